@@ -20,7 +20,6 @@ import { SyncStateProvider } from '../hooks/sync-context.tsx';
 import { actorOf } from '../db/outbox/actor.ts';
 import { loadOutbox, openStore, type Store } from '../db/schema/store.ts';
 import type { Ports } from '../lib/ports.ts';
-import { NavigateProvider } from '../ui/press.tsx';
 import { LastBoundary, NoStorageScreen, SupersededScreen } from './error-screen.tsx';
 import { personOf, type Person } from './person.ts';
 import { PersonProvider } from './person-context.tsx';
@@ -64,13 +63,10 @@ interface RoutesProps {
 function Routes({ person, locked, verbs, history }: RoutesProps): ReactElement {
   const router = useMemo(() => createAppRouter(person, history), [person, history]);
   const app = useMemo(() => ({ ...verbs, locked }), [verbs, locked]);
-  const push = useCallback((path: string) => router.history.push(path), [router]);
   return (
     <AppProvider value={app}>
       <PersonProvider value={person}>
-        <NavigateProvider value={push}>
-          <RouterProvider key={person?.user_id ?? 'nobody'} router={router} />
-        </NavigateProvider>
+        <RouterProvider key={person?.user_id ?? 'nobody'} router={router} />
       </PersonProvider>
     </AppProvider>
   );

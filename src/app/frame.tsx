@@ -53,76 +53,94 @@ export function useNavItems(): NavItems {
   const { t } = useLingui();
   const person = usePerson();
   const attentionCount = useSyncState()?.counts.needs_you ?? 0;
-  const home = { key: 'home', label: t`Home`, icon: <IconHome />, href: '/dashboard', owns: ['/dashboard'] };
-  const lessons = {
+  const home: AppNavItem = { key: 'home', label: t`Home`, icon: <IconHome />, to: '/dashboard', owns: ['/dashboard'] };
+  const lessons: AppNavItem = {
     key: 'lessons',
     label: t`Lessons`,
     icon: <IconBook />,
-    href: '/lessons',
+    to: '/lessons',
     owns: ['/lessons', '/lesson'],
   };
-  const contacts = {
+  const contacts: AppNavItem = {
     key: 'contacts',
     label: t`Contacts`,
     icon: <IconUsers />,
-    href: '/contacts',
+    to: '/contacts',
     owns: ['/contacts', '/calls'],
   };
   const rest: AppNavItem[] = [
-    { key: 'books', label: t`Books`, icon: extraIcon('books'), href: '/books', owns: ['/books'] },
-    { key: 'news', label: t`News`, icon: extraIcon('news'), href: '/news', owns: ['/news'] },
-    { key: 'events', label: t`Events`, icon: extraIcon('events'), href: '/events', owns: ['/events'] },
-    { key: 'help', label: t`Help`, icon: extraIcon('help'), href: '/help', owns: ['/help'] },
-    { key: 'profile', label: t`Profile`, icon: extraIcon('profile'), href: '/profile/view', owns: ['/profile/view'] },
+    { key: 'books', label: t`Books`, icon: extraIcon('books'), to: '/books', owns: ['/books'] },
+    { key: 'news', label: t`News`, icon: extraIcon('news'), to: '/news', owns: ['/news'] },
+    { key: 'events', label: t`Events`, icon: extraIcon('events'), to: '/events', owns: ['/events'] },
+    { key: 'help', label: t`Help`, icon: extraIcon('help'), to: '/help', owns: ['/help'] },
+    { key: 'profile', label: t`Profile`, icon: extraIcon('profile'), to: '/profile/view', owns: ['/profile/view'] },
     {
       key: 'settings',
       label: t`Settings`,
       icon: extraIcon('settings'),
-      href: '/profile/settings',
+      to: '/profile/settings',
       owns: ['/profile/settings'],
     },
     {
       key: 'sync',
       label: t`Sync centre`,
       icon: extraIcon('sync'),
-      href: '/sync',
+      to: '/sync',
       owns: ['/sync'],
       ...(attentionCount > 0 && { count: attentionCount, countLabel: t`needs you` }),
     },
   ];
   if (!person?.is_staff) return { bar: [home, lessons, contacts], extra: rest };
-  const today = {
+  const today: AppNavItem = {
     key: 'today',
     label: t`Today`,
     icon: <IconSun />,
-    href: '/staff-dashboard',
+    to: '/staff-dashboard',
     owns: ['/staff-dashboard'],
   };
   const employees: AppNavItem = {
     key: 'employees',
     label: t`Employees`,
     icon: extraIcon('employees'),
-    href: '/employees',
+    to: '/employees',
     owns: ['/employees'],
   };
   const team = person.is_manager ? [employees] : [];
-  const tasks = { key: 'tasks', label: t`Tasks`, icon: <IconSquareCheck />, href: '/tasks', owns: ['/tasks'] };
-  const leads = {
+  const tasks: AppNavItem = {
+    key: 'tasks',
+    label: t`Tasks`,
+    icon: <IconSquareCheck />,
+    to: '/tasks',
+    owns: ['/tasks'],
+  };
+  const leads: AppNavItem = {
     key: 'leads',
     label: t`Leads`,
     icon: extraIcon('leads'),
-    href: '/leads',
+    to: '/leads',
     owns: ['/leads', '/user/view-details'],
   };
-  const tickets = {
+  const tickets: AppNavItem = {
     key: 'tickets',
     label: t`Tickets`,
     icon: extraIcon('tickets'),
-    href: '/tickets',
+    to: '/tickets',
     owns: ['/tickets', '/user/new-request'],
   };
-  const people = { key: 'people', label: t`People`, icon: extraIcon('people'), href: '/people', owns: ['/people'] };
-  const search = { key: 'search', label: t`Search`, icon: extraIcon('search'), href: '/search', owns: ['/search'] };
+  const people: AppNavItem = {
+    key: 'people',
+    label: t`People`,
+    icon: extraIcon('people'),
+    to: '/people',
+    owns: ['/people'],
+  };
+  const search: AppNavItem = {
+    key: 'search',
+    label: t`Search`,
+    icon: extraIcon('search'),
+    to: '/search',
+    owns: ['/search'],
+  };
   return { bar: [today, tasks, leads, contacts], extra: [tickets, people, ...team, search, lessons, home, ...rest] };
 }
 
@@ -146,13 +164,13 @@ export function Frame(): ReactElement {
     key: 'more',
     label: t`More`,
     icon: <IconMenu2 />,
-    href: '/more',
+    to: '/more',
     isCurrent: hasRail ? path === '/more' : !isInBar,
     ...(isUpdateReady && { dot: t`Update ready` }),
   };
   return (
     <AppFrame
-      brand={{ name: 'Haversack', href: '/', icon: <IconBackpack /> }}
+      brand={{ name: 'Haversack', icon: <IconBackpack /> }}
       items={bar.map(shown)}
       extra={extra.map(shown)}
       more={more}

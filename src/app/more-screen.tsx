@@ -11,7 +11,7 @@ import { savedNews } from '../db/queries/news.ts';
 import { UpdateLine } from '../features/sync-centre/update-line.tsx';
 import { iso } from '../lib/ports.ts';
 import { Stack } from '../ui/card.tsx';
-import { List, Row } from '../ui/list.tsx';
+import { List, RowLink } from '../ui/list.tsx';
 import { useNavItems } from './frame.tsx';
 import { usePerson } from './person-context.tsx';
 
@@ -36,20 +36,20 @@ export function MoreScreen(): ReactElement {
         <UpdateLine />
         <List aria-label={t`More`}>
           {extra.map((place) => (
-            <Row
+            <RowLink
               key={place.key}
               leading={place.icon}
               title={place.label}
-              href={place.href}
+              to={place.to}
               trailing={arrow}
               {...(place.count !== undefined && { badge: `${place.count} ${place.countLabel ?? ''}` })}
               {...(place.key === 'news' &&
                 unread > 0 && { badge: <Plural value={unread} one="# unread" other="# unread" /> })}
             />
           ))}
-          <Row leading={<IconDownload />} title={t`Downloads`} href="/downloads" trailing={arrow} />
+          <RowLink leading={<IconDownload />} title={t`Downloads`} to="/downloads" trailing={arrow} />
           {person && !person.is_staff && (
-            <Row leading={<IconCreditCard />} title={t`Subscription`} href="/subscription" trailing={arrow} />
+            <RowLink leading={<IconCreditCard />} title={t`Subscription`} to="/subscription" trailing={arrow} />
           )}
         </List>
       </Stack>

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
 import type { Entry } from '../db/outbox/entry.ts';
-import { Button, TextLink } from '../ui/button.tsx';
+import { Button, TextButton } from '../ui/button.tsx';
 import { isChoosable } from './conflict-model.ts';
 import { SyncBadge } from '../components/sync/sync-badge.tsx';
 
@@ -37,9 +37,9 @@ export function ConflictBadge({ entry }: { entry: Entry }): ReactElement {
   if (!isChoosable(entry)) return <SyncBadge state="conflict" />;
   return (
     <>
-      <TextLink aria-label={t`Two versions: choose one`} onPress={() => setOpen(entry)}>
+      <TextButton aria-label={t`Two versions: choose one`} onPress={() => setOpen(entry)}>
         <SyncBadge state="conflict" />
-      </TextLink>
+      </TextButton>
       <OpenConflict entry={open} onClose={() => setOpen(null)} />
     </>
   );

@@ -1,9 +1,9 @@
-import { useRouter } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { type RefObject, useEffect } from 'react';
 
 /** Focuses this screen's search on "/", or opens the global search, unless the person is typing. */
 export function useSearchShortcut(field?: RefObject<HTMLInputElement | null>): void {
-  const { history } = useRouter();
+  const navigate = useNavigate();
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       const { target, key, ctrlKey, metaKey, altKey, defaultPrevented } = event;
@@ -12,9 +12,9 @@ export function useSearchShortcut(field?: RefObject<HTMLInputElement | null>): v
       if (isTyping || document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
       event.preventDefault();
       if (field) field.current?.focus();
-      else history.push('/search');
+      else void navigate({ to: '/search' });
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
-  }, [history, field]);
+  }, [navigate, field]);
 }

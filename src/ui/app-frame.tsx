@@ -1,16 +1,17 @@
 import { useLingui } from '@lingui/react/macro';
 import IconLayoutSidebarLeftCollapse from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftCollapse.mjs';
 import IconLayoutSidebarLeftExpand from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftExpand.mjs';
+import { createLink } from '@tanstack/react-router';
 import { type ReactElement, type ReactNode, useState } from 'react';
 
 import styles from './app-frame.module.css';
 import { AppNav, type NavItem } from './app-nav.tsx';
 import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
-import { PressLink } from './press.tsx';
+import { Anchor, type AnchorProps } from './press.tsx';
 
 export type AppFrameProps = {
-  brand: { name: string; href: string; icon?: ReactNode };
+  brand: { name: string; icon?: ReactNode };
   /** Items of the bottom bar (at most four beside `more`), first in the rail. */
   items: readonly NavItem[];
   /** Further items of the rail, from 720 px. */
@@ -21,6 +22,21 @@ export type AppFrameProps = {
   notice?: ReactNode;
   children: ReactNode;
 };
+
+type HomeAnchorProps = Omit<AnchorProps, 'className'> & { name: string; icon?: ReactNode };
+
+function HomeAnchor({ name, icon, ...rest }: HomeAnchorProps): ReactElement {
+  return (
+    <Anchor {...rest} className={classNames(styles.home)} aria-label={name}>
+      <span className={styles.mark} aria-hidden="true">
+        {icon}
+      </span>
+      <span className={styles.name}>{name}</span>
+    </Anchor>
+  );
+}
+
+const HomeLink = createLink(HomeAnchor);
 
 const RAIL_KEY = 'haversack.rail';
 
@@ -35,12 +51,7 @@ export function AppFrame({ brand, items, extra = [], more, notice, children }: A
       </a>
       <header className={styles.rail}>
         <div className={styles.brand}>
-          <PressLink href={brand.href} className={classNames(styles.home)} aria-label={brand.name}>
-            <span className={styles.mark} aria-hidden="true">
-              {brand.icon}
-            </span>
-            <span className={styles.name}>{brand.name}</span>
-          </PressLink>
+          <HomeLink to="/" {...brand} />
           <div className={styles.fold}>
             <IconButton aria-label={isNarrow ? t`Expand menu` : t`Collapse menu`} onPress={() => setNarrow(!isNarrow)}>
               {isNarrow ? (

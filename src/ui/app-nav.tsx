@@ -1,16 +1,20 @@
 import { useLingui } from '@lingui/react/macro';
+import { createLink, type RegisteredRouter } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
 
 import styles from './app-nav.module.css';
 import { classNames } from './class-names.ts';
 import { VisuallyHidden } from './visually-hidden.tsx';
-import { PressLink } from './press.tsx';
+import { Anchor, type AnchorProps } from './press.tsx';
+
+/** A screen whose path has no parameters. */
+export type ScreenPath = Exclude<keyof RegisteredRouter['routesByPath'], `${string}$${string}`>;
 
 export type NavItem = {
   key: string;
   label: string;
   icon: ReactNode;
-  href: string;
+  to: ScreenPath;
   isCurrent?: boolean;
   /** Shown as text; keep it short, e.g. 6 or "99+". */
   count?: number | string | undefined;
@@ -38,15 +42,13 @@ export function AppNav({ items, extra, more }: AppNavProps): ReactElement {
   );
 }
 
-function NavLink({ item, place = 'bar' }: { item: NavItem; place?: 'bar' | 'extra' | 'more' }): ReactElement {
-  const { label, icon, href, isCurrent = false, count, countLabel, dot } = item;
+type NavPlace = 'bar' | 'extra' | 'more';
+type NavAnchorProps = Omit<AnchorProps, 'className'> & { item: NavItem; place: NavPlace };
+
+function NavAnchor({ item, place, ...rest }: NavAnchorProps): ReactElement {
+  const { label, icon, isCurrent = false, count, countLabel, dot } = item;
   return (
-    <PressLink
-      href={href}
-      className={classNames(styles.link)}
-      data-place={place}
-      {...(isCurrent && { 'aria-current': 'page' as const })}
-    >
+    <Anchor {...rest} className={classNames(styles.link)} data-place={place} current={isCurrent ? 'page' : undefined}>
       <span className={styles.icon} aria-hidden="true">
         {icon}
       </span>
@@ -62,6 +64,12 @@ function NavLink({ item, place = 'bar' }: { item: NavItem; place?: 'bar' | 'extr
           <VisuallyHidden>, {dot}</VisuallyHidden>
         </span>
       )}
-    </PressLink>
+    </Anchor>
   );
+}
+
+const NavAnchorLink = createLink(NavAnchor);
+
+function NavLink({ item, place = 'bar' }: { item: NavItem; place?: NavPlace }): ReactElement {
+  return <NavAnchorLink to={item.to} item={item} place={place} />;
 }

@@ -1,8 +1,9 @@
+import { createLink } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
 
 import styles from './badge.module.css';
 import { classNames } from './class-names.ts';
-import { PressLink } from './press.tsx';
+import { Anchor, type AnchorProps } from './press.tsx';
 
 export type BadgeProps = {
   tone?: 'wait' | 'need' | 'ok' | 'info' | 'quiet';
@@ -21,29 +22,23 @@ export function Badge({ tone = 'quiet', icon, children }: BadgeProps): ReactElem
   );
 }
 
-export type PillProps = {
-  tone?: 'neutral' | 'info' | 'wait' | 'need';
+export type PillTone = 'neutral' | 'info' | 'wait' | 'need';
+
+type PillAnchorProps = Omit<AnchorProps, 'className'> & {
+  tone?: PillTone;
   icon?: ReactNode;
-  /** Makes it a link. */
-  href?: string;
   /** Rotates the icon, e.g. while sending. */
   isBusy?: boolean;
-  children: ReactNode;
 };
 
-/** A state on a tinted background, as at the top right of each screen. */
-export function Pill({ tone = 'neutral', icon, href, isBusy = false, children }: PillProps): ReactElement {
-  const face = (
-    <>
+function PillAnchor({ tone = 'neutral', icon, isBusy = false, children, ...rest }: PillAnchorProps): ReactElement {
+  return (
+    <Anchor {...rest} className={classNames(styles.pill)} data-tone={tone} data-busy={isBusy}>
       {icon}
       <span className={styles.words}>{children}</span>
-    </>
-  );
-  const shared = { className: classNames(styles.pill), 'data-tone': tone, 'data-busy': isBusy };
-  if (href === undefined) return <span {...shared}>{face}</span>;
-  return (
-    <PressLink {...shared} href={href}>
-      {face}
-    </PressLink>
+    </Anchor>
   );
 }
+
+/** A state on a tinted background, as at the top right of each screen; links to the screen that explains it. */
+export const PillLink = createLink(PillAnchor);

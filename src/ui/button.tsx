@@ -1,8 +1,9 @@
+import { createLink } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
 
 import styles from './button.module.css';
 import { classNames } from './class-names.ts';
-import { PressButton, PressLink, type PressButtonProps, type PressLinkProps } from './press.tsx';
+import { Anchor, PressButton, type AnchorProps, type PressButtonProps } from './press.tsx';
 import { Spinner } from './spinner.tsx';
 
 export type ButtonVariant = 'primary' | 'soft' | 'ghost' | 'danger' | 'plain' | 'hero' | 'heroMain';
@@ -36,34 +37,42 @@ export function Button({ variant, small, wide, icon, children, ...rest }: Button
   );
 }
 
-export type LinkButtonProps = Omit<PressLinkProps, 'className' | 'style' | 'children'> & Look;
+export type ButtonAnchorProps = Omit<AnchorProps, 'className' | 'style' | 'children'> & Look;
 
-/** A link styled as a button. */
-export function LinkButton({ variant, small, wide, icon, children, ...rest }: LinkButtonProps): ReactElement {
+/** The element that `LinkButton` renders. */
+export function ButtonAnchor({ variant, small, wide, icon, children, ...rest }: ButtonAnchorProps): ReactElement {
   return (
-    <PressLink
-      {...rest}
-      className={look({ ...(variant && { variant }), ...(small && { small }), ...(wide && { wide }) })}
-    >
+    <Anchor {...rest} className={look({ ...(variant && { variant }), ...(small && { small }), ...(wide && { wide }) })}>
       {icon}
       <span className={styles.text}>{children}</span>
-    </PressLink>
+    </Anchor>
   );
 }
 
-export type TextLinkProps = {
-  children: ReactNode;
-  id?: string;
-  target?: string;
-  rel?: string;
-  'aria-label'?: string;
-} & ({ href: string; onPress?: never } | { onPress: () => void; href?: never });
+/** A link to a screen, styled as a button. */
+export const LinkButton = createLink(ButtonAnchor);
 
-/** An inline text button or link. */
-export function TextLink({ href, onPress, target, rel, ...rest }: TextLinkProps): ReactElement {
-  if (href !== undefined)
-    return <PressLink {...rest} target={target} rel={rel} href={href} className={classNames(styles.link)} />;
-  return <PressButton {...rest} onPress={onPress} className={classNames(styles.link)} />;
+function TextAnchor(props: AnchorProps): ReactElement {
+  return <Anchor {...props} className={classNames(styles.link)} />;
+}
+
+/** An inline text link to a screen. */
+export const TextLink = createLink(TextAnchor);
+
+/** An inline text link to another site; opens a new tab. */
+export function ExternalLink({ href, children }: { href: string; children: ReactNode }): ReactElement {
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer" className={classNames(styles.link)}>
+      {children}
+    </a>
+  );
+}
+
+export type TextButtonProps = { children: ReactNode; id?: string; 'aria-label'?: string; onPress: () => void };
+
+/** An inline text button. */
+export function TextButton(props: TextButtonProps): ReactElement {
+  return <PressButton {...props} className={classNames(styles.link)} />;
 }
 
 export type IconButtonProps = Omit<PressButtonProps, 'className' | 'style' | 'children' | 'aria-label'> & {

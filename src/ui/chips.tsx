@@ -1,8 +1,9 @@
+import { createLink } from '@tanstack/react-router';
 import { type ReactElement, type ReactNode, type Ref, useId } from 'react';
 
 import styles from './chips.module.css';
 import { classNames } from './class-names.ts';
-import { PressLink } from './press.tsx';
+import { Anchor, type AnchorProps } from './press.tsx';
 
 export type Chip = { key: string; label: ReactNode; icon?: ReactNode; count?: number | string };
 
@@ -13,25 +14,31 @@ type Common = {
   wrap?: boolean;
 };
 
-export type ChipLinksProps = Common & { chips: readonly (Chip & { href: string })[]; current: string };
-
-/** Filters or tabs as links with the state in the URL; the current one is marked. */
-export function ChipLinks({ chips, current, wrap = false, ...rest }: ChipLinksProps): ReactElement {
+/** Filters or tabs with the state in the URL: the `ChipLink`s inside; the current one is marked. */
+export function ChipLinks({ children, wrap = false, ...rest }: Common & { children: ReactNode }): ReactElement {
   return (
     <nav {...rest} className={styles.chips} data-wrap={wrap}>
-      {chips.map((chip) => (
-        <PressLink
-          key={chip.key}
-          href={chip.href}
-          className={classNames(styles.chip)}
-          {...(chip.key === current && { 'aria-current': 'true' as const })}
-        >
-          <ChipFace chip={chip} />
-        </PressLink>
-      ))}
+      {children}
     </nav>
   );
 }
+
+type ChipAnchorProps = Omit<AnchorProps, 'className' | 'current'> & {
+  isCurrent: boolean;
+  count?: number | string | undefined;
+};
+
+function ChipAnchor({ isCurrent, count, children, ...rest }: ChipAnchorProps): ReactElement {
+  return (
+    <Anchor {...rest} className={classNames(styles.chip)} current={isCurrent ? 'true' : undefined}>
+      {children}
+      {count !== undefined && <span className={styles.count}> {count}</span>}
+    </Anchor>
+  );
+}
+
+/** One choice inside `ChipLinks`. */
+export const ChipLink = createLink(ChipAnchor);
 
 export type ChipGroupProps = Common & {
   chips: readonly Chip[];

@@ -1,6 +1,7 @@
+import { createLink } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
 
-import { Button, type ButtonProps, LinkButton, type LinkButtonProps } from './button.tsx';
+import { Button, ButtonAnchor, type ButtonAnchorProps, type ButtonProps } from './button.tsx';
 import styles from './layout.module.css';
 
 export type TwoPaneProps = {
@@ -67,11 +68,13 @@ export function Fab(props: Omit<ButtonProps, 'variant' | 'wide' | 'small'>): Rea
   );
 }
 
-/** The same for an action with a screen of its own. */
-export function FabLink(props: Omit<LinkButtonProps, 'variant' | 'wide' | 'small'>): ReactElement {
+function FabAnchor(props: Omit<ButtonAnchorProps, 'variant' | 'wide' | 'small'>): ReactElement {
   return (
     <div className={styles.fab} data-fab="true">
-      <LinkButton {...props} />
+      <ButtonAnchor {...props} />
     </div>
   );
 }
+
+/** The same for an action with a screen of its own. */
+export const FabLink = createLink(FabAnchor);

@@ -1,8 +1,9 @@
+import { createLink } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
 
 import { classNames } from './class-names.ts';
 import styles from './list.module.css';
-import { PressButton, PressLink } from './press.tsx';
+import { Anchor, PressButton, type AnchorProps } from './press.tsx';
 
 export type ListProps = {
   'aria-label'?: string;
@@ -21,7 +22,7 @@ export function List({ plain = false, children, ...rest }: ListProps): ReactElem
   );
 }
 
-export type RowProps = {
+type RowLook = {
   /** Avatar, cover, icon or date at the left. */
   leading?: ReactNode;
   title: ReactNode;
@@ -37,19 +38,67 @@ export type RowProps = {
   isCurrent?: boolean;
   /** Wraps the title instead of truncating it. */
   wrapTitle?: boolean;
-  id?: string;
-} & ({ href?: string; onPress?: never } | { onPress: () => void; href?: never });
+};
 
-/** A list row; the whole row is the link or button and its title is the name. */
-export function Row(props: RowProps): ReactElement {
-  const { leading, subtitle, subtitleTone = 'quiet', meta, badge, trailing, isCurrent = false } = props;
+export type RowProps = RowLook & { id?: string; onPress?: () => void };
+
+/** A list row; with `onPress` the whole row is the button and its title is the name. */
+export function Row({ id, onPress, ...look }: RowProps): ReactElement {
+  const title = onPress ? (
+    <PressButton onPress={onPress} className={classNames(styles.target)}>
+      {look.title}
+    </PressButton>
+  ) : (
+    look.title
+  );
   return (
-    <li className={styles.row} data-current={isCurrent} id={props.id}>
+    <li className={styles.row} data-current={look.isCurrent ?? false} id={id}>
+      <RowBody {...look} title={title} />
+    </li>
+  );
+}
+
+type RowAnchorProps = Omit<AnchorProps, 'title' | 'className' | 'children'> & RowLook;
+
+function RowAnchor(props: RowAnchorProps): ReactElement {
+  const {
+    leading,
+    title,
+    subtitle,
+    subtitleTone,
+    meta,
+    badge,
+    trailing,
+    isCurrent = false,
+    wrapTitle,
+    ...rest
+  } = props;
+  const target = (
+    <Anchor {...rest} className={classNames(styles.target)} current={isCurrent ? 'true' : undefined}>
+      {title}
+    </Anchor>
+  );
+  return (
+    <li className={styles.row} data-current={isCurrent}>
+      <RowBody {...{ leading, subtitle, subtitleTone, meta, badge, trailing, wrapTitle }} title={target} />
+    </li>
+  );
+}
+
+/** A list row that is a link to a screen; its title is the name of the link. */
+export const RowLink = createLink(RowAnchor);
+
+type RowBodyProps = { [K in keyof RowLook]: RowLook[K] | undefined };
+
+function RowBody({ leading, title, subtitle, subtitleTone = 'quiet', ...rest }: RowBodyProps): ReactElement {
+  const { meta, badge, trailing, wrapTitle = false } = rest;
+  return (
+    <>
       {leading && <div className={styles.leading}>{leading}</div>}
       <div className={styles.text}>
         <div className={styles.first}>
-          <div className={styles.title} data-wrap={props.wrapTitle ?? false}>
-            <RowTitle {...props} />
+          <div className={styles.title} data-wrap={wrapTitle}>
+            {title}
           </div>
           {badge && <div className={styles.badge}>{badge}</div>}
         </div>
@@ -61,28 +110,6 @@ export function Row(props: RowProps): ReactElement {
         {meta && <div className={styles.meta}>{meta}</div>}
       </div>
       {trailing && <div className={styles.trailing}>{trailing}</div>}
-    </li>
+    </>
   );
-}
-
-function RowTitle({ title, href, onPress, isCurrent }: RowProps): ReactElement {
-  if (href !== undefined) {
-    return (
-      <PressLink
-        href={href}
-        className={classNames(styles.target)}
-        {...(isCurrent && { 'aria-current': 'true' as const })}
-      >
-        {title}
-      </PressLink>
-    );
-  }
-  if (onPress) {
-    return (
-      <PressButton onPress={onPress} className={classNames(styles.target)}>
-        {title}
-      </PressButton>
-    );
-  }
-  return <>{title}</>;
 }

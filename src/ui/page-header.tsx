@@ -1,14 +1,15 @@
 import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs';
+import { createLink } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
 
 import { classNames } from './class-names.ts';
 import styles from './page-header.module.css';
-import { PressLink } from './press.tsx';
+import { Anchor, type AnchorProps } from './press.tsx';
 
 export type PageHeaderProps = {
   title: ReactNode;
-  /** Target of the back link; the label is the name of that screen. */
-  back?: { href: string; label: string };
+  /** A `BackLink`. */
+  back?: ReactElement;
   /** A small line above the title. */
   kicker?: ReactNode;
   /** A small line below the title. */
@@ -47,12 +48,21 @@ export function PageHeader({ title, back, kicker, subtitle, end, action, tools }
   }
   return (
     <div className={styles.header} data-back="true">
-      <PressLink href={back.href} className={classNames(styles.back)}>
-        <IconChevronLeft aria-hidden="true" />
-        <span>{back.label}</span>
-      </PressLink>
+      {back}
       {side}
       {heading}
     </div>
   );
 }
+
+function BackAnchor({ children, ...rest }: Omit<AnchorProps, 'className'>): ReactElement {
+  return (
+    <Anchor {...rest} className={classNames(styles.back)}>
+      <IconChevronLeft aria-hidden="true" />
+      <span>{children}</span>
+    </Anchor>
+  );
+}
+
+/** The back link at the top of a screen; its label is the name of the target screen. */
+export const BackLink = createLink(BackAnchor);

@@ -1,17 +1,4 @@
-import {
-  createContext,
-  type AnchorHTMLAttributes,
-  type ButtonHTMLAttributes,
-  type MouseEvent,
-  type ReactElement,
-  type Ref,
-  useContext,
-} from 'react';
-
-const NavigateContext = createContext<((href: string) => void) | null>(null);
-
-/** How own links navigate inside the app; without it they load the page. */
-export const NavigateProvider = NavigateContext.Provider;
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactElement, Ref } from 'react';
 
 export type PressButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'onClick' | 'disabled'> & {
   onPress?: (() => void) | undefined;
@@ -43,41 +30,13 @@ export function PressButton({
   );
 }
 
-export type PressLinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'onClick' | 'href'> & {
-  href: string;
-  onPress?: (() => void) | undefined;
+export type AnchorProps = AnchorHTMLAttributes<HTMLAnchorElement> & {
+  /** Marks the current link. The router's own mark would also be set on every parent path. */
+  current?: 'page' | 'true' | undefined;
+  ref?: Ref<HTMLAnchorElement> | undefined;
 };
 
-/** Whether to handle this click; other buttons, modifier keys and targets are the browser's. */
-function isPlain(event: MouseEvent<HTMLAnchorElement>): boolean {
-  const { button, metaKey, ctrlKey, shiftKey, altKey, currentTarget, defaultPrevented } = event;
-  const elsewhere =
-    currentTarget.origin !== location.origin || (currentTarget.target !== '' && currentTarget.target !== '_self');
-  return (
-    button === 0 &&
-    !metaKey &&
-    !ctrlKey &&
-    !shiftKey &&
-    !altKey &&
-    !defaultPrevented &&
-    !elsewhere &&
-    !currentTarget.download
-  );
-}
-
-/** A real link that navigates without loading the page. */
-export function PressLink({ href, onPress, ...rest }: PressLinkProps): ReactElement {
-  const navigate = useContext(NavigateContext);
-  return (
-    <a
-      {...rest}
-      href={href}
-      onClick={(event) => {
-        onPress?.();
-        if (!navigate || !isPlain(event)) return;
-        event.preventDefault();
-        navigate(href);
-      }}
-    />
-  );
+/** The element that all links of the kit render; `createLink` adds `href` and the event handlers. */
+export function Anchor({ current, ...rest }: AnchorProps): ReactElement {
+  return <a {...rest} aria-current={current} />;
 }

@@ -10,6 +10,7 @@ import type { CallIntent } from '../../src/db/schema/meta.ts';
 import { LINKED, makeIntent, makeLinked, NUMBER } from './call-maker.ts';
 import { CONTACT, makeContact } from './entry-maker.ts';
 import { freshPorts, openPhone, showApp } from './fake-app.tsx';
+import { InRouter } from './in-router.tsx';
 import { phone } from './task-maker.ts';
 
 const dial = vi.hoisted(() => vi.fn<(number: string) => void>());
@@ -180,7 +181,9 @@ function showButtons(contact = makeContact()) {
   render(
     <I18nProvider i18n={i18n}>
       <StoreProvider value={store}>
-        <CallButtons contact={contact} />
+        <InRouter>
+          <CallButtons contact={contact} />
+        </InRouter>
       </StoreProvider>
     </I18nProvider>,
   );

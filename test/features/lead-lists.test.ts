@@ -7,10 +7,7 @@ import { makePerson, makeWaiting } from './people-maker.ts';
 
 const id = (index: number) => `0198c000-0000-7000-8000-0000000001${String(index).padStart(2, '0')}`;
 const hour = (index: number) => `2026-03-02T${String(index).padStart(2, '0')}:00:00.000Z`;
-const wanted = (change: Partial<LeadFilters> = {}): LeadFilters => ({
-  ...{ language: null, country: null, status: null },
-  ...change,
-});
+const wanted = (change: LeadFilters = {}): LeadFilters => change;
 
 let db: PhoneDb;
 beforeEach(async () => {

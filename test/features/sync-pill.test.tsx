@@ -13,6 +13,7 @@ import {
   type PillState,
   type SyncStatus,
 } from '../../src/db/queries/status.ts';
+import { InRouter } from './in-router.tsx';
 
 beforeEach(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 
@@ -41,7 +42,9 @@ const texts: [PillState, string][] = [
 it.each(texts)('shows the state as text: %o', (state, text) => {
   render(
     <I18nProvider i18n={i18n}>
-      <StatePill state={state} />
+      <InRouter>
+        <StatePill state={state} />
+      </InRouter>
     </I18nProvider>,
   );
   expect(screen.getByRole('status').textContent).toBe(text);

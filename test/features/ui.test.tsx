@@ -5,10 +5,11 @@ import { type ReactElement, useState } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { AppFrame } from '../../src/ui/app-frame.tsx';
+import type { NavItem } from '../../src/ui/app-nav.tsx';
 import { initials } from '../../src/ui/avatar.tsx';
 import { Button } from '../../src/ui/button.tsx';
 import { ConfirmDialog } from '../../src/ui/confirm-dialog.tsx';
-import { List, Row } from '../../src/ui/list.tsx';
+import { List, RowLink } from '../../src/ui/list.tsx';
 import { ProgressBar } from '../../src/ui/progress.tsx';
 import { RadioCards } from '../../src/ui/radio-cards.tsx';
 import { Sheet } from '../../src/ui/sheet.tsx';
@@ -16,13 +17,18 @@ import { TextArea } from '../../src/ui/text-area.tsx';
 import { PasswordField, SearchField, TextField } from '../../src/ui/text-field.tsx';
 import { toast } from '../../src/ui/toast.ts';
 import { Toaster } from '../../src/ui/toaster.tsx';
+import { InRouter } from './in-router.tsx';
 
 beforeEach(() => {
   i18n.loadAndActivate({ locale: 'en', messages: {} });
 });
 
 function show(element: ReactElement): void {
-  render(<I18nProvider i18n={i18n}>{element}</I18nProvider>);
+  render(
+    <I18nProvider i18n={i18n}>
+      <InRouter>{element}</InRouter>
+    </I18nProvider>,
+  );
 }
 
 const ignore = (): void => {};
@@ -167,10 +173,11 @@ describe('lists and frame', () => {
     const onPress = vi.fn();
     show(
       <List aria-label="Tasks">
-        <Row
+        <RowLink
           title="Call Sergey"
           subtitle="12:30"
-          href="/tasks/1"
+          to="/tasks/$taskId"
+          params={{ taskId: '1' }}
           isCurrent
           trailing={<Button onPress={onPress}>Start</Button>}
         />
@@ -185,12 +192,12 @@ describe('lists and frame', () => {
   });
 
   it('mark the current page and read counts as text', () => {
-    const items = [
-      { key: 'home', label: 'Home', icon: null, href: '/', isCurrent: true },
-      { key: 'tasks', label: 'Tasks', icon: null, href: '/tasks', count: 6, countLabel: '6 not finished' },
+    const items: NavItem[] = [
+      { key: 'home', label: 'Home', icon: null, to: '/dashboard', isCurrent: true },
+      { key: 'tasks', label: 'Tasks', icon: null, to: '/tasks', count: 6, countLabel: '6 not finished' },
     ];
     show(
-      <AppFrame brand={{ name: 'Haversack', href: '/' }} items={items}>
+      <AppFrame brand={{ name: 'Haversack' }} items={items}>
         <h1>Page</h1>
       </AppFrame>,
     );

@@ -54,7 +54,8 @@ export function CallButtons({ contact }: CallButtonsProps): ReactElement {
         variant="soft"
         wide
         icon={<IconPhonePlus aria-hidden="true" />}
-        href={`/calls/new?contact=${contact.id}`}
+        to="/calls/new"
+        search={{ contact: contact.id }}
       >
         <Trans>Log a call</Trans>
       </LinkButton>

@@ -1,6 +1,5 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactElement, ReactNode } from 'react';
-import { LinkButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 
 export interface MissingRecordProps {
@@ -9,20 +8,13 @@ export interface MissingRecordProps {
   /** Says that the record is missing. */
   children: ReactNode;
   /** A link to continue with. */
-  href: string;
-  label: ReactNode;
+  action: ReactNode;
 }
 
 /** Replaces a form that cannot be filled in because the record or the write is gone. */
-export function MissingRecord({ isResend, children, href, label }: MissingRecordProps): ReactElement {
+export function MissingRecord({ isResend, children, action }: MissingRecordProps): ReactElement {
   return (
-    <EmptyState
-      action={
-        <LinkButton href={href} variant="soft">
-          {label}
-        </LinkButton>
-      }
-    >
+    <EmptyState action={action}>
       {isResend ? <Trans>This change is no longer waiting. It was sent or undone.</Trans> : children}
     </EmptyState>
   );

@@ -6,7 +6,7 @@ import { isElsewhere, timeIn, zoneOrDevice } from '../../../contract/zones.ts';
 import { formatSpan, formatTile } from '../../lib/dates.ts';
 import { zoneName } from '../../lib/intl-formats.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Row } from '../../ui/list.tsx';
+import { RowLink } from '../../ui/list.tsx';
 import styles from './event-row.module.css';
 import { RowSyncBadge } from '../sync/row-sync-badge.tsx';
 
@@ -47,8 +47,9 @@ export function EventRow({ event }: { event: EventCard }): ReactElement {
   const there = timeIn(zoneOrDevice(time_zone), start);
   const where = zoneName(time_zone, start, i18n.locale);
   return (
-    <Row
-      href={`/events/view/${event.id}`}
+    <RowLink
+      to="/events/view/$eventId"
+      params={{ eventId: event.id }}
       leading={<DateTile at={starts_at} />}
       title={<span lang={event.language}>{event.title}</span>}
       wrapTitle

@@ -7,7 +7,7 @@ import type { ReactElement } from 'react';
 import type { Interaction } from '../../../contract/entities/interaction.ts';
 import type { RowBadge } from '../../db/queries/badges.ts';
 import { formatRecent } from '../../lib/dates.ts';
-import { Row } from '../../ui/list.tsx';
+import { Row, RowLink } from '../../ui/list.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { useKindLabel, useDurationLabel } from './interaction-labels.ts';
 import styles from './interaction-row.module.css';
@@ -70,13 +70,7 @@ export function InteractionRow({ interaction: row, badge }: InteractionRowProps)
       {state}
     </div>
   );
-  return (
-    <Row
-      leading={<Face row={row} />}
-      title={t(taskResultLabels[row.result])}
-      subtitle={about}
-      meta={meta}
-      {...(isMine && { href: `/calls/${row.id}/edit` })}
-    />
-  );
+  const look = { leading: <Face row={row} />, title: t(taskResultLabels[row.result]), subtitle: about, meta };
+  if (!isMine) return <Row {...look} />;
+  return <RowLink {...look} to="/calls/$callId/edit" params={{ callId: row.id }} />;
 }

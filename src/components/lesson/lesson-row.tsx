@@ -5,7 +5,7 @@ import type { LessonCard } from '../../db/queries/lessons.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Cover } from '../../ui/cover.tsx';
 import type { Tone } from '../../ui/name-hash.ts';
-import { Row } from '../../ui/list.tsx';
+import { RowLink } from '../../ui/list.tsx';
 import { ProgressBar } from '../../ui/progress.tsx';
 
 export interface LessonRowProps {
@@ -22,8 +22,9 @@ export function LessonRow({ lesson, tone, place }: LessonRowProps): ReactElement
   const isDone = progress?.state === 'done';
   const read = progress && !isDone ? progress.scrolled / 100 : 0;
   return (
-    <Row
-      href={`/lesson/view/${lesson.id}`}
+    <RowLink
+      to="/lesson/view/$lessonId"
+      params={{ lessonId: lesson.id }}
       leading={<Cover seed={lesson.id} tone={tone} src={lesson.cover} />}
       title={<span lang={lesson.language}>{lesson.title}</span>}
       wrapTitle

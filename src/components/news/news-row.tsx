@@ -4,14 +4,15 @@ import type { NewsCard } from '../../db/queries/news.ts';
 import { formatAgo } from '../../lib/intl-formats.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Cover } from '../../ui/cover.tsx';
-import { Row } from '../../ui/list.tsx';
+import { RowLink } from '../../ui/list.tsx';
 
 /** A news item in a list: picture, title, lead, and whether it is unread. */
 export function NewsRow({ item, now }: { item: NewsCard; now: number }): ReactElement {
   const isPinned = item.is_important && !item.isRead;
   return (
-    <Row
-      href={`/news/view/${item.id}`}
+    <RowLink
+      to="/news/view/$itemId"
+      params={{ itemId: item.id }}
       leading={<Cover seed={item.id} src={item.cover} />}
       title={<span lang={item.language}>{item.title}</span>}
       wrapTitle

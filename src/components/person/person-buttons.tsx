@@ -37,7 +37,13 @@ export function PersonButtons({ person }: PersonButtonsProps): ReactElement {
           )}
         </div>
       )}
-      <LinkButton variant="soft" wide icon={<IconPhonePlus aria-hidden="true" />} href={`/calls/new?person=${id}`}>
+      <LinkButton
+        variant="soft"
+        wide
+        icon={<IconPhonePlus aria-hidden="true" />}
+        to="/calls/new"
+        search={{ person: id }}
+      >
         <Trans>Log a call</Trans>
       </LinkButton>
     </Stack>

@@ -4,7 +4,7 @@ import type { Person } from '../../../contract/entities/person.ts';
 import type { RowBadge } from '../../db/queries/badges.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { Row } from '../../ui/list.tsx';
+import { RowLink } from '../../ui/list.tsx';
 import { languageNames, leadStatusTones, leadStatusLabels, personName } from './person-labels.ts';
 import { RowSyncBadge } from '../sync/row-sync-badge.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
@@ -46,8 +46,9 @@ export function PersonRow({ person, badge, lead = '' }: PersonRowProps): ReactEl
   const whose = responsible_id === actor.user_id ? '' : (responsible_name ?? '');
   const facts = [lead, person.city, country(person.country), spoken ? t(spoken) : '', whose];
   return (
-    <Row
-      href={`/user/view-details/${person.id}`}
+    <RowLink
+      to="/user/view-details/$personId"
+      params={{ personId: person.id }}
       leading={<Avatar name={name} />}
       title={name}
       subtitle={facts.filter((fact) => fact !== '' && fact !== null).join(', ')}

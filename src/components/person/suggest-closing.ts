@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { useRouter } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { toast } from '../../ui/toast.ts';
 import { isUnreachedStreak } from './unreached-streak.ts';
@@ -12,14 +12,19 @@ import { useStore } from '../../hooks/store-context.tsx';
 export function useSuggestClosing(): (user_id: string | null) => Promise<boolean> {
   const { t } = useLingui();
   const { db } = useStore();
-  const { history } = useRouter();
+  const navigate = useNavigate();
   return useCallback(
     async (user_id: string | null) => {
-      if (!(await isUnreachedStreak(db, user_id))) return false;
-      const close = (): void => history.push(`/user/view-details/${user_id}?close=no_answer`);
+      if (user_id === null || !(await isUnreachedStreak(db, user_id))) return false;
+      const close = (): void =>
+        void navigate({
+          to: '/user/view-details/$personId',
+          params: { personId: user_id },
+          search: { close: 'no_answer' },
+        });
       toast(t`No answer three times in a row.`, { action: { label: t`Close lead`, onPress: close } });
       return true;
     },
-    [db, history, t],
+    [db, navigate, t],
   );
 }

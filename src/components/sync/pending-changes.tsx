@@ -21,7 +21,7 @@ function StuckAction({ entry }: { entry: Entry }): ReactElement {
     );
   }
   return (
-    <LinkButton small variant="soft" href="/sync">
+    <LinkButton small variant="soft" to="/sync">
       <Trans>Sync centre</Trans>
     </LinkButton>
   );

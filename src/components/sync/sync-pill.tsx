@@ -11,11 +11,11 @@ import IconWorld from '@tabler/icons-react/dist/esm/icons/IconWorld.mjs';
 import type { ReactElement, ReactNode } from 'react';
 import { pillState, type PillState } from '../../db/queries/status.ts';
 import { formatRecent } from '../../lib/dates.ts';
-import { Pill, type PillProps } from '../../ui/badge.tsx';
+import { type PillTone, PillLink } from '../../ui/badge.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { useSyncState } from '../../hooks/sync-context.tsx';
 
-const looks: Record<PillState['kind'], { tone: NonNullable<PillProps['tone']>; icon: ReactNode }> = {
+const looks: Record<PillState['kind'], { tone: PillTone; icon: ReactNode }> = {
   needs_you: { tone: 'need', icon: <IconHandStop aria-hidden="true" /> },
   blocked: { tone: 'need', icon: <IconLock aria-hidden="true" /> },
   log_in: { tone: 'wait', icon: <IconLock aria-hidden="true" /> },
@@ -89,7 +89,7 @@ export function pillText(state: PillState, now: number): string {
   }
 }
 
-function toneOf(state: PillState): NonNullable<PillProps['tone']> {
+function toneOf(state: PillState): PillTone {
   // Offline with nothing to send is no reason to worry.
   if ((state.kind === 'offline' || state.kind === 'no_answer') && state.count === 0) return 'neutral';
   return looks[state.kind].tone;
@@ -105,11 +105,11 @@ export function StatePill({ state }: { state: PillState }): ReactElement {
   const now = useNow('minute');
   const isBusy = state.kind === 'sending' || state.kind === 'first_fetch';
   return (
-    <Pill href="/sync" tone={toneOf(state)} icon={looks[state.kind].icon} isBusy={isBusy}>
+    <PillLink to="/sync" tone={toneOf(state)} icon={looks[state.kind].icon} isBusy={isBusy}>
       <span role="status" aria-live="off">
         {pillText(state, now)}
       </span>
-    </Pill>
+    </PillLink>
   );
 }
 

@@ -3,7 +3,7 @@ import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
 import type { ReactElement } from 'react';
 import { Section } from '../../ui/card.tsx';
-import { List, Row } from '../../ui/list.tsx';
+import { List, RowLink } from '../../ui/list.tsx';
 import { useSyncState } from '../../hooks/sync-context.tsx';
 
 /** States what this device still has to send; renders nothing before it is known. */
@@ -16,23 +16,23 @@ export function ToSend(): ReactElement | null {
     <Section title={<Trans>To send</Trans>}>
       <List>
         {needs_you > 0 && (
-          <Row
-            href="/sync"
+          <RowLink
+            to="/sync"
             title={<Plural value={needs_you} one="# change needs you" other="# changes need you" />}
             subtitle={t`The server did not accept it.`}
             subtitleTone="need"
           />
         )}
         {to_send > 0 ? (
-          <Row
-            href="/sync"
+          <RowLink
+            to="/sync"
             leading={<IconSend aria-hidden="true" />}
             title={<Plural value={to_send} one="# change not sent yet" other="# changes not sent yet" />}
             subtitle={t`Safe on this device.`}
             subtitleTone="wait"
           />
         ) : (
-          <Row href="/sync" leading={<IconCheck aria-hidden="true" />} title={t`Everything is sent`} />
+          <RowLink to="/sync" leading={<IconCheck aria-hidden="true" />} title={t`Everything is sent`} />
         )}
       </List>
     </Section>

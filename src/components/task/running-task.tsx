@@ -26,14 +26,14 @@ export type RunningTaskProps = {
   task: Task;
   /** Time of the last start, formatted. */
   started: string;
-  /** Link to the task; absent on its own page. */
-  href?: string;
+  /** Whether the title links to the task; false on its own page. */
+  isLink?: boolean;
   onPause: () => void;
   onFinish: () => void;
 };
 
 /** The running task: title, start time, duration and its two actions. */
-export function RunningTask({ task, started, href, onPause, onFinish }: RunningTaskProps): ReactElement {
+export function RunningTask({ task, started, isLink = false, onPause, onFinish }: RunningTaskProps): ReactElement {
   const { t } = useLingui();
   const type = t(taskTypeLabels[task.type]);
   return (
@@ -45,7 +45,15 @@ export function RunningTask({ task, started, href, onPause, onFinish }: RunningT
               {type}, started {started}
             </Trans>
           </small>
-          <h2 className={styles.title}>{href ? <TextLink href={href}>{task.title}</TextLink> : task.title}</h2>
+          <h2 className={styles.title}>
+            {isLink ? (
+              <TextLink to="/tasks/$taskId" params={{ taskId: task.id }}>
+                {task.title}
+              </TextLink>
+            ) : (
+              task.title
+            )}
+          </h2>
         </div>
         <TaskTimer task={task} />
       </div>

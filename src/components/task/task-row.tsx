@@ -6,8 +6,9 @@ import type { ReactElement, ReactNode } from 'react';
 import type { Task } from '../../../contract/entities/task.ts';
 import type { TaskType } from '../../../contract/values.ts';
 import { Avatar } from '../../ui/avatar.tsx';
-import { Row, type RowProps } from '../../ui/list.tsx';
+import { RowLink, type RowProps } from '../../ui/list.tsx';
 import styles from './task-row.module.css';
+import type { TaskGroup } from './task-groups.ts';
 import { taskTypeLabels } from './task-labels.ts';
 
 const icons: Record<TaskType, typeof IconPhone> = { call: IconPhone, meet: IconUsers, message: IconMessage };
@@ -26,7 +27,8 @@ export function TaskSummary({ task }: { task: Task }): ReactElement {
 
 export type TaskRowProps = {
   task: Task;
-  href: string;
+  /** The list that it is chosen from. */
+  group?: TaskGroup | undefined;
   subtitle: ReactNode;
   tone?: RowProps['subtitleTone'];
   /** Sync badge of the row. */
@@ -39,7 +41,7 @@ export type TaskRowProps = {
 /** A task in a list: avatar, title, the most relevant fact, one action. */
 export function TaskRow({
   task,
-  href,
+  group,
   subtitle,
   tone = 'quiet',
   badge,
@@ -47,10 +49,12 @@ export function TaskRow({
   isCurrent = false,
 }: TaskRowProps): ReactElement {
   return (
-    <Row
+    <RowLink
       leading={<TaskSummary task={task} />}
       title={task.title}
-      href={href}
+      to="/tasks/$taskId"
+      params={{ taskId: task.id }}
+      search={{ group }}
       subtitle={subtitle}
       subtitleTone={tone}
       meta={badge}

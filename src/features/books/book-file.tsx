@@ -37,7 +37,7 @@ export function BookFile({ one }: { one: BookDetails }): ReactElement {
     return (
       <Stack gap="s">
         <ButtonRow>
-          <LinkButton href={`/books/${book.id}/read`}>
+          <LinkButton to="/books/$bookId/read" params={{ bookId: book.id }}>
             {card.percent === null ? <Trans>Read</Trans> : <Trans>Continue reading</Trans>}
           </LinkButton>
           <Button variant="soft" onPress={() => void deleteBookFile(db, book)}>

@@ -15,6 +15,7 @@ import { Cover } from '../../ui/cover.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { BookFile } from './book-file.tsx';
 import { Buy } from './buy.tsx';
+import { BackLink } from '../../ui/page-header.tsx';
 import styles from './books.module.css';
 
 /** After returning from the payment, do not wait for the next poke. */
@@ -50,10 +51,10 @@ function BookDetails({ one: { book, card } }: { one: BookDetails }): ReactElemen
 export function BookScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
-  const { id = '' }: { id?: string } = useParams({ strict: false });
+  const { bookId: id } = useParams({ from: '/_member/books/$bookId' });
   const one = useLiveQuery(() => savedBook(db, id), [db, id]);
   useFreshRight(one?.card.isOwned);
-  const back = { href: '/books', label: t`All books` };
+  const back = <BackLink to="/books">{t`All books`}</BackLink>;
   return (
     <Screen title={one?.book.title ?? t`Book`} lang={one?.book.language} subtitle={one?.book.author} back={back} narrow>
       {one === undefined && <Skeleton leading="cover" />}
@@ -61,7 +62,7 @@ export function BookScreen(): ReactElement {
         <EmptyState
           icon={<IconBooks aria-hidden="true" />}
           action={
-            <LinkButton href="/books">
+            <LinkButton to="/books">
               <Trans>All books</Trans>
             </LinkButton>
           }

@@ -9,7 +9,7 @@ import { savedBooks, type BookCard } from '../../db/queries/books.ts';
 import { formatBytes } from '../../lib/intl-formats.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Cover } from '../../ui/cover.tsx';
-import { List, Row } from '../../ui/list.tsx';
+import { List, RowLink } from '../../ui/list.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { usePrice } from './use-price.ts';
 import styles from './books.module.css';
@@ -33,8 +33,9 @@ function BookSummary({ card }: { card: BookCard }): ReactElement {
 
 function BookRow({ card }: { card: BookCard }): ReactElement {
   return (
-    <Row
-      href={`/books/${card.id}`}
+    <RowLink
+      to="/books/$bookId"
+      params={{ bookId: card.id }}
       leading={
         <div className={styles.thumb}>
           <Cover seed={card.id} src={card.cover} shape="book" />

@@ -24,6 +24,7 @@ import { addBookmark, removeBookmark } from './actions.ts';
 import { EpubReader } from './epub-reader.tsx';
 import type { PdfReaderProps } from './pdf-reader.tsx';
 import { openingOf, positionOf, positionLabel, type Opening } from './reading-position.ts';
+import { BackLink } from '../../ui/page-header.tsx';
 import { useReadingPosition } from './use-reading-position.ts';
 
 function NoReader(): ReactElement {
@@ -68,7 +69,7 @@ function BookNotSynced({ id }: { id: string }): ReactElement {
   return (
     <EmptyState
       action={
-        <LinkButton href={`/books/${id}`}>
+        <LinkButton to="/books/$bookId" params={{ bookId: id }}>
           <Trans>Back to book</Trans>
         </LinkButton>
       }
@@ -134,7 +135,7 @@ function Reader({ one, data, opening }: { one: BookDetails; data: ArrayBuffer; o
 export function ReaderScreen(): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();
-  const { id = '' }: { id?: string } = useParams({ strict: false });
+  const { bookId: id } = useParams({ from: '/_member/books/$bookId/read' });
   const one = useLiveQuery(() => savedBook(db, id), [db, id]);
   const [data, setData] = useState<ArrayBuffer | null | undefined>(undefined);
   const [opening, setOpening] = useState<Opening | null>(null);
@@ -151,7 +152,7 @@ export function ReaderScreen(): ReactElement {
     };
   }, [db, sha256, isHere]);
   if (one && opening === null) setOpening(openingOf(one.shelf, actor.device_id));
-  const back = { href: `/books/${id}`, label: t`Book` };
+  const back = <BackLink to="/books/$bookId" params={{ bookId: id }}>{t`Book`}</BackLink>;
   return (
     <Screen title={book?.title ?? t`Book`} lang={book?.language} back={back} narrow>
       {one === null && <BookNotSynced id={id} />}

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
-import { useParams, useRouter } from '@tanstack/react-router';
+import { useParams, useNavigate } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useRef, useState } from 'react';
 import type { Interaction } from '../../../contract/entities/interaction.ts';
@@ -17,33 +17,31 @@ import { CallForm, FORM } from './call-form.tsx';
 import styles from './calls.module.css';
 import { callFaults, draftOf, fieldsOf, type CallDraft, type CallFaults } from './draft.ts';
 import { PersonField } from './person-field.tsx';
+import { BackLink } from '../../ui/page-header.tsx';
 import { oneCall } from './queries.ts';
+import { placeOf } from './place-of.ts';
 
 /** /calls/{id}/edit: lets the author change or delete an entry. */
 export function EditCallScreen(): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();
-  const { id = '' }: { id?: string } = useParams({ strict: false });
+  const { callId: id } = useParams({ from: '/_member/calls/$callId/edit' });
   const found = useLiveQuery(async () => ({ id, ...(await oneCall(db, id)) }), [db, id]);
   const one = found?.id === id ? found : undefined;
   const contact_id = one?.row?.contact_id ?? null;
   const user_id = one?.row?.user_id ?? null;
-  const back =
-    contact_id !== null
-      ? { href: `/contacts/${contact_id}`, label: one!.name }
-      : user_id !== null
-        ? { href: `/user/view-details/${user_id}`, label: one!.name }
-        : { href: '/', label: t`Home` };
+  const place = placeOf({ contact_id, user_id });
+  const label = contact_id === null && user_id === null ? t`Home` : (one?.name ?? '');
   const isMine = one?.row?.author_id === actor.user_id;
   return (
-    <Screen title={t`Edit entry`} back={back} narrow>
+    <Screen title={t`Edit entry`} back={<BackLink {...place}>{label}</BackLink>} narrow>
       {!one && <Skeleton leading="none" />}
       {one?.row && isMine && <EditCall key={id} row={one.row} name={one.name} />}
       {one && !isMine && (
         <EmptyState
           action={
-            <LinkButton href={back.href} variant="soft">
-              {back.label}
+            <LinkButton {...place} variant="soft">
+              {label}
             </LinkButton>
           }
         >
@@ -63,12 +61,11 @@ interface Steps {
 function useSteps(row: Interaction, name: string): Steps {
   const { t } = useLingui();
   const store = useStore();
-  const { history } = useRouter();
+  const navigate = useNavigate();
   const failure = useWriteError();
   const say = useSavedToast();
   const isBusy = useRef(false);
-  const place = row.contact_id !== null ? `/contacts/${row.contact_id}` : `/user/view-details/${row.user_id}`;
-  const leave = (): void => history.push(row.contact_id === null && row.user_id === null ? '/' : place);
+  const leave = (): void => void navigate(placeOf(row));
   const once = (run: () => Promise<void>): void => {
     if (isBusy.current) return;
     isBusy.current = true;

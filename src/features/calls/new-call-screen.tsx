@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useRouter, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useRef, useState } from 'react';
 import type { InteractionKind } from '../../../contract/values.ts';
@@ -17,28 +17,26 @@ import type { PhoneDb } from '../../db/schema/db.ts';
 import type { Store } from '../../db/schema/store.ts';
 import { iso } from '../../lib/ports.ts';
 import { Button } from '../../ui/button.tsx';
+import { BackLink } from '../../ui/page-header.tsx';
 import { StickyBar } from '../../ui/layout.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { logCall } from './actions.ts';
 import { CallForm, FORM } from './call-form.tsx';
 import { callFaults, dropDraft, fieldsOf, freshDraft, savedDraft, type CallDraft, type CallFaults } from './draft.ts';
 import { PersonField } from './person-field.tsx';
+import { placeOf } from './place-of.ts';
 import { useKeptDraft } from './use-call-draft.ts';
 import { usePeople } from './use-people.ts';
 
 /** /calls/new: logs a call, meeting or message made elsewhere or earlier. */
 export function NewCallScreen(): ReactElement {
   const { t } = useLingui();
-  const search: { contact?: unknown; person?: unknown } = useSearch({ strict: false });
-  const contact_id = typeof search.contact === 'string' ? search.contact : null;
-  const user_id = typeof search.person === 'string' && contact_id === null ? search.person : null;
+  const { contact: contact_id = null, person = null } = useSearch({ from: '/_member/calls/new' });
+  const user_id = contact_id === null ? person : null;
   const asked: Asked = { contact_id, user_id };
-  const back =
-    contact_id === null
-      ? { href: placeOf(asked), label: user_id === null ? t`Home` : t`Person` }
-      : { href: placeOf(asked), label: t`Contact` };
+  const label = contact_id !== null ? t`Contact` : user_id !== null ? t`Person` : t`Home`;
   return (
-    <Screen title={t`Log a call`} back={back} narrow>
+    <Screen title={t`Log a call`} back={<BackLink {...placeOf(asked)}>{label}</BackLink>} narrow>
       <NewCall key={contact_id ?? user_id} asked={asked} />
     </Screen>
   );
@@ -46,9 +44,6 @@ export function NewCallScreen(): ReactElement {
 
 /** Person in the URL. */
 type Asked = Pick<CallDraft, 'contact_id' | 'user_id'>;
-
-const placeOf = ({ contact_id, user_id }: Asked): string =>
-  contact_id !== null ? `/contacts/${contact_id}` : user_id !== null ? `/user/view-details/${user_id}` : '/';
 
 /** Person in the URL with their name, if synced. */
 async function namedIn(db: PhoneDb, { contact_id, user_id }: Asked): Promise<Asked & { name: string }> {
@@ -104,7 +99,7 @@ function useNamed(draft: CallDraft, asked: Asked): [CallDraft, () => void] {
 function NewCallForm({ initial, asked }: { initial: CallDraft; asked: Asked }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const { history } = useRouter();
+  const navigate = useNavigate();
   const failure = useWriteError();
   const undo = useUndo();
   const say = useSavedToast();
@@ -128,7 +123,7 @@ function NewCallForm({ initial, asked }: { initial: CallDraft; asked: Asked }): 
     const log = { id: draft.id, name: called, args, task_title: titles.call, done_title: titles[draft.kind] };
     const op_id = await logCall(store, log);
     await drop();
-    history.push(placeOf(draft));
+    void navigate(placeOf(draft));
     if (op_id !== null) say(op_id, t`Call logged`, () => undo(op_id));
     await offer(user_id);
   };

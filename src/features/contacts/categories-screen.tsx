@@ -16,6 +16,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { List, Row } from '../../ui/list.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { categoriesOf, moveCategory } from './category-actions.ts';
+import { BackLink } from '../../ui/page-header.tsx';
 import styles from './contact-form.module.css';
 
 const CategorySheet = lazy(() =>
@@ -46,7 +47,7 @@ export function CategoriesScreen(): ReactElement {
     </Button>
   );
   return (
-    <Screen title={t`Categories`} back={{ href: '/contacts', label: t`Contacts` }} narrow>
+    <Screen title={t`Categories`} back={<BackLink to="/contacts">{t`Contacts`}</BackLink>} narrow>
       {!all && <Skeleton leading="none" />}
       {all?.length === 0 && (
         <EmptyState action={add}>

@@ -6,27 +6,19 @@ import { contactName } from '../../components/contact/contact-labels.ts';
 import { MissingRecord } from '../../components/error/missing-record.tsx';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
+import { LinkButton } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { useContactBeginning, type Asked } from './contact-form-initial-values.ts';
+import { BackLink } from '../../ui/page-header.tsx';
 import { ContactForm } from './contact-form.tsx';
-
-type Search = { resend?: unknown; phone?: unknown; name?: unknown };
-
-const textOf = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
 /** /contacts/new: adds a contact; `?resend=` corrects a rejected one, `?phone=` starts with a number. */
 export function ContactNewScreen(): ReactElement {
   const { t } = useLingui();
-  const search: Search = useSearch({ strict: false });
-  const resend = textOf(search.resend) || null;
-  const phone = textOf(search.phone);
-  const known = {
-    first_name: textOf(search.name),
-    ...(phone !== '' && { phones: [{ number: phone, label: '' }] }),
-  };
+  const { resend = null, phone, name = '' } = useSearch({ from: '/_member/contacts/new' });
+  const known = { first_name: name, ...(phone !== undefined && { phones: [{ number: phone, label: '' }] }) };
   return (
-    <Screen title={t`New contact`} back={{ href: '/contacts', label: t`Contacts` }} narrow>
+    <Screen title={t`New contact`} back={<BackLink to="/contacts">{t`Contacts`}</BackLink>} narrow>
       <OneForm key={resend} asked={{ id: null, resend, known }} />
     </Screen>
   );
@@ -36,14 +28,19 @@ export function ContactNewScreen(): ReactElement {
 export function ContactEditScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
-  const { id = '' }: { id?: string } = useParams({ strict: false });
-  const search: Search = useSearch({ strict: false });
-  const resend = textOf(search.resend) || null;
+  const { contactId: id } = useParams({ from: '/_member/contacts/$contactId/edit' });
+  const { resend = null } = useSearch({ from: '/_member/contacts/$contactId/edit' });
   const name = useLiveQuery(async () => {
     const contact = await db.contacts.get(id);
     return contact && contactName(contact);
   }, [db, id]);
-  const back = name ? { href: `/contacts/${id}`, label: name } : { href: '/contacts', label: t`Contacts` };
+  const back = name ? (
+    <BackLink to="/contacts/$contactId" params={{ contactId: id }}>
+      {name}
+    </BackLink>
+  ) : (
+    <BackLink to="/contacts">{t`Contacts`}</BackLink>
+  );
   return (
     <Screen title={t`Edit contact`} back={back} narrow>
       <OneForm key={`${id} ${resend}`} asked={{ id, resend, known: {} }} />
@@ -56,7 +53,14 @@ function OneForm({ asked }: { asked: Asked }): ReactElement {
   if (begin === undefined) return <Skeleton leading="none" />;
   if (begin === null)
     return (
-      <MissingRecord isResend={asked.resend !== null} href="/contacts" label={<Trans>Contacts</Trans>}>
+      <MissingRecord
+        isResend={asked.resend !== null}
+        action={
+          <LinkButton to="/contacts" variant="soft">
+            <Trans>Contacts</Trans>
+          </LinkButton>
+        }
+      >
         <Trans>This contact is not on this device.</Trans>
       </MissingRecord>
     );

@@ -5,7 +5,7 @@ import { fieldValueLines, fieldLabel } from '../../components/field/field-labels
 import { useLabelContext } from '../../components/field/use-label-context.ts';
 import type { Entry } from '../../db/outbox/entry.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { Button, TextLink } from '../../ui/button.tsx';
+import { Button, TextButton } from '../../ui/button.tsx';
 import type { Faults, Place } from './contact-form-check.ts';
 import styles from './contact-form.module.css';
 import type { ContactFields } from './form-draft.ts';
@@ -38,7 +38,7 @@ export function Summary({ faults, onGo }: SummaryProps): ReactElement | null {
       <ul className={styles.links}>
         {places.map((place) => (
           <li key={place}>
-            <TextLink onPress={() => onGo(place)}>{placeWords(place)}</TextLink>
+            <TextButton onPress={() => onGo(place)}>{placeWords(place)}</TextButton>
           </li>
         ))}
       </ul>

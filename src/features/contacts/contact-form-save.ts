@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { useRouter } from '@tanstack/react-router';
+import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import type { Contact } from '../../../contract/entities/contact.ts';
 import { useWriteError } from '../../forms/use-write-error.ts';
@@ -60,6 +60,7 @@ export function useSaving(begin: Beginning, dropDraft: () => Promise<void>): Sav
   const { t } = useLingui();
   const store = useStore();
   const { history } = useRouter();
+  const navigate = useNavigate();
   const failure = useWriteError();
   const say = useSavedToast();
   const isBusy = useRef(false);
@@ -69,7 +70,7 @@ export function useSaving(begin: Beginning, dropDraft: () => Promise<void>): Sav
   const [theirs, setTheirs] = useState<Partial<ContactFields> | null>(null);
   const leave = (): void => {
     if (begin.contact && history.canGoBack()) history.back();
-    else history.replace(`/contacts/${begin.id}`);
+    else void navigate({ to: '/contacts/$contactId', params: { contactId: begin.id }, replace: true });
   };
   const run = async (fields: ContactFields, photo: PhotoChange): Promise<void> => {
     const found = seen.current && !begin.entry ? await overtaken(store, seen.current, fields) : {};

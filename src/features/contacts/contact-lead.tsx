@@ -21,14 +21,20 @@ export function ContactLead({ contact }: { contact: Contact }): ReactElement | n
   const icon = <IconUserUp aria-hidden="true" />;
   if (known.person_id !== undefined) {
     return (
-      <LinkButton variant="soft" wide icon={icon} href={`/user/view-details/${known.person_id}`}>
+      <LinkButton
+        variant="soft"
+        wide
+        icon={icon}
+        to="/user/view-details/$personId"
+        params={{ personId: known.person_id }}
+      >
         <Trans>Open as a lead</Trans>
       </LinkButton>
     );
   }
   if (linked_user_id !== null) return null;
   return (
-    <LinkButton variant="soft" wide icon={icon} href={`/leads/new?contact=${id}`}>
+    <LinkButton variant="soft" wide icon={icon} to="/leads/new" search={{ contact: id }}>
       <Trans>Create lead</Trans>
     </LinkButton>
   );

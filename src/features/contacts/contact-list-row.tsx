@@ -9,15 +9,17 @@ import { RowSyncBadge } from '../../components/sync/row-sync-badge.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import type { RowBadge } from '../../db/queries/badges.ts';
 import { formatRecent } from '../../lib/dates.ts';
-import { Row } from '../../ui/list.tsx';
+import { RowLink } from '../../ui/list.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import styles from './contacts.module.css';
+import type { ContactsSearch } from './search-params.ts';
 
 export type ContactRowProps = {
   contact: Contact;
   category: ContactCategory | undefined;
   badge: RowBadge | undefined;
-  href: string;
+  /** The filters of the list, to come back to it. */
+  search: ContactsSearch;
   now: number;
   bring: FetchPhoto | undefined;
   isCurrent: boolean;
@@ -39,7 +41,7 @@ function NextStepDate({ at, now }: { at: string; now: number }): ReactElement | 
 }
 
 /** A contact in the list: face, name, most relevant fact. */
-export function ContactRow({ contact, category, badge, href, now, bring, isCurrent }: ContactRowProps): ReactElement {
+export function ContactRow({ contact, category, badge, search, now, bring, isCurrent }: ContactRowProps): ReactElement {
   const { t } = useLingui();
   const { actor } = useStore();
   const { city, next_step_at, owner_id, owner_name } = contact;
@@ -58,12 +60,14 @@ export function ContactRow({ contact, category, badge, href, now, bring, isCurre
     </span>
   );
   return (
-    <Row
+    <RowLink
       leading={<ContactPhoto contact={contact} bring={bring} />}
       title={contactName(contact)}
       subtitle={subtitle}
       badge={<RowSyncBadge badge={badge} />}
-      href={href}
+      to="/contacts/$contactId"
+      params={{ contactId: contact.id }}
+      search={search}
       isCurrent={isCurrent}
     />
   );

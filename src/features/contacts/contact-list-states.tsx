@@ -76,10 +76,10 @@ export function NoneExist(): ReactElement {
   }
   const action = (
     <ButtonRow>
-      <LinkButton variant="soft" href="/contacts/new">
+      <LinkButton variant="soft" to="/contacts/new">
         <Trans>Add contact</Trans>
       </LinkButton>
-      <LinkButton variant="ghost" href="/contacts/import">
+      <LinkButton variant="ghost" to="/contacts/import">
         <Trans>Import</Trans>
       </LinkButton>
     </ButtonRow>

@@ -45,10 +45,10 @@ export function ContactList({ filters, current, isPane }: ContactListProps): Rea
           {total !== undefined && <Plural value={total} one="# contact" other="# contacts" />}
         </small>
         <span>
-          <TextLink href="/contacts/categories">
+          <TextLink to="/contacts/categories">
             <Trans>Categories</Trans>
           </TextLink>
-          <TextLink href="/contacts/import">
+          <TextLink to="/contacts/import">
             <Trans>Import</Trans>
           </TextLink>
         </span>
@@ -97,7 +97,7 @@ function Body({ found, filters, categories, current, isPane }: BodyProps): React
         contact={contact}
         category={categoryOf(contact)}
         badge={shownRows?.badges.get(contact.id)}
-        href={`/contacts/${contact.id}${filters.search}`}
+        search={filters.search}
         now={now}
         bring={bringPhoto}
         isCurrent={contact.id === current}

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useLocation, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useEffect } from 'react';
 import { fullName } from '../../components/contact/contact-labels.ts';
@@ -8,20 +8,20 @@ import { useStore } from '../../hooks/store-context.tsx';
 import { isUndoable } from '../../db/outbox/entry.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Stack } from '../../ui/card.tsx';
+import { BackLink } from '../../ui/page-header.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { PendingChanges } from '../../components/sync/pending-changes.tsx';
 import { useUndo } from '../../hooks/use-undo.ts';
 import { ContactView } from './contact-view.tsx';
+import type { ContactsSearch } from './search-params.ts';
 import { oneContact, type OneContact } from './queries.ts';
 
 /** /contacts/{id}: one contact, beside the list on wide screens. */
-export function ContactScreen(): ReactElement {
+export function ContactScreen({ search }: { search: ContactsSearch }): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
-  const params: Record<string, unknown> = useParams({ strict: false });
-  const id = typeof params['id'] === 'string' ? params['id'] : '';
-  const { searchStr } = useLocation();
+  const { contactId: id } = useParams({ from: '/_member/_contacts/contacts/$contactId' });
   const isPane = useMediaQuery('(min-width: 1024px)');
   const found = useLiveQuery(async () => ({ id, ...(await oneContact(db, id)) }), [db, id]);
   const one = found?.id === id ? found : undefined;
@@ -34,16 +34,16 @@ export function ContactScreen(): ReactElement {
       document.title = list;
     };
   }, [isPane, name]);
-  const detail = <Detail one={one} search={searchStr} isPane={isPane} />;
+  const detail = <Detail one={one} search={search} isPane={isPane} />;
   if (isPane) return detail;
   return (
-    <Screen title={name ?? t`Contact`} back={{ href: `/contacts${searchStr}`, label: t`Contacts` }}>
+    <Screen title={name ?? t`Contact`} back={<BackLink to="/contacts" search={search}>{t`Contacts`}</BackLink>}>
       {detail}
     </Screen>
   );
 }
 
-type DetailProps = { one: OneContact | undefined; search: string; isPane: boolean };
+type DetailProps = { one: OneContact | undefined; search: ContactsSearch; isPane: boolean };
 
 function Detail({ one, search, isPane }: DetailProps): ReactElement {
   if (!one) return <Skeleton leading="none" />;
@@ -53,7 +53,7 @@ function Detail({ one, search, isPane }: DetailProps): ReactElement {
 }
 
 /** Not on this device: just deleted here, deleted elsewhere, or another person's. */
-function ContactGone({ one, search }: { one: OneContact; search: string }): ReactElement {
+function ContactGone({ one, search }: { one: OneContact; search: ContactsSearch }): ReactElement {
   const undo = useUndo();
   const { deletion, badge } = one;
   if (deletion && isUndoable(deletion)) {
@@ -73,7 +73,7 @@ function ContactGone({ one, search }: { one: OneContact; search: string }): Reac
       <PendingChanges badge={badge} />
       <EmptyState
         action={
-          <LinkButton href={`/contacts${search}`} variant="soft">
+          <LinkButton to="/contacts" search={search} variant="soft">
             <Trans>All contacts</Trans>
           </LinkButton>
         }

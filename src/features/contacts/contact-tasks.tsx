@@ -56,7 +56,6 @@ export function ContactTasks({ contact }: { contact: Contact }): ReactElement | 
             <TaskRow
               key={task.id}
               task={task}
-              href={`/tasks/${task.id}`}
               subtitle={about(task)}
               badge={<RowSyncBadge badge={shown.badges.get(task.id)} />}
             />

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
-import { useRouter } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { ContactCategory } from '../../../contract/entities/contact-category.ts';
 import type { Contact } from '../../../contract/entities/contact.ts';
@@ -24,6 +24,7 @@ import { ContactDetails } from './contact-view-details.tsx';
 import { StatusPicker } from './contact-view-status.tsx';
 import { PendingChanges } from '../../components/sync/pending-changes.tsx';
 import styles from './contact-view.module.css';
+import type { ContactsSearch } from './search-params.ts';
 import { History } from './history.tsx';
 
 export type ContactViewProps = {
@@ -31,21 +32,21 @@ export type ContactViewProps = {
   category: ContactCategory | null;
   badge: RowBadge | undefined;
   /** The list's filters, to return to the same list. */
-  search: string;
+  search: ContactsSearch;
   /** Beside the list the name is shown here; alone it is the screen's title. */
   isPane: boolean;
 };
 
 /** Deletes, navigates to the list and offers Undo. */
-function useDelete(contact: Contact, search: string): () => void {
+function useDelete(contact: Contact, search: ContactsSearch): () => void {
   const { t } = useLingui();
   const store = useStore();
   const failure = useWriteError();
-  const { history } = useRouter();
+  const navigate = useNavigate();
   return () => {
     const run = async (): Promise<void> => {
       const deleted = await deleteContact(store, contact);
-      history.push(`/contacts${search}`);
+      void navigate({ to: '/contacts', search });
       const undo = (): void => void undoDelete(store, deleted).catch(failure);
       toast(t`Contact deleted`, { action: { label: t`Undo`, onPress: undo } });
     };
@@ -85,7 +86,8 @@ export function ContactView({ contact, category, badge, search, isPane }: Contac
           <Trans>Delete</Trans>
         </Button>
         <LinkButton
-          href={`/contacts/${id}/edit${search}`}
+          to="/contacts/$contactId/edit"
+          params={{ contactId: id }}
           variant={isPane ? 'soft' : 'primary'}
           icon={<IconPencil aria-hidden="true" />}
         >

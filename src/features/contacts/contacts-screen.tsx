@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
-import { useParams, useRouter } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { LinkButton } from '../../ui/button.tsx';
-import { Fab, TwoPane } from '../../ui/layout.tsx';
+import { FabLink, TwoPane } from '../../ui/layout.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { ContactList } from './contact-list.tsx';
@@ -15,16 +15,14 @@ import { useFilters } from './filters.ts';
 /** /contacts and /contacts/{id}: all contacts, and one of them beside or instead of the list. */
 export function ContactsScreen(): ReactElement {
   const { t } = useLingui();
-  const { history } = useRouter();
   const { actor } = useStore();
-  const params: Record<string, unknown> = useParams({ strict: false });
-  const id = typeof params['id'] === 'string' ? params['id'] : undefined;
+  const id = useParams({ from: '/_member/_contacts/contacts/$contactId', shouldThrow: false })?.contactId;
   const isWide = useMediaQuery('(min-width: 1024px)');
   const filters = useFilters(actor.is_manager);
-  if (id !== undefined && !isWide) return <ContactScreen />;
+  if (id !== undefined && !isWide) return <ContactScreen search={filters.search} />;
   const icon = <IconPlus aria-hidden="true" />;
   const action = (
-    <LinkButton href="/contacts/new" icon={icon}>
+    <LinkButton to="/contacts/new" icon={icon}>
       <Trans>Add contact</Trans>
     </LinkButton>
   );
@@ -34,7 +32,7 @@ export function ContactsScreen(): ReactElement {
       {isWide ? (
         <TwoPane
           list={list}
-          detail={id === undefined ? null : <ContactScreen />}
+          detail={id === undefined ? null : <ContactScreen search={filters.search} />}
           placeholder={
             <EmptyState>
               <Trans>Choose a contact to see it here.</Trans>
@@ -44,9 +42,9 @@ export function ContactsScreen(): ReactElement {
       ) : (
         list
       )}
-      <Fab icon={icon} onPress={() => history.push('/contacts/new')}>
+      <FabLink to="/contacts/new" icon={icon}>
         <Trans>Add contact</Trans>
-      </Fab>
+      </FabLink>
     </Screen>
   );
 }

@@ -64,7 +64,9 @@ export function DuplicateContactsBanner({ twins }: { twins: readonly DuplicateCo
       <ul className={styles.links}>
         {twins.map(({ contact, why }) => (
           <li key={contact.id}>
-            <TextLink href={`/contacts/${contact.id}`}>{contactName(contact)}</TextLink>
+            <TextLink to="/contacts/$contactId" params={{ contactId: contact.id }}>
+              {contactName(contact)}
+            </TextLink>
             {', '}
             {why === 'phone' ? <Trans>same number</Trans> : <Trans>similar name</Trans>}
           </li>

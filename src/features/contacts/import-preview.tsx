@@ -175,7 +175,7 @@ function Ended(props: EndedProps): ReactElement {
         )}
         {saved > 0 && <Trans>Saved on this device. Will be sent.</Trans>}
       </Banner>
-      <LinkButton href="/contacts" wide>
+      <LinkButton to="/contacts" wide>
         <Trans>Show contacts</Trans>
       </LinkButton>
       <Button variant="ghost" wide onPress={onAgain}>

@@ -12,6 +12,7 @@ import styles from './import.module.css';
 import type { Candidate, ReadCard } from './import-cards.ts';
 import { ImportPreview } from './import-preview.tsx';
 import { useKindLabel } from './import-labels.ts';
+import { BackLink } from '../../ui/page-header.tsx';
 import { fileText } from './vcard-text.ts';
 
 /** Larger than fifty thousand people without pictures. */
@@ -62,7 +63,7 @@ export function ImportScreen(): ReactElement {
     failed: t`This file could not be read. Nothing was saved. Choose another one`,
   };
   return (
-    <Screen title={t`Import contacts`} back={{ href: '/contacts', label: t`Contacts` }} narrow>
+    <Screen title={t`Import contacts`} back={<BackLink to="/contacts">{t`Contacts`}</BackLink>} narrow>
       {state.is === 'shown' && (
         <ImportPreview candidates={state.candidates} onAgain={() => setState({ is: 'choosing' })} />
       )}

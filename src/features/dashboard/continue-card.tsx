@@ -35,7 +35,12 @@ export function ContinueCard({ lesson, place }: { lesson: LessonCard; place: Les
           </h2>
         </div>
         <ProgressBar aria-label={t`Reading progress`} value={(lesson.progress?.scrolled ?? 0) / 100} />
-        <LinkButton href={`/lesson/view/${lesson.id}`} wide icon={<IconPlayerPlay aria-hidden="true" />}>
+        <LinkButton
+          to="/lesson/view/$lessonId"
+          params={{ lessonId: lesson.id }}
+          wide
+          icon={<IconPlayerPlay aria-hidden="true" />}
+        >
           {isBegun ? (
             <Plural value={left} one="Continue, # min left" other="Continue, # min left" />
           ) : (

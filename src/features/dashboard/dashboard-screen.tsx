@@ -16,7 +16,7 @@ import { formatRecent, hourOf } from '../../lib/dates.ts';
 import { LinkButton, TextLink } from '../../ui/button.tsx';
 import { Section, Stack } from '../../ui/card.tsx';
 import { Columns } from '../../ui/layout.tsx';
-import { List, Row } from '../../ui/list.tsx';
+import { List, RowLink } from '../../ui/list.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { ContinueCard } from './continue-card.tsx';
@@ -57,8 +57,8 @@ function Day({ running, open }: NonNullable<Home['day']>): ReactElement {
   const { t } = useLingui();
   return (
     <List>
-      <Row
-        href="/staff-dashboard"
+      <RowLink
+        to="/staff-dashboard"
         leading={<IconSun aria-hidden="true" />}
         title={t`My day`}
         subtitle={
@@ -77,7 +77,7 @@ function Day({ running, open }: NonNullable<Home['day']>): ReactElement {
 function NoLessons({ lessons }: Pick<Home, 'lessons'>): ReactElement {
   const isFetched = Boolean(useSyncState()?.status.last_fetched_at);
   const all = (
-    <LinkButton href="/lessons" variant="soft">
+    <LinkButton to="/lessons" variant="soft">
       <Trans>All lessons</Trans>
     </LinkButton>
   );
@@ -102,7 +102,7 @@ function LessonShelf({ home, age }: { home: Home; age: string | undefined }): Re
     <Section
       title={isReady ? <Trans>Available offline</Trans> : <Trans>Next lessons</Trans>}
       end={
-        <TextLink href="/lessons">
+        <TextLink to="/lessons">
           <Trans>All {lessons}</Trans>
         </TextLink>
       }
@@ -127,8 +127,9 @@ export function DashboardScreen(): ReactElement {
   const home = useLiveQuery(() => savedHome(db, actor.user_id, language), [db, actor.user_id, language]);
   const greeting = useGreeting(actor.first_name, now);
   const age = useAge(now);
-  const search: { do?: unknown } = useSearch({ strict: false });
-  if (search.do === 'resume' && home?.now) return <Navigate to={`/lesson/view/${home.now.lesson.id}`} replace />;
+  const search = useSearch({ from: '/_member/dashboard' });
+  if (search.do === 'resume' && home?.now)
+    return <Navigate to="/lesson/view/$lessonId" params={{ lessonId: home.now.lesson.id }} replace />;
   return (
     <Screen title={greeting}>
       <Columns side={home && <ToSend />}>

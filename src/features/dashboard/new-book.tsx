@@ -10,7 +10,7 @@ import { formatLongDate } from '../../lib/dates.ts';
 import { TextLink } from '../../ui/button.tsx';
 import { Section, Stack } from '../../ui/card.tsx';
 import { Cover } from '../../ui/cover.tsx';
-import { List, Row } from '../../ui/list.tsx';
+import { List, RowLink } from '../../ui/list.tsx';
 
 const MAX_BOOKS = 500;
 
@@ -34,15 +34,16 @@ export function NewBook({ age }: { age: string | undefined }): ReactElement | nu
     <Section
       title={<Trans>New book</Trans>}
       end={
-        <TextLink href="/books">
+        <TextLink to="/books">
           <Trans>All books</Trans>
         </TextLink>
       }
     >
       <Stack gap="s">
         <List>
-          <Row
-            href={`/books/${book.id}`}
+          <RowLink
+            to="/books/$bookId"
+            params={{ bookId: book.id }}
             leading={<Cover seed={book.id} src={coverOf(book)} shape="book" />}
             title={<span lang={book.language}>{book.title}</span>}
             wrapTitle
@@ -64,8 +65,8 @@ export function PaidUntil(): ReactElement | null {
   const until = formatLongDate(me.subscribed_until);
   return (
     <List>
-      <Row
-        href="/subscription"
+      <RowLink
+        to="/subscription"
         leading={<IconCreditCard aria-hidden="true" />}
         title={t`Subscription`}
         subtitle={<Trans>Paid until {until}.</Trans>}

@@ -34,7 +34,7 @@ export function Upcoming({ language, now, age }: UpcomingProps): ReactElement | 
         <Section
           title={<Trans>Important news</Trans>}
           end={
-            <TextLink href="/news">
+            <TextLink to="/news">
               <Plural value={unread} one="# unread" other="# unread" />
             </TextLink>
           }
@@ -53,7 +53,7 @@ export function Upcoming({ language, now, age }: UpcomingProps): ReactElement | 
         <Section
           title={<Trans>Upcoming events</Trans>}
           end={
-            <TextLink href="/events">
+            <TextLink to="/events">
               <Trans>All events</Trans>
             </TextLink>
           }

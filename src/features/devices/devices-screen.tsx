@@ -16,6 +16,7 @@ import { toast } from '../../ui/toast.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { DeviceRow } from './device-row.tsx';
 import { savedDevices } from './queries.ts';
+import { BackLink } from '../../ui/page-header.tsx';
 import { RevokeDialog } from './revoke-dialog.tsx';
 
 const failed = (): Done => ({ ok: false, why: 'no_answer' });
@@ -58,7 +59,7 @@ export function DevicesScreen(): ReactElement {
     </Button>
   );
   return (
-    <Screen title={t`Devices`} narrow back={{ href: '/profile/settings', label: t`Settings` }}>
+    <Screen title={t`Devices`} narrow back={<BackLink to="/profile/settings">{t`Settings`}</BackLink>}>
       <Stack gap="m">
         {age && (
           <p role="status">

@@ -10,7 +10,7 @@ import type { ReactElement } from 'react';
 import { FileStatus } from '../../components/media/download-labels.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { IconButton } from '../../ui/button.tsx';
-import { Row } from '../../ui/list.tsx';
+import { RowLink } from '../../ui/list.tsx';
 import { ProgressBar } from '../../ui/progress.tsx';
 import { pause, remove, resume } from './actions.ts';
 import styles from './downloads.module.css';
@@ -55,8 +55,9 @@ export function BundleRow({ bundle }: { bundle: Bundle }): ReactElement {
   const isPart = bundle.state !== 'downloaded' && bundle.got > 0;
   const tones = { failed: 'need', paused: 'wait', queued: 'wait', downloading: 'quiet', downloaded: 'ok' } as const;
   return (
-    <Row
-      href={`/lesson/view/${bundle.lesson_id}`}
+    <RowLink
+      to="/lesson/view/$lessonId"
+      params={{ lessonId: bundle.lesson_id }}
       leading={<Icon aria-hidden="true" />}
       title={bundle.title}
       wrapTitle

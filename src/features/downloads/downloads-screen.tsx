@@ -10,13 +10,14 @@ import { log } from '../../lib/log.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { ButtonRow, Section, Stack } from '../../ui/card.tsx';
-import { List, Row } from '../../ui/list.tsx';
+import { List, RowLink } from '../../ui/list.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { checkList, dismissFreedSpace, pause, remove, resume } from './actions.ts';
 import { BundleRow } from './bundle-row.tsx';
 import { DataFigures } from './data-figures.tsx';
 import { downloadedBooks, downloadList, type DownloadList } from './queries.ts';
 import { StorageFigures } from './storage-figures.tsx';
+import { BackLink } from '../../ui/page-header.tsx';
 import { WifiOnly } from './wifi-only.tsx';
 
 /** Lists what was evicted when the disk was full. */
@@ -82,7 +83,7 @@ function Files({ list }: { list: DownloadList }): ReactElement {
       <EmptyState
         icon={<IconDownload aria-hidden="true" />}
         action={
-          <LinkButton href="/lessons">
+          <LinkButton to="/lessons">
             <Trans>All lessons</Trans>
           </LinkButton>
         }
@@ -117,9 +118,10 @@ function Books(): ReactElement | null {
     <Section title={<Trans>Books</Trans>} end={formatBytes(books.reduce((sum, { bytes }) => sum + bytes, 0))}>
       <List aria-label={t`Books`}>
         {books.map(({ id, title, language, bytes }) => (
-          <Row
+          <RowLink
             key={id}
-            href={`/books/${id}`}
+            to="/books/$bookId"
+            params={{ bookId: id }}
             leading={<IconBook aria-hidden="true" />}
             title={<span lang={language}>{title}</span>}
             wrapTitle
@@ -140,7 +142,7 @@ export function DownloadsScreen(): ReactElement {
     checkList(store).catch((error: unknown) => log.warn('the downloads were not checked', error));
   }, [store]);
   return (
-    <Screen title={t`Downloads`} back={{ href: '/lessons', label: t`All lessons` }} narrow>
+    <Screen title={t`Downloads`} back={<BackLink to="/lessons">{t`All lessons`}</BackLink>} narrow>
       <Stack gap="l">
         {!list && <Skeleton />}
         {list && <FreedSpaceNotice list={list} />}

@@ -23,6 +23,7 @@ import styles from './employees.module.css';
 import { OpenStatus } from './open-labels.tsx';
 import { savedActivity, savedEmployee } from './queries.ts';
 import { SettingsForm } from './settings-form.tsx';
+import { BackLink } from '../../ui/page-header.tsx';
 import { TimesEditor } from './times-editor.tsx';
 
 const timesOf = ({ work_times, time_zone }: Employee) => work_times ?? defaultWorkTimes(time_zone ?? 'UTC');
@@ -103,7 +104,7 @@ function SyncedEmployee({ employee, isOwn }: { employee: Employee; isOwn: boolea
       <EmptyState
         icon={<IconUsers aria-hidden="true" />}
         action={
-          <LinkButton href="/profile/work-times" variant="soft">
+          <LinkButton to="/profile/work-times" variant="soft">
             <Trans>My working hours</Trans>
           </LinkButton>
         }
@@ -121,11 +122,11 @@ function SyncedEmployee({ employee, isOwn }: { employee: Employee; isOwn: boolea
 /** /employees/{id}: a manager's settings for a team member. */
 export function EmployeeScreen(): ReactElement {
   const { t } = useLingui();
-  const { id = '' } = useParams({ strict: false });
+  const { employeeId: id } = useParams({ from: '/_member/_staff/employees/$employeeId' });
   const store = useStore();
   const employee = useLiveQuery(() => savedEmployee(store, id), [store, id]);
   return (
-    <Screen title={employee?.name ?? t`Employee`} back={{ href: '/employees', label: t`Employees` }} narrow>
+    <Screen title={employee?.name ?? t`Employee`} back={<BackLink to="/employees">{t`Employees`}</BackLink>} narrow>
       {employee === undefined && <Skeleton rows={6} />}
       {employee === null && (
         <EmptyState icon={<IconUsers aria-hidden="true" />}>

@@ -16,7 +16,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Section, Stack } from '../../ui/card.tsx';
-import { List, Row } from '../../ui/list.tsx';
+import { List, Row, RowLink } from '../../ui/list.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import styles from './employees.module.css';
@@ -81,8 +81,9 @@ function TeamRow({ employee, activity, now }: TeamRowProps): ReactElement {
   const { id, name, daily_limit, rating } = employee;
   const taken = activity?.taken_today;
   return (
-    <Row
-      href={`/employees/${id}`}
+    <RowLink
+      to="/employees/$employeeId"
+      params={{ employeeId: id }}
       leading={<Avatar name={name} />}
       title={name}
       wrapTitle

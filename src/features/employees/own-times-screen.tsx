@@ -11,6 +11,7 @@ import { useUndo } from '../../hooks/use-undo.ts';
 import { iso } from '../../lib/ports.ts';
 import { Card, Stack } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/states.tsx';
+import { BackLink } from '../../ui/page-header.tsx';
 import { TimesEditor } from './times-editor.tsx';
 
 /** /profile/work-times: the person's own working hours, online or offline. */
@@ -29,7 +30,7 @@ export function OwnWorkingHoursScreen(): ReactElement {
     say(op_id, saved, () => undo(op_id));
   };
   return (
-    <Screen title={t`Working hours`} back={{ href: '/profile/settings', label: t`Settings` }} narrow>
+    <Screen title={t`Working hours`} back={<BackLink to="/profile/settings">{t`Settings`}</BackLink>} narrow>
       {me ? (
         <Stack gap="m">
           {!me.is_manager && !me.is_superuser && (

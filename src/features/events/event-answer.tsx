@@ -10,7 +10,7 @@ import { useStore } from '../../hooks/store-context.tsx';
 import { useUndo } from '../../hooks/use-undo.ts';
 import type { EventCard } from '../../db/queries/events.ts';
 import { needsAttention, isUndoable } from '../../db/outbox/entry.ts';
-import { Button, LinkButton, TextLink } from '../../ui/button.tsx';
+import { Button, LinkButton, TextButton } from '../../ui/button.tsx';
 import { ButtonRow, Stack } from '../../ui/card.tsx';
 import { replyToEvent } from './actions.ts';
 import styles from './events.module.css';
@@ -24,14 +24,14 @@ function Unsent({ badge }: Pick<EventCard, 'badge'>): ReactElement {
     <>
       <RowSyncBadge badge={badge} />
       {isStuck ? (
-        <LinkButton small variant="soft" href="/sync">
+        <LinkButton small variant="soft" to="/sync">
           <Trans>Sync centre</Trans>
         </LinkButton>
       ) : (
         last && (
-          <TextLink onPress={() => undo(last.op_id)}>
+          <TextButton onPress={() => undo(last.op_id)}>
             <Trans>Undo</Trans>
-          </TextLink>
+          </TextButton>
         )
       )}
     </>

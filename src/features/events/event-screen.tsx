@@ -20,17 +20,18 @@ import { toast } from '../../ui/toast.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { calendarFile, fileName } from '../../lib/calendar-file.ts';
 import { EventReply } from './event-answer.tsx';
+import { BackLink } from '../../ui/page-header.tsx';
 import { EventDetails } from './event-details.tsx';
 
 function Missing(): ReactElement {
   const { t } = useLingui();
   const isFetched = Boolean(useSyncState()?.status.last_fetched_at);
   return (
-    <Screen title={t`Event`} back={{ href: '/events', label: t`All events` }} narrow>
+    <Screen title={t`Event`} back={<BackLink to="/events">{t`All events`}</BackLink>} narrow>
       <EmptyState
         icon={<IconCalendarEvent aria-hidden="true" />}
         action={
-          <LinkButton href="/events">
+          <LinkButton to="/events">
             <Trans>All events</Trans>
           </LinkButton>
         }
@@ -68,7 +69,7 @@ function ToCalendar({ event, text }: { event: CalendarEvent; text: RefObject<HTM
 export function EventScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
-  const { id = '' }: { id?: string } = useParams({ strict: false });
+  const { eventId: id } = useParams({ from: '/_member/events/view/$eventId' });
   const now = useNow('minute');
   const text = useRef<HTMLDivElement>(null);
   const found = useLiveQuery(() => savedEvent(db, id), [db, id]);
@@ -78,7 +79,7 @@ export function EventScreen(): ReactElement {
     <Screen
       title={event?.title ?? t`Event`}
       lang={event?.language}
-      back={{ href: '/events', label: t`All events` }}
+      back={<BackLink to="/events">{t`All events`}</BackLink>}
       narrow
     >
       {!found && <Skeleton leading="none" rows={6} />}

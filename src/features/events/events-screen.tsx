@@ -13,7 +13,7 @@ import { iso } from '../../lib/ports.ts';
 import { formatWeekday } from '../../lib/dates.ts';
 import { capitalize } from '../../lib/intl-formats.ts';
 import { Section, Stack } from '../../ui/card.tsx';
-import { ChipLinks } from '../../ui/chips.tsx';
+import { ChipLink, ChipLinks } from '../../ui/chips.tsx';
 import { List } from '../../ui/list.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
@@ -66,8 +66,7 @@ export function EventsScreen(): ReactElement {
   const { db } = useStore();
   const { language } = useApp().preferences;
   const now = useNow('minute');
-  const { show }: { show?: unknown } = useSearch({ strict: false });
-  const isPast = show === 'past';
+  const isPast = useSearch({ from: '/_member/events' }).show === 'past';
   const list = useLiveQuery(
     () =>
       isPast
@@ -75,14 +74,13 @@ export function EventsScreen(): ReactElement {
         : savedUpcomingEvents(db, language, iso(now)),
     [db, language, now, isPast],
   );
-  const chips = [
-    { key: 'coming', label: t`Upcoming`, href: '/events' },
-    { key: 'past', label: t`Past`, href: '/events?show=past' },
-  ];
   return (
     <Screen title={t`Events`} narrow>
       <Stack gap="l">
-        <ChipLinks aria-label={t`Filter events`} chips={chips} current={isPast ? 'past' : 'coming'} />
+        <ChipLinks aria-label={t`Filter events`}>
+          <ChipLink to="/events" isCurrent={!isPast}>{t`Upcoming`}</ChipLink>
+          <ChipLink to="/events" search={{ show: 'past' }} isCurrent={isPast}>{t`Past`}</ChipLink>
+        </ChipLinks>
         {!list && <Skeleton />}
         {list?.events.length === 0 && <NoEvents isPast={isPast} />}
         {list && <Agenda events={list.events} now={now} level={2} />}

@@ -7,14 +7,14 @@ import { useUndo } from '../../hooks/use-undo.ts';
 import type { RowBadge } from '../../db/queries/badges.ts';
 import { isUndoable } from '../../db/outbox/entry.ts';
 import type { TicketView } from '../../db/queries/tickets.ts';
-import { TextLink } from '../../ui/button.tsx';
+import { TextButton } from '../../ui/button.tsx';
 
 function Bubble({ message, badge }: { message: TicketMessage; badge: RowBadge | undefined }): ReactElement {
   const { t } = useLingui();
   const undo = useUndo();
   // Undoing the first message would remove the request, which is what cancelling is for.
   const last = badge?.entries.findLast((entry) => isUndoable(entry) && entry.kind === 'ticket.reply');
-  const foot = last && <TextLink onPress={() => undo(last.op_id)}>{t`Undo`}</TextLink>;
+  const foot = last && <TextButton onPress={() => undo(last.op_id)}>{t`Undo`}</TextButton>;
   return <TicketBubble message={message} badge={badge} bring={sync.fetchBlob} foot={foot} />;
 }
 

@@ -14,7 +14,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { Section, Stack } from '../../ui/card.tsx';
 import { FabLink } from '../../ui/layout.tsx';
-import { List, Row } from '../../ui/list.tsx';
+import { List, RowLink } from '../../ui/list.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { ticketStateTones, ticketStateLabels, ticketTypeLabels } from '../../components/ticket/ticket-labels.ts';
@@ -31,9 +31,10 @@ function Requests({ cards, label }: { cards: readonly TicketCard[]; label: strin
   return (
     <List aria-label={label}>
       {cards.map(({ ticket, badge }) => (
-        <Row
+        <RowLink
           key={ticket.id}
-          href={`/help/${ticket.id}`}
+          to="/help/$ticketId"
+          params={{ ticketId: ticket.id }}
           title={ticket.subject}
           wrapTitle
           subtitle={
@@ -55,7 +56,7 @@ function NoRequests(): ReactElement {
     <EmptyState
       icon={<IconHelpCircle aria-hidden="true" />}
       action={
-        <LinkButton href="/help/new">
+        <LinkButton to="/help/new">
           <Trans>Get help</Trans>
         </LinkButton>
       }
@@ -77,7 +78,7 @@ export function HelpScreen(): ReactElement {
   const open = cards?.filter(isOpen) ?? [];
   const done = cards?.filter((card) => !isOpen(card)) ?? [];
   const isEmpty = cards?.length === 0;
-  const add = { href: '/help/new', icon: <IconPlus aria-hidden="true" />, children: t`New request` };
+  const add = { to: '/help/new', icon: <IconPlus aria-hidden="true" />, children: t`New request` } as const;
   return (
     <Screen title={t`Help`} narrow {...(cards && !isEmpty && { action: <LinkButton {...add} /> })}>
       <Stack gap="l">

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useRouter, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type FormEvent, type ReactElement, useRef, useState } from 'react';
 import type { TicketType } from '../../../contract/values.ts';
@@ -15,13 +15,14 @@ import { Skeleton } from '../../ui/states.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { createRequest } from './actions.ts';
 import { type RequestDraft, saveDraft, savedDraft } from './draft.ts';
+import { BackLink } from '../../ui/page-header.tsx';
 import styles from './help.module.css';
 
 type Words = Exclude<keyof RequestDraft, 'photos'>;
 function useSend(previous_id: string | null) {
   const { t } = useLingui();
   const store = useStore();
-  const { history } = useRouter();
+  const navigate = useNavigate();
   const failure = useWriteError();
   const say = useSavedToast();
   const isBusy = useRef(false);
@@ -32,11 +33,11 @@ function useSend(previous_id: string | null) {
       const request = { ...draft, type: draft.type as TicketType, previous_id };
       const { id, op_id } = await createRequest(store, request);
       await saveDraft(store.db, null);
-      history.replace(`/help/${id}`);
+      void navigate({ to: '/help/$ticketId', params: { ticketId: id }, replace: true });
       const undo = async (): Promise<void> => {
         if (!(await store.undo(op_id))) return;
         await saveDraft(store.db, draft);
-        history.replace('/help/new');
+        void navigate({ to: '/help/new', replace: true });
       };
       say(op_id, t`Ticket created successfully`, () => void undo().catch(failure));
     } catch (error) {
@@ -94,14 +95,14 @@ function RequestForm({ begin, previous_id }: { begin: RequestDraft; previous_id:
 export function NewRequestScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
-  const { previous }: { previous?: unknown } = useSearch({ strict: false });
+  const { previous = null } = useSearch({ from: '/_member/help/new' });
   const [first] = useState(() => savedDraft(db));
   const begin = useLiveQuery(() => first, [first]);
   return (
-    <Screen title={t`New request`} back={{ href: '/help', label: t`Help` }} narrow>
+    <Screen title={t`New request`} back={<BackLink to="/help">{t`Help`}</BackLink>} narrow>
       {begin ? (
         <Card>
-          <RequestForm begin={begin} previous_id={typeof previous === 'string' ? previous : null} />
+          <RequestForm begin={begin} previous_id={previous} />
         </Card>
       ) : (
         <Skeleton leading="none" />

@@ -19,6 +19,7 @@ import { Conversation } from './conversation.tsx';
 import styles from './help.module.css';
 import { ReplyBox } from './reply-box.tsx';
 import { may, RequestActions } from './request-steps.tsx';
+import { BackLink } from '../../ui/page-header.tsx';
 import {
   rejectReasonLabels,
   ticketStateTones,
@@ -88,7 +89,7 @@ function Request({ view }: { view: TicketView }): ReactElement {
       </div>
       {previous_id && (
         <p>
-          <LinkButton small variant="plain" href={`/help/${previous_id}`}>
+          <LinkButton small variant="plain" to="/help/$ticketId" params={{ ticketId: previous_id }}>
             <Trans>Previous request</Trans>
           </LinkButton>
         </p>
@@ -97,7 +98,7 @@ function Request({ view }: { view: TicketView }): ReactElement {
       <StateNotice ticket={ticket} />
       {duplicate_of && (
         <p>
-          <LinkButton small variant="plain" href={`/help/${duplicate_of}`}>
+          <LinkButton small variant="plain" to="/help/$ticketId" params={{ ticketId: duplicate_of }}>
             <Trans>Original request</Trans>
           </LinkButton>
         </p>
@@ -114,7 +115,7 @@ function Missing(): ReactElement {
     <EmptyState
       icon={<IconHelpCircle aria-hidden="true" />}
       action={
-        <LinkButton href="/help">
+        <LinkButton to="/help">
           <Trans>All requests</Trans>
         </LinkButton>
       }
@@ -132,10 +133,10 @@ function Missing(): ReactElement {
 export function RequestScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
-  const { id = '' }: { id?: string } = useParams({ strict: false });
+  const { ticketId: id } = useParams({ from: '/_member/help/$ticketId' });
   const view = useLiveQuery(() => savedTicket(db, id), [db, id]);
   return (
-    <Screen title={view?.ticket.subject ?? t`Request`} back={{ href: '/help', label: t`Help` }} narrow>
+    <Screen title={view?.ticket.subject ?? t`Request`} back={<BackLink to="/help">{t`Help`}</BackLink>} narrow>
       {view === undefined && <Skeleton leading="none" />}
       {view === null && <Missing />}
       {view && <Request view={view} />}

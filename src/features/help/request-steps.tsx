@@ -115,7 +115,7 @@ export function RequestActions({ ticket }: { ticket: Ticket }): ReactElement {
           </Button>
         )}
         {isOver && !canOpen && (
-          <LinkButton variant="soft" href={`/help/new?previous=${ticket.id}`}>
+          <LinkButton variant="soft" to="/help/new" search={{ previous: ticket.id }}>
             <Trans>New request about this</Trans>
           </LinkButton>
         )}

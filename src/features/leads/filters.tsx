@@ -1,50 +1,61 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import { personStatuses } from '../../../contract/values.ts';
-import { AddressChip } from '../../components/filters/address-chip.tsx';
+import { FilterChip } from '../../components/filters/filter-chip.tsx';
 import { useCountryName } from '../../components/person/person-row.tsx';
 import { languageNames, leadStatusLabels } from '../../components/person/person-labels.ts';
-import type { Address } from '../../hooks/use-address.ts';
 import { ChipRow } from '../../ui/chip-row.tsx';
-import { statusIn, type Choices, type LeadFilters } from './queries.ts';
+import type { Choices, LeadFilters } from './queries.ts';
 
-/** Parses the filters of the URL. */
-export function filtersOf({ get }: Address): LeadFilters {
-  return { language: get('language'), country: get('country'), status: statusIn(get('status')) };
+export interface ListProps {
+  wanted: LeadFilters;
+  onChange: (change: LeadFilters) => void;
 }
 
-interface FiltersProps {
-  address: Address;
-  wanted: LeadFilters;
+export const noFilters: LeadFilters = { language: undefined, country: undefined, status: undefined };
+
+interface FiltersProps extends ListProps {
   choices: Choices | undefined;
-  /** Waiting leads have a single status. */
+  /** Those who wait have one status alone. */
   hasStatus: boolean;
 }
 
-/** Language, country and status as chips, stored in the URL. */
-export function Filters({ address, wanted, choices, hasStatus }: FiltersProps): ReactElement {
+/** Language, country and status, as chips. */
+export function Filters({ wanted, onChange, choices, hasStatus }: FiltersProps): ReactElement {
   const { t } = useLingui();
   const country = useCountryName();
   const { language, country: chosen, status } = wanted;
   const language_name = (code: string): string => (languageNames[code] ? t(languageNames[code]) : code);
-  const options = (codes: readonly string[] = [], value: string | null, name: (code: string) => string) =>
-    [...new Set([...codes, ...(value === null ? [] : [value])])].map((code) => ({ value: code, label: name(code) }));
+  const options = (codes: readonly string[] = [], value: string | undefined, name: (code: string) => string) =>
+    [...new Set([...codes, ...(value === undefined ? [] : [value])])].map((code) => ({
+      value: code,
+      label: name(code),
+    }));
   const statuses = personStatuses.filter((one) => one !== 'waiting');
   return (
     <ChipRow aria-label={t`Filters`}>
       {hasStatus && (
-        <AddressChip
-          {...{ address, name: 'status', label: t`Status`, value: status ?? '', every: t`All statuses` }}
+        <FilterChip
+          label={t`Status`}
+          every={t`All statuses`}
+          value={status}
           options={statuses.map((one) => ({ value: one, label: t(leadStatusLabels[one]) }))}
+          onChange={(value) => onChange({ status: value })}
         />
       )}
-      <AddressChip
-        {...{ address, name: 'language', label: t`Language`, value: language ?? '', every: t`All languages` }}
+      <FilterChip
+        label={t`Language`}
+        every={t`All languages`}
+        value={language}
         options={options(choices?.languages, language, language_name)}
+        onChange={(value) => onChange({ language: value })}
       />
-      <AddressChip
-        {...{ address, name: 'country', label: t`Country`, value: chosen ?? '', every: t`All countries` }}
+      <FilterChip
+        label={t`Country`}
+        every={t`All countries`}
+        value={chosen}
         options={options(choices?.countries, chosen, country)}
+        onChange={(value) => onChange({ country: value })}
       />
     </ChipRow>
   );

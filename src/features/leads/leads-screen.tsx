@@ -1,44 +1,50 @@
 import { useLingui } from '@lingui/react/macro';
 import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
+import { getRouteApi } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
-import { useAddress } from '../../hooks/use-address.ts';
 import { useSearchShortcut } from '../../hooks/use-search-shortcut.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Stack } from '../../ui/card.tsx';
-import { ChipLinks } from '../../ui/chips.tsx';
+import { ChipLink, ChipLinks } from '../../ui/chips.tsx';
 import { FabLink } from '../../ui/layout.tsx';
+import type { ListProps } from './filters.tsx';
 import { MineList } from './my-leads-list.tsx';
 import { leadCounts } from './queries.ts';
 import { Requests } from './requests.tsx';
 import { WaitingList } from './waiting-list.tsx';
 
+const route = getRouteApi('/_member/_staff/leads');
+
 /** /leads: own people and waiting leads. */
 export function LeadsScreen(): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();
-  const address = useAddress();
+  const { tab, ...wanted } = route.useSearch();
+  const navigate = route.useNavigate();
   useSearchShortcut();
   const counts = useLiveQuery(() => leadCounts(db, actor.user_id), [db, actor.user_id]);
-  const tab = address.get('tab') === 'waiting' ? 'waiting' : 'mine';
-  const add = { href: '/leads/new', icon: <IconUserPlus aria-hidden="true" />, children: t`Add lead` };
-  const chips = [
-    { key: 'mine', label: t`Mine`, href: '/leads', ...(counts && { count: counts.mine }) },
-    {
-      key: 'waiting',
-      label: t({ message: 'Waiting', context: 'leads' }),
-      href: '/leads?tab=waiting',
-      ...(counts && { count: counts.waiting }),
-    },
-  ];
+  const isWaiting = tab === 'waiting';
+  const filters: ListProps = {
+    wanted,
+    onChange: (change) => void navigate({ search: (search) => ({ ...search, ...change }), replace: true }),
+  };
+  const add = { to: '/leads/new', icon: <IconUserPlus aria-hidden="true" />, children: t`Add lead` } as const;
   return (
     <Screen title={t`Leads`} narrow action={<LinkButton {...add} />}>
       <Stack gap="m">
-        <ChipLinks aria-label={t`Filter leads`} chips={chips} current={tab} />
+        <ChipLinks aria-label={t`Filter leads`}>
+          <ChipLink to="/leads" isCurrent={!isWaiting} count={counts?.mine}>
+            {t`Mine`}
+          </ChipLink>
+          <ChipLink to="/leads" search={{ tab: 'waiting' }} isCurrent={isWaiting} count={counts?.waiting}>
+            {t({ message: 'Waiting', context: 'leads' })}
+          </ChipLink>
+        </ChipLinks>
         <Requests />
-        {tab === 'waiting' ? <WaitingList address={address} /> : <MineList address={address} />}
+        {isWaiting ? <WaitingList {...filters} /> : <MineList {...filters} />}
       </Stack>
       <FabLink {...add} />
     </Screen>

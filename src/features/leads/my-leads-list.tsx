@@ -4,14 +4,13 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useState } from 'react';
 import { PersonRow } from '../../components/person/person-row.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
-import type { Address } from '../../hooks/use-address.ts';
 import { formatRecent } from '../../lib/dates.ts';
 import { Button, LinkButton, TextLink } from '../../ui/button.tsx';
 import { Stack } from '../../ui/card.tsx';
 import { List } from '../../ui/list.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { Filters, filtersOf } from './filters.tsx';
+import { Filters, noFilters, type ListProps } from './filters.tsx';
 import styles from './leads.module.css';
 import { savedMine } from './queries.ts';
 import { NoRows } from './states.tsx';
@@ -20,10 +19,9 @@ const PAGE_SIZE = 50;
 const SOON_MS = 86_400_000;
 
 /** The employee's people, leads in work first. */
-export function MineList({ address }: { address: Address }): ReactElement {
+export function MineList({ wanted, onChange }: ListProps): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();
-  const wanted = filtersOf(address);
   const { language, country, status } = wanted;
   const now = useNow('minute');
   const [limit, setLimit] = useState(PAGE_SIZE);
@@ -38,20 +36,20 @@ export function MineList({ address }: { address: Address }): ReactElement {
     return t`Next step ${when}`;
   };
   const find = (
-    <LinkButton variant="soft" href="/leads?tab=waiting">
+    <LinkButton variant="soft" to="/leads" search={{ tab: 'waiting' }}>
       <Trans>View waiting leads</Trans>
     </LinkButton>
   );
   return (
     <Stack gap="m">
-      <Filters address={address} wanted={wanted} choices={shown?.choices} hasStatus />
+      <Filters wanted={wanted} onChange={onChange} choices={shown?.choices} hasStatus />
       <div className={styles.line}>
         <small role="status">{shown && <Plural value={shown.count} one="# person" other="# people" />}</small>
         <span className={styles.links}>
-          <TextLink href="/people">
+          <TextLink to="/people">
             <Trans>All people</Trans>
           </TextLink>
-          <TextLink href="/search">
+          <TextLink to="/search">
             <Trans>Search</Trans>
           </TextLink>
         </span>
@@ -61,7 +59,7 @@ export function MineList({ address }: { address: Address }): ReactElement {
         <NoRows
           icon={<IconUsersGroup aria-hidden="true" />}
           isFiltered={shown.total > 0}
-          onClear={() => address.set({ language: null, country: null, status: null })}
+          onClear={() => onChange(noFilters)}
           action={find}
         >
           <Trans>You have no leads yet.</Trans>

@@ -1,6 +1,6 @@
 import type { Person } from '../../../contract/entities/person.ts';
 import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
-import { personStatuses, type PersonStatus } from '../../../contract/values.ts';
+import type { PersonStatus } from '../../../contract/values.ts';
 import { savedBadges, type RowBadge } from '../../db/queries/badges.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import { needsAttention, type Entry } from '../../db/outbox/entry.ts';
@@ -12,9 +12,9 @@ const MAX_LEADS = 2000;
 
 /** Filters of both lists. */
 export interface LeadFilters {
-  language: string | null;
-  country: string | null;
-  status: PersonStatus | null;
+  language?: string | undefined;
+  country?: string | undefined;
+  status?: PersonStatus | undefined;
 }
 
 /** Available filter values of the synced rows. */
@@ -29,7 +29,8 @@ interface Placed {
 }
 
 const fits = ({ language, country }: Placed, wanted: LeadFilters): boolean =>
-  (wanted.language === null || language === wanted.language) && (wanted.country === null || country === wanted.country);
+  (wanted.language === undefined || language === wanted.language) &&
+  (wanted.country === undefined || country === wanted.country);
 
 const choicesOf = (rows: readonly Placed[]): Choices => ({
   languages: [...new Set(rows.map(({ language }) => language))].toSorted(),
@@ -87,7 +88,7 @@ export async function savedMine(db: PhoneDb, user_id: string, wanted: LeadFilter
   ]);
   const all = parts.flatMap((part) => part.toSorted((a, b) => b.updated_at.localeCompare(a.updated_at)));
   const fitting = all.filter(
-    (person) => fits(person, wanted) && (wanted.status === null || person.status === wanted.status),
+    (person) => fits(person, wanted) && (wanted.status === undefined || person.status === wanted.status),
   );
   return {
     rows: fitting.slice(0, limit),
@@ -147,9 +148,6 @@ export async function savedRefused(db: PhoneDb): Promise<Entry[]> {
     .sortBy('seq');
   return entries.filter(({ kind, state }) => kind === 'lead.create' && needsAttention.includes(state));
 }
-
-export const statusIn = (value: string | null): PersonStatus | null =>
-  personStatuses.find((status) => status === value) ?? null;
 
 /**
  * Returns how many leads this employee got today as far as this device knows: current ones and those reassigned since.

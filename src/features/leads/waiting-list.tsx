@@ -6,7 +6,6 @@ import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
 import { useCountryName } from '../../components/person/person-row.tsx';
 import { languageNames } from '../../components/person/person-labels.ts';
 import { useStore } from '../../hooks/store-context.tsx';
-import type { Address } from '../../hooks/use-address.ts';
 import { useUndo } from '../../hooks/use-undo.ts';
 import type { RowBadge } from '../../db/queries/badges.ts';
 import { isUndoable } from '../../db/outbox/entry.ts';
@@ -18,7 +17,7 @@ import { Stack } from '../../ui/card.tsx';
 import { List, Row } from '../../ui/list.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { Filters, filtersOf } from './filters.tsx';
+import { Filters, noFilters, type ListProps } from './filters.tsx';
 import styles from './leads.module.css';
 import { Limit } from './limit.tsx';
 import { savedWaitingLeads } from './queries.ts';
@@ -29,20 +28,16 @@ import { formatDuration } from '../../lib/intl-formats.ts';
 const PAGE_SIZE = 50;
 
 /** Waiting leads, longest first, each with a Take button, which is a request while offline. */
-export function WaitingList({ address }: { address: Address }): ReactElement {
+export function WaitingList({ wanted, onChange }: ListProps): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
-  const wanted = filtersOf(address);
   const { language, country } = wanted;
   const [limit, setLimit] = useState(PAGE_SIZE);
   const [asked, setAsked] = useState<WaitingLead | null>(null);
-  const shown = useLiveQuery(
-    () => savedWaitingLeads(db, { language, country, status: null }, limit),
-    [db, language, country, limit],
-  );
+  const shown = useLiveQuery(() => savedWaitingLeads(db, { language, country }, limit), [db, language, country, limit]);
   return (
     <Stack gap="m">
-      <Filters address={address} wanted={wanted} choices={shown?.choices} hasStatus={false} />
+      <Filters wanted={wanted} onChange={onChange} choices={shown?.choices} hasStatus={false} />
       <div className={styles.line}>
         <small role="status">
           {shown && <Plural value={shown.count} one="# lead waiting" other="# leads waiting" />}
@@ -54,7 +49,7 @@ export function WaitingList({ address }: { address: Address }): ReactElement {
         <NoRows
           icon={<IconHourglass aria-hidden="true" />}
           isFiltered={shown.total > 0}
-          onClear={() => address.set({ language: null, country: null, status: null })}
+          onClear={() => onChange(noFilters)}
         >
           <Trans>No leads are waiting.</Trans>
         </NoRows>

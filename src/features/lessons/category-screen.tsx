@@ -14,9 +14,10 @@ import { withOneVideo } from '../../db/storage/video-quality.ts';
 import { savedLessons, type LessonCard } from '../../db/queries/lessons.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Stack } from '../../ui/card.tsx';
-import { ChipLinks } from '../../ui/chips.tsx';
+import { ChipLink, ChipLinks } from '../../ui/chips.tsx';
 import { List } from '../../ui/list.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { BackLink } from '../../ui/page-header.tsx';
 import { PrepareCard } from './download-card.tsx';
 
 interface LessonsProps {
@@ -28,20 +29,18 @@ interface LessonsProps {
 /** The lessons of a category with their download state; `?show=phone` lists complete ones. */
 function Lessons({ category, lessons, rows }: LessonsProps): ReactElement {
   const { t } = useLingui();
-  const { show }: { show?: unknown } = useSearch({ strict: false });
-  const isHere = show === 'phone';
+  const isHere = useSearch({ from: '/_member/lessons/category/$categoryId' }).show === 'phone';
   const withFiles = lessons.map((lesson) => ({ lesson, files: lessonFiles(lesson, rows) }));
   const shown = withFiles.filter(({ files }) => !isHere || files.state === 'downloaded');
   const here = withFiles.filter(({ files }) => files.state === 'downloaded').length;
-  const path = `/lessons/category/${category.id}`;
-  const chips = [
-    { key: 'all', label: t`All`, href: path },
-    { key: 'phone', label: t`On this device`, href: `${path}?show=phone`, count: here },
-  ];
+  const place = { to: '/lessons/category/$categoryId', params: { categoryId: category.id } } as const;
   return (
     <Stack>
       <PrepareCard lessons={lessons} rows={rows} />
-      <ChipLinks aria-label={t`Filter lessons`} chips={chips} current={isHere ? 'phone' : 'all'} />
+      <ChipLinks aria-label={t`Filter lessons`}>
+        <ChipLink {...place} isCurrent={!isHere}>{t`All`}</ChipLink>
+        <ChipLink {...place} search={{ show: 'phone' }} isCurrent={isHere} count={here}>{t`On this device`}</ChipLink>
+      </ChipLinks>
       {shown.length === 0 && (
         <EmptyState icon={<IconBook aria-hidden="true" />}>
           <Trans>No lesson in this category is fully downloaded yet.</Trans>
@@ -67,7 +66,7 @@ function Lessons({ category, lessons, rows }: LessonsProps): ReactElement {
 export function CategoryScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
-  const { id = '' }: { id?: string } = useParams({ strict: false });
+  const { categoryId: id } = useParams({ from: '/_member/lessons/category/$categoryId' });
   const found = useLiveQuery(
     async () => ({
       category: await db.categories.get(id),
@@ -76,7 +75,7 @@ export function CategoryScreen(): ReactElement {
     [db, id],
   );
   const rows = useLiveQuery(() => savedDownloads(db), [db]);
-  const back = { href: '/lessons', label: t`All lessons` };
+  const back = <BackLink to="/lessons">{t`All lessons`}</BackLink>;
   const category = found?.category;
   if (found && !category) {
     return (
@@ -84,7 +83,7 @@ export function CategoryScreen(): ReactElement {
         <EmptyState
           icon={<IconBook aria-hidden="true" />}
           action={
-            <LinkButton href="/lessons">
+            <LinkButton to="/lessons">
               <Trans>All lessons</Trans>
             </LinkButton>
           }

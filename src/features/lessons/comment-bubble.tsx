@@ -9,7 +9,7 @@ import { isUndoable } from '../../db/outbox/entry.ts';
 import { formatDayTime } from '../../lib/dates.ts';
 import { formatAgo } from '../../lib/intl-formats.ts';
 import { Bubble, BubbleFoot, BubbleText } from '../../ui/bubble.tsx';
-import { TextLink } from '../../ui/button.tsx';
+import { TextButton } from '../../ui/button.tsx';
 import { addComment, deleteComment, editComment } from './actions.ts';
 import { CommentEdit } from './comment-edit.tsx';
 import styles from './comments.module.css';
@@ -93,14 +93,14 @@ function CommentActions({ item, isOwn, now }: BubbleProps & { isOwn: boolean }):
   if (!last && !canEdit && !canDelete && !canReply) return null;
   return (
     <BubbleFoot>
-      {last && <TextLink onPress={() => undo(last.op_id)}>{t`Undo`}</TextLink>}
-      {canEdit && <TextLink onPress={() => setOpen('edit')}>{t`Edit`}</TextLink>}
+      {last && <TextButton onPress={() => undo(last.op_id)}>{t`Undo`}</TextButton>}
+      {canEdit && <TextButton onPress={() => setOpen('edit')}>{t`Edit`}</TextButton>}
       {canDelete && (
-        <TextLink onPress={() => void deleteComment(store, comment.id, comment.text).catch(failure)}>
+        <TextButton onPress={() => void deleteComment(store, comment.id, comment.text).catch(failure)}>
           {t`Delete`}
-        </TextLink>
+        </TextButton>
       )}
-      {canReply && <TextLink onPress={() => setOpen('reply')}>{t`Reply`}</TextLink>}
+      {canReply && <TextButton onPress={() => setOpen('reply')}>{t`Reply`}</TextButton>}
     </BubbleFoot>
   );
 }

@@ -28,7 +28,7 @@ function RefusedBubble({ entry }: { entry: Entry }): ReactElement {
     >
       <BubbleText>{text}</BubbleText>
       <BubbleFoot>
-        <TextLink href="/sync">{t`View in sync centre`}</TextLink>
+        <TextLink to="/sync">{t`View in sync centre`}</TextLink>
       </BubbleFoot>
     </Bubble>
   );

@@ -107,7 +107,7 @@ function Offer({ lessons, missing }: Wish): ReactElement {
           role="alert"
           title={<Trans>Not enough storage on this device</Trans>}
           action={
-            <TextLink href="/downloads">
+            <TextLink to="/downloads">
               <Trans>Free up space</Trans>
             </TextLink>
           }

@@ -13,7 +13,7 @@ import { TextSize } from '../../components/lesson/text-size.tsx';
 import { lessonFiles, savedDownloads } from '../../db/storage/downloads.ts';
 import { coverOf } from '../../db/queries/lessons.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button, LinkButton, TextLink } from '../../ui/button.tsx';
+import { Button, LinkButton, TextLink, TextButton } from '../../ui/button.tsx';
 import { Section, Stack } from '../../ui/card.tsx';
 import { Cover } from '../../ui/cover.tsx';
 import { StickyBar } from '../../ui/layout.tsx';
@@ -26,6 +26,7 @@ import { LessonVideos } from './lesson-video.tsx';
 import { LessonHtml } from './lesson-html.tsx';
 import styles from './lessons.module.css';
 import { savedLesson, type LessonPage } from './queries.ts';
+import { BackLink } from '../../ui/page-header.tsx';
 import { useReading } from './use-reading.ts';
 
 /** From this scroll depth on a "back to your place" link is shown. */
@@ -35,11 +36,11 @@ const RESUME_TO = 95;
 function Missing(): ReactElement {
   const { t } = useLingui();
   return (
-    <Screen title={t`Lesson`} back={{ href: '/lessons', label: t`All lessons` }} narrow>
+    <Screen title={t`Lesson`} back={<BackLink to="/lessons">{t`All lessons`}</BackLink>} narrow>
       <EmptyState
         icon={<IconBook aria-hidden="true" />}
         action={
-          <LinkButton href="/lessons">
+          <LinkButton to="/lessons">
             <Trans>All lessons</Trans>
           </LinkButton>
         }
@@ -103,9 +104,9 @@ function Reading({ page }: { page: LessonPage }): ReactElement {
       </div>
       {canResume && (
         <div className={styles.unprinted}>
-          <TextLink onPress={resume}>
+          <TextButton onPress={resume}>
             <Trans>Continue where you left off</Trans>
-          </TextLink>
+          </TextButton>
         </div>
       )}
       <div ref={text}>
@@ -126,7 +127,7 @@ function Neighbours({ page: { previous, next, category } }: { page: LessonPage }
   const shown = next ?? previous;
   if (!shown || !rows) return null;
   const before = next && previous && (
-    <TextLink href={`/lesson/view/${previous.id}`}>
+    <TextLink to="/lesson/view/$lessonId" params={{ lessonId: previous.id }}>
       <Trans>Previous lesson</Trans>
     </TextLink>
   );
@@ -147,13 +148,17 @@ function Neighbours({ page: { previous, next, category } }: { page: LessonPage }
 export function LessonScreen(): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const { id = '' }: { id?: string } = useParams({ strict: false });
+  const { lessonId: id } = useParams({ from: '/_member/lesson/view/$lessonId' });
   const page = useLiveQuery(() => savedLesson(store.db, id), [store.db, id]);
   if (page === null) return <Missing />;
   const category = page?.category;
-  const back = category
-    ? { href: `/lessons/category/${category.id}`, label: category.title }
-    : { href: '/lessons', label: t`All lessons` };
+  const back = category ? (
+    <BackLink to="/lessons/category/$categoryId" params={{ categoryId: category.id }}>
+      {category.title}
+    </BackLink>
+  ) : (
+    <BackLink to="/lessons">{t`All lessons`}</BackLink>
+  );
   const kicker = page && <Kicker {...page} />;
   return (
     <Screen title={page?.lesson.title ?? t`Lesson`} lang={page?.lesson.language} kicker={kicker} back={back} narrow>

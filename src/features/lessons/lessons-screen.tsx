@@ -1,4 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
 import IconBook from '@tabler/icons-react/dist/esm/icons/IconBook.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useState } from 'react';
@@ -11,7 +12,6 @@ import { savedCategories, type CategoryCard } from '../../db/queries/lessons.ts'
 import { LinkButton } from '../../ui/button.tsx';
 import { Stack } from '../../ui/card.tsx';
 import { Cover } from '../../ui/cover.tsx';
-import { PressLink } from '../../ui/press.tsx';
 import { ProgressBar } from '../../ui/progress.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { SearchField } from '../../ui/text-field.tsx';
@@ -29,9 +29,9 @@ function CategoryLink({ category }: { category: CategoryCard }): ReactElement {
       <Cover seed={category.slug} tone={category.color} shape="banner" flush />
       <div className={styles.words} lang={category.language}>
         <h2 className={styles.name}>
-          <PressLink className={styles.link} href={`/lessons/category/${category.id}`}>
+          <Link className={styles.link} to="/lessons/category/$categoryId" params={{ categoryId: category.id }}>
             {category.title}
-          </PressLink>
+          </Link>
         </h2>
         <small>{category.description}</small>
         <div className={styles.meta} lang={document.documentElement.lang}>
@@ -72,7 +72,7 @@ export function LessonsScreen(): ReactElement {
       <Stack gap="l">
         <div className={styles.tools}>
           <SearchField aria-label={t`Search lessons`} placeholder={t`Search lessons`} value={wish} onChange={setWish} />
-          <LinkButton href="/downloads" variant="ghost">
+          <LinkButton to="/downloads" variant="ghost">
             <Trans>Downloads</Trans>
           </LinkButton>
         </div>

@@ -4,7 +4,7 @@ import { type ReactElement, useDeferredValue } from 'react';
 import { useStore } from '../../hooks/store-context.tsx';
 import { Section } from '../../ui/card.tsx';
 import { Cover } from '../../ui/cover.tsx';
-import { List, Row } from '../../ui/list.tsx';
+import { List, RowLink } from '../../ui/list.tsx';
 import { searchLessons } from './search.ts';
 
 const MAX_RESULTS = 30;
@@ -28,9 +28,10 @@ export function SearchResults({ wish }: { wish: string }): ReactElement | null {
       {found.length > 0 && (
         <List aria-label={t`Search results`}>
           {found.map(({ lesson, around }) => (
-            <Row
+            <RowLink
               key={lesson.id}
-              href={`/lesson/view/${lesson.id}`}
+              to="/lesson/view/$lessonId"
+              params={{ lessonId: lesson.id }}
               leading={<Cover seed={lesson.id} src={lesson.cover} />}
               title={<span lang={lesson.language}>{lesson.title}</span>}
               wrapTitle

@@ -21,6 +21,7 @@ import { useNow } from '../../ui/use-now.ts';
 import { markRead } from './actions.ts';
 import { savedNewsItem } from './queries.ts';
 import { ShareButton } from './share-button.tsx';
+import { BackLink } from '../../ui/page-header.tsx';
 import styles from './news.module.css';
 
 /** An item counts as read once it is on the screen. */
@@ -38,11 +39,11 @@ function Missing(): ReactElement {
   const { t } = useLingui();
   const isFetched = Boolean(useSyncState()?.status.last_fetched_at);
   return (
-    <Screen title={t`News`} back={{ href: '/news', label: t`All news` }} narrow>
+    <Screen title={t`News`} back={<BackLink to="/news">{t`All news`}</BackLink>} narrow>
       <EmptyState
         icon={<IconNews aria-hidden="true" />}
         action={
-          <LinkButton href="/news">
+          <LinkButton to="/news">
             <Trans>All news</Trans>
           </LinkButton>
         }
@@ -77,7 +78,7 @@ function Article({ item }: { item: NewsItem }): ReactElement {
 export function NewsItemScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
-  const { id = '' }: { id?: string } = useParams({ strict: false });
+  const { itemId: id } = useParams({ from: '/_member/news/view/$itemId' });
   const now = useNow('minute');
   const found = useLiveQuery(() => savedNewsItem(db, id, iso(now)), [db, id, now]);
   useMarkRead(id, found?.item.id === id && !found.isRead);
@@ -88,7 +89,7 @@ export function NewsItemScreen(): ReactElement {
       title={item?.title ?? t`News`}
       lang={item?.language}
       kicker={item && <time dateTime={item.published_at}>{formatLongDate(item.published_at)}</time>}
-      back={{ href: '/news', label: t`All news` }}
+      back={<BackLink to="/news">{t`All news`}</BackLink>}
       narrow
     >
       {item ? <Article item={item} /> : <Skeleton leading="none" rows={8} />}

@@ -1,19 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useSearch } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useState } from 'react';
 import { sync } from '../../bridge/sync.ts';
 import { useStore } from '../../hooks/store-context.tsx';
-import type { Address } from '../../hooks/use-address.ts';
 import { Button } from '../../ui/button.tsx';
 import { Section, Stack } from '../../ui/card.tsx';
-import { ChipLinks } from '../../ui/chips.tsx';
+import { ChipLink, ChipLinks } from '../../ui/chips.tsx';
 import { List } from '../../ui/list.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { Age } from './age.tsx';
 import styles from './people.module.css';
 import { savedDoneAge } from './queries.ts';
-import { savedTimeline, timelineKinds, type TimelineKind } from './timeline.ts';
+import { timelineKinds, type TimelineKind } from './search-params.ts';
+import { savedTimeline } from './timeline.ts';
 import { TimelineRow } from './timeline-row.tsx';
 import { useFetched } from '../../hooks/use-fetched.ts';
 
@@ -34,7 +35,6 @@ interface HistoryProps {
   id: string;
   /** For an assigned person the history is on this device. */
   isMine: boolean;
-  address: Address;
 }
 
 /** Fetches completed tasks that are not on this device: others' and older ones. */
@@ -55,27 +55,32 @@ function DoneTasks({ id }: { id: string }): ReactElement {
 }
 
 /** The complete timeline of a person, latest first, with the filter in the URL. */
-export function History({ id, isMine, address }: HistoryProps): ReactElement {
+export function History({ id, isMine }: HistoryProps): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
   const now = useNow('minute');
   const words = useKinds();
-  const asked = address.get('show');
-  const kind = timelineKinds.find((one) => one === asked) ?? null;
+  const kind = useSearch({ from: '/_member/_staff/user/view-details/$personId' }).show ?? null;
+  const place = { to: '/user/view-details/$personId', params: { personId: id } } as const;
   const [limit, setLimit] = useState(PAGE_SIZE);
   const found = useLiveQuery(
     async () => ({ kind, ...(await savedTimeline(db, { id, limit, kind })) }),
     [db, id, limit, kind],
   );
   const shown = found?.kind === kind ? found : undefined;
-  const chips = [
-    { key: '', label: t({ message: 'All', context: 'the whole history' }), href: address.href({ show: null }) },
-    ...timelineKinds.map((key) => ({ key, label: words[key], href: address.href({ show: key }) })),
-  ];
   return (
     <Section title={<Trans>History</Trans>}>
       <Stack gap="m">
-        <ChipLinks aria-label={t`Filter history`} chips={chips} current={kind ?? ''} />
+        <ChipLinks aria-label={t`Filter history`}>
+          <ChipLink {...place} isCurrent={kind === null}>
+            {t({ message: 'All', context: 'the whole history' })}
+          </ChipLink>
+          {timelineKinds.map((key) => (
+            <ChipLink key={key} {...place} search={{ show: key }} isCurrent={kind === key}>
+              {words[key]}
+            </ChipLink>
+          ))}
+        </ChipLinks>
         {(kind === 'tasks' || (kind === null && !isMine)) && <DoneTasks id={id} />}
         {!shown && <Skeleton rows={3} />}
         {shown?.items.length === 0 && (

@@ -16,7 +16,7 @@ import type { LeadDraft, LeadFields } from './lead-draft.ts';
 import styles from './people.module.css';
 
 export interface DuplicateLead {
-  href: string;
+  id: string;
   name: string;
   why: 'phone' | 'name';
   /** Already a lead or member, not only a contact. */
@@ -35,7 +35,7 @@ async function people({ db }: Store, phone: string | null, name: string, id: str
   const found = [...byPhone.map((row) => ['phone', row] as const), ...byName.map((row) => ['name', row] as const)];
   return found
     .filter(([, row], index) => row.id !== id && found.findIndex(([, other]) => other.id === row.id) === index)
-    .map(([why, row]) => ({ href: `/user/view-details/${row.id}`, name: personName(row), why, isPerson: true }));
+    .map(([why, row]) => ({ id: row.id, name: personName(row), why, isPerson: true }));
 }
 
 async function contacts(
@@ -49,7 +49,7 @@ async function contacts(
   const rows = await store.db.contacts.bulkGet(found.map(({ id }) => id));
   return found.flatMap(({ why }, index) => {
     const row = rows[index];
-    return row ? [{ href: `/contacts/${row.id}`, name: contactName(row), why, isPerson: false }] : [];
+    return row ? [{ id: row.id, name: contactName(row), why, isPerson: false }] : [];
   });
 }
 
@@ -96,9 +96,17 @@ export function DuplicateLeadsBanner({ twins }: { twins: readonly DuplicateLead[
       title={<Plural value={twins.length} one="Possible duplicate" other="Possible duplicates" />}
     >
       <ul className={styles.links}>
-        {twins.map(({ href, name, why, isPerson }) => (
-          <li key={href}>
-            <TextLink href={href}>{name}</TextLink>
+        {twins.map(({ id, name, why, isPerson }) => (
+          <li key={id}>
+            {isPerson ? (
+              <TextLink to="/user/view-details/$personId" params={{ personId: id }}>
+                {name}
+              </TextLink>
+            ) : (
+              <TextLink to="/contacts/$contactId" params={{ contactId: id }}>
+                {name}
+              </TextLink>
+            )}
             {', '}
             {why === 'phone' ? <Trans>same number</Trans> : <Trans>same or similar name</Trans>}
             {', '}

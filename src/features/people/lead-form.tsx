@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useRouter } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { useController } from 'react-hook-form';
 import type { Person } from '../../../contract/entities/person.ts';
@@ -39,7 +39,7 @@ type Lead = AppForm<LeadDraft, LeadFields>;
 function useLeadForm(begin: Beginning): Lead {
   const { t } = useLingui();
   const store = useStore();
-  const { history } = useRouter();
+  const navigate = useNavigate();
   const undo = useUndo();
   const say = useSavedToast();
   const { entry, person, id, country } = begin;
@@ -56,7 +56,7 @@ function useLeadForm(begin: Beginning): Lead {
     onSubmit: async (fields) => {
       const op_id = await save(fields);
       await dropDraft();
-      history.replace(`/user/view-details/${id}`);
+      void navigate({ to: '/user/view-details/$personId', params: { personId: id }, replace: true });
       const done = person ? t`Lead settings updated` : t`Lead created`;
       if (op_id !== null) say(op_id, done, () => undo(op_id));
     },

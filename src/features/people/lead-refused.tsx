@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useRouter } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { errorText } from '../../components/error/error-text.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
@@ -19,7 +19,7 @@ const refusalLabel = (value: unknown): string => (typeof value === 'string' ? va
 export function RefusedLead({ entry }: { entry: Entry }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const { history } = useRouter();
+  const navigate = useNavigate();
   const once = useSingleFlight();
   const code = entry.error?.code ?? null;
   const fields = entry.error?.fields ?? {};
@@ -30,12 +30,12 @@ export function RefusedLead({ entry }: { entry: Entry }): ReactElement {
   const attach = async (): Promise<void> => {
     await attachTo(store, entry, { id, name });
     toast(t`Saved on this device. Will be sent.`, { tone: 'wait' });
-    history.replace(`/user/view-details/${id}`);
+    void navigate({ to: '/user/view-details/$personId', params: { personId: id }, replace: true });
   };
   const give = async (): Promise<void> => {
     await store.handOver(entry.op_id);
     toast(t`Handed over. The employee they are assigned to can take it over.`, { tone: 'ok' });
-    history.replace('/leads');
+    void navigate({ to: '/leads', replace: true });
   };
   const action =
     isKnown && id !== '' ? (

@@ -6,21 +6,18 @@ import { MissingRecord } from '../../components/error/missing-record.tsx';
 import { personName } from '../../components/person/person-labels.ts';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
+import { LinkButton } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { useLeadBeginning, type Asked } from './lead-initial-values.ts';
+import { BackLink } from '../../ui/page-header.tsx';
 import { LeadForm } from './lead-form.tsx';
-
-type Search = { resend?: unknown; contact?: unknown };
-
-const idIn = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
 /** /leads/new: adds a lead; `?contact=` starts from a contact, `?resend=` corrects a rejected lead. */
 export function LeadNewScreen(): ReactElement {
   const { t } = useLingui();
-  const search: Search = useSearch({ strict: false });
-  const [resend, contact] = [idIn(search.resend), idIn(search.contact)];
+  const { resend = null, contact = null } = useSearch({ from: '/_member/_staff/leads/new' });
   return (
-    <Screen title={t`New lead`} back={{ href: '/leads', label: t`Leads` }} narrow>
+    <Screen title={t`New lead`} back={<BackLink to="/leads">{t`Leads`}</BackLink>} narrow>
       <OneForm key={`${resend} ${contact}`} asked={{ id: null, resend, contact }} />
     </Screen>
   );
@@ -30,15 +27,22 @@ export function LeadNewScreen(): ReactElement {
 export function PersonEditScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
-  const { id = '' }: { id?: string } = useParams({ strict: false });
-  const search: Search = useSearch({ strict: false });
-  const resend = idIn(search.resend);
+  const { personId: id } = useParams({ from: '/_member/_staff/user/view-details/$personId/edit' });
+  const { resend = null } = useSearch({ from: '/_member/_staff/user/view-details/$personId/edit' });
   const name = useLiveQuery(async () => {
     const person = await db.people.get(id);
     return person && personName(person);
   }, [db, id]);
   return (
-    <Screen title={t`Edit person`} back={{ href: `/user/view-details/${id}`, label: name ?? t`Person` }} narrow>
+    <Screen
+      title={t`Edit person`}
+      back={
+        <BackLink to="/user/view-details/$personId" params={{ personId: id }}>
+          {name ?? t`Person`}
+        </BackLink>
+      }
+      narrow
+    >
       <OneForm key={`${id} ${resend}`} asked={{ id, resend, contact: null }} />
     </Screen>
   );
@@ -49,7 +53,14 @@ function OneForm({ asked }: { asked: Asked }): ReactElement {
   if (begin === undefined) return <Skeleton leading="none" />;
   if (begin === null)
     return (
-      <MissingRecord isResend={asked.resend !== null} href="/leads" label={<Trans>My people</Trans>}>
+      <MissingRecord
+        isResend={asked.resend !== null}
+        action={
+          <LinkButton to="/leads" variant="soft">
+            <Trans>My people</Trans>
+          </LinkButton>
+        }
+      >
         <Trans>This person is not on this device.</Trans>
       </MissingRecord>
     );

@@ -2,46 +2,62 @@ import { useLingui } from '@lingui/react/macro';
 import IconArrowsSort from '@tabler/icons-react/dist/esm/icons/IconArrowsSort.mjs';
 import type { ReactElement } from 'react';
 import { personStatuses } from '../../../contract/values.ts';
-import { AddressChip, type AddressChipProps } from '../../components/filters/address-chip.tsx';
+import { FilterChip } from '../../components/filters/filter-chip.tsx';
 import { leadStatusLabels } from '../../components/person/person-labels.ts';
-import type { Address } from '../../hooks/use-address.ts';
 import { useSearchText } from '../../hooks/use-search-text.ts';
 import type { PeopleQuery } from '../../lib/cached-pages.ts';
 import { ChipRow } from '../../ui/chip-row.tsx';
 import { ChipSelect } from '../../ui/chip-select.tsx';
 import { SearchField } from '../../ui/text-field.tsx';
 import type { PeopleChoices } from './people-queries.ts';
-
-export const orders = ['name', '-updated_at', '-created_at', 'city', 'status'] as const;
+import { peopleOrders, type PeopleSearch } from './search-params.ts';
 
 /** Parses the filters of the URL. */
-export function queryOf({ get }: Address): PeopleQuery {
-  const text = (name: string): string => get(name) ?? '';
-  const page = Number(get('page') ?? '1');
+export function queryOf({ q = '', order = 'name', page = 1, ...search }: PeopleSearch): PeopleQuery {
+  const { status = '', language = '', country = '', responsible = '', tag = '', group = '' } = search;
   return {
-    page: Number.isInteger(page) && page > 0 ? page : 1,
-    search: text('q').trim(),
-    ordering: orders.find((one) => one === get('order')) ?? 'name',
-    status: personStatuses.find((one) => one === get('status')) ?? '',
-    language: text('language'),
-    country: text('country'),
-    responsible_id: text('responsible'),
-    tag: text('tag'),
-    group: text('group'),
+    page,
+    search: q.trim(),
+    ordering: order,
+    status,
+    language,
+    country,
+    responsible_id: responsible,
+    tag,
+    group,
   };
 }
 
-export const noFilters: Record<string, null> = {
-  ...{ q: null, status: null, language: null, country: null, responsible: null, tag: null, group: null, page: null },
+/** Changes what the address asks for. */
+export type ChangeSearch = (change: PeopleSearch) => void;
+
+export const noFilters: PeopleSearch = {
+  q: undefined,
+  status: undefined,
+  language: undefined,
+  country: undefined,
+  responsible: undefined,
+  tag: undefined,
+  group: undefined,
+  page: undefined,
 };
 
 export const isNarrowed = ({ page: _, ordering: __, ...rest }: PeopleQuery): boolean =>
   Object.values(rest).some((value) => value !== '');
 
+type ChipName = 'status' | 'language' | 'country' | 'responsible' | 'tag' | 'group';
+type ChipValue<K extends ChipName> = NonNullable<PeopleSearch[K]>;
+type Options<K extends ChipName> = readonly { value: ChipValue<K>; label: string }[];
+
+interface PartProps {
+  search: PeopleSearch;
+  onChange: ChangeSearch;
+}
+
 /** The search field; the URL follows shortly after the last key. */
-export function PeopleSearch({ address }: { address: Address }): ReactElement {
+export function PeopleSearchField({ search, onChange }: PartProps): ReactElement {
   const { t } = useLingui();
-  const { text, type } = useSearchText(address);
+  const { text, type } = useSearchText(search.q ?? '', (q) => onChange({ q, page: undefined }));
   return (
     <SearchField
       aria-label={t`Search people`}
@@ -52,18 +68,14 @@ export function PeopleSearch({ address }: { address: Address }): ReactElement {
   );
 }
 
-type Options = AddressChipProps['options'];
-
-interface FiltersProps {
-  address: Address;
-  ask: PeopleQuery;
-  choices: PeopleChoices | null;
-}
-
 /** All filters and the sort order. The available values were fetched before. */
-export function PeopleFilters({ address, ask, choices }: FiltersProps): ReactElement {
+export function PeopleFilters({
+  search,
+  onChange,
+  choices,
+}: PartProps & { choices: PeopleChoices | null }): ReactElement {
   const { t } = useLingui();
-  const orderWords: Record<(typeof orders)[number], string> = {
+  const orderWords: Record<(typeof peopleOrders)[number], string> = {
     name: t`By name`,
     '-updated_at': t`Recently changed`,
     '-created_at': t`Newest first`,
@@ -72,24 +84,36 @@ export function PeopleFilters({ address, ask, choices }: FiltersProps): ReactEle
   };
   const statuses = personStatuses.map((value) => ({ value, label: t(leadStatusLabels[value]) }));
   const { languages = [], countries = [], responsible = [], tags = [], groups = [] } = choices ?? {};
-  const chip = (name: string, value: string, label: string, every: string, options: Options) =>
-    (options.length > 0 || value !== '') && <AddressChip {...{ name, value, label, every, options, address }} />;
+  const { order = 'name' } = search;
+  // With another choice the list begins at its first page.
+  const chip = <K extends ChipName>(name: K, label: string, every: string, options: Options<K>) =>
+    (options.length > 0 || search[name] !== undefined) && (
+      <FilterChip<ChipValue<K>>
+        {...{ label, every, options, value: search[name] }}
+        onChange={(value) => onChange({ [name]: value, page: undefined })}
+      />
+    );
   return (
     <ChipRow aria-label={t`Filters`}>
-      {chip('status', ask.status, t`Status`, t`All statuses`, statuses)}
-      {chip('language', ask.language, t`Language`, t`All languages`, languages)}
-      {chip('country', ask.country, t`Country`, t`All countries`, countries)}
-      {chip('responsible', ask.responsible_id, t`Employee`, t`All employees`, responsible)}
-      {chip('tag', ask.tag, t`Tag`, t`All tags`, tags)}
-      {chip('group', ask.group, t`Group`, t`All groups`, groups)}
+      {chip('status', t`Status`, t`All statuses`, statuses)}
+      {chip('language', t`Language`, t`All languages`, languages)}
+      {chip('country', t`Country`, t`All countries`, countries)}
+      {chip('responsible', t`Employee`, t`All employees`, responsible)}
+      {chip('tag', t`Tag`, t`All tags`, tags)}
+      {chip('group', t`Group`, t`All groups`, groups)}
       <ChipSelect
         label={t`Sort by`}
-        face={orderWords[ask.ordering as (typeof orders)[number]]}
+        face={orderWords[order]}
         icon={<IconArrowsSort aria-hidden="true" />}
         isOn={false}
-        value={ask.ordering}
-        options={orders.map((value) => ({ value, label: orderWords[value] }))}
-        onChange={(order) => address.set({ order: order === 'name' ? null : order, page: null })}
+        value={order}
+        options={peopleOrders.map((value) => ({ value, label: orderWords[value] }))}
+        onChange={(next) =>
+          onChange({
+            order: peopleOrders.find((one) => one === next && one !== 'name'),
+            page: undefined,
+          })
+        }
       />
     </ChipRow>
   );

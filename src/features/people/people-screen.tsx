@@ -1,12 +1,12 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import IconUsersGroup from '@tabler/icons-react/dist/esm/icons/IconUsersGroup.mjs';
+import { getRouteApi } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useEffect, useState } from 'react';
 import { sync } from '../../bridge/sync.ts';
 import { PersonRow } from '../../components/person/person-row.tsx';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
-import { useAddress, type Address } from '../../hooks/use-address.ts';
 import { staffKeys, type PeopleQuery } from '../../lib/cached-pages.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { ButtonRow, Stack } from '../../ui/card.tsx';
@@ -14,20 +14,33 @@ import { List } from '../../ui/list.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { Age } from './age.tsx';
-import { queryOf, isNarrowed, noFilters, PeopleFilters, PeopleSearch } from './people-filters.tsx';
+import {
+  queryOf,
+  type ChangeSearch,
+  isNarrowed,
+  noFilters,
+  PeopleFilters,
+  PeopleSearchField,
+} from './people-filters.tsx';
 import { savedChoices, savedSynced, savedPeoplePage, type PeoplePage } from './people-queries.ts';
 import { PeopleTable } from './people-table.tsx';
 import styles from './people.module.css';
+import { BackLink } from '../../ui/page-header.tsx';
 import { useFetched } from '../../hooks/use-fetched.ts';
 
 const PAGE_SIZE = 100;
+
+const route = getRouteApi('/_member/_staff/people');
 
 /** /people: the structure, page by page from the server, or the people on this device. */
 export function PeopleScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
-  const address = useAddress();
-  const ask = queryOf(address);
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const change: ChangeSearch = (changed) =>
+    void navigate({ search: (before) => ({ ...before, ...changed }), replace: true });
+  const ask = queryOf(search);
   const key = staffKeys.people(ask);
   const choices = useLiveQuery(() => savedChoices(db), [db]);
   useEffect(() => void sync.account('fetchChoices').catch(() => {}), []);
@@ -37,15 +50,15 @@ export function PeopleScreen(): ReactElement {
   const page = found?.key === key ? found.page : undefined;
   const isWaiting = page === undefined || (page === null && fetching.done === undefined);
   return (
-    <Screen title={t`People`} back={{ href: '/leads', label: t`Leads` }}>
+    <Screen title={t`People`} back={<BackLink to="/leads">{t`Leads`}</BackLink>}>
       <Stack gap="m">
-        <PeopleSearch address={address} />
-        <PeopleFilters address={address} ask={ask} choices={choices ?? null} />
+        <PeopleSearchField search={search} onChange={change} />
+        <PeopleFilters search={search} onChange={change} choices={choices ?? null} />
         <Age at={page?.at ?? null} fetching={fetching} />
         {isWaiting && <Skeleton rows={6} />}
-        {page && <Fetched page={page} ask={ask} address={address} />}
-        {page === null && fetching.done !== undefined && <SyncedPeople ask={ask} cacheKey={key} address={address} />}
-        {!isWaiting && <Pages ask={ask} address={address} next={page?.about.next ?? null} />}
+        {page && <Fetched page={page} ask={ask} onChange={change} />}
+        {page === null && fetching.done !== undefined && <SyncedPeople ask={ask} cacheKey={key} onChange={change} />}
+        {!isWaiting && <Pages ask={ask} onChange={change} next={page?.about.next ?? null} />}
       </Stack>
     </Screen>
   );
@@ -53,11 +66,11 @@ export function PeopleScreen(): ReactElement {
 
 interface PartProps {
   ask: PeopleQuery;
-  address: Address;
+  onChange: ChangeSearch;
 }
 
 /** A page of the server's list. */
-function Fetched({ page, ask, address }: PartProps & { page: PeoplePage }): ReactElement {
+function Fetched({ page, ask, onChange }: PartProps & { page: PeoplePage }): ReactElement {
   const { t } = useLingui();
   const isWide = useMediaQuery('(min-width: 1024px)');
   const { count, total_count } = page.about;
@@ -67,7 +80,7 @@ function Fetched({ page, ask, address }: PartProps & { page: PeoplePage }): Reac
         <Plural value={count} one="# person in your structure" other="# people in your structure" />
         {count !== total_count && <Trans>, {total_count} total</Trans>}
       </small>
-      {page.rows.length === 0 && <Nobody ask={ask} address={address} />}
+      {page.rows.length === 0 && <Nobody ask={ask} onChange={onChange} />}
       {page.rows.length > 0 &&
         (isWide ? (
           <PeopleTable page={page} />
@@ -82,18 +95,18 @@ function Fetched({ page, ask, address }: PartProps & { page: PeoplePage }): Reac
   );
 }
 
-function Pages({ ask, address, next }: PartProps & { next: number | null }): ReactElement | null {
+function Pages({ ask, onChange, next }: PartProps & { next: number | null }): ReactElement | null {
   if (ask.page === 1 && next === null) return null;
   return (
     <ButtonRow>
       <Button
         variant="ghost"
         isDisabled={ask.page === 1}
-        onPress={() => address.set({ page: ask.page === 2 ? null : String(ask.page - 1) })}
+        onPress={() => onChange({ page: ask.page === 2 ? undefined : ask.page - 1 })}
       >
         <Trans>Previous page</Trans>
       </Button>
-      <Button variant="ghost" isDisabled={next === null} onPress={() => address.set({ page: String(ask.page + 1) })}>
+      <Button variant="ghost" isDisabled={next === null} onPress={() => onChange({ page: ask.page + 1 })}>
         <Trans>Next page</Trans>
       </Button>
     </ButtonRow>
@@ -101,7 +114,7 @@ function Pages({ ask, address, next }: PartProps & { next: number | null }): Rea
 }
 
 /** The people on this device, when the server's list was never fetched. */
-function SyncedPeople({ ask, cacheKey, address }: PartProps & { cacheKey: string }): ReactElement {
+function SyncedPeople({ ask, cacheKey, onChange }: PartProps & { cacheKey: string }): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
   const [limit, setLimit] = useState(PAGE_SIZE);
@@ -113,7 +126,7 @@ function SyncedPeople({ ask, cacheKey, address }: PartProps & { cacheKey: string
         <Trans>This list hasn't synced. On this device:</Trans>{' '}
         <Plural value={found.count} one="# person" other="# people" />
       </small>
-      {found.count === 0 && <Nobody ask={ask} address={address} />}
+      {found.count === 0 && <Nobody ask={ask} onChange={onChange} />}
       {found.count > 0 && (
         <List aria-label={t`People on this device`}>
           {found.rows.map((person) => (
@@ -132,14 +145,14 @@ function SyncedPeople({ ask, cacheKey, address }: PartProps & { cacheKey: string
   );
 }
 
-function Nobody({ ask, address }: PartProps): ReactElement {
+function Nobody({ ask, onChange }: PartProps): ReactElement {
   const icon = <IconUsersGroup aria-hidden="true" />;
   if (!isNarrowed(ask)) {
     return (
       <EmptyState
         icon={icon}
         action={
-          <LinkButton variant="soft" href="/leads?tab=waiting">
+          <LinkButton variant="soft" to="/leads" search={{ tab: 'waiting' }}>
             <Trans>View waiting leads</Trans>
           </LinkButton>
         }
@@ -152,7 +165,7 @@ function Nobody({ ask, address }: PartProps): ReactElement {
     <EmptyState
       icon={icon}
       action={
-        <Button variant="soft" onPress={() => address.set(noFilters)}>
+        <Button variant="soft" onPress={() => onChange(noFilters)}>
           <Trans>Clear search and filters</Trans>
         </Button>
       }

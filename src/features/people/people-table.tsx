@@ -25,7 +25,11 @@ function useCell(): (person: StructureUser, key: string) => ReactNode {
     const spoken = languageNames[person.language];
     switch (key) {
       case 'name':
-        return <TextLink href={`/user/view-details/${person.id}`}>{personName(person)}</TextLink>;
+        return (
+          <TextLink to="/user/view-details/$personId" params={{ personId: person.id }}>
+            {personName(person)}
+          </TextLink>
+        );
       case 'phone':
         return person.phone;
       case 'email':

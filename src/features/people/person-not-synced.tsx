@@ -32,7 +32,7 @@ export function PersonNotSynced({ one }: { one: OnePerson }): ReactElement {
       <EmptyState
         icon={icon}
         action={
-          <LinkButton variant="soft" href={`/leads/new?resend=${refused.op_id}`}>
+          <LinkButton variant="soft" to="/leads/new" search={{ resend: refused.op_id }}>
             <Trans>Edit and resend</Trans>
           </LinkButton>
         }
@@ -60,7 +60,7 @@ export function PersonNotSynced({ one }: { one: OnePerson }): ReactElement {
       <EmptyState
         icon={icon}
         action={
-          <LinkButton variant="soft" href="/leads?tab=waiting">
+          <LinkButton variant="soft" to="/leads" search={{ tab: 'waiting' }}>
             <Trans>View waiting leads</Trans>
           </LinkButton>
         }
@@ -112,7 +112,7 @@ export function PersonNotSynced({ one }: { one: OnePerson }): ReactElement {
 
 function Back(): ReactElement {
   return (
-    <LinkButton variant="soft" href="/leads">
+    <LinkButton variant="soft" to="/leads">
       <Trans>My people</Trans>
     </LinkButton>
   );

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useParams } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
 import type { Person } from '../../../contract/entities/person.ts';
@@ -10,7 +10,6 @@ import { PendingChanges } from '../../components/sync/pending-changes.tsx';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { TaskRow } from '../../components/task/task-row.tsx';
-import { useAddress, type Address } from '../../hooks/use-address.ts';
 import { useSearchShortcut } from '../../hooks/use-search-shortcut.ts';
 import { formatRecent } from '../../lib/dates.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -27,29 +26,35 @@ import { PersonNotSynced } from './person-not-synced.tsx';
 import { Head } from './person-head.tsx';
 import { PersonDetails } from './person-details.tsx';
 import { PersonActions } from './person-steps.tsx';
+import { BackLink } from '../../ui/page-header.tsx';
 import { onePerson, type OnePerson } from './queries.ts';
+
+const route = getRouteApi('/_member/_staff/user/view-details/$personId');
 
 /** /user/view-details/{pk}: one person with status and timeline. */
 export function PersonScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
-  const address = useAddress();
   useSearchShortcut();
-  const { id = '' }: { id?: string } = useParams({ strict: false });
+  const { personId: id } = route.useParams();
   const found = useLiveQuery(() => onePerson(db, id), [db, id]);
   const one = found?.id === id ? found : undefined;
   const person = one?.person;
   const known = person ?? one?.fetched?.person ?? one?.waiting;
-  const isLog = address.get('tab') === 'log';
+  const isLog = route.useSearch().tab === 'log';
   const name = known ? personName(known) : t`Person`;
-  const back = isLog ? { href: address.href({ tab: null }), label: name } : { href: '/leads', label: t`Leads` };
+  const back = isLog ? (
+    <BackLink to="/user/view-details/$personId" params={{ personId: id }}>
+      {name}
+    </BackLink>
+  ) : (
+    <BackLink to="/leads">{t`Leads`}</BackLink>
+  );
   return (
     <Screen title={isLog ? t`Action log` : name} back={back} narrow={isLog || !person}>
       {!one && <Skeleton leading="none" />}
       {one && isLog && <ActionLog key={id} id={id} />}
-      {one &&
-        !isLog &&
-        (person ? <SyncedPerson one={one} person={person} address={address} /> : <PersonNotSynced one={one} />)}
+      {one && !isLog && (person ? <SyncedPerson one={one} person={person} /> : <PersonNotSynced one={one} />)}
     </Screen>
   );
 }
@@ -57,10 +62,9 @@ export function PersonScreen(): ReactElement {
 interface SyncedPersonProps {
   one: OnePerson;
   person: Person;
-  address: Address;
 }
 
-function SyncedPerson({ one, person, address }: SyncedPersonProps): ReactElement {
+function SyncedPerson({ one, person }: SyncedPersonProps): ReactElement {
   const { actor } = useStore();
   const isMine = person.responsible_id === actor.user_id;
   return (
@@ -68,14 +72,14 @@ function SyncedPerson({ one, person, address }: SyncedPersonProps): ReactElement
       <Stack>
         <NoteBox key={`note ${person.id}`} person={person} />
         <Planned one={one} person={person} isMine={isMine} />
-        <History key={`history ${person.id}`} id={person.id} isMine={isMine} address={address} />
+        <History key={`history ${person.id}`} id={person.id} isMine={isMine} />
       </Stack>
     </Columns>
   );
 }
 
 /** Identity, contact methods and actions. */
-function PersonTabs({ one, person }: Omit<SyncedPersonProps, 'address'>): ReactElement {
+function PersonTabs({ one, person }: SyncedPersonProps): ReactElement {
   return (
     <Stack>
       <PendingChanges badge={one.badge} />
@@ -93,11 +97,11 @@ function PersonTabs({ one, person }: Omit<SyncedPersonProps, 'address'>): ReactE
 }
 
 /** Planned tasks, next first. */
-function Planned({ one, person, isMine }: Omit<SyncedPersonProps, 'address'> & { isMine: boolean }): ReactElement {
+function Planned({ one, person, isMine }: SyncedPersonProps & { isMine: boolean }): ReactElement {
   const { t } = useLingui();
   const now = useNow('minute');
   const add = (
-    <LinkButton small variant="soft" href={`/tasks?with=${person.id}`}>
+    <LinkButton small variant="soft" to="/tasks" search={{ with: person.id }}>
       <Trans>Add task</Trans>
     </LinkButton>
   );
@@ -118,7 +122,6 @@ function Planned({ one, person, isMine }: Omit<SyncedPersonProps, 'address'> & {
             <TaskRow
               key={task.id}
               task={task}
-              href={`/tasks/${task.id}`}
               subtitle={task.state === 'in_progress' ? t`Running` : formatRecent(task.start_at, now)}
               tone={Date.parse(task.start_at) < now ? 'need' : 'quiet'}
               badge={<RowSyncBadge badge={one.taskBadges.get(task.id)} />}

@@ -1,11 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
-import { useRouter } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
 import type { Person } from '../../../contract/entities/person.ts';
 import { leadMachine, type LeadCommand } from '../../../contract/states/lead.ts';
 import { useStore } from '../../hooks/store-context.tsx';
-import { useAddress } from '../../hooks/use-address.ts';
 import { useWriteAction } from '../../hooks/use-write-action.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { ButtonRow } from '../../ui/card.tsx';
@@ -15,6 +14,8 @@ import { activatePerson, reopenPerson } from './actions.ts';
 import type { SheetKind } from './sheets.tsx';
 
 const Sheets = lazy(() => import('./sheets.tsx').then(({ PersonSheet }) => ({ default: PersonSheet })));
+
+const route = getRouteApi('/_member/_staff/user/view-details/$personId');
 
 const may = ({ status }: Person, command: LeadCommand): boolean => leadMachine.commands[command].from.includes(status);
 
@@ -29,14 +30,15 @@ export function PersonActions({ person, planned }: PersonActionsProps): ReactEle
   const { t } = useLingui();
   const store = useStore();
   const step = useWriteAction();
-  const address = useAddress();
+  const asked = route.useSearch().close;
+  const navigate = route.useNavigate();
   // Offered after the third unanswered call, also while this screen is open.
-  const isCloseAsked = address.get('close') === 'no_answer' && may(person, 'close');
+  const isCloseAsked = asked === 'no_answer' && may(person, 'close');
   const [chosen, setOpen] = useState<SheetKind | 'more' | null>(null);
   const open = chosen ?? (isCloseAsked ? 'close' : null);
   const close = (): void => {
     setOpen(null);
-    if (address.get('close') !== null) address.set({ close: null });
+    if (asked !== undefined) void navigate({ search: (search) => ({ ...search, close: undefined }), replace: true });
   };
   return (
     <>
@@ -55,7 +57,7 @@ export function PersonActions({ person, planned }: PersonActionsProps): ReactEle
           </Button>
         )}
         {!may(person, 'activate') && !may(person, 'reopen') && (
-          <LinkButton variant="soft" href={`/user/view-details/${person.id}/edit`}>
+          <LinkButton variant="soft" to="/user/view-details/$personId/edit" params={{ personId: person.id }}>
             <Trans>Edit</Trans>
           </LinkButton>
         )}
@@ -82,7 +84,8 @@ interface MoreProps {
 function MoreSheet({ person, onChoose, onClose }: MoreProps): ReactElement {
   const { t } = useLingui();
   const { actor } = useStore();
-  const { history } = useRouter();
+  const navigate = route.useNavigate();
+  const params = { personId: person.id };
   const isMine = person.responsible_id === actor.user_id;
   const choices: { kind: SheetKind; title: string; isShown: boolean }[] = [
     { kind: 'message', title: t`Message via Telegram`, isShown: !person.do_not_contact },
@@ -106,17 +109,25 @@ function MoreSheet({ person, onChoose, onClose }: MoreProps): ReactElement {
   return (
     <Sheet isOpen onClose={onClose} title={<Trans>More</Trans>} description={person.first_name}>
       <List aria-label={t`More`} plain>
-        <Row title={t`Edit`} trailing={arrow} onPress={() => history.push(`/user/view-details/${person.id}/edit`)} />
+        <Row
+          title={t`Edit`}
+          trailing={arrow}
+          onPress={() => void navigate({ to: '/user/view-details/$personId/edit', params })}
+        />
         {choices
           .filter(({ isShown }) => isShown)
           .map(({ kind, title }) => (
             <Row key={kind} title={title} trailing={arrow} onPress={() => onChoose(kind)} />
           ))}
-        <Row title={t`New ticket`} trailing={arrow} onPress={() => history.push(`/tickets/new?person=${person.id}`)} />
+        <Row
+          title={t`New ticket`}
+          trailing={arrow}
+          onPress={() => void navigate({ to: '/tickets/new', search: { person: person.id } })}
+        />
         <Row
           title={t`Action log`}
           trailing={arrow}
-          onPress={() => history.push(`/user/view-details/${person.id}?tab=log`)}
+          onPress={() => void navigate({ to: '/user/view-details/$personId', params, search: { tab: 'log' } })}
         />
       </List>
     </Sheet>

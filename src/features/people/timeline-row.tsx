@@ -21,8 +21,8 @@ import type { RowBadge } from '../../db/queries/badges.ts';
 import { isUndoable } from '../../db/outbox/entry.ts';
 import { formatRecent } from '../../lib/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { TextLink } from '../../ui/button.tsx';
-import { Row } from '../../ui/list.tsx';
+import { TextButton } from '../../ui/button.tsx';
+import { Row, RowLink } from '../../ui/list.tsx';
 import styles from './people.module.css';
 import type { TimelineItem } from './timeline.ts';
 
@@ -53,7 +53,7 @@ function DoneTask({ item: { row, badge, at, isHere }, now }: { item: Of<'task'>;
     </span>
   );
   if (!isHere) return <Row leading={<TaskSummary task={row} />} title={row.title} subtitle={subtitle} meta={meta} />;
-  return <TaskRow task={row} href={`/tasks/${row.id}`} subtitle={subtitle} badge={meta} />;
+  return <TaskRow task={row} subtitle={subtitle} badge={meta} />;
 }
 
 function Face({ children }: { children: ReactNode }): ReactElement {
@@ -67,7 +67,7 @@ function Face({ children }: { children: ReactNode }): ReactElement {
 function RequestRow({ item: { row, badge }, now }: { item: Of<'request'>; now: number }): ReactElement {
   const when = formatRecent(row.created_at, now);
   return (
-    <Row
+    <RowLink
       leading={
         <Face>
           <IconHelpCircle />
@@ -75,7 +75,8 @@ function RequestRow({ item: { row, badge }, now }: { item: Of<'request'>; now: n
       }
       title={row.subject}
       wrapTitle
-      href={`/user/new-request/${row.id}`}
+      to="/user/new-request/$ticketId"
+      params={{ ticketId: row.id }}
       subtitle={<Trans>Request, {when}</Trans>}
       meta={<RowSyncBadge badge={badge} />}
     />
@@ -161,7 +162,7 @@ function EventRow({ event, badge, now }: EventRowProps): ReactElement {
           {text !== '' && <span className={styles.note}>{text}</span>}
           {delivery && !badge && <Badge tone={deliveryTones[delivery]}>{t(deliveryLabels[delivery])}</Badge>}
           <RowSyncBadge badge={badge} />
-          {last && <TextLink onPress={() => undo(last.op_id)}>{t`Undo`}</TextLink>}
+          {last && <TextButton onPress={() => undo(last.op_id)}>{t`Undo`}</TextButton>}
         </span>
       }
     />

@@ -4,10 +4,8 @@ import type { StaffTicket } from '../../../contract/entities/staff-ticket.ts';
 import type { Task } from '../../../contract/entities/task.ts';
 import { savedBadges, type RowBadge } from '../../db/queries/badges.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
+import type { TimelineKind } from './search-params.ts';
 import { staffKeys } from '../../lib/cached-pages.ts';
-
-export const timelineKinds = ['calls', 'tasks', 'notes', 'requests', 'changes'] as const;
-export type TimelineKind = (typeof timelineKinds)[number];
 
 /** One item of a person's timeline. */
 export type TimelineItem = { id: string; at: string; badge: RowBadge | undefined } & (

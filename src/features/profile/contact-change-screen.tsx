@@ -21,6 +21,7 @@ import { Skeleton } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
 import styles from './profile.module.css';
 import { savedMe } from './queries.ts';
+import { BackLink } from '../../ui/page-header.tsx';
 import { useSaving } from './use-saving.ts';
 
 type What = 'email' | 'phone';
@@ -162,14 +163,14 @@ function ContactForm({ what, country, address }: ContactFormProps): ReactElement
 export function ContactChangeScreen(): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const { what: named }: { what?: string } = useParams({ strict: false });
+  const { what: named } = useParams({ from: '/_member/profile/edit/$what' });
   const what: What = named === 'phone' ? 'phone' : 'email';
   const me = useLiveQuery(() => savedMe(store), [store]);
   const now = me?.[what];
   return (
     <Screen
       title={what === 'email' ? t`Email` : t`Phone`}
-      back={{ href: '/profile/edit', label: t`Edit profile` }}
+      back={<BackLink to="/profile/edit">{t`Edit profile`}</BackLink>}
       narrow
     >
       {me ? (

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs';
 import IconPhone from '@tabler/icons-react/dist/esm/icons/IconPhone.mjs';
-import { useRouter } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useEffect, useMemo, useState } from 'react';
 import type { Me } from '../../../contract/entities/me.ts';
@@ -23,13 +23,14 @@ import { zoneOptions } from '../../lib/intl-formats.ts';
 import { languageNames } from '../../lib/language-names.ts';
 import { toDateInput } from '../../lib/dates.ts';
 import { Card, Stack } from '../../ui/card.tsx';
-import { List, Row } from '../../ui/list.tsx';
+import { List, RowLink } from '../../ui/list.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { saveProfile, saveSettings } from './actions.ts';
 import { AvatarField } from './avatar-field.tsx';
 import { changedFields, changesOf, type Profile, profileSchema, type ProfileValues, valuesOf } from './profile-form.ts';
 import styles from './profile.module.css';
 import { savedMe } from './queries.ts';
+import { BackLink } from '../../ui/page-header.tsx';
 import { useSaving } from './use-saving.ts';
 
 const DRAFT = 'profile';
@@ -65,7 +66,7 @@ interface InitialProfile {
 function useProfileForm({ me, draft }: InitialProfile) {
   const { t } = useLingui();
   const store = useStore();
-  const { history } = useRouter();
+  const navigate = useNavigate();
   const undo = useUndo();
   const say = useSavedToast();
   // Changes of another device must not alter the open form; its changes are those made here.
@@ -77,7 +78,7 @@ function useProfileForm({ me, draft }: InitialProfile) {
     onSubmit: async (profile, values) => {
       const op_id = await save(profile, values);
       await dropDraft();
-      history.replace('/profile/view');
+      void navigate({ to: '/profile/view', replace: true });
       if (op_id) say(op_id, t`Profile successfully updated`, () => undo(op_id));
     },
   });
@@ -145,15 +146,17 @@ function Elsewhere({ me }: { me: Me }): ReactElement {
   const arrow = <IconChevronRight aria-hidden="true" />;
   return (
     <List aria-label={t`More`}>
-      <Row
-        href="/profile/edit/email"
+      <RowLink
+        to="/profile/edit/$what"
+        params={{ what: 'email' }}
         leading={<IconMail aria-hidden="true" />}
         title={t`Email`}
         subtitle={me.email ?? t`None`}
         trailing={arrow}
       />
-      <Row
-        href="/profile/edit/phone"
+      <RowLink
+        to="/profile/edit/$what"
+        params={{ what: 'phone' }}
         leading={<IconPhone aria-hidden="true" />}
         title={t`Phone`}
         subtitle={me.phone ?? t`None`}
@@ -179,7 +182,7 @@ export function ProfileEditScreen(): ReactElement {
   const { t } = useLingui();
   const { me, draft } = useInitialProfile();
   return (
-    <Screen title={t`Edit profile`} back={{ href: '/profile/view', label: t`Profile` }} narrow>
+    <Screen title={t`Edit profile`} back={<BackLink to="/profile/view">{t`Profile`}</BackLink>} narrow>
       {me && draft ? (
         <Stack gap="l">
           <AvatarField me={me} />

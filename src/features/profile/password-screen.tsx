@@ -14,6 +14,7 @@ import { useAppForm } from '../../forms/use-app-form.ts';
 import { attempt } from '../../lib/attempt.ts';
 import { Card } from '../../ui/card.tsx';
 import { toast } from '../../ui/toast.ts';
+import { BackLink } from '../../ui/page-header.tsx';
 import styles from './profile.module.css';
 
 const failureTexts = {
@@ -58,7 +59,7 @@ function PasswordForm(): ReactElement {
 export function PasswordScreen(): ReactElement {
   const { t } = useLingui();
   return (
-    <Screen title={t`Password`} back={{ href: '/profile/settings', label: t`Settings` }} narrow>
+    <Screen title={t`Password`} back={<BackLink to="/profile/settings">{t`Settings`}</BackLink>} narrow>
       <Card>
         <p className={styles.lead}>
           <Trans>Your other devices were logged out. Their unsent changes stay on them.</Trans>

@@ -43,10 +43,10 @@ function Profile({ me, badge }: { me: Me; badge: RowBadge | undefined }): ReactE
       </Card>
       {me.promo_code && <PromoCard code={me.promo_code} />}
       <ButtonRow>
-        <LinkButton href="/profile/edit" icon={<IconPencil aria-hidden="true" />}>
+        <LinkButton to="/profile/edit" icon={<IconPencil aria-hidden="true" />}>
           <Trans>Edit profile</Trans>
         </LinkButton>
-        <LinkButton href="/profile/settings" variant="soft" icon={<IconSettings aria-hidden="true" />}>
+        <LinkButton to="/profile/settings" variant="soft" icon={<IconSettings aria-hidden="true" />}>
           <Trans>Settings</Trans>
         </LinkButton>
       </ButtonRow>

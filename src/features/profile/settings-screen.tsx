@@ -16,7 +16,7 @@ import { APP_VERSION } from '../../db/schema/store.ts';
 import { languageNames } from '../../lib/language-names.ts';
 import { log } from '../../lib/log.ts';
 import { Section, Stack } from '../../ui/card.tsx';
-import { List, Row } from '../../ui/list.tsx';
+import { List, RowLink } from '../../ui/list.tsx';
 import { RadioCards, type RadioOption } from '../../ui/radio-cards.tsx';
 import { toast } from '../../ui/toast.ts';
 import { saveSettings } from './actions.ts';
@@ -97,22 +97,22 @@ export function SettingsScreen(): ReactElement {
           onChoose={(value) => void change({ text_size: value })}
         />
         <List>
-          <Row
-            href="/profile/devices"
+          <RowLink
+            to="/profile/devices"
             leading={<IconDeviceMobile aria-hidden="true" />}
             title={t`Devices`}
             subtitle={t`Where you are logged in`}
           />
           {isStaff && (
-            <Row
-              href="/profile/work-times"
+            <RowLink
+              to="/profile/work-times"
               leading={<IconClock aria-hidden="true" />}
               title={t`Working hours`}
               subtitle={t`When you can get new leads`}
             />
           )}
-          <Row
-            href="/profile/password"
+          <RowLink
+            to="/profile/password"
             leading={<IconKey aria-hidden="true" />}
             title={t`Password`}
             subtitle={t`Change your password`}

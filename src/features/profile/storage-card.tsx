@@ -48,7 +48,7 @@ export function StorageCard(): ReactElement | null {
             <Trans>Not protected: the browser may delete this when storage runs low.</Trans>
           )}
         </small>
-        <TextLink href="/downloads">
+        <TextLink to="/downloads">
           <Trans>Downloads and storage</Trans>
         </TextLink>
         {!space.isProtected && (

@@ -1,28 +1,32 @@
 import { isEmployee } from '../../../contract/roles.ts';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
+import { getRouteApi } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement, ReactNode } from 'react';
 import { contactName, contactStatusLabels } from '../../components/contact/contact-labels.ts';
 import { PersonRow, useCountryName } from '../../components/person/person-row.tsx';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
-import { useAddress } from '../../hooks/use-address.ts';
 import { useSearchText } from '../../hooks/use-search-text.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { TextLink } from '../../ui/button.tsx';
 import { Section, Stack } from '../../ui/card.tsx';
-import { List, Row } from '../../ui/list.tsx';
+import { List, RowLink } from '../../ui/list.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { SearchField } from '../../ui/text-field.tsx';
 import { useContacts, useEverybody } from './use-found.ts';
+
+const route = getRouteApi('/_member/search');
 
 /** /search: everyone on this device by any part of a name or number. */
 export function SearchScreen(): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();
-  const { text, asked, type } = useSearchText(useAddress());
+  const asked = (route.useSearch().q ?? '').trim();
+  const navigate = route.useNavigate();
+  const { text, type } = useSearchText(asked, (q) => void navigate({ search: { q }, replace: true }));
   const me = useLiveQuery(() => db.me.get(actor.user_id), [db, actor.user_id]);
   const isStaff = Boolean(me && isEmployee(me));
   const everybody = useEverybody(asked, isStaff);
@@ -83,9 +87,13 @@ function People({ everybody: { people, waiting }, text }: PeopleProps): ReactEle
       {people.count > 0 && (
         <ResultGroup
           title={<Trans>People</Trans>}
-          count={people.count}
-          shown={people.rows.length}
-          href={`/people?q=${encodeURIComponent(text)}`}
+          more={
+            people.count > people.rows.length && (
+              <TextLink to="/people" search={{ q: text }}>
+                <AllText count={people.count} />
+              </TextLink>
+            )
+          }
         >
           <List aria-label={t`People`}>
             {people.rows.map((person) => (
@@ -97,15 +105,20 @@ function People({ everybody: { people, waiting }, text }: PeopleProps): ReactEle
       {waiting.count > 0 && (
         <ResultGroup
           title={<Trans>Waiting leads</Trans>}
-          count={waiting.count}
-          shown={waiting.rows.length}
-          href="/leads?tab=waiting"
+          more={
+            waiting.count > waiting.rows.length && (
+              <TextLink to="/leads" search={{ tab: 'waiting' }}>
+                <AllText count={waiting.count} />
+              </TextLink>
+            )
+          }
         >
           <List aria-label={t`Waiting leads`}>
             {waiting.rows.map((lead) => (
-              <Row
+              <RowLink
                 key={lead.id}
-                href="/leads?tab=waiting"
+                to="/leads"
+                search={{ tab: 'waiting' }}
                 leading={<Avatar name={lead.first_name} />}
                 title={lead.first_name}
                 subtitle={[lead.city, country(lead.country)].filter((part) => part !== '').join(', ')}
@@ -129,15 +142,20 @@ function Contacts({ found, text }: { found: ReturnType<typeof useContacts>; text
   return (
     <ResultGroup
       title={<Trans>Contacts</Trans>}
-      count={found.count}
-      shown={found.rows.length}
-      href={`/contacts?q=${encodeURIComponent(text)}`}
+      more={
+        found.count > found.rows.length && (
+          <TextLink to="/contacts" search={{ q: text }}>
+            <AllText count={found.count} />
+          </TextLink>
+        )
+      }
     >
       <List aria-label={t`Contacts`}>
         {found.rows.map((contact) => (
-          <Row
+          <RowLink
             key={contact.id}
-            href={`/contacts/${contact.id}`}
+            to="/contacts/$contactId"
+            params={{ contactId: contact.id }}
             leading={<Avatar name={contactName(contact)} />}
             title={contactName(contact)}
             subtitle={[contact.phones[0]?.number, contact.city].filter(Boolean).join(', ')}
@@ -149,21 +167,16 @@ function Contacts({ found, text }: { found: ReturnType<typeof useContacts>; text
   );
 }
 
+const AllText = ({ count }: { count: number }): ReactElement => <Trans>All {count}</Trans>;
+
 interface ResultGroupProps {
   title: ReactNode;
-  count: number;
-  shown: number;
   /** Link to the remaining results. */
-  href: string;
+  more: ReactNode;
   children: ReactNode;
 }
 
-function ResultGroup({ title, count, shown, href, children }: ResultGroupProps): ReactElement {
-  const more = count > shown && (
-    <TextLink href={href}>
-      <Trans>All {count}</Trans>
-    </TextLink>
-  );
+function ResultGroup({ title, more, children }: ResultGroupProps): ReactElement {
   return (
     <Section title={title} end={more}>
       {children}

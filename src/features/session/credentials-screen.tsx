@@ -76,7 +76,7 @@ function SomebodyIsIn(): ReactElement {
       <Banner tone="wait" icon={<IconUser />} title={<Trans>Log out first</Trans>}>
         <Trans>Then open the link again. It has not been used yet.</Trans>
       </Banner>
-      <LinkButton href="/profile/settings" variant="soft">
+      <LinkButton to="/profile/settings" variant="soft">
         <Trans>Settings</Trans>
       </LinkButton>
     </PublicPage>
@@ -107,7 +107,7 @@ export function CredentialsScreen(): ReactElement {
         </Card>
       </LinkFrame>
       <div className={styles.links}>
-        <TextLink href="/login">
+        <TextLink to="/login">
           <Trans>Back to login</Trans>
         </TextLink>
       </div>

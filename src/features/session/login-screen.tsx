@@ -47,7 +47,7 @@ export function LoginScreen(): ReactElement {
         <LoginForm language={chosen} />
       </Card>
       <div className={styles.links}>
-        <TextLink href="/recover-password">
+        <TextLink to="/recover-password">
           <Trans>Forgot your password?</Trans>
         </TextLink>
         <RegisterLink />

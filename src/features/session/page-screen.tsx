@@ -40,7 +40,7 @@ function usePage(name: string): { state: State; again: () => void } {
 
 /** /pages/privacy and /pages/offer: public, and available offline once the app is installed. */
 export function PageScreen(): ReactElement {
-  const { name = '' } = useParams({ strict: false }) as { name?: string };
+  const { name } = useParams({ from: '/pages/$name' });
   const { language } = useApp().preferences;
   const { state, again } = usePage(name);
   const title = state.kind === 'here' ? state.text.title : '…';
@@ -63,7 +63,7 @@ export function PageScreen(): ReactElement {
         {state.kind === 'here' && <CleanHtml html={state.text.html} lang={language} tags={lessonTags} />}
       </Card>
       <Stack>
-        <TextLink href="/">
+        <TextLink to="/">
           <Trans>Back to the app</Trans>
         </TextLink>
       </Stack>

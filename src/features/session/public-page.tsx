@@ -39,10 +39,10 @@ export function PublicPage({ title, lead, children, onLanguage }: PublicPageProp
       </div>
       {children}
       <div className={styles.links}>
-        <TextLink href="/pages/privacy">
+        <TextLink to="/pages/$name" params={{ name: 'privacy' }}>
           <Trans>Privacy policy</Trans>
         </TextLink>
-        <TextLink href="/pages/offer">
+        <TextLink to="/pages/$name" params={{ name: 'offer' }}>
           <Trans>Public offer</Trans>
         </TextLink>
       </div>

@@ -11,7 +11,7 @@ import { required } from '../../forms/schema.ts';
 import { useAppForm } from '../../forms/use-app-form.ts';
 import { attempt } from '../../lib/attempt.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { TextLink } from '../../ui/button.tsx';
+import { TextButton, TextLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import styles from './login.module.css';
 import { PublicPage } from './public-page.tsx';
@@ -78,11 +78,11 @@ export function RecoverScreen(): ReactElement {
       )}
       <div className={styles.links}>
         {stage.kind === 'sent' && (
-          <TextLink onPress={() => setStage({ kind: 'asking' })}>
+          <TextButton onPress={() => setStage({ kind: 'asking' })}>
             <Trans>Resend link</Trans>
-          </TextLink>
+          </TextButton>
         )}
-        <TextLink href="/login">
+        <TextLink to="/login">
           <Trans>Back to login</Trans>
         </TextLink>
       </div>

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
 import { sync } from '../../bridge/sync.ts';
 import { log } from '../../lib/log.ts';
-import { TextLink } from '../../ui/button.tsx';
+import { TextButton } from '../../ui/button.tsx';
 
 async function placeOfRegistration(): Promise<string | null> {
   try {
@@ -27,8 +27,8 @@ export function RegisterLink(): ReactElement {
     else await navigate({ to: '/register' });
   };
   return (
-    <TextLink onPress={() => void go()}>
+    <TextButton onPress={() => void go()}>
       <Trans>Create account</Trans>
-    </TextLink>
+    </TextButton>
   );
 }

@@ -6,7 +6,7 @@ import { FormCheckbox, FormSelectField, FormTextField } from '../../forms/fields
 import { Form, RequiredNotice, SubmitButton } from '../../forms/form.tsx';
 import { PasswordFields } from '../../forms/password-fields.tsx';
 import { countryOptions } from '../../lib/countries.ts';
-import { TextLink } from '../../ui/button.tsx';
+import { TextLink, TextButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import styles from './login.module.css';
@@ -114,9 +114,9 @@ function DraftNotice({ control, onClear }: PartProps & { onClear: () => void }):
   return (
     <p className={styles.kept}>
       <Trans>Your entries, except the password, stay on this device until the account is created.</Trans>{' '}
-      <TextLink onPress={onClear}>
+      <TextButton onPress={onClear}>
         <Trans>Clear</Trans>
-      </TextLink>
+      </TextButton>
     </p>
   );
 }
@@ -132,7 +132,7 @@ export function RegisterScreen(): ReactElement {
     >
       <Card>{initial ? <RegisterForm initial={initial} /> : <Skeleton rows={4} leading="none" />}</Card>
       <div className={styles.links}>
-        <TextLink href="/login">
+        <TextLink to="/login">
           <Trans>I already have an account</Trans>
         </TextLink>
       </div>

@@ -61,7 +61,7 @@ export function ResetScreen(): ReactElement {
       <LinkFrame
         link={link}
         another={
-          <LinkButton href="/recover-password" variant="soft">
+          <LinkButton to="/recover-password" variant="soft">
             <Trans>Request a new link</Trans>
           </LinkButton>
         }
@@ -71,7 +71,7 @@ export function ResetScreen(): ReactElement {
         </Card>
       </LinkFrame>
       <div className={styles.links}>
-        <TextLink href="/login">
+        <TextLink to="/login">
           <Trans>Back to login</Trans>
         </TextLink>
       </div>

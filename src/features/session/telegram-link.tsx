@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { type ReactElement, useEffect, useState } from 'react';
 import { sync } from '../../bridge/sync.ts';
 import { log } from '../../lib/log.ts';
-import { TextLink } from '../../ui/button.tsx';
+import { TextButton } from '../../ui/button.tsx';
 
 /** The bot, or the demo page that simulates it. */
 const isTarget = (link: string): boolean => link.startsWith('https://t.me/') || link === '/demo/telegram';
@@ -24,8 +24,8 @@ export function TelegramLink(): ReactElement | null {
   }, []);
   if (place === null) return null;
   return (
-    <TextLink onPress={() => location.assign(place)}>
+    <TextButton onPress={() => location.assign(place)}>
       <Trans>Log in with Telegram</Trans>
-    </TextLink>
+    </TextButton>
   );
 }

@@ -13,7 +13,7 @@ import { useEntering } from './use-complete-login.ts';
 
 /** What the form starts with: the stored draft, and the code of the link that was opened last. Undefined until read. */
 export function useInitialRegistration(): RegisterValues | undefined {
-  const { promo } = useParams({ strict: false }) as { promo?: string };
+  const promo = useParams({ from: '/_register/register/$promo', shouldThrow: false })?.promo;
   const [initial, setInitial] = useState<RegisterValues>();
   useEffect(() => {
     const open = (draft: Record<string, string> | null, code: string | null): void => {

@@ -80,7 +80,7 @@ export function SubscriptionScreen(): ReactElement {
         </Banner>
         {!isOpen && <StillPossible />}
         <div className={styles.actions}>
-          <LinkButton href="/lessons">
+          <LinkButton to="/lessons">
             <Trans>Go to lessons</Trans>
           </LinkButton>
           <LogOutButton />

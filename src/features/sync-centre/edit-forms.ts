@@ -1,8 +1,8 @@
+import { linkOptions } from '@tanstack/react-router';
 import { isTyped } from '../../components/field/field-input.tsx';
 import { fieldLabel, labelledFields } from '../../components/field/field-labels.ts';
 import type { ErrorCode } from '../../../contract/errors.ts';
 import type { EntityName } from '../../../contract/entities/stores.ts';
-import type { WriteName } from '../../../contract/writes/index.ts';
 import type { Entry } from '../../db/outbox/entry.ts';
 
 /** Rejections that no edit would change. */
@@ -25,22 +25,34 @@ const final: readonly (ErrorCode | null)[] = [
 
 const lost: readonly (ErrorCode | null)[] = ['access_lost', 'forbidden', 'not_found'];
 const owned: readonly EntityName[] = ['contacts', 'tasks', 'interactions', 'people', 'person_events', 'staff_tickets'];
-/** The form of a write's own record. */
-const forms: Partial<Record<WriteName, (id: string) => string>> = {
-  'contact.create': () => '/contacts/new',
-  'contact.restore': () => '/contacts/new',
-  'contact.edit': (id) => `/contacts/${id}/edit`,
-  'lead.create': () => '/leads/new',
-  'person.edit': (id) => `/user/view-details/${id}/edit`,
-};
+
+/** The form of a write's own record, opened with the rejected values. */
+function formOf({ kind, entity_id, op_id }: Entry) {
+  const search = { resend: op_id };
+  switch (kind) {
+    case 'contact.create':
+    case 'contact.restore':
+      return linkOptions({ to: '/contacts/new', search });
+    case 'contact.edit':
+      return linkOptions({ to: '/contacts/$contactId/edit', params: { contactId: entity_id }, search });
+    case 'lead.create':
+      return linkOptions({ to: '/leads/new', search });
+    case 'person.edit':
+      return linkOptions({ to: '/user/view-details/$personId/edit', params: { personId: entity_id }, search });
+    default:
+      return null;
+  }
+}
+
+type Form = NonNullable<ReturnType<typeof formOf>>;
 
 const codeOf = ({ error }: Entry): ErrorCode | null => error?.code ?? null;
 
 /** Returns where a write is corrected: its record's form, or a small sheet here. Null where an edit would not help. */
-export function editorOf(entry: Entry): { kind: 'form'; href: string } | { kind: 'sheet' } | null {
+export function editorOf(entry: Entry): { kind: 'form'; form: Form } | { kind: 'sheet' } | null {
   if (entry.state === 'blocked' || final.includes(codeOf(entry))) return null;
-  const form = forms[entry.kind];
-  if (form) return { kind: 'form', href: `${form(entry.entity_id)}?resend=${entry.op_id}` };
+  const form = formOf(entry);
+  if (form) return { kind: 'form', form };
   const isSheet = labelledFields(entry.entity, entry.args).some((field) => isTyped(fieldLabel(entry.entity, field)));
   return isSheet ? { kind: 'sheet' } : null;
 }

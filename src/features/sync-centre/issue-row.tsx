@@ -28,7 +28,7 @@ function Editor({ entry }: { entry: Entry }): ReactNode {
   const words = <Trans>Edit and resend</Trans>;
   if (editor.kind === 'form') {
     return (
-      <LinkButton small variant="soft" href={editor.href}>
+      <LinkButton small variant="soft" {...editor.form}>
         {words}
       </LinkButton>
     );

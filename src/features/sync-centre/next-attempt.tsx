@@ -1,7 +1,7 @@
 import { Plural, Trans } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import { formatTime } from '../../lib/dates.ts';
-import { TextLink } from '../../ui/button.tsx';
+import { TextButton } from '../../ui/button.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import styles from './sync.module.css';
 
@@ -22,9 +22,9 @@ export function NextTry({ at, onTry }: { at: number; onTry: () => void }): React
       ) : (
         <Trans>Next attempt at {time}.</Trans>
       )}{' '}
-      <TextLink onPress={onTry}>
+      <TextButton onPress={onTry}>
         <Trans>Try now</Trans>
-      </TextLink>
+      </TextButton>
     </p>
   );
 }

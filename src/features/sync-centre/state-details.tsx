@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import type { ReactElement, ReactNode } from 'react';
 import type { SyncStatus } from '../../db/queries/status.ts';
 import { formatDateTime, formatRecent, formatTime } from '../../lib/dates.ts';
-import { TextLink } from '../../ui/button.tsx';
+import { ExternalLink } from '../../ui/button.tsx';
 import styles from './sync.module.css';
 import { clockText } from './labels.ts';
 
@@ -68,9 +68,9 @@ export function GateHint({ status, now }: Props): ReactNode {
     return (
       <>
         <Trans>Accept the Wi-Fi terms, then come back.</Trans>{' '}
-        <TextLink href={PORTAL_PROBE} target="_blank" rel="noopener noreferrer">
+        <ExternalLink href={PORTAL_PROBE}>
           <Trans>Open</Trans>
-        </TextLink>
+        </ExternalLink>
       </>
     );
   }

@@ -7,7 +7,7 @@ import { blockerOf, blockerLabel } from '../../components/sync/blockers.ts';
 import { type Entry, isUndoable } from '../../db/outbox/entry.ts';
 import { formatRecent } from '../../lib/dates.ts';
 import { formatBytes } from '../../lib/intl-formats.ts';
-import { TextLink } from '../../ui/button.tsx';
+import { TextLink, TextButton } from '../../ui/button.tsx';
 import { Row } from '../../ui/list.tsx';
 import { toast } from '../../ui/toast.ts';
 import styles from './sync.module.css';
@@ -16,37 +16,34 @@ import { ownLabels, attemptsLabel, type WaitingReason, whyText } from './labels.
 
 const LazyDetails = lazy(() => import('./details-sheet.tsx').then(({ DetailsSheet }) => ({ default: DetailsSheet })));
 
-/** Returns the form of an unsent write's record. */
-function formOf(entry: Entry): string | null {
-  const isContact = entry.kind === 'contact.create' || entry.kind === 'contact.edit';
-  return isContact && isUndoable(entry) ? `/contacts/${entry.entity_id}/edit` : null;
-}
+/** Whether an unsent write can be changed in the form of its record. */
+const hasForm = (entry: Entry): boolean =>
+  (entry.kind === 'contact.create' || entry.kind === 'contact.edit') && isUndoable(entry);
 
 function WaitingActions({ entry, title, canHurry }: { entry: Entry; title: string; canHurry: boolean }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   const failure = useWriteError();
   const [open, setOpen] = useState<Entry | null>(null);
-  const form = formOf(entry);
   const first = async (): Promise<void> => {
     await store.sendFirst(entry.op_id);
     toast(t`This will be sent first`);
   };
   return (
     <div className={styles.verbs}>
-      {form && (
-        <TextLink href={form} aria-label={t`Edit: ${title}`}>
+      {hasForm(entry) && (
+        <TextLink to="/contacts/$contactId/edit" params={{ contactId: entry.entity_id }} aria-label={t`Edit: ${title}`}>
           <Trans>Edit</Trans>
         </TextLink>
       )}
       {canHurry && (
-        <TextLink aria-label={t`Send first: ${title}`} onPress={() => void first().catch(failure)}>
+        <TextButton aria-label={t`Send first: ${title}`} onPress={() => void first().catch(failure)}>
           <Trans>Send first</Trans>
-        </TextLink>
+        </TextButton>
       )}
-      <TextLink aria-label={t`Details: ${title}`} onPress={() => setOpen(entry)}>
+      <TextButton aria-label={t`Details: ${title}`} onPress={() => setOpen(entry)}>
         <Trans>Details</Trans>
-      </TextLink>
+      </TextButton>
       {open && (
         <Suspense>
           <LazyDetails entry={open} onClose={() => setOpen(null)} />
@@ -98,9 +95,9 @@ export function WaitingRow({ entry, all, before, around }: WaitingRowProps): Rea
       }
       {...(isUndoable(entry) && {
         trailing: (
-          <TextLink onPress={() => void undo().catch(failure)}>
+          <TextButton onPress={() => void undo().catch(failure)}>
             <Trans>Undo</Trans>
-          </TextLink>
+          </TextButton>
         ),
       })}
     />

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { useSearch } from '@tanstack/react-router';
+import { getRouteApi, linkOptions } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
 import type { Task } from '../../../contract/entities/task.ts';
@@ -9,7 +9,7 @@ import { addDays, dateIn, isDate, startOfDate, weekdayIndex } from '../../../con
 import { formatWeekday } from '../../lib/dates.ts';
 import { capitalize } from '../../lib/intl-formats.ts';
 import { Section, Stack } from '../../ui/card.tsx';
-import { ChipLinks } from '../../ui/chips.tsx';
+import { ChipLink, ChipLinks } from '../../ui/chips.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { tasksBetween } from './day-queries.ts';
@@ -25,20 +25,21 @@ interface DayOfTasks {
   tasks: Task[];
 }
 
-const linkTo = (day: string, span: string): string => `/tasks?view=calendar&span=${span}&day=${day}`;
+const route = getRouteApi('/_member/_staff/tasks');
+
+const linkTo = (day: string, span: 'day' | 'week') =>
+  linkOptions({ to: '/tasks', search: { view: 'calendar', span, day } });
 
 /** /tasks?view=calendar: the tasks of a week or a day by start date, from this device only. */
 export function CalendarView(): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();
   const now = useNow('minute');
-  const search: Record<string, unknown> = useSearch({ strict: false });
-  const span = search['span'] === 'day' ? 'day' : 'week';
-  const asked = typeof search['day'] === 'string' ? search['day'] : '';
+  const { span = 'week', day: asked } = route.useSearch();
   const shown = useLiveQuery(async () => {
     const zone = await savedZone(db, actor.user_id);
     const today = dateIn(zone, now);
-    const chosen = isDate(asked) ? asked : today;
+    const chosen = asked !== undefined && isDate(asked) ? asked : today;
     const first = span === 'day' ? chosen : mondayOf(chosen);
     const names = Array.from({ length: span === 'day' ? 1 : DAYS }, (_, index) => addDays(first, index));
     const ofDay = async (day: string): Promise<DayOfTasks> => ({
@@ -51,19 +52,17 @@ export function CalendarView(): ReactElement {
   if (!shown) return <Skeleton />;
   const { days, badges, zone, today, chosen } = shown;
   const step = span === 'day' ? 1 : DAYS;
-  const chips = [
-    { key: 'week', label: t`Week`, href: linkTo(chosen, 'week') },
-    { key: 'day', label: t`Day`, href: linkTo(chosen, 'day') },
-  ];
-  const steps = [
-    { key: 'earlier', label: t`Earlier`, href: linkTo(addDays(chosen, -step), span) },
-    { key: 'today', label: t`Today`, href: linkTo(today, span) },
-    { key: 'later', label: t`Later`, href: linkTo(addDays(chosen, step), span) },
-  ];
   return (
     <Stack gap="m">
-      <ChipLinks aria-label={t`Calendar view`} chips={chips} current={span} />
-      <ChipLinks aria-label={t`Days`} chips={steps} current={chosen === today ? 'today' : ''} />
+      <ChipLinks aria-label={t`Calendar view`}>
+        <ChipLink {...linkTo(chosen, 'week')} isCurrent={span === 'week'}>{t`Week`}</ChipLink>
+        <ChipLink {...linkTo(chosen, 'day')} isCurrent={span === 'day'}>{t`Day`}</ChipLink>
+      </ChipLinks>
+      <ChipLinks aria-label={t`Days`}>
+        <ChipLink {...linkTo(addDays(chosen, -step), span)} isCurrent={false}>{t`Earlier`}</ChipLink>
+        <ChipLink {...linkTo(today, span)} isCurrent={chosen === today}>{t`Today`}</ChipLink>
+        <ChipLink {...linkTo(addDays(chosen, step), span)} isCurrent={false}>{t`Later`}</ChipLink>
+      </ChipLinks>
       {days.map((day) => (
         <OneDay key={day.day} {...day} badges={badges} zone={zone} now={now} isToday={day.day === today} />
       ))}

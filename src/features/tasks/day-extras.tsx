@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { useStore } from '../../hooks/store-context.tsx';
 import { startOfDay } from '../../../contract/zones.ts';
 import { Section } from '../../ui/card.tsx';
-import { List, Row } from '../../ui/list.tsx';
+import { List, Row, RowLink } from '../../ui/list.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { callsOfDay } from './day-queries.ts';
 import { PrepareCard } from './prepare-card.tsx';
@@ -31,7 +31,8 @@ function Calls(): ReactElement | null {
   if (!calls) return null;
   const { reached, not_reached, doubtful } = calls;
   const count = doubtful.length;
-  const title = doubtful[0]?.title;
+  const first = doubtful[0];
+  const title = first?.title;
   return (
     <Section title={<Trans>Calls today</Trans>} end={reached + not_reached}>
       <List>
@@ -43,9 +44,10 @@ function Calls(): ReactElement | null {
             subtitle={<Plural value={not_reached} one="# not reached" other="# not reached" />}
           />
         )}
-        {count > 0 && (
-          <Row
-            href={`/tasks/${doubtful[0]?.id}`}
+        {first && (
+          <RowLink
+            to="/tasks/$taskId"
+            params={{ taskId: first.id }}
             title={
               <Plural value={count} one="# task needs its time confirmed" other="# tasks need their time confirmed" />
             }

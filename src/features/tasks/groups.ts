@@ -1,11 +1,8 @@
+import type { TaskGroup } from '../../components/task/task-groups.ts';
 import type { Task, WorkSlice } from '../../../contract/entities/task.ts';
 import { priorities } from '../../../contract/values.ts';
 import { workedSeconds } from '../../../contract/states/task-time.ts';
 import { dateIn, daysBetween } from '../../../contract/zones.ts';
-
-/** The three lists of a consultant, derived from the clock and the person's zone and never stored. */
-export type TaskGroup = 'today' | 'future' | 'completed';
-export const taskGroups: readonly TaskGroup[] = ['today', 'future', 'completed'];
 
 const OVERDUE_MS = 15 * 60_000;
 const DAY_MS = 86_400_000;

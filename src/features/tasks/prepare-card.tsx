@@ -97,7 +97,7 @@ function Found({ ready, now }: { ready: Prepared; now: number }): ReactElement {
         ))}
       </ul>
       {(ready.to_send > 0 || ready.needs_you > 0) && (
-        <LinkButton variant="soft" small href="/sync">
+        <LinkButton variant="soft" small to="/sync">
           <Trans>Sync centre</Trans>
         </LinkButton>
       )}
@@ -126,7 +126,11 @@ function problems(ready: Prepared): { key: string; text: ReactNode }[] {
       key: id,
       text: (
         <Trans>
-          The person for <TextLink href={`/tasks/${id}`}>{title}</TextLink> is not on this device.
+          The person for{' '}
+          <TextLink to="/tasks/$taskId" params={{ taskId: id }}>
+            {title}
+          </TextLink>{' '}
+          is not on this device.
         </Trans>
       ),
     })),

@@ -4,7 +4,8 @@ import type { PhoneDb } from '../../db/schema/db.ts';
 import { savedStatus, type SyncStatus } from '../../db/queries/status.ts';
 import { startOfDay, zoneOrDevice } from '../../../contract/zones.ts';
 import { iso } from '../../lib/ports.ts';
-import { COMPLETED_MS, inOrder, lastClosedFirst, workedBetween, type TaskGroup } from './groups.ts';
+import type { TaskGroup } from '../../components/task/task-groups.ts';
+import { COMPLETED_MS, inOrder, lastClosedFirst, workedBetween } from './groups.ts';
 
 /** More than anyone has in one day; protects the screen from a faulty import. */
 const MAX_TASKS = 1000;

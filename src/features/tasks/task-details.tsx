@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import type { Task, WorkSlice } from '../../../contract/entities/task.ts';
 import { workedSeconds } from '../../../contract/states/task-time.ts';
 import { telHref } from '../../components/call/dial.ts';
@@ -12,8 +12,21 @@ import { Detail, Details } from '../../ui/details.tsx';
 import styles from './tasks.module.css';
 
 /** Link to the person or contact. */
-const linkedPersonLink = ({ linked_user_id, contact_id }: Task): string =>
-  linked_user_id ? `/user/view-details/${linked_user_id}` : contact_id ? `/contacts/${contact_id}` : '';
+function LinkedName({ linked_user_id, contact_id, linked_name }: Task): ReactNode {
+  if (linked_user_id)
+    return (
+      <TextLink to="/user/view-details/$personId" params={{ personId: linked_user_id }}>
+        {linked_name}
+      </TextLink>
+    );
+  if (contact_id)
+    return (
+      <TextLink to="/contacts/$contactId" params={{ contactId: contact_id }}>
+        {linked_name}
+      </TextLink>
+    );
+  return linked_name;
+}
 
 /** A search in the device's map app. */
 const mapLink = (place: string): string => `https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`;
@@ -31,11 +44,7 @@ export function TaskDetails({ task, now }: { task: Task; now: number }): ReactEl
       <Detail name={<Trans>Type</Trans>}>{t(taskTypeLabels[task.type])}</Detail>
       {task.linked_name && (
         <Detail name={<Trans>With</Trans>}>
-          {linkedPersonLink(task) ? (
-            <TextLink href={linkedPersonLink(task)}>{task.linked_name}</TextLink>
-          ) : (
-            task.linked_name
-          )}
+          <LinkedName {...task} />
         </Detail>
       )}
       {task.phone_used && (

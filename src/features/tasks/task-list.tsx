@@ -7,10 +7,10 @@ import { useSyncState } from '../../hooks/sync-context.tsx';
 import { savedBadges } from '../../db/queries/badges.ts';
 import { Button } from '../../ui/button.tsx';
 import { Stack } from '../../ui/card.tsx';
-import { ChipLinks } from '../../ui/chips.tsx';
+import { ChipLink, ChipLinks } from '../../ui/chips.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import type { TaskGroup } from './groups.ts';
+import type { TaskGroup } from '../../components/task/task-groups.ts';
 import { savedZone, taskCounts, tasksOf } from './queries.ts';
 import { TaskRows } from './task-rows.tsx';
 import styles from './tasks.module.css';
@@ -47,9 +47,7 @@ export function TaskList({ group, current, onAdd }: TaskListProps): ReactElement
         </small>
       )}
       {ready?.count === 0 && <NoTasks group={group} onAdd={onAdd} />}
-      {ready && ready.count > 0 && (
-        <TaskRows {...ready} now={now} label={t`Tasks`} search={`?group=${group}`} current={current} />
-      )}
+      {ready && ready.count > 0 && <TaskRows {...ready} now={now} label={t`Tasks`} group={group} current={current} />}
       {ready && ready.count > ready.tasks.length && (
         <div className={styles.more}>
           <Button variant="ghost" onPress={() => setLimit(limit + PAGE_SIZE)}>
@@ -66,12 +64,28 @@ type GroupChipsProps = { group: TaskGroup | ''; counts: { today: number; future:
 /** Today, Future, Completed; stored in the URL. */
 export function GroupChips({ group, counts }: GroupChipsProps): ReactElement {
   const { t } = useLingui();
-  const chips = [
-    { key: 'today', label: t`Today`, href: '/tasks?group=today', ...(counts && { count: counts.today }) },
-    { key: 'future', label: t`Future`, href: '/tasks?group=future', ...(counts && { count: counts.future }) },
-    { key: 'completed', label: t`Completed`, href: '/tasks?group=completed' },
-  ];
-  return <ChipLinks aria-label={t`Task groups`} chips={chips} current={group} />;
+  return (
+    <ChipLinks aria-label={t`Task groups`}>
+      <GroupChip group="today" current={group} count={counts?.today}>{t`Today`}</GroupChip>
+      <GroupChip group="future" current={group} count={counts?.future}>{t`Future`}</GroupChip>
+      <GroupChip group="completed" current={group}>{t`Completed`}</GroupChip>
+    </ChipLinks>
+  );
+}
+
+interface GroupChipProps {
+  group: TaskGroup;
+  current: TaskGroup | '';
+  count?: number | undefined;
+  children: string;
+}
+
+function GroupChip({ group, current, count, children }: GroupChipProps): ReactElement {
+  return (
+    <ChipLink to="/tasks" search={{ group }} isCurrent={group === current} count={count}>
+      {children}
+    </ChipLink>
+  );
 }
 
 /** The empty list: no tasks, or not synced yet. */

@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import type { Task } from '../../../contract/entities/task.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { SyncBadge } from '../../components/sync/sync-badge.tsx';
+import type { TaskGroup } from '../../components/task/task-groups.ts';
 import { TaskRow } from '../../components/task/task-row.tsx';
 import type { RowBadge } from '../../db/queries/badges.ts';
 import { List } from '../../ui/list.tsx';
@@ -15,13 +16,13 @@ export type TaskRowsProps = {
   now: number;
   zone: string;
   label: string;
-  /** Appended to each link, e.g. "?group=future". */
-  search?: string;
+  /** The list that the rows are shown in. */
+  group?: TaskGroup;
   current?: string | undefined;
 };
 
 /** Tasks as rows with their next step. */
-export function TaskRows({ tasks, badges, now, zone, label, search = '', current }: TaskRowsProps): ReactElement {
+export function TaskRows({ tasks, badges, now, zone, label, group, current }: TaskRowsProps): ReactElement {
   const { actor } = useStore();
   const actions = useTaskActions();
   const line = useTaskLine(now, zone);
@@ -34,7 +35,7 @@ export function TaskRows({ tasks, badges, now, zone, label, search = '', current
           <TaskRow
             key={task.id}
             task={task}
-            href={`/tasks/${task.id}${search}`}
+            group={group}
             subtitle={text}
             tone={tone}
             badge={

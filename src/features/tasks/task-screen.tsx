@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useParams } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
 import { Screen } from '../../components/app/screen.tsx';
@@ -13,16 +13,17 @@ import { groupOf } from './groups.ts';
 import { oneTask, savedZone, type OneTask } from './queries.ts';
 import { TaskDetail } from './task-detail.tsx';
 import { TaskList } from './task-list.tsx';
-import { useGroup } from './tasks-screen.tsx';
+import { BackLink } from '../../ui/page-header.tsx';
 import { useTaskSheets, type TaskSheets } from './use-sheets.tsx';
+
+const route = getRouteApi('/_member/_staff/tasks/$taskId');
 
 /** /tasks/{id}: one task, beside its list on wide screens. */
 export function TaskScreen(): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();
-  const params: Record<string, unknown> = useParams({ strict: false });
-  const id = typeof params['id'] === 'string' ? params['id'] : '';
-  const asked = useGroup();
+  const { taskId: id } = route.useParams();
+  const asked = route.useSearch().group;
   const now = useNow('minute');
   const isWide = useMediaQuery('(min-width: 1024px)');
   const sheets = useTaskSheets();
@@ -35,7 +36,7 @@ export function TaskScreen(): ReactElement {
   const detail = <Detail one={one} sheets={sheets} now={now} />;
   const list = isWide && <TaskList key={group} group={group} current={id} onAdd={() => sheets.open({ kind: 'new' })} />;
   return (
-    <Screen title={one?.task?.title ?? t`Task`} back={{ href: `/tasks?group=${group}`, label: t`Tasks` }}>
+    <Screen title={one?.task?.title ?? t`Task`} back={<BackLink to="/tasks" search={{ group }}>{t`Tasks`}</BackLink>}>
       {isWide ? <TwoPane list={list} detail={detail} /> : detail}
       {sheets.sheet}
     </Screen>
@@ -48,7 +49,7 @@ function Detail({ one, sheets, now }: { one: OneTask | undefined; sheets: TaskSh
   return (
     <EmptyState
       action={
-        <LinkButton href="/tasks" variant="soft">
+        <LinkButton to="/tasks" variant="soft">
           <Trans>All tasks</Trans>
         </LinkButton>
       }

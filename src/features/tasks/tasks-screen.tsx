@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useRouter, useSearch } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import { lazy, Suspense, useEffect, useEffectEvent, type ReactElement } from 'react';
 import { personName } from '../../components/person/person-labels.ts';
@@ -8,42 +8,37 @@ import { useStore } from '../../hooks/store-context.tsx';
 import { log } from '../../lib/log.ts';
 import { Button } from '../../ui/button.tsx';
 import { Stack } from '../../ui/card.tsx';
-import { ChipLinks } from '../../ui/chips.tsx';
+import { ChipLink, ChipLinks } from '../../ui/chips.tsx';
 import { Fab, TwoPane } from '../../ui/layout.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { emptyDraft, saveDraft, savedDraft } from './draft.ts';
 import { useTitle } from './form-labels.ts';
-import { taskGroups, type TaskGroup } from './groups.ts';
 import { TaskList } from './task-list.tsx';
 import { useTaskSheets } from './use-sheets.tsx';
 
-/** The group in the URL; an unknown one means today. */
-export function useGroup(): TaskGroup | null {
-  const search: Record<string, unknown> = useSearch({ strict: false });
-  return taskGroups.find((group) => group === search['group']) ?? null;
-}
+const route = getRouteApi('/_member/_staff/tasks');
 
 const Calendar = lazy(async () => ({ default: (await import('./calendar-view.tsx')).CalendarView }));
 
 /** The tasks by group or by start date; the URL holds the choice. */
 function ViewChips({ isCalendar }: { isCalendar: boolean }): ReactElement {
   const { t } = useLingui();
-  const chips = [
-    { key: 'list', label: t`List`, href: '/tasks' },
-    { key: 'calendar', label: t`Calendar`, href: '/tasks?view=calendar' },
-  ];
-  return <ChipLinks aria-label={t`View`} chips={chips} current={isCalendar ? 'calendar' : 'list'} />;
+  return (
+    <ChipLinks aria-label={t`View`}>
+      <ChipLink to="/tasks" isCurrent={!isCalendar}>{t`List`}</ChipLink>
+      <ChipLink to="/tasks" search={{ view: 'calendar' }} isCurrent={isCalendar}>{t`Calendar`}</ChipLink>
+    </ChipLinks>
+  );
 }
 
 /** `?with=` opens the form of a new task with that person, once. */
 function useAskedFor(add: () => void): void {
   const { db } = useStore();
-  const { history } = useRouter();
-  const asked: { with?: unknown } = useSearch({ strict: false });
-  const id = typeof asked.with === 'string' ? asked.with : null;
+  const navigate = route.useNavigate();
+  const { with: id = null } = route.useSearch();
   const titleOf = useTitle();
   const begin = useEffectEvent(async (person_id: string): Promise<void> => {
-    history.replace('/tasks');
+    void navigate({ to: '/tasks', replace: true });
     const person = await db.people.get(person_id);
     if (!person) return;
     const draft = (await savedDraft(db, null)) ?? emptyDraft;
@@ -61,8 +56,7 @@ function useAskedFor(add: () => void): void {
 /** /tasks: today, future and completed, or a calendar. */
 export function TasksScreen(): ReactElement {
   const { t } = useLingui();
-  const group = useGroup() ?? 'today';
-  const { view }: { view?: unknown } = useSearch({ strict: false });
+  const { group = 'today', view } = route.useSearch();
   const isCalendar = view === 'calendar';
   const { open, sheet } = useTaskSheets();
   const add = (): void => open({ kind: 'new' });

@@ -9,7 +9,7 @@ import { deviceZone } from '../../../contract/zones.ts';
 import { formatTime } from '../../lib/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, Stack } from '../../ui/card.tsx';
-import { List, Row } from '../../ui/list.tsx';
+import { List, RowLink } from '../../ui/list.tsx';
 import { nextTask } from './groups.ts';
 import type { Day } from './queries.ts';
 import { useTaskLine } from './task-line.tsx';
@@ -30,7 +30,6 @@ export function Hero({ running, rest, now, onFinish }: HeroProps): ReactElement 
             key={task.id}
             task={task}
             started={formatTime(task.slices.at(-1)?.from ?? task.start_at)}
-            href={`/tasks/${task.id}`}
             onPause={() => verbs.pause(task)}
             onFinish={() => onFinish(task)}
           />
@@ -122,8 +121,8 @@ export function Learn(): ReactElement {
   const { t } = useLingui();
   return (
     <List>
-      <Row
-        href="/dashboard"
+      <RowLink
+        to="/dashboard"
         leading={<IconBook aria-hidden="true" />}
         title={t`My learning`}
         subtitle={t`Continue your lessons`}

@@ -42,7 +42,7 @@ export function TodayScreen(): ReactElement {
     return { ...today, zone, counts, badges };
   }, [db, actor.user_id, now]);
   const add = (): void => open({ kind: 'new' });
-  const logCall = { href: '/calls/new', icon: <IconPhone aria-hidden="true" />, children: t`Log a call` };
+  const logCall = { to: '/calls/new', icon: <IconPhone aria-hidden="true" />, children: t`Log a call` } as const;
   const action = (
     <div className={styles.actions}>
       <Button variant="soft" icon={<IconPlus aria-hidden="true" />} onPress={add}>
@@ -72,7 +72,10 @@ export function TodayScreen(): ReactElement {
               </Section>
             )}
             {day && next.length > 0 && (
-              <Section title={<Trans>Next</Trans>} end={<TextLink href="/tasks?group=today">{t`All tasks`}</TextLink>}>
+              <Section
+                title={<Trans>Next</Trans>}
+                end={<TextLink to="/tasks" search={{ group: 'today' }}>{t`All tasks`}</TextLink>}
+              >
                 <TaskRows {...day} tasks={next.slice(0, MAX_SHOWN)} now={now} label={t`Next`} />
               </Section>
             )}

@@ -54,7 +54,7 @@ function Stuck({ entry }: { entry: Entry }): ReactElement {
       <Trans>Try again</Trans>
     </Button>
   ) : (
-    <LinkButton variant="soft" small href="/sync">
+    <LinkButton variant="soft" small to="/sync">
       <Trans>Sync centre</Trans>
     </LinkButton>
   );

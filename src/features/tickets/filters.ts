@@ -1,44 +1,26 @@
 import type { StaffTicket } from '../../../contract/entities/staff-ticket.ts';
-import {
-  priorities,
-  ticketStates,
-  ticketTypes,
-  type Priority,
-  type TicketState,
-  type TicketType,
-} from '../../../contract/values.ts';
-import type { Address } from '../../hooks/use-address.ts';
+import type { ticketLists, TicketsSearch } from './search-params.ts';
 
-const lists = ['mine', 'free', 'all'] as const;
-export type ListName = (typeof lists)[number];
+export type ListName = (typeof ticketLists)[number];
 
-export interface TicketFilter {
+export type Filters = Omit<TicketsSearch, 'list'>;
+
+export interface TicketFilter extends Filters {
   list: ListName;
-  state: TicketState | null;
-  type: TicketType | null;
-  priority: Priority | null;
 }
-
-const oneOf = <T extends string>(known: readonly T[], value: string | null): T | null =>
-  known.find((each) => each === value) ?? null;
 
 /** Parses the filters of the URL. "All" is available to managers. */
-export function filterFrom({ get }: Address, hasTeam: boolean): TicketFilter {
-  const list = oneOf(lists, get('list')) ?? 'mine';
-  return {
-    list: list === 'all' && !hasTeam ? 'mine' : list,
-    state: oneOf(ticketStates, get('state')),
-    type: oneOf(ticketTypes, get('type')),
-    priority: oneOf(priorities, get('priority')),
-  };
-}
+export const filterFrom = ({ list = 'mine', ...filters }: TicketsSearch, hasTeam: boolean): TicketFilter => ({
+  list: list === 'all' && !hasTeam ? 'mine' : list,
+  ...filters,
+});
 
-export const noFilters: Record<string, null> = { state: null, type: null, priority: null };
+export const noFilters: Filters = { state: undefined, type: undefined, priority: undefined };
 
-export const isFiltered = ({ state, type, priority }: TicketFilter): boolean =>
-  state !== null || type !== null || priority !== null;
+export const isFiltered = ({ state, type, priority }: Filters): boolean =>
+  state !== undefined || type !== undefined || priority !== undefined;
 
 export const matches = ({ state, type, priority }: TicketFilter, ticket: StaffTicket): boolean =>
-  (state === null || ticket.state === state) &&
-  (type === null || ticket.type === type) &&
-  (priority === null || ticket.priority === priority);
+  (state === undefined || ticket.state === state) &&
+  (type === undefined || ticket.type === type) &&
+  (priority === undefined || ticket.priority === priority);

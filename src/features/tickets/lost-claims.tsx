@@ -33,7 +33,7 @@ export function LostClaims({ only }: { only?: string }): ReactElement | null {
           onClose={() => void store.discard(op_id).catch(failure)}
           {...(next && {
             action: (
-              <LinkButton small variant="soft" href={`/user/new-request/${next.id}`}>
+              <LinkButton small variant="soft" to="/user/new-request/$ticketId" params={{ ticketId: next.id }}>
                 <Trans>Next ticket</Trans>
               </LinkButton>
             ),

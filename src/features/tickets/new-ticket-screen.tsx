@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useRouter, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type FormEvent, type ReactElement, useState } from 'react';
 import type { Person } from '../../../contract/entities/person.ts';
@@ -20,6 +20,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { createFor, type TicketDraft } from './actions.ts';
+import { BackLink } from '../../ui/page-header.tsx';
 import styles from './tickets.module.css';
 
 const KEY = 'draft:ticket-for';
@@ -42,7 +43,7 @@ async function begun(db: PhoneDb, asked: unknown): Promise<Begin> {
 function useSend(people: readonly Person[]): (draft: TicketDraft) => Promise<void> {
   const { t } = useLingui();
   const store = useStore();
-  const { history } = useRouter();
+  const navigate = useNavigate();
   const step = useWriteAction();
   return async (draft) => {
     const person = people.find(({ id }) => id === draft.user_id);
@@ -51,7 +52,7 @@ function useSend(people: readonly Person[]): (draft: TicketDraft) => Promise<voi
     const create = async (): Promise<string> => {
       const op_id = await createFor(store, id, person, draft);
       await store.db.meta.delete(KEY).catch(() => {});
-      history.replace(`/user/new-request/${id}`);
+      void navigate({ to: '/user/new-request/$ticketId', params: { ticketId: id }, replace: true });
       return op_id;
     };
     await step(create, t`Ticket created successfully`);
@@ -114,11 +115,11 @@ function TicketForm({ begin: { people, draft: first } }: { begin: Begin }): Reac
 export function NewTicketScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
-  const { person }: { person?: unknown } = useSearch({ strict: false });
+  const { person } = useSearch({ from: '/_member/_staff/tickets/new' });
   const [first] = useState(() => begun(db, person));
   const begin = useLiveQuery(() => first, [first]);
   return (
-    <Screen title={t`New ticket`} back={{ href: '/tickets', label: t`Tickets` }} narrow>
+    <Screen title={t`New ticket`} back={<BackLink to="/tickets">{t`Tickets`}</BackLink>} narrow>
       {!begin && <Skeleton leading="none" />}
       {begin?.people.length === 0 && (
         <EmptyState>

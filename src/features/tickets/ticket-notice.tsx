@@ -18,7 +18,7 @@ function TakenByOther({ ticket, now }: { ticket: StaffTicket; now: number }): Re
       role="status"
       title={<Trans>Ticket is already taken by another employee</Trans>}
       action={
-        <LinkButton small variant="soft" href="/tickets?list=free">
+        <LinkButton small variant="soft" to="/tickets" search={{ list: 'free' }}>
           <Trans>Unassigned tickets</Trans>
         </LinkButton>
       }

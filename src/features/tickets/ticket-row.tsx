@@ -7,7 +7,7 @@ import type { StaffTicketCard } from '../../db/queries/staff-tickets.ts';
 import { formatAgo } from '../../lib/intl-formats.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Row } from '../../ui/list.tsx';
+import { RowLink } from '../../ui/list.tsx';
 import { DueLabel } from './due-labels.tsx';
 import styles from './tickets.module.css';
 import { useClaimTicket } from './use-take.ts';
@@ -26,8 +26,9 @@ export function TicketRow({ card, now }: { card: StaffTicketCard; now: number })
     formatAgo(ticket.created_at, now),
   ];
   return (
-    <Row
-      href={`/user/new-request/${ticket.id}`}
+    <RowLink
+      to="/user/new-request/$ticketId"
+      params={{ ticketId: ticket.id }}
       title={ticket.subject}
       wrapTitle
       subtitle={facts.filter(Boolean).join(' · ')}

@@ -23,7 +23,7 @@ import { isUndoable } from '../../db/outbox/entry.ts';
 import { savedStaffTicket, type StaffTicketView } from '../../db/queries/staff-tickets.ts';
 import { formatDayTime } from '../../lib/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { LinkButton, TextLink } from '../../ui/button.tsx';
+import { LinkButton, TextLink, TextButton } from '../../ui/button.tsx';
 import { Stack } from '../../ui/card.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
@@ -32,6 +32,7 @@ import { DueLabel } from './due-labels.tsx';
 import { LostClaims } from './lost-claims.tsx';
 import { TicketNotice } from './ticket-notice.tsx';
 import { TicketActions } from './ticket-steps.tsx';
+import { BackLink } from '../../ui/page-header.tsx';
 import styles from './tickets.module.css';
 
 function Bubble({ message, badge }: { message: StaffMessage; badge: RowBadge | undefined }): ReactElement {
@@ -43,7 +44,7 @@ function Bubble({ message, badge }: { message: StaffMessage; badge: RowBadge | u
   const foot = (last ?? delivery) && (
     <>
       {delivery && <Badge tone={deliveryTones[delivery]}>{t(deliveryLabels[delivery])}</Badge>}
-      {last && <TextLink onPress={() => undo(last.op_id)}>{t`Undo`}</TextLink>}
+      {last && <TextButton onPress={() => undo(last.op_id)}>{t`Undo`}</TextButton>}
     </>
   );
   return (
@@ -79,7 +80,9 @@ function TicketDetails({
       {author_id === null ? (
         <span>{author_name}</span>
       ) : (
-        <TextLink href={`/user/view-details/${author_id}`}>{author_name}</TextLink>
+        <TextLink to="/user/view-details/$personId" params={{ personId: author_id }}>
+          {author_name}
+        </TextLink>
       )}
       <span>{formatDayTime(created_at)}</span>
       <DueLabel ticket={ticket} now={now} />
@@ -116,7 +119,7 @@ function Missing(): ReactElement {
     <EmptyState
       icon={<IconTicket aria-hidden="true" />}
       action={
-        <LinkButton href="/tickets">
+        <LinkButton to="/tickets">
           <Trans>All tickets</Trans>
         </LinkButton>
       }
@@ -134,10 +137,10 @@ function Missing(): ReactElement {
 export function TicketScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
-  const { ticketId = '' }: { ticketId?: string } = useParams({ strict: false });
+  const { ticketId } = useParams({ from: '/_member/_staff/user/new-request/$ticketId' });
   const view = useLiveQuery(() => savedStaffTicket(db, ticketId), [db, ticketId]);
   return (
-    <Screen title={view?.ticket.subject ?? t`Ticket`} back={{ href: '/tickets', label: t`Tickets` }} narrow>
+    <Screen title={view?.ticket.subject ?? t`Ticket`} back={<BackLink to="/tickets">{t`Tickets`}</BackLink>} narrow>
       {view === undefined && <Skeleton leading="none" />}
       {view === null && (
         <Stack>

@@ -1,25 +1,33 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import IconTicket from '@tabler/icons-react/dist/esm/icons/IconTicket.mjs';
+import { getRouteApi } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useState } from 'react';
 import { priorities, ticketStates, ticketTypes, type TicketAccess } from '../../../contract/values.ts';
-import { AddressChip } from '../../components/filters/address-chip.tsx';
+import { FilterChip } from '../../components/filters/filter-chip.tsx';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useSyncState } from '../../hooks/sync-context.tsx';
 import { priorityLabels } from '../../components/task/task-labels.ts';
 import { ticketStateLabels, ticketTypeLabels } from '../../components/ticket/ticket-labels.ts';
-import { useAddress, type Address } from '../../hooks/use-address.ts';
 import { savedStaffTickets, type StaffTicketCard } from '../../db/queries/staff-tickets.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Section, Stack } from '../../ui/card.tsx';
-import { ChipLinks } from '../../ui/chips.tsx';
+import { ChipLink, ChipLinks } from '../../ui/chips.tsx';
 import { FabLink } from '../../ui/layout.tsx';
 import { List } from '../../ui/list.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { isFiltered, type ListName, matches, noFilters, filterFrom, type TicketFilter } from './filters.ts';
+import {
+  type Filters,
+  isFiltered,
+  type ListName,
+  matches,
+  noFilters,
+  filterFrom,
+  type TicketFilter,
+} from './filters.ts';
 import { LostClaims } from './lost-claims.tsx';
 import { TicketRow } from './ticket-row.tsx';
 import styles from './tickets.module.css';
@@ -33,25 +41,34 @@ const kinds: Record<ListName, readonly TicketAccess[]> = {
 /** The latest closed tickets; more on request. */
 const PAGE_SIZE = 50;
 
-type FiltersProps = { wanted: TicketFilter; address: Address };
+type FiltersProps = { wanted: TicketFilter; onChange: (change: Filters) => void };
 
-function Filters({ wanted, address }: FiltersProps): ReactElement {
+function FilterChips({ wanted, onChange }: FiltersProps): ReactElement {
   const { t } = useLingui();
   const { state, type, priority, list } = wanted;
   return (
     <div className={styles.filters} role="group" aria-label={t`Filters`}>
-      <AddressChip
-        {...{ address, name: 'type', label: t`Type`, value: type ?? '', every: t`All types` }}
+      <FilterChip
+        label={t`Type`}
+        every={t`All types`}
+        value={type}
         options={ticketTypes.map((value) => ({ value, label: t(ticketTypeLabels[value]) }))}
+        onChange={(value) => onChange({ type: value })}
       />
-      <AddressChip
-        {...{ address, name: 'priority', label: t`Priority`, value: priority ?? '', every: t`All priorities` }}
+      <FilterChip
+        label={t`Priority`}
+        every={t`All priorities`}
+        value={priority}
         options={priorities.map((value) => ({ value, label: t(priorityLabels[value]) }))}
+        onChange={(value) => onChange({ priority: value })}
       />
       {list !== 'free' && (
-        <AddressChip
-          {...{ address, name: 'state', label: t`Status`, value: state ?? '', every: t`All statuses` }}
+        <FilterChip
+          label={t`Status`}
+          every={t`All statuses`}
+          value={state}
           options={ticketStates.map((value) => ({ value, label: t(ticketStateLabels[value]) }))}
+          onChange={(value) => onChange({ state: value })}
         />
       )}
     </div>
@@ -86,7 +103,7 @@ function NoTickets({ wanted, onClear }: { wanted: TicketFilter; onClear: () => v
       </EmptyState>
     );
   const action = (
-    <LinkButton variant="soft" href="/tickets?list=free">
+    <LinkButton variant="soft" to="/tickets" search={{ list: 'free' }}>
       <Trans>Unassigned tickets</Trans>
     </LinkButton>
   );
@@ -127,37 +144,45 @@ function Tickets({ cards, label, now }: { cards: readonly StaffTicketCard[]; lab
   );
 }
 
+const route = getRouteApi('/_member/_staff/tickets');
+
 /** /tickets: own, unassigned and the team's tickets. */
 export function TicketsScreen(): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();
   const now = useNow('minute');
   const [limit, setLimit] = useState(PAGE_SIZE);
-  const address = useAddress();
-  const wanted = filterFrom(address, actor.is_manager);
+  const wanted = filterFrom(route.useSearch(), actor.is_manager);
+  const navigate = route.useNavigate();
+  const change = (filters: Filters): void =>
+    void navigate({ search: (search) => ({ ...search, ...filters }), replace: true });
   const { list } = wanted;
   const found = useLiveQuery(async () => ({ list, cards: await savedStaffTickets(db, kinds[list]) }), [db, list]);
   const cards = found?.list === list ? found.cards.filter(({ ticket }) => matches(wanted, ticket)) : undefined;
   const { open, later, done } = grouped(cards ?? [], now);
-  const chip = (key: ListName, label: string) => ({
-    key,
-    label,
-    href: address.href({ list: key === 'mine' ? null : key }),
-  });
-  const chips = [
-    chip('mine', t({ message: 'Mine', context: 'tickets' })),
-    chip('free', t({ message: 'Unassigned', context: 'tickets' })),
-    ...(actor.is_manager ? [chip('all', t({ message: 'All', context: 'tickets' }))] : []),
-  ];
-  const add = { href: '/tickets/new', icon: <IconPlus aria-hidden="true" />, children: t`New ticket` };
+  const chip = (key: ListName, label: string) => (
+    <ChipLink
+      key={key}
+      to="/tickets"
+      search={(search) => ({ ...search, list: key === 'mine' ? undefined : key })}
+      isCurrent={key === list}
+    >
+      {label}
+    </ChipLink>
+  );
+  const add = { to: '/tickets/new', icon: <IconPlus aria-hidden="true" />, children: t`New ticket` } as const;
   return (
     <Screen title={t`Tickets`} narrow action={<LinkButton {...add} />}>
       <Stack>
-        <ChipLinks aria-label={t`Filter by assignee`} chips={chips} current={list} />
-        <Filters wanted={wanted} address={address} />
+        <ChipLinks aria-label={t`Filter by assignee`}>
+          {chip('mine', t({ message: 'Mine', context: 'tickets' }))}
+          {chip('free', t({ message: 'Unassigned', context: 'tickets' }))}
+          {actor.is_manager && chip('all', t({ message: 'All', context: 'tickets' }))}
+        </ChipLinks>
+        <FilterChips wanted={wanted} onChange={change} />
         <LostClaims />
         {!cards && <Skeleton leading="none" />}
-        {cards?.length === 0 && <NoTickets wanted={wanted} onClear={() => address.set(noFilters)} />}
+        {cards?.length === 0 && <NoTickets wanted={wanted} onClear={() => change(noFilters)} />}
         {open.length > 0 && <Tickets cards={open} label={t`Tickets`} now={now} />}
         {later.length > 0 && (
           <Section title={<Trans>Snoozed</Trans>} end={later.length}>

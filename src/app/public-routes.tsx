@@ -1,0 +1,115 @@
+import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tanstack/react-router';
+import { searchOf, text } from '../lib/search-params.ts';
+import { stashToken } from '../lib/url-secrets.ts';
+import { lazyScreen, type Load } from './lazy-screen.ts';
+import { afterLogin, homeOf, safeNext, type Person } from './person.ts';
+
+// The routes that are public without a login.
+
+export interface RouterContext {
+  /** Null while logged out. */
+  person: Person | null;
+}
+
+export const root = createRootRouteWithContext<RouterContext>()({ component: Outlet });
+
+const loginSearch = searchOf({ next: text, token: text });
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  validateSearch: loginSearch,
+  beforeLoad: ({ context, search: { next, token } }) => {
+    if (context.person) throw redirect({ href: safeNext(next) ?? afterLogin(context.person), replace: true });
+    if (token === undefined) return;
+    // See: [Note: Secrets are removed from URLs]
+    stashToken('bot', token);
+    throw redirect({ to: '/login', search: { next }, replace: true });
+  },
+  component: lazyScreen(() => import('../features/session/login-screen.tsx'), 'LoginScreen'),
+});
+
+const ofAnyone = <const P extends string, K extends string>(path: P, load: Load<K>, name: K) =>
+  createRoute({ getParentRoute: () => root, path, component: lazyScreen(load, name) });
+
+// Their tokens disappear from the URL before anything is shown.
+
+const passwordResetLink = createRoute({
+  getParentRoute: () => root,
+  path: '/password-reset/$resetToken',
+  beforeLoad: ({ params }) => {
+    stashToken('password_reset', params.resetToken);
+    throw redirect({ to: '/password-reset', replace: true });
+  },
+});
+
+const credentialsLink = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-credentials/$resetToken',
+  beforeLoad: ({ params }) => {
+    stashToken('credentials', params.resetToken);
+    throw redirect({ to: '/reset-credentials', replace: true });
+  },
+});
+
+/** Pages that are public without an account. */
+const page = createRoute({
+  getParentRoute: () => root,
+  path: '/pages/$name',
+  beforeLoad: ({ params }) => {
+    if (!['privacy', 'offer'].includes(params.name)) throw redirect({ to: '/', replace: true });
+  },
+  component: lazyScreen(() => import('../features/session/page-screen.tsx'), 'PageScreen'),
+});
+
+const RegisterScreen = lazyScreen(() => import('../features/session/register-screen.tsx'), 'RegisterScreen');
+
+const register = createRoute({
+  getParentRoute: () => root,
+  id: '_register',
+  beforeLoad: ({ context }) => {
+    if (context.person) throw redirect({ to: afterLogin(context.person), replace: true });
+  },
+});
+
+const registerPlain = createRoute({ getParentRoute: () => register, path: '/register', component: RegisterScreen });
+
+const registerByLink = createRoute({
+  getParentRoute: () => register,
+  path: '/register/$promo',
+  beforeLoad: async ({ params: { promo } }) => {
+    // Stored before anything else: the link may have been opened just before the connection drops.
+    const { savePromo } = await import('../db/queries/registration.ts');
+    await savePromo(promo, Date.now()).catch(() => {});
+  },
+  component: RegisterScreen,
+});
+
+const start = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: ({ context }) => {
+    throw redirect({ to: context.person ? homeOf(context.person) : '/login', replace: true });
+  },
+});
+
+const unknown = createRoute({
+  getParentRoute: () => root,
+  path: '$',
+  beforeLoad: () => {
+    throw redirect({ to: '/', replace: true });
+  },
+});
+
+export const publicRoutes = [
+  start,
+  login,
+  unknown,
+  page,
+  register.addChildren([registerPlain, registerByLink]),
+  ofAnyone('/recover-password', () => import('../features/session/recover-screen.tsx'), 'RecoverScreen'),
+  passwordResetLink,
+  ofAnyone('/password-reset', () => import('../features/session/reset-screen.tsx'), 'ResetScreen'),
+  credentialsLink,
+  ofAnyone('/reset-credentials', () => import('../features/session/credentials-screen.tsx'), 'CredentialsScreen'),
+] as const;

@@ -1,0 +1,28 @@
+import type { ReactElement } from 'react';
+import { ChipSelect } from '../../ui/chip-select.tsx';
+
+export interface FilterChipProps<T extends string> {
+  label: string;
+  /** What is chosen; undefined for all. */
+  value: T | undefined;
+  /** Says that all are wanted. */
+  every: string;
+  options: readonly { value: T; label: string }[];
+  onChange: (value: T | undefined) => void;
+}
+
+/** A chip that narrows a list. */
+export function FilterChip<T extends string>(props: FilterChipProps<T>): ReactElement {
+  const { label, value, every, options, onChange } = props;
+  const chosen = options.find((option) => option.value === value);
+  return (
+    <ChipSelect
+      label={label}
+      face={value === undefined ? label : (chosen?.label ?? value)}
+      isOn={value !== undefined}
+      value={chosen ? chosen.value : ''}
+      options={[{ value: '', label: every }, ...options]}
+      onChange={(next) => onChange(options.find((option) => option.value === next)?.value)}
+    />
+  );
+}

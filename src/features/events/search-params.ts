@@ -1,0 +1,3 @@
+import { oneOf, searchOf } from '../../lib/search-params.ts';
+
+export const eventsSearch = searchOf({ show: oneOf(['past']) });

@@ -1,0 +1,33 @@
+import { personStatuses } from '../../../contract/values.ts';
+import { oneOf, pageNumber, searchOf, text } from '../../lib/search-params.ts';
+
+export const peopleOrders = ['name', '-updated_at', '-created_at', 'city', 'status'] as const;
+
+export const peopleSearch = searchOf({
+  q: text,
+  status: oneOf(personStatuses),
+  language: text,
+  country: text,
+  responsible: text,
+  tag: text,
+  group: text,
+  order: oneOf(peopleOrders),
+  page: pageNumber,
+});
+
+export type PeopleSearch = ReturnType<typeof peopleSearch>;
+
+export const timelineKinds = ['calls', 'tasks', 'notes', 'requests', 'changes'] as const;
+export type TimelineKind = (typeof timelineKinds)[number];
+
+/** `show` filters the history, `close` opens the sheet that closes the lead. */
+export const personSearch = searchOf({
+  tab: oneOf(['log']),
+  show: oneOf(timelineKinds),
+  close: oneOf(['no_answer']),
+});
+
+/** `contact`: the form begins with this contact; `resend`: the rejected write that is corrected. */
+export const newLeadSearch = searchOf({ resend: text, contact: text });
+
+export const editPersonSearch = searchOf({ resend: text });

@@ -1,0 +1,16 @@
+import { priorities, ticketStates, ticketTypes } from '../../../contract/values.ts';
+import { oneOf, searchOf, text } from '../../lib/search-params.ts';
+
+export const ticketLists = ['mine', 'free', 'all'] as const;
+
+export const ticketsSearch = searchOf({
+  list: oneOf(ticketLists),
+  state: oneOf(ticketStates),
+  type: oneOf(ticketTypes),
+  priority: oneOf(priorities),
+});
+
+export type TicketsSearch = ReturnType<typeof ticketsSearch>;
+
+/** The person the ticket is about. */
+export const newTicketSearch = searchOf({ person: text });
