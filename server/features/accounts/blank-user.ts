@@ -1,4 +1,4 @@
-/** An account before anything is known of it. */
+/** The defaults of a new account. */
 export const blankUser = {
   first_name: '',
   last_name: '',

@@ -18,7 +18,7 @@ import { hashPassword } from './passwords.ts';
 import { fullName } from './rows.ts';
 import { accessToken, type Auth } from './sessions.ts';
 
-/** How long a spent link may still set a password. */
+/** How long a used link may still set a password. */
 const SET_WITHIN_MIN = 10;
 
 type Context = Pick<HandlerContext, 'tx' | 'scope'>;
@@ -33,14 +33,14 @@ function userById({ tx, scope }: Context, id: string | null): Promise<User | und
     .executeTakeFirst();
 }
 
-/** More rights than the one who makes the link: it would hand them over. */
+/** A link to an account with more rights than its creator's would hand those rights over. */
 function isAbove(caller: Caller, user: User): boolean {
   if (user.is_superuser) return true;
   if (caller.principal === 'admin') return false;
   return user.is_manager || (user.is_staff && caller.principal !== 'manager');
 }
 
-/** The employee responsible, a manager above him, or an admin. */
+/** The responsible employee, their manager, or an admin. */
 async function looksAfter(context: CallerContext, user: User): Promise<boolean> {
   const { caller } = context;
   if (caller.principal === 'admin' || user.responsible_id === caller.user_id) return true;
@@ -48,7 +48,7 @@ async function looksAfter(context: CallerContext, user: User): Promise<boolean> 
   return (await userById(context, user.responsible_id))?.responsible_id === caller.user_id;
 }
 
-/** A link for a person the caller is responsible for. Whoever is not his is not there: `not_found`. */
+/** Creates a login link for a person in the caller's care. Throws `not_found` for everyone else. */
 export async function makeCredentialsLink(
   { public_url }: Auth,
   context: CallerContext,
@@ -94,14 +94,14 @@ export async function spendCredentialsLink(
   return { token: entered.token, status: 'ok' };
 }
 
-/** Throws as `spentLink` does. Ends the link, so that it sets one password. */
+/** Ends the link, so that it sets one password only. Throws like `consumedLink`. */
 async function endSpent(tx: Tx, scope: string, token: string, now: string) {
   const link = await spentLink(tx, { scope, kind: 'credentials', token, now }, SET_WITHIN_MIN);
   await changeLink(tx, link, { ended_at: now });
   return link;
 }
 
-/** Sets a new password by a link that has just let the person in; the session it opened goes on. */
+/** Sets a new password by a link that was just used to log in; that session stays open. */
 export function setCredentialsHandler(auth: Auth): SelfTransactionalHandler<'accounts.set_credentials'> {
   return async ({ deps, request }, { body: { token, password } }) => {
     const asked = { scope: deps.scope, kind: 'credentials', token, now: deps.clock().toISOString() } as const;

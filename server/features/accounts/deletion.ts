@@ -11,7 +11,7 @@ import type { Auth } from './sessions.ts';
 import { erasePerson } from '../people/erase.ts';
 import { eraseTickets } from '../tickets/erase.ts';
 
-/** Time to change one's mind. */
+/** Grace period before the deletion. */
 export const DELETE_AFTER_DAYS = 30;
 const DAY_MS = 86_400_000;
 
@@ -27,7 +27,10 @@ async function setDeleteAt(context: HandlerContext, delete_at: string | null): P
   context.poke([caller.user_id]);
 }
 
-/** Promises to erase the caller's account; until then it works as before and may be kept. Asking twice changes nothing. */
+/**
+ * Schedules the deletion of the caller's account, which works as before until then and can be kept. Repeating it
+ * changes nothing.
+ */
 export function deleteAccountHandler(auth: Auth): SelfTransactionalHandler<'own.delete_account'> {
   return async ({ deps, caller, request }, { body: { password } }) => {
     await checkPassword(deps, caller, password, 'password', request);
@@ -47,7 +50,7 @@ export function deleteAccountHandler(auth: Auth): SelfTransactionalHandler<'own.
   };
 }
 
-/** Takes the wish back. */
+/** Cancels the deletion. */
 export async function keepAccount(context: CallerContext): Promise<void> {
   const { tx, scope, caller, received_at: at, request } = context;
   if (caller.user.delete_at === null) return;
@@ -56,7 +59,7 @@ export async function keepAccount(context: CallerContext): Promise<void> {
   await audit(tx, { scope, at, action: 'deletion_taken_back', ...where });
 }
 
-/** The address book goes with its owner: it holds other people. Tombstones take it off the phones. */
+/** Contacts are erased with their owner, since they describe other people. Tombstones remove them from devices. */
 async function eraseBook(tx: Tx, scope: string, user_id: string, gone: { rev: number; at: string }): Promise<void> {
   const { rev, at } = gone;
   const deleted = { rev, deleted_at: at, deleted_by: user_id, updated_at: at };
@@ -109,7 +112,10 @@ async function eraseAll({ tx, scope, received_at: at, nextRev }: Omit<HandlerCon
   await tx.deleteFrom('sync_devices').where('scope', '=', scope).where('user_id', '=', user_id).execute();
 }
 
-/** Erases what is personal, if its owner still wants it and the time has come. What others need stays without a name. */
+/**
+ * Erases personal data of an account whose deletion is due and not cancelled. Records that others need stay without a
+ * name.
+ */
 export async function eraseAccount(deps: Deps, user_id: string): Promise<void> {
   await inScope(deps, deps.scope, async (context) => {
     const { tx, scope, received_at: at } = context;
@@ -129,7 +135,7 @@ export async function eraseAccount(deps: Deps, user_id: string): Promise<void> {
   });
 }
 
-/** Erases what is personal of somebody whom a manager removed. */
+/** Erases personal data of a person removed by a manager. */
 export async function eraseRemoved(deps: Deps, user_id: string): Promise<void> {
   await inScope(deps, deps.scope, async (context) => {
     const { tx, scope, received_at: at } = context;

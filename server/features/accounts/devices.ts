@@ -8,7 +8,7 @@ import { revokeFamily } from './repository.ts';
 
 const MOST_SHOWN = 100;
 
-/** The caller's phones and browsers, the one heard of last first. */
+/** Lists the caller's devices, last seen first. */
 export async function ownDevices({ tx, caller }: RowsContext): Promise<Device[]> {
   return tx
     .selectFrom('sync_devices')
@@ -33,7 +33,7 @@ export async function ownDevices({ tx, caller }: RowsContext): Promise<Device[]>
     .execute();
 }
 
-/** A log-in on a phone makes it known, and welcome again where it had been shut out. */
+/** Registers the device of a login and lifts its revocation. */
 export async function welcomeDevice(
   tx: Tx,
   scope: string,
@@ -62,7 +62,7 @@ export async function isRevoked(tx: Tx, scope: string, user_id: string, device_i
   return row !== undefined && row.revoked_at !== null;
 }
 
-/** Ends the sessions that were opened or last refreshed on a phone. Those without a cookie end by its name alone. */
+/** Ends the sessions opened or last refreshed on a device. Sessions without a cookie end by the device's id. */
 async function endSessions({ tx, scope, caller, received_at }: CallerContext, device_id: string): Promise<void> {
   const families = await tx
     .selectFrom('refresh_tokens')
@@ -78,8 +78,8 @@ async function endSessions({ tx, scope, caller, received_at }: CallerContext, de
 }
 
 /**
- * Shuts out one of the caller's phones until somebody logs in on it again, and wakes his phones: the one that is shut
- * out learns of it by being refused. Harmless to repeat. Throws `not_found` for a phone that is not the caller's.
+ * Revokes one of the caller's devices until the next login on it, and wakes the devices: the revoked one learns of it
+ * by being rejected. Idempotent. Throws `not_found` for another person's device.
  */
 export async function revokeDevice(context: CallerContext, device_id: string): Promise<void> {
   const { tx, scope, caller, received_at, request } = context;

@@ -24,7 +24,7 @@ interface NewLink {
   detail?: Record<string, unknown>;
 }
 
-/** Ends what a person still holds of these kinds. */
+/** Ends a person's open links of these kinds. */
 export async function endLinks(
   tx: Tx,
   { scope, user_id, now }: Pick<NewLink, 'scope' | 'user_id' | 'now'>,
@@ -44,7 +44,7 @@ export async function endLinks(
 async function insert(tx: Tx, link: NewLink, id: string, secret: string): Promise<string> {
   const { scope, user_id, kind, now, created_by = null, detail = {} } = link;
   const expires_at = plusMin(now, LIVES_MIN[kind]);
-  // Of each kind a person has one at a time: whoever makes the next one ends the one before.
+  // A person has one open link per kind: a new one ends the previous one.
   await endLinks(tx, link, [kind]);
   await tx
     .insertInto('account_links')
@@ -56,13 +56,13 @@ async function insert(tx: Tx, link: NewLink, id: string, secret: string): Promis
   return expires_at;
 }
 
-/** A token that lets one person in. It is told once, here; the database keeps its hash alone. */
+/** Creates a token that logs one person in. It is returned only here; the database stores its hash. */
 export async function makeLink(tx: Tx, link: NewLink): Promise<{ token: string; expires_at: string }> {
   const token = randomBytes(32).toString('base64url');
   return { token, expires_at: await insert(tx, link, uuidv7(), token) };
 }
 
-/** Six digits to be typed in, for what `detail` names. */
+/** Creates a six-digit code for the value in `detail`. */
 export async function makeCode(tx: Tx, link: Omit<NewLink, 'kind'>): Promise<string> {
   const id = uuidv7();
   const code = String(randomInt(1_000_000)).padStart(6, '0');
@@ -72,7 +72,7 @@ export async function makeCode(tx: Tx, link: Omit<NewLink, 'kind'>): Promise<str
 
 type Asked = { scope: string; kind: LinkKind; token: string; now: string };
 
-/** Why a link does not let anybody in: `not_found`, `link_used`, or `link_expired` (also for one that a newer one ended). */
+/** Why a link is rejected: `not_found`, `link_used`, or `link_expired` (also for one replaced by a newer link). */
 function refusalOf(link: Link | undefined): Refused {
   if (!link) return new Refused('not_found');
   return new Refused(link.used_at === null ? 'link_expired' : 'link_used');
@@ -88,7 +88,10 @@ function linkOf(db: Db | Tx, { scope, kind, token }: Asked): Promise<Link | unde
     .executeTakeFirst();
 }
 
-/** Spends a link: of any number of tries at once one gets it. Throws `not_found`, `link_used` or `link_expired`. */
+/**
+ * Consumes a link: of any number of simultaneous attempts one succeeds. Throws `not_found`, `link_used` or
+ * `link_expired`.
+ */
 export async function spendLink(tx: Tx, asked: Asked): Promise<Link> {
   const { scope, kind, token, now } = asked;
   const spent = await tx
@@ -106,7 +109,7 @@ export async function spendLink(tx: Tx, asked: Asked): Promise<Link> {
   throw refusalOf(await linkOf(tx, asked));
 }
 
-/** Seconds that a link is still good for. Throws as `spendLink` does. */
+/** Returns the seconds until a link expires. Throws like `consumeLink`. */
 export async function secondsLeft(db: Db | Tx, asked: Asked): Promise<number> {
   const link = await linkOf(db, asked);
   const isGood = link && link.used_at === null && link.ended_at === null && link.expires_at >= asked.now;
@@ -114,7 +117,7 @@ export async function secondsLeft(db: Db | Tx, asked: Asked): Promise<number> {
   return Math.floor((Date.parse(link.expires_at) - Date.parse(asked.now)) / 1000);
 }
 
-/** A link that was spent within the last minutes, for what it still allows. Throws as `spendLink` does. */
+/** Returns a link consumed within the last minutes, for what it still permits. Throws like `consumeLink`. */
 export async function spentLink(tx: Tx, asked: Asked, minutes: number): Promise<Link> {
   const link = await linkOf(tx, asked);
   if (!link) throw refusalOf(link);
@@ -123,7 +126,7 @@ export async function spentLink(tx: Tx, asked: Asked, minutes: number): Promise<
   return link;
 }
 
-/** Keeps a fact with a link, or ends it for good. */
+/** Stores a detail with a link, or ends it permanently. */
 export async function changeLink(
   tx: Tx,
   { scope, id }: Link,
@@ -138,7 +141,7 @@ export async function changeLink(
     .execute();
 }
 
-/** Whether a code is right, for the same thing that it was sent for. A wrong one counts; five end it. */
+/** Checks a code against the value it was sent for. A wrong code counts as an attempt; five end it. */
 export async function spendCode(
   tx: Tx,
   { scope, user_id, now }: Omit<NewLink, 'kind'>,
@@ -168,7 +171,7 @@ export async function spendCode(
   return isRight;
 }
 
-/** Links that nobody can ask about any more. */
+/** Deletes links too old to be asked about. */
 export async function dropOldLinks(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - KEPT_DAYS * 86_400_000).toISOString();
   await db.deleteFrom('account_links').where('expires_at', '<', before).execute();

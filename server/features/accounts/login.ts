@@ -16,17 +16,17 @@ const FORGET_AFTER_S = 3600;
 
 export type LoginName = { email: string } | { phone: string };
 
-/** A number, however it is written, or else an e-mail address. `00` and a bare country code become `+`. */
+/** Parses a phone number in any notation, or an email address. `00` and a bare country code become `+`. */
 export function loginName(username: string): LoginName {
   const digits = username.replace(/[\s().-]/g, '');
   if (!/^(\+|00)?\d{5,15}$/.test(digits)) return { email: username.normalize('NFC').toLowerCase() };
   return { phone: `+${digits.replace(/^(\+|00)/, '')}` };
 }
 
-/** What failures are counted under; no name stands in the table. An unknown account is counted like any other. */
+/** Key of the failure counter; the table stores no name. Unknown accounts are counted alike. */
 const accountKey = (name: LoginName): string => createHash('sha256').update(JSON.stringify(name)).digest('hex');
 
-/** Seconds from the last failure until the next try is looked at: 1, 2, 4 … 60. */
+/** Seconds from the last failure until the next attempt is accepted: 1, 2, 4 … 60. */
 export function delayAfter(failures: number): number {
   return failures < FREE_FAILURES ? 0 : Math.min(2 ** (failures - FREE_FAILURES), LONGEST_DELAY_S);
 }
@@ -44,7 +44,7 @@ export async function noteFailure(
   });
 }
 
-/** Before a password is looked at. Throws `too_many_requests` with the time to wait. */
+/** Called before a password is checked. Throws `too_many_requests` with the time to wait. */
 export async function checkDelay({ db, scope, clock }: Deps, account: string): Promise<void> {
   const known = await failuresOf(db, scope, account);
   if (!known) return;
@@ -59,7 +59,7 @@ async function renewHash(deps: Deps, user: User, password: string): Promise<void
   await inScope(deps, deps.scope, ({ tx, scope }) => setPasswordHash(tx, scope, user.id, renewed));
 }
 
-/** Same answer and same time for an unknown account and for a wrong password. */
+/** Gives the same answer in the same time for an unknown account and a wrong password. */
 export function loginHandler(auth: Auth): SelfTransactionalHandler<'accounts.login'> {
   return async ({ deps, request }, { body: { username, password } }) => {
     const name = loginName(username);

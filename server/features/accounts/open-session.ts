@@ -5,12 +5,12 @@ import type { HandlerContext, RequestFacts } from '../../handlers.ts';
 import { welcomeDevice } from './devices.ts';
 import { accessToken, giveRefreshCookie, isWeb, type Auth } from './sessions.ts';
 
-/** How somebody proved who he is, as the log says it. */
+/** Login method as recorded in the audit log. */
 export type Entrance = 'login' | 'register' | 'login_by_bot' | 'login_by_link';
 
 type Context = Pick<HandlerContext, 'tx' | 'scope' | 'received_at'>;
 
-/** Opens a session: the phone is made known, our own page gets its cookies, and the log says how it came about. */
+/** Opens a session: registers the device, sets the cookies of our own page and writes the audit entry. */
 export async function enter(
   { tx, scope, received_at: at }: Context,
   auth: Auth,

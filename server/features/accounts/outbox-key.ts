@@ -5,8 +5,8 @@ import type { RowsContext } from '../../handlers.ts';
 const KEY_BYTES = 32;
 
 /**
- * The caller's key for work that waits, locked, on phones where somebody else may log in meanwhile. Made at the first
- * asking and the same ever after: what was locked under another one would be lost.
+ * Returns the caller's key for encrypting unsent changes on shared devices. Created on first request and permanent:
+ * changes encrypted under another key would be lost.
  */
 export async function outboxKey({ tx, caller }: RowsContext): Promise<string> {
   const fresh = randomBytes(KEY_BYTES).toString('base64');

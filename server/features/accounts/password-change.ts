@@ -11,7 +11,7 @@ import { forgetFailures } from './repository.ts';
 import { accessToken, type Auth } from './sessions.ts';
 import { tokenOf } from './tokens.ts';
 
-/** The session that a request came by. */
+/** The session of the request. */
 export async function familyOf({ tokens }: Auth, request: RequestFacts): Promise<string> {
   const claims = await tokens.read(tokenOf(request.header('authorization')) ?? '', true);
   if (!claims) throw new Refused('unauthorized');
@@ -19,8 +19,8 @@ export async function familyOf({ tokens }: Auth, request: RequestFacts): Promise
 }
 
 /**
- * Asks once more for the password of somebody who is logged in: the phone may have changed hands. Wrong ones make it
- * slower, as at the log-in. Throws `wrong_password` or `too_many_requests`.
+ * Verifies the password of a logged-in person again, since the device may have changed hands. Failures delay further
+ * attempts as at the login. Throws `wrong_password` or `too_many_requests`.
  */
 export async function checkPassword(
   deps: Deps,
@@ -38,7 +38,7 @@ export async function checkPassword(
   await inScope(deps, caller.scope, ({ tx, scope }) => forgetFailures(tx, scope, account));
 }
 
-/** A new password for the caller; his other sessions end, this one goes on with the token of the answer. */
+/** Changes the caller's password; other sessions end and this one continues with the returned token. */
 export function changePasswordHandler(auth: Auth): SelfTransactionalHandler<'own.change_password'> {
   return async ({ deps, caller, request }, { body: { old_password, password } }) => {
     const { email, phone, first_name, last_name } = caller.user;

@@ -4,8 +4,8 @@ import { isCommonPassword } from './common-passwords.ts';
 const bare = (text: string): string => text.normalize('NFC').toLowerCase();
 
 /**
- * Beyond the length, which the schema asks for: not one that everybody tries, and not the person's own name or address.
- * Throws `password_common`.
+ * Rejects common passwords and the person's own name or address; the schema checks the length. Throws
+ * `password_common`.
  */
 export function checkNewPassword(password: string, own: readonly (string | null)[]): void {
   const said = bare(password);

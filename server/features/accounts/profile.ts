@@ -22,8 +22,9 @@ const lowered = <T extends { email?: string | undefined }>(given: T): T =>
   given.email === undefined ? given : { ...given, email: given.email.normalize('NFC').toLowerCase() };
 
 /**
- * Mails a code for a new address, to that address, or for a new number, to the address of the account: nobody here sends
- * messages to numbers. Throws `email_taken` or `phone_taken`; `invalid` for a number where there is no address.
+ * Emails a confirmation code: for a new email to that address, for a new number to the account's email, since this
+ * product sends no text messages. Throws `email_taken` or `phone_taken`; `invalid` for a number on an account without
+ * email.
  */
 export async function sendContactCode(
   context: CallerContext,
@@ -39,7 +40,7 @@ export async function sendContactCode(
   await sendEmail(context, caller.user, 'code', { code }, to);
 }
 
-/** A changed address or number must be the one that the code was sent for. Wrong codes are counted. */
+/** A changed email or number must be the one the code was sent for. Wrong codes are counted. */
 async function checkCode(context: CallerContext, patch: ProfilePatch, changed: readonly Field[]): Promise<void> {
   const { tx, scope, caller, received_at: now } = context;
   const names = changed.filter((name) => name === 'email' || name === 'phone');
@@ -66,13 +67,13 @@ async function save(context: CallerContext, patch: ProfilePatch, row: User, chan
   context.poke(selfAndHolder(caller.user));
 }
 
-/** What a new address or number means beside itself: a line in the log, and a word to the old address. */
+/** Side effects of a new email or number: an audit entry, and a notice to the old address. */
 async function noteContact(context: CallerContext, changed: readonly Field[]): Promise<void> {
   const { tx, scope, caller, received_at: at, request } = context;
   const fields = changed.filter((name) => name === 'email' || name === 'phone');
   if (fields.length === 0) return;
   if (fields.includes('email')) {
-    // A link on its way to the old address must not open the account.
+    // A pending link to the old address must not open the account.
     await endLinks(tx, { scope, user_id: caller.user_id, now: at }, ['password_reset']);
     await sendEmail(context, caller.user, 'email_changed');
   }
@@ -80,7 +81,7 @@ async function noteContact(context: CallerContext, changed: readonly Field[]): P
   await audit(tx, { scope, at, action: 'contact_changed', actor_id: caller.user_id, ...where });
 }
 
-/** Saves the changed fields of the caller's own account. The last one to write wins. */
+/** Saves the changed fields of the caller's own account, last write wins. */
 async function change(context: CallerContext, given: ProfilePatch): Promise<void> {
   const { tx, scope, caller } = context;
   const patch = lowered(given);
@@ -99,7 +100,7 @@ async function change(context: CallerContext, given: ProfilePatch): Promise<void
   await noteContact(context, changed);
 }
 
-/** The saved profile and a token that goes on with this session. */
+/** Returns the saved profile and a token that continues this session. */
 export async function updateMe(
   auth: Auth,
   context: CallerContext,

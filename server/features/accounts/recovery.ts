@@ -26,8 +26,8 @@ async function hasEnough(deps: Deps, user_id: string): Promise<boolean> {
 }
 
 /**
- * [Note: Recovery always answers the same] The call promises this job whoever is named, and knows nothing more: answer
- * and time cannot tell whether there is such an account. Here the link is made and its letter promised, a few an hour.
+ * [Note: Recovery always answers the same] The call queues this job for any name and looks nothing up, so neither the
+ * answer nor its time reveals whether an account exists. The job creates the link and queues its email, a few per hour.
  */
 export async function recover(deps: Deps, public_url: string, email: string): Promise<void> {
   const user = await accountByName(deps.db, deps.scope, { email });
@@ -40,11 +40,11 @@ export async function recover(deps: Deps, public_url: string, email: string): Pr
   });
 }
 
-/** Sets a new password by a mailed link. Throws `not_found`, `link_used`, `link_expired` or `password_common`. */
+/** Sets a new password by an emailed link. Throws `not_found`, `link_used`, `link_expired` or `password_common`. */
 export function resetPasswordHandler({ public_url }: Auth): SelfTransactionalHandler<'accounts.reset_password'> {
   return async ({ deps, request }, { body: { token, password } }) => {
     const asked = { scope: deps.scope, kind: 'password_reset', token } as const;
-    // First, so that a wrong link costs no hash and a weak password does not cost the link.
+    // Checked first, so that a wrong link costs no hash and a weak password does not consume the link.
     await secondsLeft(deps.db, { ...asked, now: deps.clock().toISOString() });
     checkNewPassword(password, []);
     const password_hash = await hashPassword(password);

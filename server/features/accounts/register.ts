@@ -20,7 +20,7 @@ import { fullName } from './rows.ts';
 import type { Auth } from './sessions.ts';
 
 const DAY_MS = 86_400_000;
-/** Without those that look alike. */
+/** Without lookalike characters. */
 const letters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 
 type Context = Omit<HandlerContext, 'caller'>;
@@ -28,7 +28,10 @@ type Context = Omit<HandlerContext, 'caller'>;
 export const newPromoCode = (): string =>
   Array.from({ length: 8 }, () => letters[randomInt(letters.length)] ?? '').join('');
 
-/** Throws `email_taken` or `phone_taken`, naming both fields where both are. `but` is the account that may have them. */
+/**
+ * Throws `email_taken` or `phone_taken`, naming both fields if both are taken. `but` is the account allowed to have
+ * them.
+ */
 export async function refuseTaken(
   db: Db | Tx,
   scope: string,
@@ -50,7 +53,7 @@ export async function refuseTaken(
   throw new Refused(isEmail ? 'email_taken' : 'phone_taken', fields);
 }
 
-/** Who invited; he must be here still. Throws `promo_unavailable`. */
+/** Returns the inviting person, who must be active. Throws `promo_unavailable`. */
 async function referrerOf({ tx, scope }: Context, code: string | undefined): Promise<User | null> {
   if (code === undefined) return null;
   const referrer = await tx
@@ -64,7 +67,7 @@ async function referrerOf({ tx, scope }: Context, code: string | undefined): Pro
   return referrer;
 }
 
-/** Uses a promo code up by one and gives the end of its trial. Throws `promo_unavailable`. */
+/** Consumes one use of a promo code and returns the end of its trial. Throws `promo_unavailable`. */
 async function trialOf({ tx, scope, received_at }: Context, code: string | undefined): Promise<string | null> {
   if (code === undefined) return null;
   const promo = await tx
@@ -87,7 +90,7 @@ async function trialOf({ tx, scope, received_at }: Context, code: string | undef
   return new Date(Date.parse(received_at) + promo.trial_days * DAY_MS).toISOString();
 }
 
-/** A new member waits for somebody to look after him; whom an employee invited is in good hands already. */
+/** A new member waits for an employee, unless an employee invited them. */
 async function addMember(context: Context, body: RegisterBody, password_hash: string): Promise<User> {
   const { tx, scope, received_at: at } = context;
   await refuseTaken(tx, scope, body);
@@ -116,7 +119,7 @@ async function addMember(context: Context, body: RegisterBody, password_hash: st
   return user;
 }
 
-/** These answers tell who is here, so it stands in the log who asked. */
+/** These answers reveal existing accounts, so the audit log records the request. */
 async function logRefusal(deps: Deps, { code }: Refused, { ip, id }: RequestFacts): Promise<void> {
   await inScope(deps, deps.scope, ({ tx, scope, received_at: at }) =>
     audit(tx, { scope, at, action: 'register_refused', ip, request_id: id, detail: { code } }),
@@ -137,7 +140,7 @@ export function registerHandler(auth: Auth): SelfTransactionalHandler<'accounts.
       return { token };
     } catch (error) {
       if (error instanceof Refused) await logRefusal(deps, error, request);
-      // Two at once with one address: the index lets one in, and the other is told as usual.
+      // Two simultaneous registrations with one address: the index accepts one and the other gets the usual rejection.
       if (sqlState(error) === '23505') await refuseTaken(deps.db, deps.scope, body);
       throw error;
     }

@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import type { Db, RefreshTokensTable, Tx, User } from '../../db/tables.ts';
 import { LONG_S } from './tokens.ts';
 
-/** The account behind a login name: an e-mail address (lower-cased) or a phone number (E.164). */
+/** Returns the account of a login name: an email address (lower case) or a phone number (E.164). */
 export function accountByName(
   db: Db,
   scope: string,
@@ -14,10 +14,10 @@ export function accountByName(
   ).executeTakeFirst();
 }
 
-/** `has_ended`: the session was ended on the server. `is_shut_out`: its owner ended all that this phone may do. */
+/** `has_ended`: the session was ended on the server. `is_shut_out`: the device was revoked by its owner. */
 export type SessionOwner = User & { has_ended: boolean; is_shut_out: boolean };
 
-/** The living account of a token, and whether its session was ended, or the phone it comes from was. */
+/** Returns the active account of a token, and whether its session was ended or its device revoked. */
 export function sessionOwner(
   db: Db | Tx,
   scope: string,
@@ -76,7 +76,7 @@ export function failuresOf(db: Db, scope: string, account: string) {
     .executeTakeFirst();
 }
 
-/** After a quiet time the count begins anew. */
+/** After a quiet period the count restarts. */
 export async function countFailure(
   tx: Tx,
   scope: string,
@@ -146,7 +146,7 @@ export async function revokeFamily(
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
   if (numUpdatedRows > 0n) return;
-  // A session without a cookie has no row yet: this one says that it is over, for as long as its token would live.
+  // A session without a cookie has no row yet: this row ends it for the lifetime of its token.
   const expires_at = new Date(Date.parse(now) + LONG_S * 1000).toISOString();
   await tx
     .insertInto('refresh_tokens')
@@ -167,7 +167,7 @@ export async function dropOldRefreshTokens(tx: Tx, scope: string, user_id: strin
     .execute();
 }
 
-/** Refresh tokens that ran out, and failed logins that no longer slow anybody. */
+/** Deletes expired refresh tokens, and login failures that no longer cause a delay. */
 export async function dropStaleAccountRows(db: Db, before: string): Promise<void> {
   await db.deleteFrom('refresh_tokens').where('expires_at', '<', before).execute();
   await db.deleteFrom('login_failures').where('last_at', '<', before).execute();

@@ -5,8 +5,8 @@ import { endLinks } from './links.ts';
 type Context = Omit<HandlerContext, 'caller'>;
 
 /**
- * Ends every session of a person but the one given, wherever it is, and wakes the phones so that they learn of it. What
- * they have not sent stays on them. Returns the version that new access tokens carry.
+ * Ends every session of a person except the given one, and wakes the devices so that they notice. Unsent changes stay
+ * on them. Returns the version for new access tokens.
  */
 export async function endSessions(context: Context, user_id: string, except: string | null): Promise<number> {
   const { tx, scope, received_at } = context;
@@ -30,7 +30,10 @@ export async function endSessions(context: Context, user_id: string, except: str
   return token_version;
 }
 
-/** A new password: whoever knew the old one, or holds a link, is out. Returns the version of new access tokens. */
+/**
+ * Sets a new password and ends all sessions and links that relied on the old one. Returns the version for new access
+ * tokens.
+ */
 export async function setPassword(
   context: Context,
   user_id: string,

@@ -27,14 +27,14 @@ import {
 } from './sessions.ts';
 import { refreshHash, tokenOf } from './tokens.ts';
 
-/** A lost reply leaves the phone with the token it has just used: bad networks make that common. */
+/** A lost reply leaves the device with a token it has already used, which is common on bad networks. */
 const GRACE_MS = 60_000;
 
 type AccountCalls = Pick<CallHandlers, Extract<keyof CallHandlers, `accounts.${string}` | `own.${string}`>>;
 
 /**
- * The living link that the cookie names. A link used before, beyond the grace, ends its whole family. Throws
- * `device_revoked` on a phone that was shut out, so that it can say why.
+ * Returns the valid refresh token of the cookie. A token reused beyond the grace period ends its whole family. Throws
+ * `device_revoked` on a revoked device, so that it can explain why.
  */
 async function usableLink({ tx, scope, received_at, request }: AnonymousContext): Promise<RefreshTokensTable> {
   const cookie = request.cookie(REFRESH_COOKIE);
@@ -59,7 +59,7 @@ async function refresh(auth: Auth, context: AnonymousContext): Promise<{ token: 
   const { id, used_at, user_id, family_id } = await usableLink(context);
   const user = await sessionOwner(tx, scope, user_id, family_id, null);
   if (!user) throw new Refused('unauthorized');
-  // Of somebody blocked too: the token opens nothing, but a phone can bring what was written before the block.
+  // Also for blocked people: the token grants nothing, but a device can send changes made before the block.
   if (!user.is_active) throw new Refused('blocked');
   if (used_at === null) await markUsed(tx, scope, id, received_at);
   await giveRefreshCookie(tx, request, { scope, user_id, family_id }, received_at);
@@ -68,7 +68,10 @@ async function refresh(auth: Auth, context: AnonymousContext): Promise<{ token: 
 
 type Family = Pick<RefreshTokensTable, 'scope' | 'family_id' | 'user_id'>;
 
-/** Sessions that the request names: by an access token, even one that is over, and by the cookie on our own page. */
+/**
+ * Returns the sessions named by the request: by an access token, even an expired one, and by the cookie on our own
+ * page.
+ */
 async function namedFamilies(auth: Auth, { tx, scope, request }: AnonymousContext): Promise<Family[]> {
   const token = tokenOf(request.header('authorization'));
   const claims = token === null ? null : await auth.tokens.read(token, true);
@@ -79,7 +82,7 @@ async function namedFamilies(auth: Auth, { tx, scope, request }: AnonymousContex
   return [...(byToken ? [byToken] : []), ...(isOther ? [byCookie] : [])];
 }
 
-/** Either of token and cookie is enough: a log-out may wait long for a network, and either may be lost meanwhile. */
+/** Token or cookie suffices: a log-out may wait long for a network, and either may be lost meanwhile. */
 async function logout(auth: Auth, context: AnonymousContext): Promise<{ ok: true }> {
   const { tx, scope, received_at, request } = context;
   for (const family of await namedFamilies(auth, context)) {

@@ -7,7 +7,7 @@ import { resetPasswordHandler } from './recovery.ts';
 import { registerHandler } from './register.ts';
 import type { Auth } from './sessions.ts';
 
-/** The calls that hash or check a password: each opens its transaction when that is done. */
+/** Calls that hash or verify a password: each opens its transaction afterwards. */
 export function selfTransactionalAccountRoutes(auth: Auth): SelfTransactionalAccountHandlers {
   return {
     'accounts.login': loginHandler(auth),

@@ -5,13 +5,13 @@ import { dropOldRefreshTokens, insertRefreshToken } from './repository.ts';
 import { LONG_S, newRefreshToken, REFRESH_S, refreshHash, SHORT_S, type Tokens } from './tokens.ts';
 
 export const REFRESH_COOKIE = '__Secure-haversack-refresh';
-/** Holds the hash of the refresh token: with it a session can be ended, and nothing else. */
+/** Holds the hash of the refresh token, which allows ending a session and nothing else. */
 export const LOGOUT_COOKIE = '__Secure-haversack-logout';
 
 const REFRESH_PATH = '/api/accounts/refresh';
 const LOGOUT_PATH = '/api/accounts/logout';
 
-/** Each cookie goes with its one call: other pages behind this host and other calls never see it. */
+/** Each cookie is limited to its one call: other calls and other pages on this host never receive it. */
 function setCookies(request: RequestFacts, token: string | null, max_age_s: number): void {
   request.set_cookie(REFRESH_COOKIE, token, max_age_s, REFRESH_PATH);
   request.set_cookie(LOGOUT_COOKIE, token && refreshHash(token), max_age_s, LOGOUT_PATH);
@@ -19,12 +19,12 @@ function setCookies(request: RequestFacts, token: string | null, max_age_s: numb
 
 export const dropCookies = (request: RequestFacts): void => setCookies(request, null, 0);
 
-/** What the account routes need beside the shared parts. */
+/** Dependencies of the account routes beyond the shared ones. */
 export interface Auth {
   tokens: Tokens;
-  /** Where people reach the product; its host may call the refresh. */
+  /** Public address of the product; its host may call the refresh. */
   public_url: string;
-  /** Where registration leads, when it is not our own page. */
+  /** Registration address, when it is not our own page. */
   registration_url?: string | undefined;
 }
 
@@ -33,12 +33,12 @@ export interface SessionUser {
   token_version: number;
 }
 
-/** Our own page, which can keep a cookie. */
+/** Our own page, which can store a cookie. */
 export const isWeb = (request: RequestFacts): boolean => request.header('x-haversack-client') === 'web';
 
 const plus = (instant: string, seconds: number): string => new Date(Date.parse(instant) + seconds * 1000).toISOString();
 
-/** A new link of a family's chain, as a cookie, and the cookie that ends the family. */
+/** Sets the next refresh token of a family as a cookie, and the cookie that ends the family. */
 export async function giveRefreshCookie(
   tx: Tx,
   request: RequestFacts,
@@ -58,7 +58,7 @@ export async function giveRefreshCookie(
   setCookies(request, token, REFRESH_S);
 }
 
-/** An access token; short-lived where a cookie stands beside it. */
+/** Creates an access token; short-lived where a cookie accompanies it. */
 export function accessToken(
   { tokens }: Auth,
   request: RequestFacts,
@@ -70,7 +70,7 @@ export function accessToken(
   return tokens.issue(claims, isWeb(request) ? SHORT_S : LONG_S);
 }
 
-/** True when the page that asks is served from here. A missing Origin is nobody's page. */
+/** Returns true when the requesting page is served from here. A missing Origin does not count. */
 export function isOwnOrigin({ public_url }: Auth, request: RequestFacts): boolean {
   const origin = request.header('origin');
   if (origin === undefined || !URL.canParse(origin)) return false;

@@ -6,8 +6,8 @@ import { makeLink, spendLink } from './links.ts';
 import type { Auth } from './sessions.ts';
 
 /**
- * A token for somebody whom the Telegram bot knows: good once, for five minutes. It leads to /login?token=, where the
- * person confirms by a tap.
+ * Creates a one-time token for a person known to the Telegram bot, valid for five minutes. It leads to /login?token=,
+ * where the person confirms with a tap.
  */
 export async function makeBotToken(tx: Tx, scope: string, user_id: string, now: string): Promise<string> {
   return (await makeLink(tx, { scope, user_id, kind: 'bot', now })).token;

@@ -6,18 +6,18 @@ const AUDIENCE = 'haversack';
 const TYPE = 'at+jwt';
 /** With a refresh cookie beside it. */
 export const SHORT_S = 15 * 60;
-/** For a client that shows no cookie. */
+/** For a client without cookies. */
 export const LONG_S = 30 * 24 * 3600;
 export const REFRESH_S = 30 * 24 * 3600;
 
 const Claims = z.object({ sub: z.string(), ver: z.int(), scp: z.string(), fam: z.string() });
 
-/** Who a token speaks for. `fam` is the session: ending it ends the token. */
+/** Claims of a token. `fam` is the session: ending it ends the token. */
 export type Claims = z.infer<typeof Claims>;
 
 export interface Tokens {
   issue(claims: Claims, seconds: number): Promise<string>;
-  /** Null for what we did not sign, or what is over. `evenExpired` is for logging out alone. */
+  /** Returns null for a foreign or expired token. `evenExpired` is for log-outs only. */
   read(token: string, evenExpired?: boolean): Promise<Claims | null>;
 }
 
@@ -32,7 +32,7 @@ async function verified(token: string, key: Uint8Array, now: Date): Promise<unkn
   return payload;
 }
 
-/** HS256 access tokens under a key derived from the installation's secret. */
+/** Creates HS256 access tokens with a key derived from the installation's secret. */
 export function openTokens(secret: string, clock: () => Date): Tokens {
   const key = new Uint8Array(hkdfSync('sha256', secret, '', 'haversack access token', 32));
   return {
@@ -50,7 +50,7 @@ export function openTokens(secret: string, clock: () => Date): Tokens {
       try {
         return Claims.safeParse(await verified(token, key, clock())).data ?? null;
       } catch (error) {
-        // Thrown after the signature has been checked.
+        // Thrown after the signature was verified.
         if (evenExpired && error instanceof errors.JWTExpired) return Claims.safeParse(error.payload).data ?? null;
         return null;
       }
@@ -58,11 +58,11 @@ export function openTokens(secret: string, clock: () => Date): Tokens {
   };
 }
 
-/** The token of `Authorization: Bearer x` or `JWT x`. */
+/** Returns the token of `Authorization: Bearer x` or `JWT x`. */
 export function tokenOf(header: string | undefined): string | null {
   return /^(?:Bearer|JWT) +(\S+)$/i.exec(header ?? '')?.[1] ?? null;
 }
 
-/** A refresh token as the cookie holds it; the database keeps its hash alone. */
+/** Creates a refresh token for the cookie; the database stores its hash. */
 export const newRefreshToken = (): string => randomBytes(32).toString('base64url');
 export const refreshHash = (token: string): string => createHash('sha256').update(token).digest('hex');

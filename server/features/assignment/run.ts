@@ -8,7 +8,7 @@ import { assignFromPool } from '../people/claim.ts';
 import { inPool } from '../people/visible.ts';
 import { assign, isThere, type Consultant, type WaitingLead } from './score.ts';
 
-/** The oldest of those whose language somebody speaks who is there now; the rest is for the next run. */
+/** The oldest leads whose language a present employee speaks; the others wait for the next run. */
 const MOST_LEADS = 2_000;
 
 async function waitingLeads(
@@ -43,7 +43,7 @@ async function waitingLeads(
   }));
 }
 
-/** Consultants with what they have. Managers and admins get nobody by themselves. */
+/** Consultants with their load. Managers and admins receive no automatic leads. */
 async function roster(db: Db, scope: string, now: string): Promise<Consultant[]> {
   const rows = await db
     .selectFrom('users as u')
@@ -70,15 +70,15 @@ async function roster(db: Db, scope: string, now: string): Promise<Consultant[]>
   }));
 }
 
-/** The next minute at which there is work. */
+/** The next working minute. */
 function firstMinute(times: WorkTimes, now: number): string {
   const open = nextOpen(times, now) ?? now;
   return new Date(Math.ceil(open / 60_000) * 60_000).toISOString();
 }
 
 /**
- * Gives those who wait to whoever is there, by score.ts, one transaction each: of two runs at once, or of a run and
- * somebody who takes, the first wins and the other leaves it. Returns how many were given.
+ * Assigns waiting leads to present employees by score.ts, one transaction each: of two concurrent runs, or a run and a
+ * take, the first wins and the other skips the lead. Returns the number assigned.
  */
 export async function assignWaiting(deps: Deps): Promise<number> {
   const { db, scope, clock } = deps;
@@ -101,7 +101,7 @@ export async function assignWaiting(deps: Deps): Promise<number> {
 
 const EVERY_MS = 5 * 60_000;
 
-/** Every five minutes. Returns what stops it. */
+/** Runs every five minutes. Returns a function that stops it. */
 export function assignOnTimer(deps: Deps): () => void {
   const run = () =>
     void assignWaiting(deps).catch((error: unknown) => deps.log.error({ err: error }, 'leads were not assigned'));

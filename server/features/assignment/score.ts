@@ -2,9 +2,9 @@ import type { WorkTimes } from '../../../contract/entities/work-times.ts';
 import type { Lang } from '../../../contract/fields.ts';
 import { nextOpen } from '../../../contract/work-times.ts';
 
-/** Whoever opens so soon counts as there. */
+/** An employee who opens this soon counts as present. */
 const SOON_MS = 2 * 3_600_000;
-/** So that one run does not fill one day. */
+/** Prevents one run from filling a whole day. */
 export const MOST_A_RUN = 3;
 
 export interface WaitingLead {
@@ -13,7 +13,7 @@ export interface WaitingLead {
   country: string | null;
   /** Ms. */
   waiting_since: number;
-  /** Who gave this one back and is left alone with it for a while. */
+  /** Employees who returned this lead and are skipped for a while. */
   excluded: ReadonlySet<string>;
 }
 
@@ -28,7 +28,7 @@ export interface Consultant {
   /** By the consultant's own day. */
   taken_today: number;
   open_leads: number;
-  /** 0: by hand alone. */
+  /** 0: manual assignment only. */
   rating: number;
   /** Ms; null for never. */
   last_assigned_at: number | null;
@@ -39,7 +39,7 @@ export interface Assigned {
   consultant_id: string;
 }
 
-/** What a run has done to somebody so far. */
+/** Effects of a run on an employee so far. */
 interface Standing {
   consultant: Consultant;
   in_run: number;
@@ -51,7 +51,7 @@ const worksSoon = ({ work_times }: Consultant, now: number): boolean => {
   return open !== null && open <= now + SOON_MS;
 };
 
-/** May be given leads at this moment, as far as the day's limit lets. */
+/** Returns whether the employee may receive leads now, within the daily limit. */
 export const isThere = (consultant: Consultant, now: number): boolean =>
   consultant.is_active && !consultant.is_blocked && consultant.rating > 0 && worksSoon(consultant, now);
 
@@ -63,11 +63,11 @@ const fits = ({ consultant }: Standing, lead: WaitingLead): boolean =>
 
 const score = ({ consultant, in_run }: Standing): number => (consultant.open_leads + in_run) / (consultant.rating + 1);
 
-/** Two who never had one are alike. */
+/** Never-assigned consultants compare equal. */
 const byTime = (a: number, b: number): number => (a < b ? -1 : a > b ? 1 : 0);
 const byId = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The lower the sooner: load for the rating, then who took fewer today, then who waits longest, then the id. */
+/** Lower values come first: load by rating, then fewer today, then the longest wait, then the id. */
 function order(a: Standing, b: Standing): number {
   return (
     score(a) - score(b) ||
@@ -84,8 +84,8 @@ function best(lead: WaitingLead, standings: readonly Standing[]): Standing | und
 }
 
 /**
- * Who gets whom: the oldest lead first, each to whoever has the least work for his rating. Pure, so that the same input
- * gives the same output, in whatever order it comes. A lead for whom nobody is there stays waiting.
+ * Assigns the oldest lead first, each to the employee with the least work for their rating. Pure and independent of
+ * input order. A lead without a present employee keeps waiting.
  */
 export function assign(leads: readonly WaitingLead[], consultants: readonly Consultant[], now: number): Assigned[] {
   const standings = consultants

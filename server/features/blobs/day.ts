@@ -4,7 +4,7 @@ import { bytesSince, lockUploader } from './repository.ts';
 const DAY_MS = 86_400_000;
 const BYTES_A_DAY = 200 * 1024 * 1024;
 
-/** True while a file has room in what one person may send in a day. */
+/** Returns true while a file fits into a person's daily upload quota. */
 export async function hasRoom(
   { tx, caller, received_at }: HandlerContext,
   sha256: string,

@@ -2,19 +2,19 @@ import { imageSize } from 'image-size';
 import type { PhotoType } from '../../../contract/values.ts';
 
 const MOST_SIDE_PX = 12_000;
-/** A picture of few bytes may unfold to more than a phone's memory holds. */
+/** A small file may decode to more than a device's memory holds. */
 const MOST_PIXELS = 64_000_000;
 
 const text = (data: Uint8Array, from: number, to: number) => String.fromCharCode(...data.subarray(from, to));
 
-/** What the first bytes say, whatever the name or the sender says. */
+/** Type by the first bytes, whatever the name or the sender claims. */
 function typeOf(data: Uint8Array): PhotoType | null {
   if (data[0] === 0xff && data[1] === 0xd8 && data[2] === 0xff) return 'image/jpeg';
   if (text(data, 0, 8) === '\u0089PNG\r\n\u001a\n') return 'image/png';
   return text(data, 0, 4) === 'RIFF' && text(data, 8, 12) === 'WEBP' ? 'image/webp' : null;
 }
 
-/** True for a picture of the declared kind whose size in pixels can be shown. */
+/** Returns true for an image of the declared type with displayable dimensions. */
 export function isPicture(data: Uint8Array, mime: PhotoType): boolean {
   if (typeOf(data) !== mime) return false;
   try {

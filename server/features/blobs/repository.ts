@@ -8,7 +8,7 @@ import { ticketInFull } from '../tickets/staff-visible.ts';
 
 export type Upload = Selectable<BlobUploadsTable>;
 
-/** Of one person's uploads one begins at a time, so that their sum holds. */
+/** Serialises the start of a person's uploads, so that their sum is exact. */
 export async function lockUploader(tx: Tx, { scope, user_id }: Caller): Promise<void> {
   await tx
     .selectFrom('users')
@@ -30,7 +30,7 @@ export function lockUpload(tx: Tx, { scope, user_id }: Caller, sha256: string): 
     .executeTakeFirst();
 }
 
-/** Bytes of the other files that this person has begun or sent since then. */
+/** Bytes of other files this person has started or sent since then. */
 export async function bytesSince(tx: Tx, { scope, user_id }: Caller, since: string, except: string): Promise<number> {
   const { bytes } = await tx
     .selectFrom('blob_uploads')
@@ -43,7 +43,7 @@ export async function bytesSince(tx: Tx, { scope, user_id }: Caller, since: stri
   return bytes;
 }
 
-/** Begins an upload, or begins it anew: nothing of the file is here then. */
+/** Starts or restarts an upload, dropping any stored chunk. */
 export async function startUpload(
   tx: Tx,
   { scope, user_id }: Caller,
@@ -74,7 +74,7 @@ export async function setUpload(
     .execute();
 }
 
-// ---- parts ----
+// ---- chunks ----
 
 type Uploader = Pick<Caller, 'scope' | 'user_id'>;
 
@@ -88,7 +88,7 @@ export async function addPart(
   await tx.insertInto('blob_parts').values({ scope, user_id, sha256, start, data }).execute();
 }
 
-/** All parts in their order, as one file. */
+/** Joins all chunks in order. */
 export async function partsOf(tx: Tx, { scope, user_id }: Uploader, sha256: string): Promise<Buffer> {
   const rows = await tx
     .selectFrom('blob_parts')
@@ -110,9 +110,9 @@ export async function dropParts(tx: Tx, { scope, user_id }: Uploader, sha256: st
     .execute();
 }
 
-// ---- whole files ----
+// ---- complete files ----
 
-/** Keeps a whole file, once however many people send it. */
+/** Stores a complete file once, however many people send it. */
 export async function keepBlob(
   tx: Tx,
   scope: string,
@@ -127,13 +127,13 @@ export async function keepBlob(
     .execute();
 }
 
-/** Messages that carry a file `f`. */
+/** Messages that attach the file `f`. */
 const carriers = sql`ticket_messages m where m.scope = f.scope
       and m.attachments @> jsonb_build_array(jsonb_build_object('sha256', f.sha256))`;
 
 /**
- * A file is shown to who sent it, to whoever may see a contact whose photo it is, to the person whose picture it is, and
- * to both sides of a request that carries it; to everybody else it is none.
+ * A file is visible to its sender, to those who see a contact with this photo, to the person whose avatar it is, and to
+ * both sides of a request that attaches it; for everyone else it does not exist.
  */
 const blobVisible = (caller: Caller) => sql<boolean>`(exists (
     select 1 from blob_uploads s where s.scope = f.scope and s.sha256 = f.sha256 and s.user_id = ${caller.user_id}
@@ -163,8 +163,8 @@ export function visibleBlob(
 }
 
 /**
- * A whole file that the caller may name in a write, or undefined. Marks it as used now, which keeps a clean-up that
- * runs meanwhile from taking it.
+ * Returns a complete file the caller may use in a write, or undefined. Marks it as used now, which protects it from a
+ * concurrent clean-up.
  */
 export function claimBlob(
   tx: Tx,
@@ -182,7 +182,7 @@ export function claimBlob(
     .executeTakeFirst();
 }
 
-/** True for a file that is still here, whoever asks. To be asked only of a file that the caller sent. */
+/** Returns true for a stored file without an access check: ask only for files the caller sent. */
 export async function isKept(tx: Tx, scope: string, sha256: string): Promise<boolean> {
   const row = await tx
     .selectFrom('blobs')
@@ -194,8 +194,8 @@ export async function isKept(tx: Tx, scope: string, sha256: string): Promise<boo
 }
 
 /**
- * Drops uploads that came to nothing, and files that nothing names. A deleted contact still names its photo, for as
- * long as it can be brought back.
+ * Deletes abandoned uploads and unreferenced files. A deleted contact still references its photo while it can be
+ * restored.
  */
 export async function dropStaleBlobs(tx: Tx, before: string): Promise<void> {
   await sql`with stale as (

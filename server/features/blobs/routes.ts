@@ -27,8 +27,8 @@ const stateOf = (upload: Upload): UploadState => ({
 });
 
 /**
- * Where to go on. A file that only other people have sent is as new as any: the caller proves that he has it by
- * sending its bytes.
+ * Returns the offset to continue at. A file sent only by others counts as new: the caller proves possession by sending
+ * its bytes.
  */
 async function begin(
   context: CallerContext,
@@ -46,7 +46,7 @@ async function begin(
   return { offset: 0, complete: false };
 }
 
-/** The file as it came, or why it cannot be kept: then its upload begins anew. */
+/** Returns the complete file, or why it is rejected, in which case the upload restarts. */
 async function wholeFile({ tx, caller, received_at }: CallerContext, upload: Upload): Promise<Buffer> {
   const { sha256, mime } = upload;
   const data = await partsOf(tx, caller, sha256);
@@ -78,7 +78,7 @@ async function takePart(
   return { offset: received, complete: true };
 }
 
-/** Files on their way to the server, in parts that may be sent again. */
+/** Uploads in chunks that may be repeated. */
 export const blobRoutes: Pick<CallHandlers, 'sync.upload' | 'sync.upload_part'> = {
   'sync.upload': (context, { params: { sha256 }, body }) => begin(context, { sha256, ...body }),
   'sync.upload_part': async (context, { params: { sha256 }, query: { offset }, body }) => {

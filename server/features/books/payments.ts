@@ -5,27 +5,27 @@ import type { HandlerContext } from '../../handlers.ts';
 import { lockShelf, saveShelf } from './shelf-repository.ts';
 
 export interface Order {
-  /** What the provider is told to call it; nobody guesses it. */
+  /** Unguessable reference known to the provider. */
   ref: string;
   price_cents: number;
   title: string;
-  /** Where the payer comes back to. */
+  /** Where the payer returns to. */
   return_url: string;
 }
 
 /**
- * Somebody who takes money. He says that it was paid by a call of his own to settleOrder, never by the payer's, and
- * asks orderOf before he takes it. An order may be started again, by another tab or at another price: it is the same.
+ * A payment provider. It reports a payment by calling settleOrder itself, never through the payer, and asks orderOf
+ * before charging. An order may be started again, from another tab or at another price: it is the same order.
  */
 export interface PaymentProvider {
   name: string;
-  /** The address of his page for this order. */
+  /** Returns the URL of the provider's page for this order. */
   start(order: Order): Promise<string>;
 }
 
 type Scoped = Pick<HandlerContext, 'tx' | 'scope'>;
 
-/** The order that this person has open for a book; two devices that ask at once come one after the other. */
+/** Returns the person's open order for a book; two simultaneous devices are serialised. */
 async function openRef({ tx, scope, caller }: HandlerContext, book_id: string): Promise<string | undefined> {
   const { user_id } = caller;
   const me = tx.selectFrom('users').select('id').where('scope', '=', scope).where('id', '=', user_id);
@@ -42,7 +42,7 @@ async function openRef({ tx, scope, caller }: HandlerContext, book_id: string): 
   return open?.ref;
 }
 
-/** Notes the wish, once, and gives the address where it is paid. */
+/** Creates the order once and returns the payment URL. */
 export async function openOrder(
   context: HandlerContext,
   book: Pick<Book, 'id' | 'title' | 'price_cents'>,
@@ -65,7 +65,7 @@ export async function openOrder(
   return provider.start({ ref, price_cents, title, return_url });
 }
 
-/** An order as its provider asks for it. Nothing is to be taken for one that is `owned`: the book is the payer's. */
+/** Returns an order for its provider. An order with `owned` must not be charged: the payer already has the book. */
 export function orderOf({ tx, scope }: Scoped, ref: string) {
   return tx
     .selectFrom('book_orders as o')
@@ -81,8 +81,8 @@ export function orderOf({ tx, scope }: Scoped, ref: string) {
 }
 
 /**
- * The provider says that an order is paid. As often as he says it, the book is the payer's once; nothing waits for the
- * payer's return. `surplus`: the book was paid by another order already, and the provider gives this money back.
+ * Settles a paid order. Idempotent; the book belongs to the payer without waiting for their return. `surplus`: another
+ * order already paid for the book, and the provider refunds this one.
  */
 export async function settleOrder(
   context: Omit<HandlerContext, 'caller'>,

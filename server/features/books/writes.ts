@@ -5,7 +5,7 @@ import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.
 import { bookById } from './repository.ts';
 import { lockShelf, saveShelf } from './shelf-repository.ts';
 
-/** One step on the caller's own shelf; what changes nothing writes nothing. Throws `not_found` for no book. */
+/** Changes the caller's library item; a step without effect writes nothing. Throws `not_found` for an unknown book. */
 async function step(
   context: HandlerContext,
   id: string,

@@ -1,18 +1,18 @@
 import { inScope, type Deps } from '../../context.ts';
 import { noteDelivery, promisedMessage } from './repository.ts';
 
-/** What became of a message at Telegram: in the chat, refused for good, or to be tried again. */
+/** Delivery result at Telegram: in the chat, rejected permanently, or to be retried. */
 export type Sent = 'delivered' | 'refused';
 
-/** Puts a text into a chat. Throws where another try may help. */
+/** Sends a text to a chat. Throws where a retry may help. */
 export type SendToChat = (chat_id: string, text: string) => Promise<Sent>;
 
-/** The runner's tries end a little later than this: whoever waits is told that it did not come off. */
+/** Slightly before the job runner's last attempt, so that a waiting person is told of the failure. */
 const GIVEN_UP_MS = 22 * 3_600_000;
 
 /**
- * Sends one message. Telegram knows no keys: a try that broke off after Telegram took the text comes twice, which is
- * better than never. Throws where it is to be tried again.
+ * Sends one message. Telegram has no idempotency keys: an attempt that breaks off after Telegram accepted the text is
+ * repeated, which is better than losing it. Throws where a retry is due.
  */
 export async function deliver(deps: Deps, send: SendToChat | null, id: string): Promise<void> {
   const { scope } = deps;

@@ -15,7 +15,7 @@ async function chatOf({ tx, scope }: Pick<HandlerContext, 'tx' | 'scope'>, user_
   return row?.chat_id ?? null;
 }
 
-/** Employees who have a ticket of somebody's see with their next pull that they can write by Telegram. */
+/** Employees with a ticket of this person see with their next pull that Telegram is available. */
 async function tellOfChat(tx: Tx, scope: string, user_id: string): Promise<void> {
   const open = await tx
     .selectFrom('tickets')
@@ -32,7 +32,7 @@ async function tellOfChat(tx: Tx, scope: string, user_id: string): Promise<void>
   await tx.updateTable('tickets').set({ rev }).where('scope', '=', scope).where('id', 'in', ids).execute();
 }
 
-/** Remembers where the bot reaches somebody. */
+/** Stores the chat in which the bot reaches a person. */
 export async function linkChat(
   tx: Tx,
   { scope, user_id, chat_id, at }: { scope: string; user_id: string; chat_id: string; at: string },
@@ -46,7 +46,7 @@ export async function linkChat(
     .execute();
 }
 
-/** A message on its way to somebody, and what the bot needs for it. */
+/** A pending message with what the bot needs to send it. */
 export interface Promised {
   id: string;
   user_id: string;
@@ -56,8 +56,8 @@ export interface Promised {
 }
 
 /**
- * Promises a message in the transaction that says it; the bot sends it after the commit. A second time with the same id
- * is none: false. Throws `no_telegram` for somebody whom the bot does not know.
+ * Queues a message in the transaction that creates it; the bot sends it after the commit. Returns false for a repeated
+ * id. Throws `no_telegram` for a person unknown to the bot.
  */
 export async function promiseMessage(context: HandlerContext, { op_id, ...message }: Promised): Promise<boolean> {
   const { tx, scope, caller, received_at: at } = context;
@@ -72,7 +72,7 @@ export async function promiseMessage(context: HandlerContext, { op_id, ...messag
   return true;
 }
 
-/** A message that is to go out, with where to; undefined for one that is gone. */
+/** Returns a pending message with its chat; undefined if it is gone. */
 export function promisedMessage(tx: Tx, scope: string, id: string) {
   return tx
     .selectFrom('bot_messages as m')
@@ -85,7 +85,7 @@ export function promisedMessage(tx: Tx, scope: string, id: string) {
     .executeTakeFirst();
 }
 
-/** A message that belongs to no ticket is a line of the person's history. */
+/** A message without a ticket is a timeline entry of the person. */
 async function noteInHistory(
   context: Omit<HandlerContext, 'caller'>,
   id: string,
@@ -112,7 +112,7 @@ async function noteInHistory(
   context.poke([by_id]);
 }
 
-/** Where it stands now; of a ticket's, those who see the ticket are told. */
+/** Saves the delivery state; people who see the ticket are notified. */
 export async function noteDelivery(
   context: Omit<HandlerContext, 'caller'>,
   id: string,

@@ -4,7 +4,7 @@ import { personVisible } from '../contacts/visible.ts';
 import { addEvent, eventById } from '../people/event-repository.ts';
 import { promiseMessage } from './repository.ts';
 
-/** Somebody whom the caller works with, or whose ticket the caller has. Throws `not_found`. */
+/** Checks that the person is in the caller's care or the author of the caller's ticket. Throws `not_found`. */
 async function checkPerson({ tx, caller }: HandlerContext, user_id: string): Promise<void> {
   const row = await tx
     .selectFrom('users as p')
@@ -38,7 +38,7 @@ export interface Message {
   at: string;
 }
 
-/** Promises a message and writes it into the person's history; a second time with the same id is none. */
+/** Queues a message and adds it to the person's timeline; a repeated id does nothing. */
 export async function sendMessage(context: HandlerContext, { id, user_id, text, op_id, at }: Message): Promise<void> {
   await checkPerson(context, user_id);
   if (!(await promiseMessage(context, { id, user_id, ticket_id: null, body: text, op_id }))) return;
@@ -48,7 +48,7 @@ export async function sendMessage(context: HandlerContext, { id, user_id, text, 
   context.poke([by_id]);
 }
 
-/** Throws `no_telegram` for somebody whom the bot does not know, `not_found`. */
+/** Throws `no_telegram` for a person unknown to the bot, `not_found`. */
 export const messagePersonHandler: WriteHandler<'person.message'> = async (
   context,
   { id, args, op_id, corrected_at },

@@ -45,14 +45,14 @@ const colors: Record<ContactColor, Words> = {
   sand: { en: 'Sand', ru: 'Песочный', de: 'Sand' },
 };
 
-/** Each language by its own name, so that everybody finds his. */
+/** Each language by its own name. */
 const languages: Record<Lang, Words> = {
   ru: { en: 'Русский', ru: 'Русский', de: 'Русский' },
   en: { en: 'English', ru: 'English', de: 'English' },
   de: { en: 'Deutsch', ru: 'Deutsch', de: 'Deutsch' },
 };
 
-/** Lists whose words are ours. */
+/** Lists with our own labels. */
 export const wordLists: Record<string, Record<string, Words>> = {
   contact_statuses: statusNames,
   contact_colors: colors,

@@ -4,12 +4,12 @@ import type { Lang } from '../../../contract/fields.ts';
 import type { CallHandlers } from '../../handlers.ts';
 import { wordLists } from './labels.ts';
 
-/** Codes that name no country people live in: unions, reserved and private ones. */
+/** Codes that are no inhabited country: unions, reserved and private ones. */
 const noCountry = new Set(['EU', 'EZ', 'UN', 'XA', 'XB', 'ZZ', 'QO']);
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 const codes = letters.flatMap((a) => letters.map((b) => a + b)).filter((code) => !noCountry.has(code));
 
-/** Countries that Unicode knows, by name. Old codes say the name of the new one and are left out. */
+/** Countries known to Unicode, by name. Deprecated codes have the name of their successor and are omitted. */
 function countries(language: Lang): Choice[] {
   const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
   const isCurrent = (code: string) => new Intl.Locale(`und-${code}`).region === code;

@@ -8,7 +8,7 @@ import { containing } from '../../http/paging.ts';
 import { personName } from '../contacts/person.ts';
 import { lessonVisible } from '../lessons/visible.ts';
 
-/** Comments with their author's name, of threads that the caller may read. */
+/** Comments with their author's name in threads the caller may read. */
 function visibleComments({ tx, caller }: RowsContext) {
   return tx
     .selectFrom('comments as c')
@@ -74,7 +74,7 @@ export async function commentById(context: RowsContext, id: string): Promise<Com
   return row ?? null;
 }
 
-/** One page of a list, newest first. `lesson` null stands for every thread. */
+/** One page of a list, newest first. `lesson` null means every thread. */
 export async function newestComments(
   context: RowsContext,
   filter: { lesson: string | null; search: string | undefined },
@@ -98,7 +98,7 @@ export async function newestComments(
   return { rows, ...counts };
 }
 
-/** May the caller read, and so discuss, this lesson? */
+/** Returns whether the caller may read, and so discuss, this lesson. */
 export async function isLessonOpen({ tx, caller }: RowsContext, id: string): Promise<boolean> {
   const row = await tx
     .selectFrom('lessons as l')
@@ -111,7 +111,7 @@ export async function isLessonOpen({ tx, caller }: RowsContext, id: string): Pro
   return row !== undefined;
 }
 
-/** A comment of that thread which may have answers: answers go one level deep. */
+/** Returns a comment of the thread that may have replies: replies go one level deep. */
 export async function isParent(tx: Tx, scope: string, thread: string, id: string): Promise<boolean> {
   const row = await tx
     .selectFrom('comments')
@@ -134,8 +134,8 @@ export interface NewComment {
 }
 
 /**
- * False when the id is taken. The order of a thread is `created_at`: it always moves on by a millisecond, so that
- * comments which arrive together keep the order they were written in.
+ * Returns false when the id is taken. `created_at` orders the thread and always advances by a millisecond, so that
+ * comments arriving together keep their order.
  */
 export async function insertComment(
   tx: Tx,
@@ -173,7 +173,7 @@ export async function insertComment(
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Locks an own comment. Undefined for a missing one and for somebody else's alike. */
+/** Locks an own comment. Undefined alike for a missing one and another author's. */
 export async function lockOwnComment(tx: Tx, caller: Caller, id: string): Promise<string | undefined> {
   const row = await tx
     .selectFrom('comments')

@@ -7,7 +7,7 @@ import { commentById, insertComment, isLessonOpen, isParent, lockOwnComment, upd
 
 const outcome = (row: Comment): WriteOutcome => ({ row, rev: row.rev });
 
-/** Throws `not_found` for a lesson the caller cannot read, `parent_not_found` for an answer to nothing or to an answer. */
+/** Throws `not_found` for an unreadable lesson, `parent_not_found` for a reply to a missing comment or to a reply. */
 export const addCommentHandler: WriteHandler<'comment.add'> = async (context, { id, args }) => {
   const { tx, caller, scope, received_at } = context;
   const { lesson, parent, text, at } = args;
@@ -23,7 +23,7 @@ export const addCommentHandler: WriteHandler<'comment.add'> = async (context, { 
   return outcome(await shown(context, id));
 };
 
-/** A repeat of my own comment is harmless; somebody else's id is nobody's business. */
+/** Repeating an own comment is harmless; a foreign id is reported as missing. */
 function ownOnly(comment: Comment, user_id: string): Comment {
   if (comment.author_id !== user_id) throw new Refused('not_found');
   return comment;
@@ -52,7 +52,7 @@ export const editCommentHandler: WriteHandler<'comment.edit'> = async (context, 
   return outcome({ ...comment, text: args.text, edited_at: received_at, rev });
 };
 
-/** Leaves an empty comment in its place, so that answers keep theirs. Throws `not_found`. */
+/** Leaves an empty comment, so that replies keep their place. Throws `not_found`. */
 export const deleteCommentHandler: WriteHandler<'comment.delete'> = async (context, { id }) => {
   const comment = await lockedOwn(context, id);
   if (comment.removed_at !== null) return outcome(comment);

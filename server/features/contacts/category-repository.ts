@@ -52,7 +52,7 @@ export async function categoryById(context: RowsContext, id: string): Promise<Co
   return (await living(context).select(columns).where('g.id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** Somebody's living categories, in the order he gave them. */
+/** A person's categories in their order, without deleted ones. */
 export function categoriesOf(context: RowsContext, owner_id: string): Promise<ContactCategory[]> {
   return living(context)
     .select(columns)
@@ -70,7 +70,7 @@ export interface LockedCategory {
   deleted_by: string | null;
 }
 
-/** Locks a category of a book that the caller reads, deleted or not. Undefined for missing and for another's alike. */
+/** Locks a category visible to the caller, deleted or not. Undefined alike for a missing and a foreign one. */
 export async function lockCategory(context: RowsContext, id: string): Promise<LockedCategory | undefined> {
   const row = await visibleCategories(context)
     .select([...columns, 'g.field_revs', 'g.deleted_at', 'g.deleted_by'])
@@ -82,7 +82,7 @@ export async function lockCategory(context: RowsContext, id: string): Promise<Lo
   return { category, field_revs, deleted_at, deleted_by };
 }
 
-/** False when the id is taken. */
+/** Returns false when the id is taken. */
 export async function insertCategory({ tx, caller }: RowsContext, category: ContactCategory): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('contact_categories')
@@ -105,7 +105,7 @@ export async function updateCategory(
     .execute();
 }
 
-/** Locks the contacts under a heading in the order of their ids, and gives how many there are. */
+/** Locks the contacts of a category in id order and returns their number. */
 export async function lockSorted({ tx, caller }: RowsContext, category_id: string): Promise<number> {
   const rows = await tx
     .selectFrom('contacts')
@@ -118,7 +118,7 @@ export async function lockSorted({ tx, caller }: RowsContext, category_id: strin
   return rows.length;
 }
 
-/** Takes a category away, and its contacts out of it, with one rev. */
+/** Deletes a category and clears it from its contacts in one rev. */
 export async function dropCategory({ tx, caller }: RowsContext, id: string, rev: number, at: string): Promise<void> {
   await tx
     .updateTable('contacts')

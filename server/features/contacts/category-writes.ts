@@ -30,7 +30,7 @@ export async function lockedCategory(context: HandlerContext, id: string): Promi
   return found;
 }
 
-/** Throws `categories_full`, `category_taken`, `not_found` for an id of somebody else's. */
+/** Throws `categories_full`, `category_taken`, `not_found` for a foreign id. */
 export const createCategoryHandler: WriteHandler<'contact_category.create'> = async (context, { id, args }) => {
   const { caller, received_at } = context;
   const known = await lockCategory(context, id);
@@ -75,7 +75,7 @@ export const editCategoryHandler: WriteHandler<'contact_category.edit'> = async 
   return outcome(row);
 };
 
-/** Takes a category away; its contacts have none then. A second time is a repeat. */
+/** Deletes a category and clears it from its contacts. Idempotent. */
 export const deleteCategoryHandler: WriteHandler<'contact_category.delete'> = async (context, { id }) => {
   const { category, deleted_at } = await lockedCategory(context, id);
   if (deleted_at !== null) return { row: null, rev: category.rev };

@@ -7,7 +7,7 @@ interface Deleted {
   deleted_by: string | null;
 }
 
-/** Throws `record_deleted`, with the record as it was and who took it away. */
+/** Throws `record_deleted` with the former record and the author of the deletion. */
 export async function checkLives(
   context: RowsContext,
   row: unknown,

@@ -4,7 +4,7 @@ import type { RowsContext } from '../../handlers.ts';
 
 const e164 = /^\+[1-9]\d{6,14}$/;
 
-/** The living user whose phone or e-mail this contact has; the phone tells more than the e-mail. */
+/** Returns the active user with this contact's phone or email; the phone takes precedence. */
 async function userBehind(
   { tx, caller }: RowsContext,
   { phones, emails }: Pick<Contact, 'phones' | 'emails'>,
@@ -27,10 +27,10 @@ async function userBehind(
   return row?.id ?? null;
 }
 
-/** Statuses that say more than that somebody is here. */
+/** Statuses stronger than "registered". */
 const stronger = new Set<Contact['status']>(['partner', 'do_not_contact', 'not_interested']);
 
-/** Names the user behind the contact, and marks one newly found as registered. */
+/** Links the contact's user, and marks a newly found one as registered. */
 export async function withKnownUser(context: RowsContext, contact: Contact): Promise<Contact> {
   const linked_user_id = await userBehind(context, contact);
   const isNew = linked_user_id !== null && linked_user_id !== contact.linked_user_id;

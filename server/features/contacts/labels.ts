@@ -3,7 +3,7 @@ import type { Lang } from '../../../contract/fields.ts';
 
 export type Words = Record<Lang, string>;
 
-/** Names of a contact's statuses, as the screens have them. */
+/** Labels of a contact's statuses, as on the screens. */
 export const statusNames: Record<ContactStatus, Words> = {
   new: { en: 'New', ru: 'Новый', de: 'Neu' },
   contacted: { en: 'Contacted', ru: 'Был контакт', de: 'Kontaktiert' },

@@ -13,7 +13,7 @@ export interface ContactFilter {
 
 const isNumber = /^[\d\s+()\-./]*\d[\d\s+()\-./]*$/;
 
-/** Any part of a name, of an e-mail, or of the digits of a number. */
+/** Matches any part of a name, an email or a number's digits. */
 function matching(search: string | undefined): RawBuilder<boolean> {
   const pattern = containing(search);
   if (pattern === null) return sql<boolean>`true`;

@@ -7,7 +7,7 @@ import { amongEmployees, stillHere } from './visible.ts';
 export const personName = (alias: string): RawBuilder<string> =>
   sql<string>`trim(${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.last_name`)})`;
 
-/** The name of somebody of the scope, gone or not; null where nobody is known. */
+/** Returns the name of a person of the scope, deleted or not; null if unknown. */
 export async function nameOf({ tx, caller }: RowsContext, user_id: string | null): Promise<string | null> {
   if (user_id === null) return null;
   const row = await tx
@@ -19,7 +19,7 @@ export async function nameOf({ tx, caller }: RowsContext, user_id: string | null
   return row?.name ?? null;
 }
 
-/** Who hears of a change in somebody's book: the owner and who is responsible for him. */
+/** Audience of a change to a person's contacts: the owner and the responsible employee. */
 export async function audienceOf({ tx, caller }: RowsContext, owner_id: string): Promise<string[]> {
   const row = await tx
     .selectFrom('users')
@@ -30,11 +30,11 @@ export async function audienceOf({ tx, caller }: RowsContext, owner_id: string):
   return row?.responsible_id ? [owner_id, row.responsible_id] : [owner_id];
 }
 
-/** Who hears of a change of an account: its owner, and whoever looks after him, who sees the name and the number too. */
+/** Audience of an account change: its owner and the responsible employee, who sees name and number. */
 export const selfAndHolder = ({ id, responsible_id }: Pick<User, 'id' | 'responsible_id'>): string[] =>
   responsible_id === null ? [id] : [id, responsible_id];
 
-/** Who looks after a person, and that one's manager. */
+/** The responsible employee of a person and that employee's manager. */
 export async function watchersOf({ tx, caller }: RowsContext, user_id: string): Promise<string[]> {
   const row = await tx
     .selectFrom('users as u')
@@ -46,7 +46,7 @@ export async function watchersOf({ tx, caller }: RowsContext, user_id: string): 
   return [row?.responsible_id, row?.manager_id].filter((id) => id !== null && id !== undefined);
 }
 
-/** All who work here, or the admins among them, who see everybody. */
+/** All employees, or only the admins, who see everyone. */
 export async function employeeIds(
   { tx, scope }: Pick<HandlerContext, 'tx' | 'scope'>,
   which: 'all' | 'admins',
@@ -61,7 +61,7 @@ export async function employeeIds(
   return rows.map(({ id }) => id);
 }
 
-/** Is that person neither removed nor shut out? */
+/** Returns whether the person is neither removed nor blocked. */
 export async function isHere({ tx, scope }: Pick<HandlerContext, 'tx' | 'scope'>, id: string): Promise<boolean> {
   const row = await tx
     .selectFrom('users as u')
@@ -73,7 +73,7 @@ export async function isHere({ tx, scope }: Pick<HandlerContext, 'tx' | 'scope'>
   return row !== undefined;
 }
 
-/** One transaction at a time adds to a person's book, so that its limits and its names hold. */
+/** Serialises additions to a person's contacts, so that limits and unique names hold. */
 export async function lockPerson({ tx, caller }: RowsContext, id: string): Promise<void> {
   await tx
     .selectFrom('users')

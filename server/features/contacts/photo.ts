@@ -4,13 +4,13 @@ import type { HandlerContext, UploadedPhoto } from '../../handlers.ts';
 import { hasRoom } from '../blobs/day.ts';
 import { keepBlob, setUpload, startUpload, claimBlob } from '../blobs/repository.ts';
 
-/** A whole file that the caller sent himself, or sees on a contact already; null for any other, missing or not. */
+/** Returns a complete file the caller sent or sees on a contact; null alike for any other. */
 export async function usedPhoto({ tx, caller, received_at }: HandlerContext, sha256: string): Promise<Photo | null> {
   const file = await claimBlob(tx, caller, sha256, received_at);
   return file ? { sha256, mime: file.mime } : null;
 }
 
-/** Whole files that the caller may name. Throws `blob_missing`. */
+/** Complete files the caller may use. Throws `blob_missing`. */
 export async function usedPhotos(context: HandlerContext, files: readonly SentPhoto[]): Promise<Photo[]> {
   const found: Photo[] = [];
   for (const { sha256 } of files) {
@@ -21,7 +21,7 @@ export async function usedPhotos(context: HandlerContext, files: readonly SentPh
   return found;
 }
 
-/** Keeps a file that came in one piece, as if the caller had uploaded it. Throws `too_many_requests`. */
+/** Stores a file received in one piece as if the caller had uploaded it. Throws `too_many_requests`. */
 export async function keepPhoto(context: HandlerContext, photo: UploadedPhoto): Promise<void> {
   const { tx, caller, received_at } = context;
   const { sha256, mime, data } = photo;

@@ -22,7 +22,7 @@ function contactOf({ photo_sha256, photo_mime, ...row }: Read): Contact {
   return { ...row, photo };
 }
 
-/** Contacts of the books that the caller reads, deleted ones too. */
+/** Contacts visible to the caller, deleted ones included. */
 function visibleContacts({ tx, caller }: RowsContext) {
   return tx
     .selectFrom('contacts as c')
@@ -33,7 +33,7 @@ function visibleContacts({ tx, caller }: RowsContext) {
 
 export const livingContacts = (context: RowsContext) => visibleContacts(context).where('c.deleted_at', 'is', null);
 
-/** Runs a query of contacts and gives them as they are sent. */
+/** Runs a query of contacts and returns them in wire format. */
 export async function readContacts(query: ReturnType<typeof visibleContacts>): Promise<Contact[]> {
   return (await query.select(columns).execute()).map(contactOf);
 }
@@ -80,7 +80,7 @@ export interface LockedContact {
   deleted_by: string | null;
 }
 
-/** Locks a contact of a book that the caller reads, deleted or not. Undefined for a missing one and another's alike. */
+/** Locks a contact visible to the caller, deleted or not. Undefined alike for a missing and a foreign one. */
 export async function lockContact(context: RowsContext, id: string): Promise<LockedContact | undefined> {
   const row = await visibleContacts(context)
     .select([...columns, 'c.field_revs', 'c.deleted_at', 'c.deleted_by'])
@@ -92,7 +92,7 @@ export async function lockContact(context: RowsContext, id: string): Promise<Loc
   return { contact: contactOf(contact), field_revs, deleted_at, deleted_by };
 }
 
-/** What of a contact stands in columns of its own; the owner's name comes by join. */
+/** Fields of a contact with columns of their own; the owner's name comes by join. */
 function stored(contact: Contact) {
   const { owner_name: _, photo, phones, emails, consent, ...fields } = contact;
   return {
@@ -105,7 +105,7 @@ function stored(contact: Contact) {
   };
 }
 
-/** False when the id is taken. */
+/** Returns false when the id is taken. */
 export async function insertContact({ tx, caller }: RowsContext, contact: Contact): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('contacts')
@@ -115,7 +115,7 @@ export async function insertContact({ tx, caller }: RowsContext, contact: Contac
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Writes a locked contact, which lives after it. */
+/** Writes a locked contact and clears its deletion. */
 export async function updateContact(
   { tx, caller }: RowsContext,
   contact: Contact,

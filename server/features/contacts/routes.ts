@@ -21,7 +21,7 @@ import { contactPhotoHandler, createContactHandler, editContactHandler, lockedLi
 
 type ContactCalls = Pick<CallHandlers, Extract<keyof CallHandlers, `contacts.${string}`>>;
 
-/** Hangs the photo that came with the call on the contact, where one came. */
+/** Attaches the photo sent with the call, if any. */
 async function withPhoto(context: CallerContext, id: string, row: unknown): Promise<unknown> {
   const file = context.request.photo;
   if (!file) return row;

@@ -2,8 +2,8 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '../../handlers.ts';
 
 /**
- * Whose book a caller reads: his own, and a manager the books of those he is responsible for. `alias` is the name of a
- * table with `scope` and `owner_id` in the query.
+ * Owners whose contacts a caller reads: the caller, and for a manager the employees in their team. `alias` names a
+ * table with `scope` and `owner_id`.
  */
 export function ownerVisible(caller: Caller, alias: string): RawBuilder<boolean> {
   const owner = sql.ref(`${alias}.owner_id`);
@@ -12,17 +12,17 @@ export function ownerVisible(caller: Caller, alias: string): RawBuilder<boolean>
     and (m.id = ${caller.user_id} or m.responsible_id = ${caller.user_id}))`;
 }
 
-/** An employee of whatever kind. `alias` is the name of the table `users` in the query. */
+/** An employee of any role. `alias` names the table `users`. */
 export const amongEmployees = (alias: string): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(`${alias}.is_staff`)} or ${sql.ref(`${alias}.is_manager`)} or ${sql.ref(`${alias}.is_superuser`)})`;
 
-/** Somebody who is neither removed nor shut out. `alias` is the name of the table `users` in the query. */
+/** A person who is neither removed nor blocked. `alias` names the table `users`. */
 export const stillHere = (alias: string): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(`${alias}.is_active`)} and not ${sql.ref(`${alias}.is_blocked`)} and ${sql.ref(`${alias}.deleted_at`)} is null)`;
 
 /**
- * Whom a caller works with: the people he is responsible for, for a manager also those of his consultants, for an admin
- * everybody who is no employee. `alias` is the name of the table `users` in the query.
+ * People in the caller's care: their own, for a manager also their consultants', for an admin everyone but employees.
+ * `alias` names the table `users`.
  */
 export function personVisible(caller: Caller, alias: string): RawBuilder<boolean> {
   const responsible = sql.ref(`${alias}.responsible_id`);
@@ -35,8 +35,8 @@ export function personVisible(caller: Caller, alias: string): RawBuilder<boolean
 }
 
 /**
- * Interactions with contacts in the books he reads, those with people he works with, and those that a caller wrote with
- * a bare number. Who is given away takes the history along: what hangs on him leaves the old phone with him.
+ * Interactions with visible contacts, with people in the caller's care, and the caller's own with a bare number. A
+ * reassigned person takes the history along: dependents leave the previous employee's device.
  */
 export function interactionVisible(caller: Caller, alias: string): RawBuilder<boolean> {
   const [contact, user, author] = ['contact_id', 'user_id', 'author_id'].map((column) => sql.ref(`${alias}.${column}`));

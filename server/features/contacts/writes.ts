@@ -32,7 +32,7 @@ async function locked(context: HandlerContext, id: string): Promise<LockedContac
   return found;
 }
 
-/** Locks a living contact. Throws `record_deleted` besides. */
+/** Locks a contact that is not deleted. Throws `record_deleted` besides. */
 export async function lockedLiving(context: HandlerContext, id: string): Promise<LockedContact> {
   const found = await locked(context, id);
   await checkLives(context, found.contact, found);
@@ -41,7 +41,7 @@ export async function lockedLiving(context: HandlerContext, id: string): Promise
 
 type Loose = { [K in keyof Fields]?: Fields[K] | undefined };
 
-/** A category that is not among the owner's counts as none; instants have one spelling. */
+/** A foreign category counts as none; instants are normalised. */
 async function settled<T extends Loose>(context: HandlerContext, owner_id: string, fields: T): Promise<T> {
   const { category_id, next_step_at } = fields;
   const category = category_id ? await categoryById(context, category_id) : null;
@@ -57,7 +57,7 @@ async function checkRoom(context: HandlerContext, owner_id: string): Promise<voi
   if ((await countOwned(context, owner_id)) >= MAX_CONTACTS) throw new Refused('contacts_full');
 }
 
-/** Puts a contact of the caller's own into his book. Throws `contacts_full`, `status_by_system`, `not_found`. */
+/** Creates one of the caller's own contacts. Throws `contacts_full`, `status_by_system`, `not_found`. */
 async function added(
   context: HandlerContext,
   id: string,
@@ -84,7 +84,7 @@ async function added(
   return outcome((await contactById(context, id)) ?? { ...contact, rev });
 }
 
-/** Writes what changed of a locked contact. */
+/** Writes the changes of a locked contact. */
 export async function saved(
   context: HandlerContext,
   { contact, field_revs }: LockedContact,
@@ -101,7 +101,7 @@ export async function saved(
   return outcome(row);
 }
 
-/** A repeat of my own is harmless; somebody else's id is nobody's business. */
+/** Repeating an own create is harmless; a foreign id is reported as missing. */
 export const createContactHandler: WriteHandler<'contact.create'> = async (context, { id, args }) => {
   const known = await lockContact(context, id);
   if (known) {
@@ -128,7 +128,7 @@ export const editContactHandler: WriteHandler<'contact.edit'> = async (context, 
   return saved(context, found, isOther ? await withKnownUser(context, next) : next);
 };
 
-/** Takes a contact away; a second time is a repeat. */
+/** Deletes a contact. Idempotent. */
 export const deleteContactHandler: WriteHandler<'contact.delete'> = async (context, { id }) => {
   const { contact, deleted_at } = await locked(context, id);
   if (deleted_at !== null) return { row: null, rev: contact.rev };
@@ -138,7 +138,7 @@ export const deleteContactHandler: WriteHandler<'contact.delete'> = async (conte
   return { row: null, rev };
 };
 
-/** Brings a deleted contact back, with its photo where that is still here; one that never was is made. */
+/** Restores a deleted contact, with its photo if it is still stored; creates one that never existed. */
 export const restoreContactHandler: WriteHandler<'contact.restore'> = async (context, { id, args }) => {
   const { at: _, photo: asked, ...fields } = args;
   const found = await lockContact(context, id);
@@ -153,7 +153,7 @@ export const restoreContactHandler: WriteHandler<'contact.restore'> = async (con
   return saved(context, found, await withKnownUser(context, back));
 };
 
-/** Hangs a whole file on a contact, or takes it off. Throws `blob_missing`, `record_deleted`, `not_found`. */
+/** Attaches a complete file to a contact, or removes it. Throws `blob_missing`, `record_deleted`, `not_found`. */
 export const contactPhotoHandler: WriteHandler<'contact.photo'> = async (context, { id, args }) => {
   const found = await lockedLiving(context, id);
   const { contact } = found;

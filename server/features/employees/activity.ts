@@ -6,7 +6,7 @@ import { containing, envelope, pageSpan } from '../../http/paging.ts';
 import { amongEmployees } from '../contacts/visible.ts';
 import { inTeam } from './visible.ts';
 
-/** The latest devices of one employee; who has more has old ones. */
+/** The latest devices of one employee; more than this are outdated ones. */
 const MOST_DEVICES = 10;
 
 interface Asked {
@@ -41,7 +41,7 @@ async function devicesOf(
     .execute();
 }
 
-/** A page of the caller's team by name: what they took today, what they have in work, and their devices. */
+/** A page of the caller's team by name: leads taken today, open work and devices. */
 export async function activityPage(context: RowsContext, asked: Asked, now: string) {
   const { tx, caller } = context;
   const pattern = containing(asked.search);

@@ -5,10 +5,10 @@ import { selfAndHolder } from '../contacts/person.ts';
 import { lockInHands, saveEmployee } from './repository.ts';
 
 /**
- * Shuts somebody out or lets them in. [Note: A block] From then on each request of theirs is refused, so that a phone
- * locks at its next contact; open ones hear of it at once by the poke. Their sessions rest and do not end: work that was
- * written before may still be handed over by them, and whoever is let in again goes on where he was.
- * Throws `not_found` for somebody who is not in the caller's hands, `block_self`, `block_admin`.
+ * Blocks or unblocks a person. [Note: A block] While blocked, each of their requests is rejected, so that a device
+ * locks at its next contact; open devices notice at once by the poke. Sessions are suspended and not ended: earlier
+ * work can still be handed over, and after an unblock the session continues. Throws `not_found` for a person out of the
+ * caller's reach, `block_self`, `block_admin`.
  */
 export async function setBlocked(context: CallerContext, user_id: string, is_blocked: boolean): Promise<void> {
   const { tx, scope, caller, received_at: at, request } = context;

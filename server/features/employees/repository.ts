@@ -8,7 +8,7 @@ import { personName } from '../contacts/person.ts';
 import { amongEmployees } from '../contacts/visible.ts';
 import { inHands, inTeam } from './visible.ts';
 
-/** Colleagues as the caller may know them: what is not his stays in the database. */
+/** Colleagues as the caller may see them: hidden fields never leave the database. */
 function columns(caller: Caller) {
   const isOwn = sql<boolean>`u.id = ${caller.user_id}`;
   const settings = sql`(${inTeam(caller, 'u')} or ${isOwn})`;
@@ -85,11 +85,11 @@ function locked({ tx, caller }: RowsContext, id: string, isAllowed: RawBuilder<b
 export const lockTeamMate = (context: RowsContext, id: string): Promise<User | undefined> =>
   locked(context, id, sql<boolean>`(${amongEmployees('u')} and ${inTeam(context.caller, 'u')})`);
 
-/** Locks somebody whom the caller may shut out. */
+/** Locks a person the caller may block. */
 export const lockInHands = (context: RowsContext, id: string): Promise<User | undefined> =>
   locked(context, id, inHands(context.caller, 'u'));
 
-/** Columns of an account that are set for somebody. */
+/** Account columns set by managers. */
 export interface EmployeeFields {
   daily_limit?: number | undefined;
   rating?: number | undefined;
@@ -100,7 +100,7 @@ export interface EmployeeFields {
   work_times?: WorkTimes | undefined;
 }
 
-/** Writes fields with the rev at which they changed. */
+/** Writes fields with the rev of the change. */
 export async function saveEmployee(
   tx: Tx,
   row: User,

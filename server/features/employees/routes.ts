@@ -10,7 +10,7 @@ import { setBlocked } from './block.ts';
 import { employeeById, lockTeamMate, saveEmployee } from './repository.ts';
 import { updateWorkTimes } from './work-times.ts';
 
-/** Throws `not_found` for somebody of another team. Unchanged settings are no change. */
+/** Throws `not_found` for another team's employee. Unchanged settings write nothing. */
 async function changeSettings(
   context: CallerContext,
   { user_id, ...settings }: CallBody<'employees.settings'>,

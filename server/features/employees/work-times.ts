@@ -18,7 +18,7 @@ async function save(context: HandlerContext, row: User, work_times: WorkTimes): 
   context.poke([context.caller.user_id, ...selfAndHolder(row)]);
 }
 
-/** Throws `not_found` for anybody's account but one's own, `forbidden` for who is no employee. */
+/** Throws `not_found` for any account but the caller's own, `forbidden` for a learner. */
 export const workTimesHandler: WriteHandler<'me.work_times'> = async (context, { id, args }) => {
   const { tx, caller } = context;
   const row = id === caller.user_id ? await lockOwn(tx, caller) : undefined;
@@ -30,7 +30,7 @@ export const workTimesHandler: WriteHandler<'me.work_times'> = async (context, {
   return { row: me, rev: me.rev };
 };
 
-/** By the documented call, in any of its forms. Throws `not_found`, and `invalid` with the fields that are wrong. */
+/** The documented call in any of its forms. Throws `not_found`, and `invalid` with the invalid fields. */
 export async function updateWorkTimes(
   context: CallerContext,
   { user_id, ...payload }: CallBody<'employees.work_times'>,

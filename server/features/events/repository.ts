@@ -20,7 +20,7 @@ const columns = [...summaryColumns, 'e.description'] as const;
 const eventsOf = ({ tx, caller }: RowsContext) => tx.selectFrom('events as e').where('e.scope', '=', caller.scope);
 const living = (context: RowsContext) => eventsOf(context).where('e.deleted_at', 'is', null);
 
-/** Those that phones keep: see remirror. */
+/** Mirrored events: see remirror. */
 const mirrored = (context: RowsContext) => living(context).where('e.is_mirrored', '=', true);
 
 export async function changedEvents(
@@ -69,7 +69,7 @@ interface OfCaller {
   going_count: number;
 }
 
-/** With the caller's own answer, and how many come. */
+/** With the caller's own reply and the number of attendees. */
 const answered = (context: RowsContext) =>
   living(context)
     .leftJoin('event_answers as a', (join) =>
@@ -86,7 +86,7 @@ const answered = (context: RowsContext) =>
 
 export type EventSummaryRow = Omit<CalendarEvent, 'description'> & OfCaller;
 
-/** In the order of their times. `after` leaves out what is over by then; null leaves out nothing. */
+/** In order of time. `after` omits events ended by then; null omits none. */
 export async function listEvents(
   context: RowsContext,
   after: string | null,

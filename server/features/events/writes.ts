@@ -3,7 +3,7 @@ import type { WriteHandler } from '../../handlers.ts';
 import { lockAnswer, saveAnswer } from './answers-repository.ts';
 import { isEvent } from './repository.ts';
 
-/** The caller's own answer. The same one again changes nothing. Throws `not_found` for an event that is not there. */
+/** Stores the caller's reply. The same reply changes nothing. Throws `not_found` for a missing event. */
 export const answerEventHandler: WriteHandler<'event.answer'> = async (context, { id, args, corrected_at }) => {
   if (!(await isEvent(context, id))) throw new Refused('not_found');
   const before = await lockAnswer(context, id);

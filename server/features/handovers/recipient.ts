@@ -13,7 +13,7 @@ async function ownerOf({ tx, caller }: RowsContext, contact_id: unknown): Promis
   return row?.owner_id ?? null;
 }
 
-/** Who looks after a person. */
+/** The responsible employee of a person. */
 async function responsibleFor({ tx, caller }: RowsContext, user_id: unknown): Promise<string | null> {
   if (typeof user_id !== 'string') return null;
   const row = await tx
@@ -26,7 +26,7 @@ async function responsibleFor({ tx, caller }: RowsContext, user_id: unknown): Pr
   return row?.responsible_id ?? null;
 }
 
-/** An interaction that was refused stands nowhere: with whom it was is named in what it would have carried. */
+/** A rejected interaction was never stored: its arguments name the person. */
 async function holderOfTalk(context: RowsContext, { entity_id, args }: HandoverOfferArgs): Promise<string | null> {
   const { tx, caller } = context;
   const row = await tx
@@ -39,7 +39,7 @@ async function holderOfTalk(context: RowsContext, { entity_id, args }: HandoverO
   return (await ownerOf(context, contact_id)) ?? responsibleFor(context, user_id);
 }
 
-/** A note that was refused stands nowhere either. */
+/** A rejected note was never stored either. */
 async function holderOfEvent(context: RowsContext, { entity_id, args }: HandoverOfferArgs): Promise<string | null> {
   const { tx, caller } = context;
   const row = await tx
@@ -51,7 +51,7 @@ async function holderOfEvent(context: RowsContext, { entity_id, args }: Handover
   return responsibleFor(context, row?.person_id ?? args['person_id']);
 }
 
-/** Who does a task; of one that never arrived, who looks after the person that it is with. */
+/** The assignee of a task; for one that never arrived, the responsible employee of the linked person. */
 async function doerOf(context: RowsContext, { entity_id, args }: HandoverOfferArgs): Promise<string | null> {
   const { tx, caller } = context;
   const row = await tx
@@ -80,13 +80,16 @@ async function holderOf(context: RowsContext, args: HandoverOfferArgs): Promise<
   if (args.entity === 'person_events') return holderOfEvent(context, args);
   if (args.entity === 'staff_tickets') return holderOfTicket(context, args.entity_id);
   if (args.entity === 'waiting_leads') return responsibleFor(context, args.entity_id);
-  // A lead that was refused names whom he turned out to be.
+  // A rejected lead names the existing person.
   if (args.entity === 'people')
     return (await responsibleFor(context, args.entity_id)) ?? responsibleFor(context, args.args['person_id']);
   return args.entity === 'tasks' ? doerOf(context, args) : null;
 }
 
-/** Whoever has the record now, else the one who is responsible for the caller, else nobody; who is shut out is none. */
+/**
+ * Returns the record's current owner, else the employee responsible for the caller, else no one; blocked people are
+ * skipped.
+ */
 export async function recipientOf(context: RowsContext, args: HandoverOfferArgs): Promise<string | null> {
   const { tx, caller } = context;
   for (const user_id of [await holderOf(context, args), caller.user.responsible_id]) {

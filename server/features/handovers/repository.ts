@@ -11,7 +11,7 @@ const columns = [
   personName('t').as('to_name'),
 ] as const;
 
-/** Handovers that the caller offered, or that were offered to him. */
+/** Handovers offered by or to the caller. */
 function ownHandovers({ tx, caller }: RowsContext) {
   return tx
     .selectFrom('handovers as h')
@@ -54,7 +54,7 @@ export async function handoverById(context: RowsContext, id: string): Promise<Ha
   return (await living(context).select(columns).where('h.id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** Locks a handover that was offered to the caller. Undefined for any other. */
+/** Locks a handover offered to the caller. Undefined for any other. */
 export async function lockOffered(context: RowsContext, id: string): Promise<Handover | undefined> {
   return living(context)
     .select(columns)
@@ -64,7 +64,7 @@ export async function lockOffered(context: RowsContext, id: string): Promise<Han
     .executeTakeFirst();
 }
 
-/** False when the id is taken. */
+/** Returns false when the id is taken. */
 export async function insertHandover(
   { tx, caller }: RowsContext,
   row: Omit<Handover, 'from_name' | 'to_name' | 'to_id'> & { to_id: string },

@@ -2,12 +2,12 @@ import type { HandoverOfferArgs } from '../../../contract/entities/handover.ts';
 import type { RowsContext } from '../../handlers.ts';
 import { amongEmployees } from '../contacts/visible.ts';
 
-/** Names of the person in what a write carries. */
+/** Argument names that refer to the person. */
 const keys = ['person_id', 'user_id', 'linked_user_id'] as const;
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** Somebody by the number or the address that a refused lead was written with. */
+/** Returns the person with the number or email of a rejected lead. */
 async function knownBy({ tx, caller }: RowsContext, { phone, email }: Record<string, unknown>): Promise<string | null> {
   const [number, address] = [textOf(phone), textOf(email)?.normalize('NFC').toLowerCase() ?? null];
   const row = await tx
@@ -23,7 +23,7 @@ async function knownBy({ tx, caller }: RowsContext, { phone, email }: Record<str
   return row?.id ?? null;
 }
 
-/** Whom a refused lead of the caller's was about, as he handed it over before. */
+/** Returns the target of the caller's rejected lead from its earlier handover. */
 async function earlier({ tx, caller }: RowsContext, lead_id: string): Promise<string | null> {
   const row = await tx
     .selectFrom('handovers')
@@ -38,9 +38,9 @@ async function earlier({ tx, caller }: RowsContext, lead_id: string): Promise<st
 }
 
 /**
- * [Note: Work on a lead who is somebody already] A lead was refused because his number is another person's. What was
- * noted about him names an id that the server never had: in the hand-over it becomes that person's. Leads are the
- * employees'; anybody else would learn here who has a number, and who looks after him.
+ * [Note: Work on a lead who is already known] A lead was rejected because its number belongs to another person. Notes
+ * on it name an id the server never had: in the handover they refer to that person. Limited to employees; anyone else
+ * would learn here who has a number and who is responsible for them.
  */
 export async function aimed(context: RowsContext, offer: HandoverOfferArgs): Promise<HandoverOfferArgs> {
   if (!context.caller.is_staff) return offer;

@@ -9,7 +9,7 @@ import { handoverById, insertHandover, lockOffered, setHandoverState } from './r
 
 const outcome = (row: Handover): WriteOutcome => ({ row, rev: row.rev });
 
-/** Throws `no_recipient`, `not_found` for an id of somebody else's. */
+/** Throws `no_recipient`, `not_found` for a foreign id. */
 export const offerHandoverHandler: WriteHandler<'handover.offer'> = async (context, { id, args: given }) => {
   const { caller, received_at } = context;
   const known = await handoverById(context, id);
@@ -44,6 +44,6 @@ async function answer(context: HandlerContext, id: string, state: 'taken' | 'dec
 /** By whom it was offered to. Throws `handover_closed`, `not_found`. */
 export const takeHandoverHandler: WriteHandler<'handover.take'> = (context, { id }) => answer(context, id, 'taken');
 
-/** By whom it was offered to. Throws `handover_closed`, `not_found`. */
+/** By the recipient only. Throws `handover_closed`, `not_found`. */
 export const declineHandoverHandler: WriteHandler<'handover.decline'> = (context, { id }) =>
   answer(context, id, 'declined');

@@ -60,7 +60,7 @@ export interface LockedInteraction {
   deleted_by: string | null;
 }
 
-/** Locks an interaction that the caller wrote, deleted or not. Undefined for a missing one and another's alike. */
+/** Locks an interaction of the caller, deleted or not. Undefined alike for a missing and a foreign one. */
 export async function lockOwnInteraction(context: RowsContext, id: string): Promise<LockedInteraction | undefined> {
   const row = await visibleInteractions(context)
     .select([...columns, 'i.field_revs', 'i.deleted_at', 'i.deleted_by'])
@@ -73,7 +73,7 @@ export async function lockOwnInteraction(context: RowsContext, id: string): Prom
   return { interaction, field_revs, deleted_at, deleted_by };
 }
 
-/** Whose book a contact stands in, deleted or not; null for one the caller does not see. */
+/** Returns the owner of a contact, deleted or not; null for one the caller cannot see. */
 export async function ownerOfContact({ tx, caller }: RowsContext, contact_id: string): Promise<string | null> {
   const row = await tx
     .selectFrom('contacts as c')
@@ -85,7 +85,7 @@ export async function ownerOfContact({ tx, caller }: RowsContext, contact_id: st
   return row?.owner_id ?? null;
 }
 
-/** False when the id is taken. */
+/** Returns false when the id is taken. */
 export async function insertInteraction(
   { tx, caller }: RowsContext,
   { author_name: _, ...row }: Interaction,

@@ -25,14 +25,14 @@ async function locked(context: HandlerContext, id: string): Promise<LockedIntera
   return found;
 }
 
-/** The author, and whoever reads the contact it was with. */
+/** The author, and readers of the contact. */
 async function tell(context: HandlerContext, { contact_id, user_id, author_id }: Interaction): Promise<void> {
   const owner = contact_id && (await ownerOfContact(context, contact_id));
   const others = owner ? await audienceOf(context, owner) : user_id ? await watchersOf(context, user_id) : [];
   context.poke([...new Set([author_id, ...others])]);
 }
 
-/** A contact that was deleted meanwhile still takes what happened; a person must be one that work can be linked to. */
+/** A contact deleted meanwhile still accepts an interaction; a person must be linkable for the caller. */
 async function checkTarget(context: HandlerContext, { contact_id, user_id }: InteractionLogArgs): Promise<void> {
   if (contact_id !== null && (await ownerOfContact(context, contact_id)) === null) throw new Refused('not_found');
   if (user_id !== null && (await linkableName(context, user_id)) === undefined)
@@ -41,7 +41,7 @@ async function checkTarget(context: HandlerContext, { contact_id, user_id }: Int
 
 const instant = (at: string) => new Date(at).toISOString();
 
-/** Throws `not_found` for a contact or a person out of reach. */
+/** Throws `not_found` for a contact or person out of reach. */
 export const logInteractionHandler: WriteHandler<'interaction.log'> = async (context, { id, args, corrected_at }) => {
   const { caller, received_at } = context;
   const known = await lockOwnInteraction(context, id);
@@ -50,7 +50,7 @@ export const logInteractionHandler: WriteHandler<'interaction.log'> = async (con
     return outcome(known.interaction);
   }
   await checkTarget(context, args);
-  // A task of somebody else's is left out: the work was done all the same. One that is still on its way stays named.
+  // Another employee's task is ignored, since the work was done all the same. A task still being sent stays linked.
   const isNamed = args.task_id !== null && (await mayNameTask(context, args.task_id));
   const rev = await context.nextRev();
   const row: Interaction = {
@@ -73,7 +73,7 @@ export const logInteractionHandler: WriteHandler<'interaction.log'> = async (con
   return outcome(row);
 };
 
-/** By its author alone. Throws `conflict`, `record_deleted`, `result_not_for_type`, `not_found`. */
+/** By the author only. Throws `conflict`, `record_deleted`, `result_not_for_type`, `not_found`. */
 export const editInteractionHandler: WriteHandler<'interaction.edit'> = async (
   context,
   { id, args, base, base_rev },
@@ -100,7 +100,7 @@ export const editInteractionHandler: WriteHandler<'interaction.edit'> = async (
   return outcome(next);
 };
 
-/** By its author alone; a second time is a repeat. */
+/** By the author only. Idempotent. */
 export const deleteInteractionHandler: WriteHandler<'interaction.delete'> = async (context, { id }) => {
   const { interaction, deleted_at } = await locked(context, id);
   if (deleted_at !== null) return { row: null, rev: interaction.rev };

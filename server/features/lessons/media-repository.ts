@@ -4,7 +4,7 @@ import type { Db } from '../../db/tables.ts';
 import type { Caller } from '../../handlers.ts';
 import { lessonVisible } from './visible.ts';
 
-/** Films and sounds are for whoever may read a lesson that has them. */
+/** Video and audio are served to people who may read a lesson that contains them. */
 export async function mayPlay(db: Db, caller: Caller, sha256: string): Promise<boolean> {
   const lesson = await db
     .selectFrom('lessons as l')
@@ -18,7 +18,7 @@ export async function mayPlay(db: Db, caller: Caller, sha256: string): Promise<b
   return lesson !== undefined;
 }
 
-/** The bytes of a stretch, piece after piece: a film never stands in memory whole. */
+/** Yields the bytes of a range chunk by chunk: a video is never in memory as a whole. */
 export async function* mediaBytes(db: Db, scope: string, sha256: string, span: ByteRange): AsyncGenerator<Uint8Array> {
   for (const { piece: chunk, start, end } of chunksOf(span)) {
     const { data } = await db

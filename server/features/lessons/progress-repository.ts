@@ -67,13 +67,13 @@ export async function progressOfMany(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** One person's reading is written by one transaction at a time: that is what makes its union true. */
+/** Serialises writes of one person's reading time, which keeps its union exact. */
 export async function lockReader(tx: Tx, caller: Caller): Promise<void> {
   const row = tx.selectFrom('users').select('id').where('scope', '=', caller.scope).where('id', '=', caller.user_id);
   await row.forNoKeyUpdate().execute();
 }
 
-/** What a new slice meets: itself, slices of any lesson at the same time, and the day's sum in the person's zone. */
+/** What a new slice overlaps: itself, simultaneous slices of any lesson, and the day's sum in the person's zone. */
 export async function readingAround(
   tx: Tx,
   caller: Caller,

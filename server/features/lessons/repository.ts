@@ -83,7 +83,7 @@ const lessonsOf = ({ tx, caller }: RowsContext) => tx.selectFrom('lessons as l')
 const visibleLessons = (context: RowsContext) =>
   lessonsOf(context).where('l.deleted_at', 'is', null).where(lessonVisible(context.caller, 'l'));
 
-/** A lesson that changed and may no longer be read leaves the phone; its text stays in the database. */
+/** A changed lesson the caller may no longer read is removed from the device; its text stays in the database. */
 export async function changedLessons(
   context: RowsContext,
   after: number,
@@ -130,7 +130,7 @@ export async function lessonById(context: RowsContext, id: string): Promise<Less
   return (row as Lesson | undefined) ?? null;
 }
 
-/** What time on a lesson needs to know of it; undefined where the caller may not read it. */
+/** Returns the lesson data that reading time depends on; undefined where the caller may not read it. */
 export function lessonLength(context: RowsContext, id: string): Promise<{ duration_min: number } | undefined> {
   return visibleLessons(context).select('l.duration_min').where('l.id', '=', id).executeTakeFirst();
 }
@@ -157,7 +157,7 @@ export async function listLessons(
   return { rows: rows as LessonSummaryRow[], ...counts };
 }
 
-/** Lessons begun, the last one read first, then the next ones in the person's own language, then the rest. */
+/** Started lessons, last read first, then the next ones in the person's language, then the others. */
 export async function dashboardLessons(context: RowsContext, limit: number): Promise<LessonSummaryRow[]> {
   const { user_id, user } = context.caller;
   const rows = await visibleLessons(context)

@@ -6,7 +6,7 @@ import { insertReading, lockReader, progressOf, readingAround, saveProgress } fr
 import { lessonLength } from './repository.ts';
 
 const DAY_S = 86_400;
-/** The share of a lesson's length, and of its text, that counts as read. */
+/** Shares of a lesson's duration and text that count as read. */
 const DONE_TIME = 0.5;
 const DONE_SCROLL = 90;
 
@@ -28,7 +28,7 @@ async function openLesson(context: HandlerContext, id: string, lesson_id: string
   return lesson;
 }
 
-/** Seconds of a slice that no other slice covers yet: two tabs or two phones never count the same minute twice. */
+/** Returns the seconds of a slice not covered by others: two tabs or devices never count the same minute twice. */
 export function uncoveredSeconds(
   slice: { from: string; to: string },
   covered: readonly { from_at: string; to_at: string }[],
@@ -48,7 +48,7 @@ function checkSlice(args: { from: string; to: string; active_s: number }): void 
   if (args.active_s > Math.ceil(length / 1000)) throw new Refused('slice_invalid', { active_s: 'invalid' });
 }
 
-/** Stores a stretch of reading once. Throws `not_found`, `slice_invalid`, `day_is_full`. */
+/** Stores a reading interval once. Throws `not_found`, `slice_invalid`, `day_is_full`. */
 export const lessonTimeHandler: WriteHandler<'lesson.time'> = async (context, { id, args, corrected_at }) => {
   const { tx, caller, received_at } = context;
   const { lesson_id, slice_id, from, to, scrolled } = args;
@@ -71,7 +71,7 @@ export const lessonTimeHandler: WriteHandler<'lesson.time'> = async (context, { 
   return outcome(await shown(context, lesson_id));
 };
 
-/** Throws `not_found`. A repeat is success. */
+/** Throws `not_found`. Idempotent. */
 export const lessonDoneHandler: WriteHandler<'lesson.done'> = async (context, { id, args, corrected_at }) => {
   const { tx, caller, received_at } = context;
   await openLesson(context, id, args.lesson_id);

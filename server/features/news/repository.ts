@@ -18,7 +18,7 @@ const columns = [...summaryColumns, 'n.body'] as const;
 
 const newsOf = ({ tx, caller }: RowsContext) => tx.selectFrom('news as n').where('n.scope', '=', caller.scope);
 
-/** Those that phones keep: see remirror. */
+/** Mirrored news: see remirror. */
 const mirrored = (context: RowsContext) =>
   newsOf(context).where('n.deleted_at', 'is', null).where('n.is_mirrored', '=', true);
 
@@ -57,13 +57,13 @@ export async function newsById(context: RowsContext, id: string): Promise<NewsIt
     null) as NewsItem | null;
 }
 
-/** Was there ever such an item? A mark on one that was deleted meanwhile is harmless. */
+/** Returns whether the item ever existed; reading one deleted meanwhile is harmless. */
 export async function wasNews(context: RowsContext, id: string): Promise<boolean> {
   const row = await newsOf(context).select('n.id').where('n.id', '=', id).executeTakeFirst();
   return row !== undefined;
 }
 
-/** Published and living, with whether the caller has read it. */
+/** Published, not deleted, with the caller's read state. */
 const published = (context: RowsContext, now: string) =>
   newsOf(context)
     .leftJoin('news_reads as r', (join) =>

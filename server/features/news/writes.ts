@@ -3,7 +3,7 @@ import type { WriteHandler } from '../../handlers.ts';
 import { readOf, saveRead } from './reads-repository.ts';
 import { wasNews } from './repository.ts';
 
-/** Notes that the caller has read an item. Throws `not_found` for what never was news. */
+/** Marks an item read by the caller. Throws `not_found` for an unknown item. */
 export const readNewsHandler: WriteHandler<'news.read'> = async (context, { id, corrected_at }) => {
   const known = await readOf(context, id);
   if (known) return { row: known, rev: known.rev };

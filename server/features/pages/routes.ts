@@ -4,7 +4,7 @@ import type { Caller, CallHandlers } from '../../handlers.ts';
 
 type PageCalls = Pick<CallHandlers, 'menu.main' | 'menu.dropdown' | 'configs.all' | 'pages.footer_links'>;
 
-// What is built, in the order of the screens.
+// The built screens in order.
 const learnerMenu = ['home', 'lessons', 'books', 'contacts', 'news', 'events'];
 const staffMenu = [
   'today',
@@ -20,13 +20,13 @@ const staffMenu = [
   'news',
   'events',
 ];
-/** Of those who look after employees. */
+/** Screens of managers. */
 const teamMenu = ['employees'];
 const everybodys = ['profile', 'settings', 'password', 'devices', 'downloads', 'help', 'sync_centre'];
 
 const items = (keys: readonly string[]) => ({ items: keys.map((key) => ({ key })) });
 
-/** Keys of screens by role; the client owns labels and icons. */
+/** Screen keys by role; the client owns labels and icons. */
 const mainMenu = (caller: Caller) => {
   if (caller.principal === 'learner') return learnerMenu;
   return caller.is_manager ? [...staffMenu, ...teamMenu] : staffMenu;
@@ -35,13 +35,13 @@ const dropdown = (caller: Caller) =>
   caller.principal === 'learner' ? ['profile', 'subscription', ...everybodys.slice(1)] : everybodys;
 
 export interface PageOptions {
-  /** Off: a server that offers the documented calls alone. */
+  /** False: a server that offers only the documented calls. */
   sync: boolean;
-  /** Where the Telegram bot is, once that is known. */
+  /** Address of the Telegram bot, once known. */
   telegram: () => string | null;
 }
 
-/** What every client may know. */
+/** Public settings of every client. */
 export function pageRoutes({ sync, telegram }: PageOptions): PageCalls {
   return {
     'menu.main': (context) => Promise.resolve(items(mainMenu(context.caller))),

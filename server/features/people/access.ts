@@ -6,16 +6,16 @@ import { employeeIds } from '../contacts/person.ts';
 type Context = Omit<HandlerContext, 'caller'>;
 type Holder = Pick<User, 'id' | 'responsible_id'> | null | undefined;
 
-/** Who sees a person that this employee looks after: he himself and his manager. Admins see everybody anyway. */
+/** Who sees a person of this employee: the employee and their manager. Admins see everyone. */
 const viewersOf = (holder: Holder): string[] =>
   holder ? [holder.id, holder.responsible_id].filter((id) => id !== null && id !== undefined) : [];
 
-/** Wakes those who see the person; all employees when the pool changed. */
+/** Wakes everyone who sees the person; all employees when the pool changed. */
 export async function tell(context: Context, holders: readonly Holder[], { pool = false } = {}): Promise<void> {
   context.poke([...holders.flatMap(viewersOf), ...(await employeeIds(context, pool ? 'all' : 'admins'))]);
 }
 
-/** What hangs on a person travels to whoever sees him now: its rev is this transaction's. */
+/** Gives a person's dependents this transaction's rev, so that they reach everyone who sees the person now. */
 async function touchChildren({ tx, scope, nextRev }: Context, person_id: string): Promise<void> {
   const rev = await nextRev();
   await tx
@@ -35,9 +35,8 @@ async function touchChildren({ tx, scope, nextRev }: Context, person_id: string)
 }
 
 /**
- * A person goes from one employee's hands into another's, or out of the pool, or back. Who no longer sees him loses the
- * copy; who sees him now is sent all of him. In the transaction that changes who is responsible, after its rows are
- * locked.
+ * Moves a person between employees, out of the pool or back. Those who lose access lose their copy; those who gain it
+ * receive everything. Call in the transaction that changes the responsible employee, after its rows are locked.
  */
 export async function passAccess(context: Context, person_id: string, from: Holder, to: Holder): Promise<void> {
   const now = viewersOf(to);

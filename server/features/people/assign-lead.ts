@@ -25,7 +25,7 @@ export interface FirstTask {
 
 const initial = (name: string): string => (name === '' ? '' : ` ${[...name][0]}.`);
 
-/** The first task with a lead, for the caller. */
+/** Creates the first task with a lead for the caller. */
 export async function addFirstTask(context: HandlerContext, person: Person, task: FirstTask): Promise<Task | null> {
   const { caller, received_at } = context;
   const start = Math.round(Date.parse(task.start_at) / MIN_MS) * MIN_MS;
@@ -55,12 +55,12 @@ export async function addFirstTask(context: HandlerContext, person: Person, task
 
 interface How {
   kind: 'take' | 'auto' | 'assign';
-  /** Who did it; null: the system. */
+  /** The acting person; null for the system. */
   by_id: string | null;
   detail?: Record<string, unknown>;
 }
 
-/** Puts somebody out of the pool into an employee's hands. Both are locked. Gives the person as he stands then. */
+/** Assigns a pooled lead to an employee. Both rows must be locked. Returns the updated lead. */
 export async function putInHands(
   context: Omit<HandlerContext, 'caller'>,
   locked: Pick<LockedPerson, 'person' | 'field_revs'>,

@@ -15,7 +15,7 @@ import { outcome } from './writes.ts';
 
 const noEmployee = () => new Refused('employee_required', { to_id: 'employee_required' });
 
-/** Who may be given people: whoever works here now; by a manager who is not responsible himself, his own team. */
+/** Who may receive people: active employees; from a manager who is not responsible themselves, only the team. */
 function checkReceiver({ caller }: HandlerContext, to: User | undefined, isOwn: boolean): User {
   const works = to && isEmployee(to) && to.is_active && !to.is_blocked;
   if (!to || !works || to.deleted_at !== null) throw noEmployee();
@@ -30,8 +30,8 @@ async function checkRoom(context: HandlerContext, to: User, force: boolean): Pro
 }
 
 /**
- * To another employee: a person of the caller's own to anybody, one of his team's or of the pool by the manager to his
- * team, within the daily limit unless forced with a reason. What was planned goes along. Throws `employee_required`,
+ * Reassigns a person: an own person to any employee, a team member's or pooled one by the manager within the team, and
+ * within the daily limit unless forced with a reason. Planned work moves along. Throws `employee_required`,
  * `limit_reached`, `lead_state`, `forbidden`, `not_found`.
  */
 export const giveLeadHandler: WriteHandler<'lead.give'> = async (context, { id, args }) => {

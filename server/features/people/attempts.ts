@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { TaskResult } from '../../../contract/values.ts';
 import type { HandlerContext } from '../../handlers.ts';
 
-/** How often work with a person ended in one of these results: finished tasks, and what was logged without a task. */
+/** Counts finished tasks and calls with this person by result, logged interactions without a task included. */
 export async function tries(
   { tx, scope }: HandlerContext,
   person_id: string,

@@ -18,12 +18,12 @@ interface Wanted {
   task_id: string;
   start_in: number;
   type: TaskType;
-  /** When it was asked for, by the server's clock. */
+  /** Time of the request by the server's clock. */
   asked_at: string;
   confirmed: boolean;
 }
 
-/** Throws `taken`, with who has him and since when: known to all who saw him in the pool. */
+/** Throws `taken` with the current employee and time, known to everyone who saw the lead in the pool. */
 async function refuseTaken(context: HandlerContext, { id, responsible_id }: Person): Promise<never> {
   const { tx, scope } = context;
   const row = await tx
@@ -54,7 +54,7 @@ async function checkLimit(context: HandlerContext, { daily_limit, id }: User): P
   if (taken >= daily_limit) throw new Refused('limit_reached', { limit: daily_limit, taken });
 }
 
-/** The task that an earlier request made: by its id, or the first one with this person. */
+/** Returns the task created by an earlier request: by its id, or the first with this person. */
 async function ownTask(context: HandlerContext, { task_id, person_id }: Wanted): Promise<Task | null> {
   const query = ownTasks(context).where('t.linked_user_id', '=', person_id).where('t.deleted_at', 'is', null);
   const first = await query.orderBy('t.created_at').orderBy('t.id').limit(1).executeTakeFirst();
@@ -62,8 +62,8 @@ async function ownTask(context: HandlerContext, { task_id, person_id }: Wanted):
 }
 
 /**
- * Takes somebody out of the pool, with the first task: all or nothing, and of many who ask at once the first. Asking
- * again for one's own is harmless. Throws `taken`, `request_old`, `excluded`, `limit_reached`, `not_found`.
+ * Takes a lead from the pool together with the first task, or neither; the first of several requests wins. Repeating an
+ * own take is harmless. Throws `taken`, `request_old`, `excluded`, `limit_reached`, `not_found`.
  */
 export async function takeFromPool(
   context: HandlerContext,
@@ -97,7 +97,7 @@ export async function takeFromPool(
   return { person: taken, task, rev: taken.rev };
 }
 
-/** Gone from the pool; the person and the task come with the next pull. */
+/** Removes the lead from the pool; person and task arrive with the next pull. */
 export const takeLeadHandler: WriteHandler<'lead.take'> = async (context, { id, args, corrected_at }) => {
   const { task_id, start_in, type, confirmed = false } = args;
   const wanted = { person_id: id, task_id, start_in, type, asked_at: corrected_at, confirmed };
@@ -106,8 +106,8 @@ export const takeLeadHandler: WriteHandler<'lead.take'> = async (context, { id, 
 };
 
 /**
- * Gives somebody who waits to an employee, by the system: with the first task, of high priority. False where he waits no
- * longer, or the employee's day is full; whether the employee is a right one was found before.
+ * Assigns a waiting lead automatically, with a first task of high priority. Returns false if the lead no longer waits
+ * or the employee's day is full; whether the employee is suitable was decided before.
  */
 export async function assignFromPool(
   context: Omit<HandlerContext, 'caller'>,

@@ -11,7 +11,7 @@ interface Reach {
   email?: string | null | undefined;
 }
 
-/** Whose it is, as far as an employee may know: the one who looks after that person, and the person if it is his own. */
+/** Who owns this phone or email, limited to what the caller may see. */
 async function whose(context: HandlerContext, { phone, email }: Reach): Promise<Record<string, unknown>> {
   const row = await allPeople(context)
     .select([...columns, amongEmployees('u').as('works_here')])
@@ -27,8 +27,8 @@ async function whose(context: HandlerContext, { phone, email }: Reach): Promise<
 }
 
 /**
- * Runs what writes a phone number or an address. One that is somebody's already is refused with `phone_taken` or
- * `email_taken`, and says whose it is; so is one that somebody else writes at the same moment.
+ * Runs a write of a phone or email. A taken one is rejected with `phone_taken` or `email_taken` and its owner, also
+ * when another write takes it at the same moment.
  */
 export async function withFreeContact<T>(
   context: HandlerContext,

@@ -12,7 +12,7 @@ import { withFreeContact } from './contact-conflict.ts';
 
 type Fields = Omit<Parameters<WriteHandler<'lead.create'>>[1]['args'], 'at'>;
 
-/** False when the id is taken. */
+/** Returns false when the id is taken. */
 async function insert(
   context: HandlerContext,
   id: string,
@@ -34,8 +34,8 @@ async function insert(
 }
 
 /**
- * A lead whom the caller found himself: it is in his hands and counts for no limit. A repeat is harmless. Throws
- * `phone_taken`, `email_taken`, `tag_unknown`.
+ * Creates a lead found by the caller, assigned to them and outside the daily limit. Idempotent. Throws `phone_taken`,
+ * `email_taken`, `tag_unknown`.
  */
 export const createLeadHandler: WriteHandler<'lead.create'> = async (context, { id, args: { at: _, ...given } }) => {
   mustWorkHere(context);

@@ -13,7 +13,7 @@ import { outcome } from './writes.ts';
 
 const rules = { policies: people.policies, most: MAX_TAGS };
 
-/** Addresses and instants have one spelling. */
+/** Normalises addresses and instants. */
 function settled<T extends { email?: string | null | undefined; next_step_at?: string | null | undefined }>(
   patch: T,
 ): T {
@@ -29,7 +29,7 @@ function checkReach(person: Person, next: Person, changed: object): void {
   const refuse = (code: 'contact_by_owner' | 'phone_or_email', field: string): never => {
     throw new RefusedWithRow(code, person, person.rev, { [field]: code });
   };
-  // Whoever changes them could let himself in.
+  // Changing credentials would let the editor log in.
   for (const field of ['phone', 'email']) if (person.has_login && field in changed) refuse('contact_by_owner', field);
   if (next.phone === null && next.email === null) refuse('phone_or_email', 'phone');
 }

@@ -8,19 +8,19 @@ interface Erasing {
   at: string;
 }
 
-/** The address book of whoever goes: those in it go along. */
+/** Contacts of the erased person are erased too. */
 const book = ({ scope, user_id }: Erasing) =>
   sql<string>`(select b.id from contacts b where b.scope = ${scope} and b.owner_id = ${user_id})`;
 
-/** Tasks with him, with somebody of his book, and his own with nobody. */
+/** Tasks with the person, with their contacts, and their own without a link. */
 const tasksAbout = (of: Erasing) => sql<boolean>`(t.scope = ${of.scope} and (t.linked_user_id = ${of.user_id}
   or t.contact_id in ${book(of)} or (t.linked_user_id is null and t.contact_id is null and t.assignee_id = ${of.user_id})))`;
 
-/** Calls with him or with somebody of his book, and those that he noted himself. */
+/** Interactions with the person or their contacts, and those they logged themselves. */
 const callsAbout = (of: Erasing) =>
   sql<boolean>`(i.scope = ${of.scope} and (${of.user_id} in (i.user_id, i.author_id) or i.contact_id in ${book(of)}))`;
 
-/** Work that was offered to somebody else carries words about the person, whichever record it was about. */
+/** Handovers contain text about the person whatever record they concern. */
 async function eraseHandovers(tx: Tx, of: Erasing): Promise<void> {
   const { scope, user_id, rev, at } = of;
   await sql`update handovers h set title = '—', args = '{}', rev = ${rev}::bigint, updated_at = ${at}, deleted_at = ${at},
@@ -37,8 +37,8 @@ async function eraseHandovers(tx: Tx, of: Erasing): Promise<void> {
 }
 
 /**
- * What employees wrote about somebody goes with him, and what he wrote himself of his contacts: history, calls,
- * hand-overs, and the words of tasks; that work was done stays.
+ * Erases what employees wrote about a person and what the person wrote about contacts: timeline, interactions,
+ * handovers and task texts; the fact of the work stays.
  */
 export async function erasePerson(
   tx: Tx,
@@ -66,7 +66,7 @@ export async function erasePerson(
     .set({ ...words, rev, updated_at: at })
     .where(tasksAbout(of))
     .execute();
-  // A task that was opened again keeps its first result in the log.
+  // The log keeps the first result of a reopened task.
   await sql`update task_log g set detail = g.detail - 'was' from tasks t
     where g.scope = ${scope} and t.scope = g.scope and t.id = g.task_id and ${tasksAbout(of)}
       and jsonb_exists(g.detail, 'was')`.execute(tx);

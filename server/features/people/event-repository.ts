@@ -11,7 +11,7 @@ const columns = [
   sql<string>`coalesce(${personName('b')}, '')`.as('by_name'),
 ] as const;
 
-/** The history of the people whom the caller looks after. */
+/** The timeline of the people in the caller's care. */
 function own({ tx, caller }: RowsContext) {
   return tx
     .selectFrom('person_events as e')
@@ -54,7 +54,7 @@ export async function eventById(context: RowsContext, id: string): Promise<Perso
   return (await living(context).select(columns).where('e.id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** The newest lines of one person's history. */
+/** The newest entries of a person's timeline. */
 export function newestEvents(context: RowsContext, person_id: string, limit: number): Promise<PersonEvent[]> {
   return living(context)
     .select(columns)
@@ -67,11 +67,11 @@ export function newestEvents(context: RowsContext, person_id: string, limit: num
 
 export interface NewEvent extends Pick<PersonEvent, 'person_id' | 'kind' | 'by_id' | 'detail'> {
   id?: string;
-  /** When it happened; now where nothing is said. */
+  /** When it happened; defaults to now. */
   at?: string;
 }
 
-/** Adds a line with this transaction's rev. False when its id is taken. */
+/** Adds an entry with this transaction's rev. Returns false when its id is taken. */
 export async function addEvent(
   { tx, scope, received_at, nextRev }: Omit<HandlerContext, 'caller'>,
   { id = uuidv7(), at = received_at, detail, ...event }: NewEvent,

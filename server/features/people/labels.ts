@@ -1,7 +1,7 @@
 import type { PersonStatus, TaskType } from '../../../contract/values.ts';
 import type { Words } from '../contacts/labels.ts';
 
-/** Names of a person's statuses, as the screens have them. */
+/** Labels of a person's statuses, as on the screens. */
 export const statusNames: Record<PersonStatus, Words> = {
   waiting: { en: 'Waiting', ru: 'Ожидает', de: 'Wartend' },
   processing: { en: 'Processing', ru: 'В работе', de: 'In Bearbeitung' },
@@ -16,7 +16,7 @@ export const taskVerbs: Record<TaskType, Words> = {
   message: { en: 'Message', ru: 'Написать:', de: 'Schreiben:' },
 };
 
-/** Why a task was cancelled along with the work with a person. */
+/** Cancellation reason of tasks that end with the work on a person. */
 export const cancelWords = {
   rejected: {
     en: 'The lead was rejected',
@@ -31,7 +31,7 @@ export const cancelWords = {
   removed: { en: 'The person was removed', ru: 'Человек удалён', de: 'Die Person wurde entfernt' },
 } satisfies Record<string, Words>;
 
-/** Columns of the table of people. */
+/** Columns of the people table. */
 export const columnNames = {
   name: { en: 'Name', ru: 'Имя', de: 'Name' },
   phone: { en: 'Phone', ru: 'Телефон', de: 'Telefon' },
@@ -44,7 +44,7 @@ export const columnNames = {
   created_at: { en: 'Created', ru: 'Создан', de: 'Erstellt' },
 } satisfies Record<string, Words>;
 
-/** What a call that did its work answers. */
+/** Success messages of the calls. */
 export const answers = {
   rejected: {
     en: 'User rejected successfully',

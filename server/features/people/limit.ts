@@ -6,8 +6,8 @@ import type { HandlerContext } from '../../handlers.ts';
 type Context = Omit<HandlerContext, 'caller'>;
 
 /**
- * How many leads of today an employee has got. A lead counts until the midnight that was ahead of the employee when it
- * came: moving to another time zone does not start a new day.
+ * Number of leads an employee received today. A lead counts until the midnight that was ahead of the employee when it
+ * arrived: changing the time zone does not start a new day.
  */
 export async function takenToday({ tx, scope, received_at }: Context, user_id: string): Promise<number> {
   const row = await tx
@@ -20,7 +20,7 @@ export async function takenToday({ tx, scope, received_at }: Context, user_id: s
   return row.count;
 }
 
-/** Notes that an employee got a lead. To be called with his row locked, so that the limit holds. */
+/** Records that an employee received a lead. Call with the employee's row locked, so that the limit holds. */
 export async function noteTaken(
   { tx, scope, received_at: at }: Context,
   holder: Pick<User, 'id' | 'time_zone'>,

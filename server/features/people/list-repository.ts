@@ -14,7 +14,7 @@ import type { TagGroup } from './tags.ts';
 
 const isNumber = /^[\d\s+()\-./]*\d[\d\s+()\-./]*$/;
 
-/** Any part of a name, an address, or the digits of a number. */
+/** Matches any part of a name, an address or a number's digits. */
 function searched(search: string | undefined): RawBuilder<boolean> {
   const pattern = containing(search);
   if (pattern === null) return sql<boolean>`true`;
@@ -58,7 +58,7 @@ function byGroup({ tags }: Person, groups: readonly TagGroup[]): Record<string, 
   return Object.fromEntries(groups.map((group) => [group.id, named(group)]));
 }
 
-/** The caller's people, a page of them. */
+/** One page of the caller's people. */
 export async function listStructure(
   context: RowsContext,
   { search, ordering = 'name' }: Pick<CallQuery<'team.structure_users'>, 'search' | 'ordering'>,
@@ -82,7 +82,7 @@ export async function listStructure(
   return { rows: rows.map((row) => ({ ...row, tags_groups: byGroup(row, groups) })), ...counts };
 }
 
-/** What is among the caller's people: languages, countries and who looks after them. */
+/** Filter values among the caller's people: languages, countries and responsible employees. */
 export async function structureValues(context: RowsContext) {
   const people = livingPeople(context);
   const languages = await people.select('u.language').distinct().orderBy('u.language').execute();
@@ -101,7 +101,7 @@ export async function structureValues(context: RowsContext) {
   return { languages, countries, responsible };
 }
 
-/** Leads of the pool, the oldest first. */
+/** Leads of the pool, oldest first. */
 export async function listWaiting(
   context: RowsContext,
   { search, language, country }: { search?: string | undefined } & CallBody<'team.waiting_users'>,
@@ -126,7 +126,7 @@ export async function listWaiting(
   return { rows, ...counts };
 }
 
-/** Finished tasks with one person, whoever did them; the newest first. */
+/** Finished tasks with one person by any assignee, newest first. */
 export async function listCompleted(
   context: RowsContext,
   person_id: string,
@@ -144,7 +144,7 @@ export async function listCompleted(
   return { rows: (await page.execute()) as Task[], ...counts };
 }
 
-/** What was done to one person: the log of accounts and the history, the newest first. */
+/** The action log of one person: audit and timeline entries, newest first. */
 export async function listActions(
   { tx, caller }: RowsContext,
   person_id: string,

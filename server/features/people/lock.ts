@@ -6,12 +6,12 @@ import { revsAfter } from '../../sync/merge.ts';
 import { allPeople, columns, personById } from './repository.ts';
 import { inPool } from './visible.ts';
 
-/** Writes about people are the employees'. */
+/** Writes about people are reserved for employees. */
 export function mustWorkHere({ caller }: HandlerContext): void {
   if (!caller.is_staff) throw new Refused('forbidden');
 }
 
-/** Accounts by id, locked in the order of their ids: everybody who locks several does it in that order. */
+/** Locks accounts in id order, the order every transaction uses. */
 export async function lockUsers(
   { tx, scope }: Pick<HandlerContext, 'tx' | 'scope'>,
   ids: readonly (string | null)[],
@@ -31,26 +31,26 @@ export async function lockUsers(
 export interface LockedPerson {
   person: Person;
   field_revs: Record<string, number>;
-  /** Who looks after him, locked with him; null where nobody does. */
+  /** The responsible employee, locked too; null if there is none. */
   holder: User | null;
-  /** Those who were locked with him. */
+  /** The other locked accounts. */
   others: Map<string, User>;
 }
 
-/** A person of the scope as he stands, whoever looks after him. */
+/** Returns a person of the scope, whoever is responsible. */
 export async function anyPerson(context: HandlerContext, id: string): Promise<Person | null> {
   const query = allPeople(context).select(columns).where('u.id', '=', id).where('u.deleted_at', 'is', null);
   return (await query.executeTakeFirst()) ?? null;
 }
 
-/** One who waits in the pool. */
+/** Returns a person waiting in the pool. */
 async function waitingPerson(context: HandlerContext, id: string): Promise<Person | null> {
   return (
     (await allPeople(context).select(columns).where('u.id', '=', id).where(inPool('u')).executeTakeFirst()) ?? null
   );
 }
 
-/** Who looks after a locked person. He may have changed hands before he was locked: then that one is locked late. */
+/** Returns the responsible employee of a locked person. A reassignment before the lock requires a late lock. */
 async function lockedHolder(
   context: HandlerContext,
   { responsible_id }: Person,
@@ -61,8 +61,8 @@ async function lockedHolder(
 }
 
 /**
- * Locks one of the caller's people with whoever looks after him, and others; `pool`: or one who waits. Throws
- * `not_found` alike for a missing one and for another's.
+ * Locks one of the caller's people with the responsible employee and others; with `pool` also a waiting lead. Throws
+ * `not_found` alike for a missing and a foreign person.
  */
 export async function lockedPerson(
   context: HandlerContext,
@@ -84,7 +84,7 @@ const stored = [
   ...(['do_not_contact', 'notes', 'waiting_since', 'next_step_at'] as const),
 ] as const;
 
-/** Writes what changed of a locked person, with this transaction's rev. Gives the rev. */
+/** Writes the changes of a locked person with this transaction's rev, which it returns. */
 export async function savePerson(
   { tx, scope, received_at, nextRev }: Omit<HandlerContext, 'caller'>,
   { person, field_revs }: Pick<LockedPerson, 'person' | 'field_revs'>,

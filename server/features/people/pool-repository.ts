@@ -13,12 +13,12 @@ const all = ({ tx, caller }: RowsContext) =>
   tx
     .selectFrom('users as u')
     .where('u.scope', '=', caller.scope)
-    // The pool is the employees'.
+    // The pool is visible to employees only.
     .where(sql<boolean>`${caller.is_staff}::boolean`);
 
 export const waitingPeople = (context: RowsContext) => all(context).where(inPool('u')).select(columns);
 
-/** Who came into the pool or changed there, and who left it: the phones of all employees hear of both. */
+/** Returns leads that entered, changed in or left the pool: all employees' devices need both. */
 export async function changedLeads(
   context: RowsContext,
   after: number,

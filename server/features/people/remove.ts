@@ -29,7 +29,7 @@ async function markRemoved(context: HandlerContext, { id, status }: Person): Pro
 }
 
 /**
- * Takes a person away, by a manager who typed the name. What is personal is erased after a while. Throws `forbidden`,
+ * Removes a person, by a manager who typed the name. Personal data is erased later. Throws `forbidden`,
  * `name_mismatch`, `not_found`.
  */
 export const removeLeadHandler: WriteHandler<'lead.remove'> = async (context, { id, args }) => {

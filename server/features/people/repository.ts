@@ -17,7 +17,7 @@ export const columns = [
   personName('r').as('responsible_name'),
 ] as const;
 
-/** Everybody of the scope with the name of who is responsible. */
+/** Everyone of the scope with the responsible employee's name. */
 export function allPeople({ tx, caller }: RowsContext) {
   return tx
     .selectFrom('users as u')
@@ -25,7 +25,7 @@ export function allPeople({ tx, caller }: RowsContext) {
     .where('u.scope', '=', caller.scope);
 }
 
-/** The caller's people, removed ones too. */
+/** The caller's people, removed ones included. */
 const own = (context: RowsContext) => allPeople(context).where(lookedAfter(context.caller, 'u'));
 
 export const livingPeople = (context: RowsContext) => own(context).where('u.deleted_at', 'is', null);

@@ -34,7 +34,7 @@ const said = ({ caller }: CallerContext, answer: keyof typeof answers) => ({
   message: answers[answer][caller.user.language],
 });
 
-/** A step towards the asked status, as the queued write it is. */
+/** Runs a status change as its queued write. */
 async function moveTo(context: CallerContext, person: Person, body: CallBody<'people.update_settings'>): Promise<void> {
   const { status, reason, text, duplicate_of } = body;
   if (status === undefined || status === person.status) return;

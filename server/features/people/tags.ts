@@ -7,7 +7,7 @@ export interface TagGroup {
   tags: { id: string; name: string }[];
 }
 
-/** Tags by their groups, in their order. */
+/** Tags by group, in order. */
 export async function tagGroups({ tx, caller }: RowsContext): Promise<TagGroup[]> {
   const { scope } = caller;
   const groups = await tx
@@ -30,7 +30,7 @@ export async function tagGroups({ tx, caller }: RowsContext): Promise<TagGroup[]
   }));
 }
 
-/** Only those there are; what somebody has already may stay. Throws `tag_unknown`. */
+/** Accepts known tags; existing ones may stay. Throws `tag_unknown`. */
 export async function checkTags(
   context: RowsContext,
   { tags = [], groups = [] }: { tags?: readonly string[] | undefined; groups?: readonly string[] | undefined },

@@ -14,7 +14,7 @@ import { tries } from './attempts.ts';
 const EXCLUDED_MS = 30 * 86_400_000;
 const NO_ANSWERS = 3;
 
-/** The person as the caller may see him now; null where that is over. */
+/** Returns the person as the caller sees them now; null after losing access. */
 export async function outcome(context: HandlerContext, id: string, rev: number): Promise<WriteOutcome> {
   return { row: await personById(context, id), rev };
 }
@@ -25,7 +25,7 @@ interface Moved {
   detail?: Record<string, unknown>;
 }
 
-/** Writes a new status, with its line in the history. */
+/** Writes a new status with its timeline entry. */
 async function saveStatus(context: HandlerContext, { locked, next, detail = {} }: Moved): Promise<WriteOutcome> {
   const { person, holder } = locked;
   const rev = await savePerson(context, locked, next);
@@ -35,7 +35,7 @@ async function saveStatus(context: HandlerContext, { locked, next, detail = {} }
   return outcome(context, person.id, rev);
 }
 
-/** Back to the pool, by who is responsible. Throws `forbidden`, `lead_state`, `not_found`. */
+/** Returns a person to the pool, by the responsible employee. Throws `forbidden`, `lead_state`, `not_found`. */
 export const rejectLeadHandler: WriteHandler<'lead.reject'> = async (context, { id, args }) => {
   const { tx, scope, caller, received_at } = context;
   const locked = await lockedPerson(context, id);
@@ -57,7 +57,7 @@ export const rejectLeadHandler: WriteHandler<'lead.reject'> = async (context, { 
   return outcome(context, id, rev);
 };
 
-/** After somebody was reached. Throws `not_reached_yet`, `lead_state`, `not_found`. */
+/** Activates a person who was reached. Throws `not_reached_yet`, `lead_state`, `not_found`. */
 export const activateLeadHandler: WriteHandler<'lead.activate'> = async (context, { id }) => {
   const locked = await lockedPerson(context, id);
   const { person } = locked;
@@ -72,7 +72,7 @@ const refuse = (code: 'not_reached_yet' | 'too_few_tries') => (): never => {
   throw new Refused(code);
 };
 
-/** The work ends; what was planned is cancelled. Throws `too_few_tries`, `lead_state`, `not_found`. */
+/** Closes the work and cancels planned tasks. Throws `too_few_tries`, `lead_state`, `not_found`. */
 export const closeLeadHandler: WriteHandler<'lead.close'> = async (context, { id, args }) => {
   const { reason, text, duplicate_of } = args;
   const locked = await lockedPerson(context, id);
@@ -87,7 +87,7 @@ export const closeLeadHandler: WriteHandler<'lead.close'> = async (context, { id
   return saveStatus(context, { locked, next, detail: { reason, text, ...(duplicate_of && { duplicate_of }) } });
 };
 
-/** It goes on. Throws `do_not_contact`, `lead_state`, `not_found`. */
+/** Reopens the work. Throws `do_not_contact`, `lead_state`, `not_found`. */
 export const reopenLeadHandler: WriteHandler<'lead.reopen'> = async (context, { id }) => {
   const locked = await lockedPerson(context, id);
   const { person } = locked;
@@ -96,7 +96,7 @@ export const reopenLeadHandler: WriteHandler<'lead.reopen'> = async (context, { 
   return next === person ? { row: person, rev: person.rev } : saveStatus(context, { locked, next });
 };
 
-/** A note in the history. A repeat of my own is harmless. Throws `not_found`. */
+/** Adds a note to the timeline. Repeating an own note is harmless. Throws `not_found`. */
 export const notePersonHandler: WriteHandler<'person.note'> = async (context, { id, args }) => {
   const { caller } = context;
   const known = await eventById(context, id);

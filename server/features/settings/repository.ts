@@ -2,7 +2,7 @@ import type { Args } from '../../../contract/writes/index.ts';
 import type { Tx, User } from '../../db/tables.ts';
 import type { Caller } from '../../handlers.ts';
 
-/** What people change of their own accounts from a queue. */
+/** Own account fields changed by queued writes. */
 export type OwnFields = Args<'settings.update'> & Args<'me.update'> & { avatar_sha256?: string | null };
 
 /** Locks the caller's own row. */

@@ -7,7 +7,7 @@ import { revokeAccess } from '../../sync/access-loss.ts';
 import { amongEmployees, stillHere } from '../contacts/visible.ts';
 import { lockedTask, saveChanged } from './step.ts';
 
-/** Whom a manager may give work to: himself and the consultants he is responsible for; an admin any employee. */
+/** Who a manager may assign work to: themselves and their consultants; an admin any employee. */
 async function mayTake({ tx, caller }: HandlerContext, user_id: string): Promise<boolean> {
   const row = await tx
     .selectFrom('users as u')
@@ -24,7 +24,7 @@ async function mayTake({ tx, caller }: HandlerContext, user_id: string): Promise
   return row !== undefined;
 }
 
-/** By a manager alone. Throws `forbidden`, `task_state`, and `not_found` for somebody whom he may not give work to. */
+/** By a manager only. Throws `forbidden`, `task_state`, and `not_found` for an employee out of reach. */
 export const reassignTaskHandler: WriteHandler<'task.reassign'> = async (context, { id, args, corrected_at }) => {
   const locked = await lockedTask(context, id);
   const { task } = locked;

@@ -9,7 +9,7 @@ import { lastChanger } from './log-repository.ts';
 import { contactNameOf, linkableName, type LockedTask } from './repository.ts';
 import { lockedTask, saveChanged } from './step.ts';
 
-/** The log knows who changed a field also where the change came without a key. */
+/** The log names the author of a field also for a change without a key. */
 async function conflicts(
   context: HandlerContext,
   { task, field_revs }: LockedTask,
@@ -25,7 +25,7 @@ async function conflicts(
 
 type Link = Pick<Task, 'linked_user_id' | 'contact_id'>;
 
-/** Whom a task is with, by name. Throws `not_found` for somebody whom the caller has nothing to do with. */
+/** Returns the linked person's name. Throws `not_found` for a person out of the caller's reach. */
 export async function linkedName(
   context: HandlerContext,
   { linked_user_id, contact_id }: Link,
@@ -45,7 +45,7 @@ async function edited(context: HandlerContext, task: Task, changed: Merged['chan
   const next: Task = { ...task, ...(changed as Partial<Task>) };
   withCurrentRow(task, () => {
     checkLinked(next);
-    // An old task may be edited; only its length is judged.
+    // An old task may be edited; only its duration is validated.
     if (next.end_at !== task.end_at) checkTimes(next, next.start_at);
   });
   return next.linked_user_id === task.linked_user_id && next.contact_id === task.contact_id
@@ -56,7 +56,7 @@ async function edited(context: HandlerContext, task: Task, changed: Merged['chan
 /** Three reminders at most, as everywhere. */
 const rules = { policies: tasks.policies, most: 3 };
 
-/** Merges an edit field by field. Throws `task_state`, `conflict` and the codes of the fields' rules, with the row. */
+/** Merges an edit field by field. Throws `task_state`, `conflict` and the codes of the field rules, with the row. */
 export const editTaskHandler: WriteHandler<'task.edit'> = async (
   context,
   { id, args, base, base_rev, corrected_at },

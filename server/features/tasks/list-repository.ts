@@ -9,7 +9,7 @@ import { isLinkable, ownTasks } from './repository.ts';
 
 export type TaskGroup = 'today' | 'future' | 'completed';
 
-/** The day of a task in the doer's own zone, against the day it is there now. */
+/** The task's day in the assignee's zone, compared with the current day there. */
 function inGroup(group: TaskGroup, zone: string, now: string): RawBuilder<boolean> {
   const isLater = sql<boolean>`(t.start_at at time zone ${zone})::date > (${now}::timestamptz at time zone ${zone})::date`;
   if (group === 'completed') return sql<boolean>`t.state in ('completed', 'cancelled')`;

@@ -12,7 +12,7 @@ export interface LogLine {
   detail: Record<string, unknown>;
 }
 
-/** Who did what to a task, and when by which clock. */
+/** Records who did what to a task, and when by which clock. */
 export async function logCommand({ tx, caller }: RowsContext, lines: readonly LogLine[]): Promise<void> {
   const rows = lines.map(({ detail, ...line }) => ({
     ...line,
@@ -24,7 +24,7 @@ export async function logCommand({ tx, caller }: RowsContext, lines: readonly Lo
   if (rows.length > 0) await tx.insertInto('task_log').values(rows).execute();
 }
 
-/** Who last changed a field, or null where nobody did since the task was made. */
+/** Returns the last author of a field, or null if it never changed. */
 export async function lastChanger(
   { tx, caller }: RowsContext,
   task_id: string,

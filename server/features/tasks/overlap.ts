@@ -7,7 +7,7 @@ export interface Span {
 
 const ms = (instant: string) => Date.parse(instant);
 
-/** Stretches of counted work that are new or were closed by a step. */
+/** Intervals of counted work that a step added or closed. */
 export function newSpans(before: readonly WorkSlice[], after: readonly WorkSlice[]): Span[] {
   const known = new Map(before.map((slice) => [slice.id, slice.to]));
   return after.flatMap(({ id, from, to, needs_review }) =>
@@ -15,7 +15,7 @@ export function newSpans(before: readonly WorkSlice[], after: readonly WorkSlice
   );
 }
 
-/** Do these slices share time with one of the spans? A running slice goes on without end. */
+/** Returns whether these slices overlap one of the spans. A running slice has no end. */
 export function overlaps(slices: readonly WorkSlice[], spans: readonly Span[]): boolean {
   return slices.some(
     (slice) =>

@@ -45,22 +45,22 @@ function tasksOf({ tx, caller }: RowsContext) {
     .where('t.scope', '=', caller.scope);
 }
 
-/** Tasks of the scope, whoever does them. */
+/** Tasks of the scope, for any assignee. */
 export const allTasks = (context: RowsContext) => tasksOf(context).select(columns);
 
-/** Tasks that the caller does. */
+/** The caller's own tasks. */
 export const ownTasks = (context: RowsContext) =>
   tasksOf(context).select(columns).where('t.assignee_id', '=', context.caller.user_id);
 
-/** A task that the caller does, or whose doer the caller manages. */
+/** A task of the caller, or of an employee the caller manages. */
 const isReachable = (
   caller: Caller,
 ) => sql<boolean>`(t.assignee_id = ${caller.user_id} or (${caller.is_manager}::boolean and exists (
   select 1 from users a where a.scope = t.scope and a.id = t.assignee_id and a.responsible_id = ${caller.user_id})))`;
 
 /**
- * What a phone keeps: open tasks, and those closed in the 90 days before the person's latest work. Measured by the data
- * and not by a clock, so that it holds in a restored copy as well; asked once, and not for each row.
+ * Mirrored tasks: open ones, and those closed within 90 days before the person's latest work. Measured by data and not
+ * by a clock, so that it also holds in a restored copy; evaluated once and not per row.
  */
 const isRecent = ({ scope, user_id }: Caller) =>
   sql<boolean>`(t.closed_at is null or t.closed_at > (select max(n.updated_at) - interval '90 days'
@@ -109,13 +109,13 @@ export async function taskById(context: RowsContext, id: string): Promise<Task |
   return ((await query.where(isReachable(context.caller)).executeTakeFirst()) as Task | undefined) ?? null;
 }
 
-/** One that the caller's phone keeps: what he gave to one of his employees is not among them, though he may reach it. */
+/** A task mirrored by the caller's device: tasks assigned to others are not, although the caller may open them. */
 export async function ownTaskById(context: RowsContext, id: string): Promise<Task | null> {
   const query = ownTasks(context).where('t.id', '=', id).where('t.deleted_at', 'is', null);
   return ((await query.executeTakeFirst()) as Task | undefined) ?? null;
 }
 
-/** A task of the caller's own, or one that nobody has made yet: the phone sends what happened before the task. */
+/** The caller's own task, or one not created yet: the device sends interactions before their task. */
 export async function mayNameTask({ tx, caller }: RowsContext, id: string): Promise<boolean> {
   const row = await tx
     .selectFrom('tasks as t')
@@ -128,7 +128,7 @@ export async function mayNameTask({ tx, caller }: RowsContext, id: string): Prom
 
 export type LockedTask = { task: Task; field_revs: Record<string, number> };
 
-/** One task's doer is worked for by one transaction at a time: that is what keeps him at one running task. */
+/** Serialises writes per assignee, so that only one task can be running. */
 async function lockDoer(tx: Tx, scope: string, task_id: string): Promise<string | null> {
   const row = await tx
     .selectFrom('users')
@@ -142,7 +142,7 @@ async function lockDoer(tx: Tx, scope: string, task_id: string): Promise<string 
   return row?.id ?? null;
 }
 
-/** Locks a task and its doer. Undefined for a missing task and for one the caller has no business with. */
+/** Locks a task and its assignee. Undefined alike for a missing task and one out of the caller's reach. */
 export async function lockTask(context: RowsContext, id: string): Promise<LockedTask | undefined> {
   const doer = await lockDoer(context.tx, context.caller.scope, id);
   if (doer === null) return undefined;
@@ -155,12 +155,12 @@ export async function lockTask(context: RowsContext, id: string): Promise<Locked
     .executeTakeFirst();
   if (!row) return undefined;
   const { field_revs, ...task } = row;
-  // It changed hands while its doer was waited for.
+  // It was reassigned while waiting for the lock.
   if (task.assignee_id !== doer) return lockTask(context, id);
   return { task: task as Task, field_revs };
 }
 
-/** The doer's other tasks that run, or whose work touches one of the spans; locked in the order of their ids. */
+/** Locks the assignee's other tasks that run or whose work overlaps one of the spans, in id order. */
 export async function lockTouched(
   context: RowsContext,
   task: Task,
@@ -191,7 +191,7 @@ export async function lockTouched(
   return rows.map(({ field_revs, ...other }) => ({ task: other as Task, field_revs }));
 }
 
-/** May a task of the caller's be linked to this person? The name as it stands, or undefined. */
+/** Returns the current name of a person the caller's task may be linked to, or undefined. */
 export async function linkableName({ tx, caller }: RowsContext, user_id: string): Promise<string | undefined> {
   const row = await tx
     .selectFrom('users as u')
@@ -204,7 +204,7 @@ export async function linkableName({ tx, caller }: RowsContext, user_id: string)
   return row?.name;
 }
 
-/** The name of a contact in a book that the caller reads, or undefined. */
+/** Returns the name of a contact visible to the caller, or undefined. */
 export async function contactNameOf({ tx, caller }: RowsContext, contact_id: string): Promise<string | undefined> {
   const row = await tx
     .selectFrom('contacts as b')
@@ -216,11 +216,11 @@ export async function contactNameOf({ tx, caller }: RowsContext, contact_id: str
   return row?.name;
 }
 
-/** Those whom the caller works with: a consultant's own people, a manager's also of his consultants; an admin's all. */
+/** People in the caller's care: a consultant's own, a manager's also their consultants', an admin's all. */
 export const isLinkable = (caller: Caller) =>
   caller.user.is_superuser ? sql<boolean>`true` : personVisible(caller, 'u');
 
-/** What of a task stands in columns of its own; names come by join. */
+/** Fields of a task with columns of their own; names come by join. */
 function stored(task: Task) {
   const { type, title, place, description, start_at, end_at, priority, linked_user_id, assignee_id, author_id } = task;
   const { state, slices, result, result_note, cancel_reason, reminders, source, follow_up_of, overlap } = task;
@@ -236,7 +236,7 @@ function stored(task: Task) {
   };
 }
 
-/** False when the id is taken. */
+/** Returns false when the id is taken. */
 export async function insertTask(
   { tx, caller }: RowsContext,
   task: Task,

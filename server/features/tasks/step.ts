@@ -7,18 +7,18 @@ import { logCommand, type LogLine } from './log-repository.ts';
 import { newSpans, overlaps } from './overlap.ts';
 import { lockTask, lockTouched, updateTask, type LockedTask } from './repository.ts';
 
-/** A command on one task, as its handler describes it. */
+/** A command on one task, described by its handler. */
 export interface Command {
   id: string;
   name: string;
-  /** The phone's claim, by which the guards and the slices go. */
+  /** The device's claimed time, used by guards and slices. */
   at: string;
-  /** How far the phone knew its clock to be off. */
+  /** The known offset of the device's clock. */
   clock_offset_ms?: number | undefined;
   corrected_at: string;
-  /** The pure step of the contract. The same task back means that nothing changes. */
+  /** The pure step of the contract. Returning the same task means no change. */
   step: (task: Task) => Task;
-  /** Kept in the task's log. */
+  /** Stored in the task's log. */
   detail?: (before: Task) => Record<string, unknown>;
 }
 
@@ -29,14 +29,14 @@ interface Changed {
   detail: Record<string, unknown>;
 }
 
-/** Locks the task for a write. Throws `not_found` alike for a missing task and for somebody else's. */
+/** Locks the task for a write. Throws `not_found` alike for a missing and a foreign task. */
 export async function lockedTask(context: HandlerContext, id: string): Promise<LockedTask> {
   const locked = await lockTask(context, id);
   if (!locked) throw new Refused('not_found');
   return locked;
 }
 
-/** My other tasks that this step changes too: those it pauses, and those it now shares time with. */
+/** The caller's other tasks changed by this step: those it pauses and those it overlaps. */
 async function others(context: HandlerContext, before: Task, next: Task, by: ClockReading): Promise<Changed[]> {
   const isStarting = next.state === 'in_progress';
   const spans = newSpans(before.slices, next.slices);
@@ -50,7 +50,7 @@ async function others(context: HandlerContext, before: Task, next: Task, by: Clo
   });
 }
 
-/** Writes what changed with one rev, and tells it to the log. */
+/** Writes the changes with one rev and logs them. */
 export async function saveChanged(
   context: HandlerContext,
   at: string,
@@ -79,8 +79,8 @@ function changedFields(before: Task, next: Task): string[] {
 }
 
 /**
- * A step that comes before it can have happened was taken by a clock that jumped ahead since it was last compared: the
- * time it opens or closes is kept, and not counted until somebody says how long it was.
+ * A step dated before it can have happened comes from a clock that has jumped ahead since the last comparison: the time
+ * it opens or closes is stored but not counted until confirmed.
  */
 function doubted(before: Task, next: Task, { at, clock_offset_ms }: ClockReading, received_at: string): Task {
   if (clock_offset_ms === undefined) return next;
@@ -93,9 +93,8 @@ function doubted(before: Task, next: Task, { at, clock_offset_ms }: ClockReading
 }
 
 /**
- * [Note: One running task] Runs a command on the locked row by the contract's own step. Starting pauses whatever else the
- * doer has running, in the same transaction and with the same rev; the phone queues that pause as well, and the second
- * one is a harmless repeat.
+ * [Note: One running task] Runs a command on the locked row with the contract's step. Starting pauses the assignee's
+ * running task in the same transaction and rev; the device queues that pause as well, and the second one is a no-op.
  */
 export async function runCommand(context: HandlerContext, command: Command): Promise<WriteOutcome> {
   const { id, name, at, corrected_at, step, detail } = command;

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { RowsContext } from '../../handlers.ts';
 
 /**
- * Seconds that the caller worked between two moments: the length of the union of the slices, so that time on two tasks
- * or two devices counts once. Doubtful slices are left out until somebody confirms them; a running one counts up to now.
+ * Returns the seconds the caller worked between two instants: the union of the slices, so that time on two tasks or
+ * devices counts once. Doubtful slices are excluded until confirmed; a running one counts up to now.
  */
 export async function timeSpent(
   { tx, caller }: RowsContext,
@@ -26,7 +26,7 @@ export async function timeSpent(
   return found.rows[0]?.seconds ?? 0;
 }
 
-/** The caller's own day around a moment: from its midnight to the next. */
+/** Returns the caller's day around an instant: from its midnight to the next. */
 export async function localDay({ tx, caller }: RowsContext, at: string): Promise<{ from: string; to: string }> {
   const zone = caller.time_zone;
   const midnight = (days: number) =>

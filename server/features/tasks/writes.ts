@@ -56,7 +56,7 @@ function created(
   };
 }
 
-/** Throws `not_found` for a linked person or an earlier task out of reach, and the codes of the fields' rules. */
+/** Throws `not_found` for a linked person or earlier task out of reach, and the codes of the field rules. */
 export const createTaskHandler: WriteHandler<'task.create'> = async (context, { id, args, corrected_at }) => {
   const repeat = await known(context, id);
   if (repeat) return repeat;
@@ -107,7 +107,7 @@ export const finishTaskHandler: WriteHandler<'task.finish'> = async (
       return next;
     },
   });
-  // A second finish changes nothing, whatever its result: the number may have been put right since the first.
+  // A second finish changes nothing, whatever its result: the number may have been corrected since.
   const { linked_user_id, result, phone_used } = outcome.row as Task;
   if (!isRepeat && result === 'wrong_number' && linked_user_id !== null)
     await markWrongNumber(context, linked_user_id, phone_used);
@@ -126,7 +126,7 @@ export const rescheduleTaskHandler: WriteHandler<'task.reschedule'> = (context, 
 export const cancelTaskHandler: WriteHandler<'task.cancel'> = (context, { id, args, corrected_at }) =>
   runCommand(context, { id, name: 'cancel', ...args, corrected_at, step: (task) => cancelTask(task, args) });
 
-/** Whoever did the work, or a manager. */
+/** By the person who did the work, or a manager. */
 export const confirmSliceHandler: WriteHandler<'task.confirm_slice'> = (context, { id, args, corrected_at }) =>
   runCommand(context, {
     id,
@@ -137,7 +137,7 @@ export const confirmSliceHandler: WriteHandler<'task.confirm_slice'> = (context,
     detail: ({ slices }) => ({ was: slices.find((slice) => slice.id === args.slice_id) ?? null }),
   });
 
-/** Its author or a manager. The result that was given stays in the log. */
+/** By the author or a manager. The former result stays in the log. */
 export const reopenTaskHandler: WriteHandler<'task.reopen'> = (context, { id, args, corrected_at }) => {
   const { is_manager, user_id } = context.caller;
   return runCommand(context, {

@@ -1,10 +1,7 @@
 import type { HandlerContext } from '../../handlers.ts';
 import { watchersOf } from '../contacts/person.ts';
 
-/**
- * Notes that a person's number is somebody else's. Where the number that was dialled is known and is not the person's
- * any more, nothing is noted.
- */
+/** Marks a person's number as wrong, unless the dialled number is known and no longer the person's. */
 export async function markWrongNumber(context: HandlerContext, user_id: string, dialled: string | null): Promise<void> {
   const { tx, caller, received_at } = context;
   const user = tx

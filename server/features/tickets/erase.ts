@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/tables.ts';
 
-/** Takes a person's requests away, with the words in them. Their numbers stay used. */
+/** Erases a person's requests with their messages. Their numbers stay used. */
 export async function eraseTickets(
   tx: Tx,
   scope: string,
@@ -11,7 +11,7 @@ export async function eraseTickets(
   const own = tx.selectFrom('tickets').select('id').where('scope', '=', scope).where('author_id', '=', user_id);
   for (const table of ['bot_messages', 'telegram_chats'] as const)
     await tx.deleteFrom(table).where('scope', '=', scope).where('user_id', '=', user_id).execute();
-  // Phones that show one of them as free, or as somebody else's, are told as well.
+  // Devices that show one as free, or as another employee's, are notified too.
   await sql`insert into ticket_claims (scope, ticket_id, rev)
     select scope, id, ${rev}::bigint from tickets where scope = ${scope} and author_id = ${user_id}
     on conflict do nothing`.execute(tx);

@@ -3,7 +3,7 @@ import { employeeIds } from '../contacts/person.ts';
 
 type Place = Pick<HandlerContext, 'tx' | 'scope'>;
 
-/** Notes that a ticket which anybody could take is free no more: phones that show it are told. */
+/** Records that a ticket left the pool, and notifies the devices that show it. */
 export async function leavePool({ tx, scope }: Place, ticket_id: string, rev: number): Promise<void> {
   await tx
     .insertInto('ticket_claims')
@@ -23,7 +23,10 @@ async function managersOf({ tx, scope }: Place, ids: readonly string[]): Promise
   return rows.flatMap(({ responsible_id }) => responsible_id ?? []);
 }
 
-/** Who hears of a change: its author, who has or had it, who leads those, and all employees when it was or is free. */
+/**
+ * Audience of a change: the author, current and previous employees, their managers, and all employees when it was or is
+ * free.
+ */
 export async function ticketAudience(
   place: Place,
   { author_id, holders, isFree }: { author_id: string; holders: readonly (string | null)[]; isFree: boolean },

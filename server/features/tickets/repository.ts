@@ -6,7 +6,7 @@ import type { HandlerContext, RowChange, RowsContext } from '../../handlers.ts';
 import { rowChange } from '../../sync/row-change.ts';
 import { personName } from '../contacts/person.ts';
 
-/** What has been said, without what employees say among themselves. */
+/** Messages without internal notes. */
 const messages = sql<TicketMessage[]>`coalesce((
   select jsonb_agg(jsonb_build_object(
     'id', m.id, 'author_id', m.author_id, 'author_name', ${personName('w')},
@@ -15,7 +15,7 @@ const messages = sql<TicketMessage[]>`coalesce((
   from ticket_messages m join users w on w.scope = m.scope and w.id = m.author_id
   where m.scope = t.scope and m.ticket_id = t.id and not m.internal), '[]')`;
 
-/** The caller's own. */
+/** The caller's own requests. */
 const own = ({ tx, caller }: RowsContext) =>
   tx
     .selectFrom('tickets as t')
@@ -79,7 +79,7 @@ export async function ticketById(context: RowsContext, id: string): Promise<Tick
   return (await living(context).select(columns).where('t.id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** Locks an own ticket. Null for a missing one and for somebody else's alike. */
+/** Locks an own ticket. Null alike for a missing and a foreign one. */
 export async function lockTicket(context: RowsContext, id: string): Promise<Ticket | null> {
   const { tx, caller } = context;
   const row = await tx
@@ -94,7 +94,7 @@ export async function lockTicket(context: RowsContext, id: string): Promise<Tick
   return row ? ticketById(context, id) : null;
 }
 
-/** How many of the caller's were made since then. */
+/** Number of the caller's requests created since then. */
 export async function countSince({ tx, caller }: RowsContext, since: string): Promise<number> {
   const row = await tx
     .selectFrom('tickets')
@@ -106,14 +106,17 @@ export async function countSince({ tx, caller }: RowsContext, since: string): Pr
   return row.count;
 }
 
-/** What is known of one that begins; the rest is as a person's own has it. */
+/** Fields of a new ticket; the others follow the person's own view. */
 type NewTicket = Pick<Ticket, 'id' | 'type' | 'subject' | 'previous_id'> &
   Partial<Insertable<TicketTables['tickets']>> & {
     first_response_due: string | null;
     resolve_due: string | null;
   };
 
-/** False when the id is taken. The number is the next one: whoever holds the counter's rev is alone in the scope. */
+/**
+ * Returns false when the id is taken. The number is the next one: the holder of the counter's rev is alone in the
+ * scope.
+ */
 export async function insertTicket(
   { tx, caller, received_at }: HandlerContext,
   ticket: NewTicket,
@@ -135,7 +138,7 @@ export async function insertTicket(
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Writes a message behind those that are there. False when its id is taken, by whatever ticket. */
+/** Appends a message. Returns false when its id is taken, in any ticket. */
 export async function insertMessage(
   { tx, scope, received_at }: HandlerContext,
   ticket_id: string,
@@ -156,7 +159,7 @@ export async function insertMessage(
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** What commands and the clock of the due times read beside the row that is shown. */
+/** What commands and due times read besides the row. */
 export async function clockOf({ tx, scope }: HandlerContext, id: string) {
   return tx
     .selectFrom('tickets')
@@ -166,7 +169,7 @@ export async function clockOf({ tx, scope }: HandlerContext, id: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** Writes what a command changed of the ticket itself. Its row is locked, and whether the caller may is known. */
+/** Writes a command's changes to the ticket. Its row is locked and access was checked. */
 export async function updateTicket(
   { tx, scope, received_at: updated_at }: HandlerContext,
   id: string,

@@ -3,7 +3,7 @@ import type { Priority, TicketState } from '../../../contract/values.ts';
 import { afterWorking, defaultWorkTimes, workingMinutes } from '../../../contract/work-times.ts';
 import type { HandlerContext } from '../../handlers.ts';
 
-/** Working hours until the first answer and until it is solved. */
+/** Working hours until the first reply and until the resolution. */
 const HOURS: Record<Priority, readonly [first: number, solved: number]> = {
   urgent: [1, 8],
   high: [4, 24],
@@ -11,12 +11,12 @@ const HOURS: Record<Priority, readonly [first: number, solved: number]> = {
   low: [24, 120],
 };
 
-/** While somebody else is to act, or all is done, the clock stands. */
+/** The clock pauses while the other side is to act and after the end. */
 const standing: readonly TicketState[] = ['waiting_user', 'resolved', 'closed', 'rejected', 'cancelled'];
 
 type Place = Pick<HandlerContext, 'tx' | 'scope' | 'received_at'>;
 
-/** Of whoever has the ticket, else by the day of who asks. */
+/** In the assignee's hours, else by the author's day. */
 async function workTimes({ tx, scope }: Place, person_id: string): Promise<WorkTimes> {
   const row = await tx
     .selectFrom('users')
@@ -43,8 +43,8 @@ export interface Clocked {
 }
 
 /**
- * The due times of a ticket as it is going to be, counted from its beginning by the hours of whoever has it; what it
- * waited for its author is not counted.
+ * Returns the due times of a ticket, counted from its creation in the assignee's working hours without the time it
+ * waited for its author.
  */
 export async function clockColumns(place: Place, ticket: Clocked) {
   const times = await workTimes(place, ticket.responsible_id ?? ticket.author_id);

@@ -6,7 +6,7 @@ import { ticketAudience } from './pool.ts';
 import { insertMessage, insertTicket, logTicket } from './repository.ts';
 import { staffTicketById } from './staff-repository.ts';
 
-/** Somebody whom the caller works with. Throws `not_found`. */
+/** Returns a person in the caller's care. Throws `not_found`. */
 async function visiblePerson({ tx, caller }: HandlerContext, user_id: string) {
   const row = await tx
     .selectFrom('users as p')
@@ -22,8 +22,8 @@ async function visiblePerson({ tx, caller }: HandlerContext, user_id: string) {
 }
 
 /**
- * A ticket in somebody's name; its first message are that person's words. Throws `not_found` for somebody the caller
- * does not work with, and for an id of somebody else's.
+ * Creates a ticket on a person's behalf with their words as the first message. Throws `not_found` for a person out of
+ * reach and for a foreign id.
  */
 export const createTicketForHandler: WriteHandler<'ticket.create_for'> = async (
   context,

@@ -8,7 +8,7 @@ import { ticketFree, ticketSeen } from './staff-visible.ts';
 
 type Filter = CallBody<'tickets.list'> & { search: string | undefined };
 
-/** What is due next: the first answer while there is none, else the solution. */
+/** The next deadline: the first reply if there is none, else the resolution. */
 const due = sql`case when t.first_answered_at is null then t.first_response_due
   when t.waiting_since is null then t.resolve_due end`;
 
@@ -25,7 +25,7 @@ function matching({ caller }: RowsContext, { state, type, priority, mine, free, 
   return sql<boolean>`(${sql.join([sql`true`, ...parts], sql` and `)})`;
 }
 
-/** What an employee may see, the most pressing first. */
+/** Tickets visible to an employee, most urgent first. */
 export async function listStaffTickets(
   context: RowsContext,
   filter: Filter,

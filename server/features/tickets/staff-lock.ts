@@ -1,6 +1,6 @@
 import type { RowsContext } from '../../handlers.ts';
 
-/** Locks a living ticket, whoever may see it. False for a missing one. */
+/** Locks a ticket without an access check. Returns false for a missing one. */
 export async function lockForStaff({ tx, caller }: RowsContext, id: string): Promise<boolean> {
   const row = await tx
     .selectFrom('tickets')
@@ -13,7 +13,7 @@ export async function lockForStaff({ tx, caller }: RowsContext, id: string): Pro
   return row !== undefined;
 }
 
-/** Did the caller have that ticket once? */
+/** Returns whether the caller formerly had that ticket. */
 export async function wasHeldBy({ tx, caller }: RowsContext, id: string): Promise<boolean> {
   const row = await tx
     .selectFrom('ticket_log')
@@ -27,7 +27,7 @@ export async function wasHeldBy({ tx, caller }: RowsContext, id: string): Promis
   return row !== undefined;
 }
 
-/** Are these two different tickets of one person? */
+/** Returns whether these are two different tickets of one person. */
 export async function isOfAuthor({ tx, caller }: RowsContext, id: string, other: string): Promise<boolean> {
   if (id === other) return false;
   const row = await tx

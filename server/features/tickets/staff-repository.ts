@@ -5,7 +5,7 @@ import type { Caller, RowChange, RowsContext } from '../../handlers.ts';
 import { personName } from '../contacts/person.ts';
 import { ticketFree, ticketInFull, ticketSeen } from './staff-visible.ts';
 
-/** All that has been said. */
+/** All messages, internal notes included. */
 const said = sql<StaffMessage[]>`coalesce((
   select jsonb_agg(jsonb_build_object(
     'id', m.id, 'author_id', m.author_id, 'author_name', ${personName('w')},
@@ -20,7 +20,7 @@ function accessOf(caller: Caller): RawBuilder<TicketAccess> {
     when ${ticketFree(caller, 't')} then 'free' when ${ticketInFull(caller, 't')} then 'team' else 'other' end`;
 }
 
-/** What is shown of a ticket that is the caller's business, and of any other the little that says what it is about. */
+/** Full data of the caller's tickets, and the subject line of any other. */
 function columnsFor(caller: Caller) {
   const full = ticketInFull(caller, 't');
   const whole = <T>(value: RawBuilder<T>) => sql<T | null>`case when ${full} then ${value} end`;
@@ -59,20 +59,20 @@ export function staffTickets({ tx, caller }: RowsContext) {
 const living = (context: RowsContext) =>
   staffTickets(context).where('t.deleted_at', 'is', null).where(ticketSeen(context.caller, 't'));
 
-/** Without the conversation. */
+/** Without messages. */
 export const ticketLines = (context: RowsContext) => living(context).select(columnsFor(context.caller));
 
 const wholeTickets = (context: RowsContext) => ticketLines(context).select(saidFor(context.caller));
 
 /**
- * What a phone keeps: open tickets, and those closed in the 90 days before the latest work on any. By the data and not
- * by a clock, so that it holds in a restored copy as well; asked once, and not for each row.
+ * Mirrored tickets: open ones, and those closed within 90 days before the latest work on any. Measured by data and not
+ * by a clock, so that it also holds in a restored copy; evaluated once and not per row.
  */
 const isRecent = ({ scope }: Caller) =>
   sql<boolean>`(t.closed_at is null or t.closed_at > (select max(n.updated_at) - interval '90 days'
     from tickets n where n.scope = ${scope}))`;
 
-/** Tickets that left the pool in a span, and not towards the caller: who has them now, and no more than that. */
+/** Tickets that others took from the pool within a span, with their new employee and nothing else. */
 async function leftPool(context: RowsContext, after: number, upTo: number, limit: number) {
   const { caller } = context;
   const rows = await staffTickets(context)
@@ -145,7 +145,7 @@ export async function staffTicketById(context: RowsContext, id: string): Promise
   return (row as StaffTicket | undefined) ?? null;
 }
 
-/** A ticket of somebody else's as one who came too late sees it. Null for a missing one and for one that nobody has. */
+/** Another employee's ticket as a late taker sees it. Null for a missing and for a free one. */
 export async function takenByOther(context: RowsContext, id: string): Promise<StaffTicket | null> {
   const row = await staffTickets(context)
     .select(columnsFor(context.caller))

@@ -33,13 +33,13 @@ async function found(context: CallerContext, id: string): Promise<StaffTicket> {
   return row;
 }
 
-/** Locked until the step is taken, so that it is taken on the version that was looked at. */
+/** Locked until the step is applied, so that it applies to the checked version. */
 async function foundForStep(context: CallerContext, id: string): Promise<StaffTicket> {
   await lockForStaff(context, id);
   return found(context, id);
 }
 
-/** A documented step as the queued write it is. */
+/** Runs a documented step as its queued write. */
 function runStep(context: CallerContext, body: CallBody<'tickets.update'>): Promise<WriteOutcome> {
   const { id, at = context.received_at } = body;
   switch (body.action) {

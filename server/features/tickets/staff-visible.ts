@@ -2,8 +2,8 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '../../handlers.ts';
 
 /**
- * Tickets that an employee sees in full: his own, a manager's those of his consultants, an admin's all. `alias` names
- * the table `tickets` in the query. Who asks is no employee in his own matter.
+ * Tickets visible in full: own ones, a manager's consultants', for an admin all. `alias` names the table `tickets`. An
+ * author is never an employee in their own matter.
  */
 export function ticketInFull(caller: Caller, alias: string): RawBuilder<boolean> {
   const holder = sql.ref(`${alias}.responsible_id`);
@@ -16,7 +16,7 @@ export function ticketInFull(caller: Caller, alias: string): RawBuilder<boolean>
     select m.id from users m where m.scope = ${caller.scope} and m.responsible_id = ${caller.user_id})))`;
 }
 
-/** Tickets that nobody has yet: what they are about is for all employees. */
+/** Unassigned tickets: their subject is visible to all employees. */
 export function ticketFree(caller: Caller, alias: string): RawBuilder<boolean> {
   if (!caller.is_staff) return sql<boolean>`false`;
   return sql<boolean>`(${sql.ref(`${alias}.responsible_id`)} is null and ${sql.ref(`${alias}.state`)} = 'new'

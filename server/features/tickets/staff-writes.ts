@@ -32,8 +32,8 @@ async function shown(context: HandlerContext, id: string): Promise<WriteOutcome>
 }
 
 /**
- * Locks a ticket that the caller may see. Who asks for one that is gone, or had it once, is told who has it; to everybody
- * else it is none. Throws `ticket_taken`, `not_found`.
+ * Locks a ticket visible to the caller. A late or former employee is told who has it; for everyone else it does not
+ * exist. Throws `ticket_taken`, `not_found`.
  */
 async function locked(context: HandlerContext, id: string, command: string): Promise<StaffTicket> {
   const isThere = await lockForStaff(context, id);
@@ -52,7 +52,7 @@ interface Step {
   at: string;
 }
 
-/** Writes what a step made of a locked ticket. The same ticket back means that nothing changes. */
+/** Writes a step's changes to a locked ticket. Returning the same ticket means no change. */
 async function saved(
   context: HandlerContext,
   { before, next, command, at }: Step,
@@ -89,8 +89,7 @@ const held = ({ caller, received_at }: HandlerContext) => ({
 });
 
 /**
- * Whoever comes first has it: the row is locked, so that the others see it taken. Throws `ticket_taken`, `ticket_state`,
- * `not_found`.
+ * The first taker wins: the row lock lets the others see it taken. Throws `ticket_taken`, `ticket_state`, `not_found`.
  */
 export const takeTicketHandler: WriteHandler<'ticket.take'> = async (context, { id, args }) => {
   const before = await locked(context, id, 'take');
@@ -153,7 +152,7 @@ export const resolveTicketHandler: WriteHandler<'ticket.resolve'> = async (conte
   return saved(context, { before, next, command: 'resolve', at: args.at }, said);
 };
 
-/** An answer that goes out by Telegram too. Throws `no_telegram`, `ticket_state`, `ticket_full`, `not_found`. */
+/** A reply that is also sent by Telegram. Throws `no_telegram`, `ticket_state`, `ticket_full`, `not_found`. */
 export const messageTicketHandler: WriteHandler<'ticket.message'> = async (
   context,
   { id, args, op_id, corrected_at },
@@ -167,7 +166,7 @@ export const messageTicketHandler: WriteHandler<'ticket.message'> = async (
   return saved(context, { before, next, command: 'message', at: args.at }, said);
 };
 
-/** One that nobody has yet is his who rejects it. Throws `ticket_taken`, `ticket_state`, `not_found`. */
+/** An unassigned ticket is assigned to the rejecting employee. Throws `ticket_taken`, `ticket_state`, `not_found`. */
 export const rejectTicketHandler: WriteHandler<'ticket.reject'> = async (context, { id, args }) => {
   const before = await locked(context, id, 'reject');
   const { duplicate_of } = args;

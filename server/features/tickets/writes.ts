@@ -19,7 +19,7 @@ import {
   updateTicket,
 } from './repository.ts';
 
-/** More in a day is a mistake or worse. */
+/** More in a day is a mistake or abuse. */
 const MOST_A_DAY = 50;
 const DAY_MS = 86_400_000;
 const HOUR_S = 3600;
@@ -43,12 +43,12 @@ async function message(context: HandlerContext, id: string, said: Said, at: stri
   return { id, author_id, author_name, by_staff: false, body: said.body, attachments, at };
 }
 
-/** One that is not the caller's own counts as none. */
+/** A foreign ticket counts as none. */
 async function previous(context: HandlerContext, id: string | null): Promise<string | null> {
   return id === null ? null : ((await ticketById(context, id))?.id ?? null);
 }
 
-/** Of one that begins now. */
+/** Due times of a new ticket. */
 async function dueOfNew(context: HandlerContext) {
   const { received_at: created_at, caller } = context;
   const begin = { author_id: caller.user_id, created_at, waiting_since: null, waited_min: 0 };
@@ -58,7 +58,9 @@ async function dueOfNew(context: HandlerContext) {
   return { first_response_due, resolve_due };
 }
 
-/** A repeat of my own is harmless; somebody else's id is nobody's business. Throws `too_many_requests`, `blob_missing`. */
+/**
+ * Repeating an own create is harmless; a foreign id is reported as missing. Throws `too_many_requests`, `blob_missing`.
+ */
 export const createTicketHandler: WriteHandler<'ticket.create'> = async (context, { id, args, corrected_at }) => {
   const known = await ticketById(context, id);
   if (known) return outcome(known);
@@ -76,7 +78,7 @@ export const createTicketHandler: WriteHandler<'ticket.create'> = async (context
   return shown(context, id);
 };
 
-/** Locks an own ticket; one whose employee has left lies free again. Throws `not_found`. */
+/** Locks an own ticket; one whose employee was deactivated becomes unassigned. Throws `not_found`. */
 async function locked(context: HandlerContext, id: string): Promise<Ticket> {
   const ticket = await lockTicket(context, id);
   if (!ticket) throw new Refused('not_found');
@@ -85,7 +87,7 @@ async function locked(context: HandlerContext, id: string): Promise<Ticket> {
   return isHeld ? ticket : { ...ticket, responsible_id: null, responsible_name: null };
 }
 
-/** Writes what a step made of a locked ticket. The same ticket back means that nothing changes. */
+/** Writes a step's changes to a locked ticket. Returning the same ticket means no change. */
 async function saved(
   context: HandlerContext,
   { before, next, command, at }: { before: Ticket; next: Ticket; command: string; at: string },
@@ -94,7 +96,7 @@ async function saved(
   if (next === before) return shown(context, next.id);
   const { id, state, reason, rating, closed_at } = next;
   const was = await clockOf(context, id);
-  // Who has left gives up what still is to be done; what is done stays his, and his manager's to see.
+  // A deactivated employee loses open tickets; finished ones stay theirs and visible to their manager.
   const responsible_id = state === 'new' ? next.responsible_id : was.responsible_id;
   const clock = await clockColumns(context, { ...was, state, responsible_id });
   const rev = await context.nextRev();
@@ -103,7 +105,7 @@ async function saved(
     ...{ state, responsible_id, reason, closed_at, rev, ...clock },
     ...{ stars: rating?.stars ?? null, rating_comment: rating?.comment ?? '' },
     ...(state === 'new' && { taken_at: null }),
-    // Who writes is not to be put off.
+    // An author who writes ends snoozing.
     ...(said && { snooze_until: null }),
   });
   const wasFree = was.state === 'new';
