@@ -26,8 +26,8 @@ const alone = ['test/db/changed-keys.test.ts', ...replacing];
 const shared = {
   restoreMocks: true,
   // How long a thing may take is the benchmarks' business: a machine with other work is several times slower.
-  testTimeout: 60_000,
-  hookTimeout: 120_000,
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
 };
 
 const node = {
