@@ -32,13 +32,22 @@ export function ensureChromium(): string {
   throw new Error('No Chromium found: install chromium or Chrome, or set CHROMIUM_PATH');
 }
 
+/** Only the last such switch counts: what Playwright turns off itself is named again. */
+const disabledFeatures = [
+  ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'PaintHolding', 'HttpsUpgrades'],
+  ...['HttpsFirstBalancedModeAutoEnable', 'ThirdPartyStoragePartitioning', 'AvoidCorsURLLoaderRestartOnRedirect'],
+  ...['LensOverlay', 'MediaRouter', 'OptimizationHints', 'NetworkTimeServiceQuerying', 'AimEnabled'],
+  ...['PreconnectToSearch', 'WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'],
+];
+
 /** How every test starts its browser; also for persistent contexts. Installs nothing: tools load this as settings. */
 export function chromiumLaunch(): { executablePath: string; args: string[] } {
   const quiet = ['--disable-quic', '--no-first-run', '--disable-background-networking'];
   const still = ['--disable-component-update', '--disable-sync', '--disable-dev-shm-usage', '--disable-gpu'];
-  // What a test does not look at costs time all the same.
+  // What a test does not look at costs time all the same: each window would load two pages for its address bar.
   const lean = ['--disable-extensions', '--disable-default-apps', '--force-prefers-reduced-motion'];
+  const off = `--disable-features=${disabledFeatures.join(',')}`;
   // Chromium's sandbox does not start for root.
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  return { executablePath: findChromium() ?? '/usr/bin/chromium', args: [...quiet, ...still, ...lean, ...asRoot] };
+  return { executablePath: findChromium() ?? '/usr/bin/chromium', args: [...quiet, ...still, ...lean, off, ...asRoot] };
 }
