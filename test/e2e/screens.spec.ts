@@ -46,19 +46,22 @@ async function walk(page: Page, paths: readonly string[], home: string): Promise
 
 const opens = 'opens without a complaint or a barrier, and opens offline';
 
+// In halves, so that the workers of the run can share them.
 for (const half of [0, 1]) {
-  test(`every screen of a learner ${opens}, part ${half + 1} of 2`, async ({ page }) => {
+  const part = `part ${half + 1} of 2`;
+  const halfOf = (paths: readonly string[]) => paths.filter((_, index) => index % 2 === half);
+
+  test(`every screen of a learner ${opens}, ${part}`, async ({ page }) => {
     await page.goto('/dashboard');
-    const paths = (await learnerPaths(page)).filter((_, index) => index % 2 === half);
-    await walk(page, paths, '/dashboard');
+    await walk(page, halfOf(await learnerPaths(page)), '/dashboard');
+  });
+
+  test(`every screen of a consultant ${opens}, ${part}`, async ({ pageOf }) => {
+    const page = await pageOf('consultant');
+    await page.goto('/staff-dashboard');
+    await walk(page, halfOf(await staffPaths(page)), '/staff-dashboard');
   });
 }
-
-test(`every screen of a consultant ${opens}`, async ({ pageOf }) => {
-  const page = await pageOf('consultant');
-  await page.goto('/staff-dashboard');
-  await walk(page, await staffPaths(page), '/staff-dashboard');
-});
 
 test('redirects a learner from employee screens', async ({ page }) => {
   for (const path of ['/tasks', '/staff-dashboard', '/tasks/0198c0de-0000-7000-8000-000000000000']) {
