@@ -1,93 +1,98 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
-import { type FormEvent, type ReactElement, useRef, useState } from 'react';
-import type { TicketType } from '../../../contract/values.ts';
-import { useWriteError } from '../../forms/use-write-error.ts';
-import { PictureField } from '../../components/media/picture-field.tsx';
-import { useSavedToast } from '../../components/sync/saved-toast.ts';
+import { type ReactElement, useState } from 'react';
+import { z } from '../../../contract/zod.ts';
 import { Screen } from '../../components/app/screen.tsx';
+import type { ChosenPhoto } from '../../components/media/prepare-photo.ts';
+import { useSavedToast } from '../../components/sync/saved-toast.ts';
+import type { PhoneDb } from '../../db/schema/db.ts';
+import { deleteDraft, saveDraft, savedDraft } from '../../forms/drafts.ts';
+import { FormTextArea } from '../../forms/fields.tsx';
+import { Form, RequiredNotice, SubmitButton } from '../../forms/form.tsx';
+import { FormPictureField } from '../../forms/picture-field.tsx';
+import { ticketShape, TopicFields } from '../../forms/ticket-fields.tsx';
+import { useAppForm } from '../../forms/use-app-form.ts';
+import { useDraftAutosave } from '../../forms/use-draft-autosave.ts';
+import { useWriteError } from '../../forms/use-write-error.ts';
 import { useStore } from '../../hooks/store-context.tsx';
-import { ticketErrors, TopicFields, useTicketFields } from '../../components/ticket/ticket-fields.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Skeleton } from '../../ui/states.tsx';
-import { TextArea } from '../../ui/text-area.tsx';
-import { createRequest } from './actions.ts';
-import { type RequestDraft, saveDraft, savedDraft } from './draft.ts';
 import { BackLink } from '../../ui/page-header.tsx';
+import { Skeleton } from '../../ui/states.tsx';
+import { createRequest } from './actions.ts';
 import styles from './help.module.css';
 
-type Words = Exclude<keyof RequestDraft, 'photos'>;
-function useSend(previous_id: string | null) {
+interface RequestDraft {
+  type: string;
+  subject: string;
+  body: string;
+  photos: readonly ChosenPhoto[];
+}
+
+const schema = z.object({ ...ticketShape, photos: z.custom<readonly ChosenPhoto[]>() });
+
+const DRAFT = 'ticket';
+
+/** The form as it was left, or an empty one. */
+async function initialRequest(db: PhoneDb): Promise<RequestDraft> {
+  return { type: '', subject: '', body: '', photos: [], ...(await savedDraft(db, DRAFT)) };
+}
+
+interface RequestFormProps {
+  initial: RequestDraft;
+  previous_id: string | null;
+}
+
+function useRequestForm({ initial, previous_id }: RequestFormProps) {
   const { t } = useLingui();
   const store = useStore();
   const navigate = useNavigate();
-  const failure = useWriteError();
+  const toastError = useWriteError();
   const say = useSavedToast();
-  const isBusy = useRef(false);
-  return async (draft: RequestDraft): Promise<void> => {
-    if (isBusy.current) return;
-    isBusy.current = true;
-    try {
-      const request = { ...draft, type: draft.type as TicketType, previous_id };
-      const { id, op_id } = await createRequest(store, request);
-      await saveDraft(store.db, null);
+  const form = useAppForm({
+    schema,
+    initial,
+    onSubmit: async (request, draft) => {
+      const { id, op_id } = await createRequest(store, { ...request, previous_id });
+      await dropDraft();
       void navigate({ to: '/help/$ticketId', params: { ticketId: id }, replace: true });
       const undo = async (): Promise<void> => {
         if (!(await store.undo(op_id))) return;
-        await saveDraft(store.db, draft);
+        await saveDraft(store.db, DRAFT, draft);
         void navigate({ to: '/help/new', replace: true });
       };
-      say(op_id, t`Ticket created successfully`, () => void undo().catch(failure));
-    } catch (error) {
-      failure(error);
-    } finally {
-      isBusy.current = false;
-    }
-  };
+      say(op_id, t`Ticket created successfully`, () => void undo().catch(toastError));
+    },
+  });
+  const dropDraft = useDraftAutosave(form, {
+    save: (draft) => saveDraft(store.db, DRAFT, draft),
+    drop: () => deleteDraft(store.db, DRAFT),
+  });
+  return form;
 }
 
-function RequestForm({ begin, previous_id }: { begin: RequestDraft; previous_id: string | null }): ReactElement {
+function RequestForm(props: RequestFormProps): ReactElement {
   const { t } = useLingui();
-  const { db } = useStore();
-  const [draft, setDraft] = useState(begin);
-  // Preparing pictures takes time; text typed meanwhile is kept.
-  const latest = useRef(begin);
-  const { notice, tell, forget, of } = useTicketFields<Words>('request');
-  const send = useSend(previous_id);
-  const set = (change: Partial<RequestDraft>): void => {
-    const next = { ...latest.current, ...change };
-    latest.current = next;
-    setDraft(next);
-    forget(Object.keys(change));
-    void saveDraft(db, next).catch(() => {});
-  };
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (!tell(ticketErrors(draft))) void send(draft);
-  };
-  const field = (name: Words) => ({
-    ...of(name),
-    value: draft[name],
-    onChange: (value: string) => set({ [name]: value }),
-  });
+  const form = useRequestForm(props);
+  const { control } = form;
   return (
-    <form className={styles.form} onSubmit={submit} noValidate aria-label={t`New request`}>
-      {notice}
-      <TopicFields type={field('type')} subject={field('subject')} />
-      <TextArea
-        {...field('body')}
+    <Form form={form} className={styles.form} aria-label={t`New request`}>
+      <RequiredNotice control={control} title={t`Please, fill all necessary fields`} />
+      <TopicFields control={control} type="type" subject="subject" />
+      <FormTextArea
+        control={control}
+        name="body"
+        isRequired
         label={t`Message`}
         description={t`What did you do, what happened, and what did you expect?`}
       />
-      <PictureField photos={draft.photos} onChange={(photos) => set({ photos })} />
+      <FormPictureField control={control} name="photos" />
       <div>
-        <Button type="submit">
+        <SubmitButton form={form}>
           <Trans>Send</Trans>
-        </Button>
+        </SubmitButton>
       </div>
-    </form>
+    </Form>
   );
 }
 
@@ -96,13 +101,13 @@ export function NewRequestScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
   const { previous = null } = useSearch({ from: '/_member/help/new' });
-  const [first] = useState(() => savedDraft(db));
+  const [first] = useState(() => initialRequest(db));
   const begin = useLiveQuery(() => first, [first]);
   return (
     <Screen title={t`New request`} back={<BackLink to="/help">{t`Help`}</BackLink>} narrow>
       {begin ? (
         <Card>
-          <RequestForm begin={begin} previous_id={previous} />
+          <RequestForm initial={begin} previous_id={previous} />
         </Card>
       ) : (
         <Skeleton leading="none" />

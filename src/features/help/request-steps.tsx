@@ -1,17 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type FormEvent, type ReactElement, useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import { ticketFields, type Ticket } from '../../../contract/entities/ticket.ts';
 import { canReopen, type TicketCommand, ticketMachine } from '../../../contract/states/ticket.ts';
-import { errorText } from '../../components/error/error-text.tsx';
+import { z } from '../../../contract/zod.ts';
+import { FormRadioCards, FormTextArea, FormTextField } from '../../forms/fields.tsx';
+import { Form, SubmitButton } from '../../forms/form.tsx';
+import { required } from '../../forms/schema.ts';
+import { useAppForm } from '../../forms/use-app-form.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useWriteAction } from '../../hooks/use-write-action.ts';
 import { iso } from '../../lib/ports.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { ButtonRow, Card, Stack } from '../../ui/card.tsx';
-import { RadioCards } from '../../ui/radio-cards.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import { TextArea } from '../../ui/text-area.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import { cancel, close, rate, reopen } from './actions.ts';
 import styles from './help.module.css';
 
@@ -19,75 +20,71 @@ import styles from './help.module.css';
 export const may = ({ state }: Ticket, command: TicketCommand): boolean =>
   ticketMachine.commands[command].from.includes(state);
 
+const cancelSchema = z.object({ reason: z.string().check(z.trim(), z.maxLength(200, { error: 'too_long' })) });
+
 function CancelSheet({ ticket, onClose }: { ticket: Ticket; onClose: () => void }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   const step = useWriteAction();
-  const [reason, setReason] = useState('');
-  const isLong = reason.trim().length > 200;
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (isLong) return;
-    void step(() => cancel(store, ticket, reason), t`Request cancelled`).then((isDone) => isDone && onClose());
-  };
+  const form = useAppForm({
+    schema: cancelSchema,
+    initial: { reason: '' },
+    onSubmit: async ({ reason }) => {
+      if (await step(() => cancel(store, ticket, reason), t`Request cancelled`)) onClose();
+    },
+  });
   return (
     <Sheet isOpen onClose={onClose} title={t`Cancel this request?`}>
-      <form className={styles.form} onSubmit={submit} noValidate>
-        <TextField
+      <Form form={form} className={styles.form}>
+        <FormTextField
+          control={form.control}
+          name="reason"
           label={t`Reason`}
           description={t`Optional`}
-          value={reason}
-          onChange={setReason}
           autoComplete="off"
-          {...(isLong && { errorMessage: t(errorText('too_long')) })}
         />
-        <Button type="submit" variant="danger" wide>
+        <SubmitButton form={form} variant="danger" wide>
           {t`Cancel request`}
-        </Button>
-      </form>
+        </SubmitButton>
+      </Form>
     </Sheet>
   );
 }
 
 const STARS = [1, 2, 3, 4, 5];
 
+const ratingSchema = z.object({ stars: required(z.string()), comment: ticketFields.comment });
+
 function Rating({ ticket }: { ticket: Ticket }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   const step = useWriteAction();
-  const [stars, setStars] = useState('');
-  const [comment, setComment] = useState('');
-  const [code, setCode] = useState<string | null>(null);
-  const isLong = ticketFields.comment.safeParse(comment).error !== undefined;
-  const send = (): void => {
-    setCode(stars === '' ? 'required' : null);
-    if (stars !== '' && !isLong) void step(() => rate(store, ticket, Number(stars), comment), t`Thank you`);
-  };
+  const form = useAppForm({
+    schema: ratingSchema,
+    initial: { stars: '', comment: '' },
+    onSubmit: async ({ stars, comment }) => {
+      await step(() => rate(store, ticket, Number(stars), comment), t`Thank you`);
+    },
+  });
+  const { control } = form;
   return (
     <Card>
-      <div className={styles.form}>
-        <RadioCards
+      <Form form={form} className={styles.form}>
+        <FormRadioCards
+          control={control}
+          name="stars"
           label={t`How was the help?`}
           description={t`1 = poor, 5 = excellent`}
           layout="row"
           options={STARS.map((value) => ({ value: String(value), title: String(value) }))}
-          value={stars}
-          onChange={setStars}
-          {...(code && stars === '' && { errorMessage: t(errorText(code)) })}
         />
-        <TextArea
-          label={t`What could be better?`}
-          description={t`Optional`}
-          value={comment}
-          onChange={setComment}
-          {...(isLong && { errorMessage: t(errorText('too_long')) })}
-        />
+        <FormTextArea control={control} name="comment" label={t`What could be better?`} description={t`Optional`} />
         <div>
-          <Button variant="soft" onPress={send}>
+          <SubmitButton form={form} variant="soft">
             <Trans>Rate</Trans>
-          </Button>
+          </SubmitButton>
         </div>
-      </div>
+      </Form>
     </Card>
   );
 }
