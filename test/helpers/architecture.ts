@@ -117,12 +117,7 @@ const otherForms = [
   'src/features/session/login-form.tsx',
   'src/features/calls/call-form.tsx',
   'src/features/contacts/contact-form.tsx',
-  'src/features/help/new-request-screen.tsx',
-  'src/features/help/request-steps.tsx',
   'src/features/tasks/task-form.tsx',
-  'src/features/tickets/new-ticket-screen.tsx',
-  'src/features/tickets/reject-sheet.tsx',
-  'src/features/tickets/snooze-sheet.tsx',
 ];
 
 const bans: readonly Ban[] = [

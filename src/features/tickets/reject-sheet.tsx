@@ -1,35 +1,37 @@
 import { useLingui } from '@lingui/react/macro';
-import { type FormEvent, type ReactElement, useState } from 'react';
+import type { ReactElement } from 'react';
+import { useWatch } from 'react-hook-form';
 import type { StaffTicket } from '../../../contract/entities/staff-ticket.ts';
-import { rejectReasons, type RejectReason } from '../../../contract/values.ts';
-import { errorText } from '../../components/error/error-text.tsx';
+import { rejectReasons } from '../../../contract/values.ts';
+import { z } from '../../../contract/zod.ts';
+import { FormRadioCards, FormSelectField, FormTextField } from '../../forms/fields.tsx';
+import { Form, RequiredNotice, SubmitButton } from '../../forms/form.tsx';
+import { choice } from '../../forms/schema.ts';
+import { useAppForm } from '../../forms/use-app-form.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useWriteAction } from '../../hooks/use-write-action.ts';
 import { rejectReasonLabels } from '../../components/ticket/ticket-labels.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
-import { RadioCards } from '../../ui/radio-cards.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import { reject } from './actions.ts';
 import styles from './tickets.module.css';
 
-interface Draft {
-  reason: RejectReason | '';
-  text: string;
-  duplicate_of: string;
-}
-
-/** Returns the errors the contract would report, as codes. */
-function errorsOf({ reason, text, duplicate_of }: Draft): Partial<Record<keyof Draft, string>> {
-  return {
-    ...(reason === '' && { reason: 'required' }),
-    ...(reason === 'other' && text.trim() === '' && { text: 'required' }),
-    ...(text.trim().length > 200 && { text: 'too_long' }),
-    ...(reason === 'duplicate' && duplicate_of === '' && { duplicate_of: 'required' }),
-  };
-}
+const schema = z
+  .object({
+    reason: choice(z.enum(rejectReasons, { error: 'required' })),
+    text: z.string().check(z.trim(), z.maxLength(200, { error: 'too_long' })),
+    duplicate_of: z.string(),
+  })
+  .check(
+    z.check<{ reason: string; text: string; duplicate_of: string }>(
+      ({ value, issues }) => {
+        const require = (path: string): void =>
+          void issues.push({ code: 'custom', path: [path], message: 'required', input: value });
+        if (value.reason === 'other' && value.text.trim() === '') require('text');
+        if (value.reason === 'duplicate' && value.duplicate_of === '') require('duplicate_of');
+      },
+      { when: () => true },
+    ),
+  );
 
 export interface RejectSheetProps {
   ticket: StaffTicket;
@@ -43,59 +45,49 @@ export function RejectSheet({ ticket, others, onClose }: RejectSheetProps): Reac
   const { t } = useLingui();
   const store = useStore();
   const step = useWriteAction();
-  const [draft, setDraft] = useState<Draft>({ reason: '', text: '', duplicate_of: '' });
-  const [isAsked, setAsked] = useState(false);
-  const faults = isAsked ? errorsOf(draft) : {};
-  const { reason, text, duplicate_of } = draft;
-  const set = (change: Partial<Draft>): void => setDraft((known) => ({ ...known, ...change }));
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    setAsked(true);
-    if (reason === '' || Object.keys(errorsOf(draft)).length > 0) return;
-    const why = { reason, text, duplicate_of: reason === 'duplicate' ? duplicate_of : null };
-    void step(() => reject(store, ticket, why), t`Ticket rejected successfully`).then((isDone) => isDone && onClose());
-  };
+  const form = useAppForm({
+    schema,
+    initial: { reason: '', text: '', duplicate_of: '' },
+    onSubmit: async ({ reason, text, duplicate_of }) => {
+      const why = { reason, text, duplicate_of: reason === 'duplicate' ? duplicate_of : null };
+      if (await step(() => reject(store, ticket, why), t`Ticket rejected successfully`)) onClose();
+    },
+  });
+  const { control } = form;
+  const reason = useWatch({ control, name: 'reason' });
   const reasons = rejectReasons.filter((one) => one !== 'duplicate' || others.length > 0);
-  const word = (code: string | undefined) => code && { errorMessage: t(errorText(code)) };
   return (
     <Sheet isOpen onClose={onClose} title={t`Reject this ticket?`} closesOutside={false}>
-      <form className={styles.form} onSubmit={submit} noValidate>
-        {Object.values(faults).includes('required') && (
-          <Banner tone="need" role="alert">
-            {t`Please, fill all necessary fields`}
-          </Banner>
-        )}
-        <RadioCards
+      <Form form={form} className={styles.form}>
+        <RequiredNotice control={control} title={t`Please, fill all necessary fields`} />
+        <FormRadioCards
+          control={control}
+          name="reason"
           label={t`Why?`}
           description={t`The author will be notified.`}
           options={reasons.map((value) => ({ value, title: t(rejectReasonLabels[value]) }))}
-          value={reason}
-          onChange={(value) => set({ reason: value as RejectReason })}
-          {...word(faults.reason)}
         />
         {reason === 'duplicate' && (
-          <SelectField
+          <FormSelectField
+            control={control}
+            name="duplicate_of"
             label={t`Which request does it duplicate?`}
             isRequired
             placeholder={t`Choose`}
             options={others.map(({ id, number, subject }) => ({ value: id, label: `${number ?? '—'} · ${subject}` }))}
-            value={duplicate_of}
-            onChange={(value) => set({ duplicate_of: value })}
-            {...word(faults.duplicate_of)}
           />
         )}
-        <TextField
+        <FormTextField
+          control={control}
+          name="text"
           label={t`Details`}
           isRequired={reason === 'other'}
-          value={text}
-          onChange={(value) => set({ text: value })}
           autoComplete="off"
-          {...word(faults.text)}
         />
-        <Button type="submit" variant="danger" wide>
+        <SubmitButton form={form} variant="danger" wide>
           {t`Reject ticket`}
-        </Button>
-      </form>
+        </SubmitButton>
+      </Form>
     </Sheet>
   );
 }

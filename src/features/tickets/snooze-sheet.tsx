@@ -1,15 +1,18 @@
 import { useLingui } from '@lingui/react/macro';
-import { type FormEvent, type ReactElement, useState } from 'react';
+import type { ReactElement } from 'react';
 import type { StaffTicket } from '../../../contract/entities/staff-ticket.ts';
 import { TICKET_SNOOZE_MS } from '../../../contract/values.ts';
-import { errorText } from '../../components/error/error-text.tsx';
+import { z } from '../../../contract/zod.ts';
+import { FormDateTimeField } from '../../forms/fields.tsx';
+import { Form, SubmitButton } from '../../forms/form.tsx';
+import { required } from '../../forms/schema.ts';
+import { useAppForm } from '../../forms/use-app-form.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useWriteAction } from '../../hooks/use-write-action.ts';
 import { atHour, fromDateTimeInput, inDays, toDateTimeInput } from '../../lib/dates.ts';
 import { iso } from '../../lib/ports.ts';
 import { Button } from '../../ui/button.tsx';
 import { ButtonRow } from '../../ui/card.tsx';
-import { DateTimeField } from '../../ui/date-time-field.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { snooze } from './actions.ts';
 import styles from './tickets.module.css';
@@ -17,42 +20,42 @@ import styles from './tickets.module.css';
 /** Nine in the morning, the given number of days ahead. */
 const morning = (now: number, days: number): string => iso(atHour(inDays(now, days), 9));
 
+/** Makes an instant of the field, within the time that a ticket may be snoozed. */
+function snoozeSchema(now: () => number) {
+  const isInRange = (until: string): boolean => {
+    const left = Date.parse(until) - now();
+    return left > 0 && left <= TICKET_SNOOZE_MS;
+  };
+  const until = z.string().check(z.refine(isInRange, { error: 'snooze_out_of_range' }));
+  return z.object({ until: required(z.pipe(z.pipe(z.string(), z.transform(fromDateTimeInput)), until)) });
+}
+
 /** Snoozes a ticket until a date. */
 export function SnoozeSheet({ ticket, onClose }: { ticket: StaffTicket; onClose: () => void }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   const step = useWriteAction();
-  const [when, setWhen] = useState(() => toDateTimeInput(morning(store.now(), 1)));
-  const [code, setCode] = useState<string | null>(null);
-  const put = (until: string): void => {
-    void step(() => snooze(store, ticket, until), t`Ticket snoozed`).then((isDone) => isDone && onClose());
+  const put = async (until: string): Promise<void> => {
+    if (await step(() => snooze(store, ticket, until), t`Ticket snoozed`)) onClose();
   };
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    const until = fromDateTimeInput(when);
-    const left = Date.parse(until) - store.now();
-    const wrong = until === '' ? 'required' : left <= 0 || left > TICKET_SNOOZE_MS ? 'snooze_out_of_range' : null;
-    setCode(wrong);
-    if (wrong === null) put(until);
-  };
+  const form = useAppForm({
+    schema: snoozeSchema(store.now),
+    initial: { until: toDateTimeInput(morning(store.now(), 1)) },
+    onSubmit: ({ until }) => put(until),
+  });
   return (
     <Sheet isOpen onClose={onClose} title={t`Snooze until`} description={t`It comes back automatically.`}>
-      <form className={styles.form} onSubmit={submit} noValidate>
+      <Form form={form} className={styles.form}>
         <ButtonRow>
-          <Button variant="soft" onPress={() => put(morning(store.now(), 1))}>{t`Tomorrow`}</Button>
-          <Button variant="soft" onPress={() => put(morning(store.now(), 3))}>{t`In three days`}</Button>
-          <Button variant="soft" onPress={() => put(morning(store.now(), 7))}>{t`In a week`}</Button>
+          <Button variant="soft" onPress={() => void put(morning(store.now(), 1))}>{t`Tomorrow`}</Button>
+          <Button variant="soft" onPress={() => void put(morning(store.now(), 3))}>{t`In three days`}</Button>
+          <Button variant="soft" onPress={() => void put(morning(store.now(), 7))}>{t`In a week`}</Button>
         </ButtonRow>
-        <DateTimeField
-          label={t`Choose a date`}
-          value={when}
-          onChange={setWhen}
-          {...(code && { errorMessage: t(errorText(code)) })}
-        />
-        <Button type="submit" wide>
+        <FormDateTimeField control={form.control} name="until" label={t`Choose a date`} />
+        <SubmitButton form={form} wide>
           {t`Snooze`}
-        </Button>
-      </form>
+        </SubmitButton>
+      </Form>
     </Sheet>
   );
 }
