@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { reach } from '../build/transitive-closure.ts';
 
-// `npm run budget`: what a phone must fetch before it shows rows, of the built product.
+// `npm run budget`: what a device must fetch before it shows rows, of the built product.
 const kB = 1000;
 const budgets = { page: 165 * kB, worker: 60 * kB };
 
-/** The screens that can be the first after the log-in: of a learner, of an employee. */
+/** Possible first screens after the login: a learner's and an employee's. */
 const firstScreens = ['dashboard-screen', 'today-screen'];
 
 const web = join(import.meta.dirname, '../dist/web');
-// Assets of earlier builds lie beside the current ones; only the current are in the service worker's list.
+// Assets of earlier builds are beside the current ones; only the current ones are in the service worker's list.
 const precached = readFileSync(join(web, 'sw.js'), 'utf8');
 const assets = readdirSync(join(web, 'assets')).filter((file) => file.endsWith('.js') && precached.includes(file));
 
@@ -23,7 +23,7 @@ function only(name: string): string {
 
 const sources = new Map(assets.map((file) => [file, readFileSync(join(web, 'assets', file), 'utf8')]));
 
-/** What a chunk imports at once. */
+/** Static imports of a chunk. */
 function importsOf(file: string): string[] {
   const found = (sources.get(file) ?? '').matchAll(/\b(?:from|import)\s*["'`]\.\/([\w.-]+\.js)["'`]/g);
   return [...found].map(([, name = '']) => name);

@@ -16,7 +16,7 @@ function findChromium(): string | undefined {
   return given || places.find((place) => existsSync(place));
 }
 
-/** The browser of the tests, or one clear line. On Debian root gets it installed. */
+/** Returns the path of the tests' browser, or fails with one clear line. On Debian root gets it installed. */
 export function ensureChromium(): string {
   const found = findChromium();
   if (found && existsSync(found)) return found;
@@ -40,7 +40,7 @@ const disabledFeatures = [
   ...['PreconnectToSearch', 'WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'],
 ];
 
-/** How every test starts its browser; also for persistent contexts. Installs nothing: tools load this as settings. */
+/** How every test starts its browser, also for persistent contexts. Installs nothing: tools load this as settings. */
 export function chromiumLaunch(): { executablePath: string; args: string[] } {
   const quiet = ['--disable-quic', '--no-first-run', '--disable-background-networking'];
   const still = ['--disable-component-update', '--disable-sync', '--disable-dev-shm-usage', '--disable-gpu'];

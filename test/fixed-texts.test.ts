@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..');
 const catalog = (locale: string) => readCatalog(readFileSync(join(root, `locales/${locale}.po`), 'utf8'));
 const [en, ru, de] = [catalog('en'), catalog('ru'), catalog('de')];
 
-/** What the tests of pages look for, in one text. */
+/** The sources of the page tests, joined. */
 const looked = ['features', 'e2e']
   .flatMap((folder) => {
     const path = join(import.meta.dirname, folder);

@@ -1,4 +1,4 @@
-/** Texts whose words are fixed for the whole product, of what is there by now. Each stands in three languages. */
+/** Texts fixed word for word by the specification, as far as their features exist. Each is in three languages. */
 export const fixedTexts = [
   // Validation.
   'Please, fill this field',

@@ -9,7 +9,7 @@ import { seedOnce } from './e2e/helpers/global-setup.ts';
 import { logIn, readyForOffline, rowsOf } from './e2e/helpers/phone.ts';
 import { newFolder, startServer } from './e2e/helpers/start-server.ts';
 
-// `npm run lighthouse`: the built app on a simulated phone, median of five. Wants an idle machine.
+// `npm run lighthouse`: the built app on a simulated phone, median of five. Needs an idle machine.
 const RUNS = 5;
 const goals = { performance: 0.9, accessibility: 1, 'best-practices': 1 };
 type Category = keyof typeof goals;
@@ -18,7 +18,7 @@ const categories = Object.keys(goals) as Category[];
 interface Target {
   name: string;
   url: string;
-  /** Keeps the login and what is on the phone; otherwise each run is a first visit. */
+  /** Keeps the login and the device's data; otherwise each run is a first visit. */
   isLoggedIn: boolean;
 }
 
@@ -35,7 +35,7 @@ function freePort(): Promise<number> {
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** Does something in a browser on this profile that listens to tools, and closes it. */
+/** Runs a function in a browser on this profile with a debugging port, and closes it. */
 async function inBrowser<T>(profile: string, work: (context: BrowserContext, port: number) => Promise<T>): Promise<T> {
   const port = await freePort();
   const { executablePath, args } = chromiumLaunch();
@@ -49,8 +49,8 @@ async function inBrowser<T>(profile: string, work: (context: BrowserContext, por
 }
 
 /**
- * Each run has a browser of its own. A process that has shown pages before tells the profiler of all their functions
- * at the begin of the next trace, which counts as work of the page: more with every run.
+ * Each run has its own browser. A process that has shown pages before reports all their functions to the profiler at
+ * the start of the next trace, which counts as page work and grows with every run.
  */
 async function scores({ url, isLoggedIn }: Target, profile: string): Promise<Record<Category, number>> {
   const found: Record<Category, number[]> = { performance: [], accessibility: [], 'best-practices': [] };
@@ -65,7 +65,7 @@ async function scores({ url, isLoggedIn }: Target, profile: string): Promise<Rec
   return Object.fromEntries(medians) as Record<Category, number>;
 }
 
-/** Prints a target's medians; true when each reaches its goal. */
+/** Prints a target's medians; returns true when each reaches its goal. */
 async function judged(target: Target, profile: string): Promise<boolean> {
   const found = await scores(target, profile);
   const words = categories.map((name) => `${name} ${found[name].toFixed(2)} of ${goals[name]}`);

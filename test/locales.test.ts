@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const catalog = (locale: string) => readCatalog(readFileSync(join(root, `locales/${locale}.po`), 'utf8'));
 
-/** What `npm run texts` would write now, with no earlier catalog to keep anything from. */
+/** What `npm run texts` would write now without an earlier catalogue. */
 function extracted(): string[] {
   const config = join(folder, 'lingui.config.mjs');
   const original = JSON.stringify(join(root, 'lingui.config.ts'));

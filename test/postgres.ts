@@ -5,8 +5,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-// `npm run test:postgres`: the server's tests on a real PostgreSQL. DATABASE_URL names one (its contents may be lost);
-// without it a cluster is made in a temporary folder and removed again.
+// `npm run test:postgres`: the server's tests on a real PostgreSQL. DATABASE_URL names one, whose contents may be lost;
+// without it a cluster is created in a temporary folder and removed again.
 interface Account {
   uid?: number;
   gid?: number;
@@ -20,7 +20,7 @@ function must(command: string, args: string[], options: SpawnSyncOptions = {}): 
   return String(result.stdout ?? '').trim();
 }
 
-/** Folder of initdb and pg_ctl, of the newest version here. */
+/** Folder of initdb and pg_ctl of the newest installed version. */
 function findBinaries(): string | undefined {
   const found = globSync(['/usr/lib/postgresql/*/bin/initdb', '/usr/local/bin/initdb', '/opt/homebrew/bin/initdb']);
   return found
@@ -51,7 +51,7 @@ function freePort(): Promise<number> {
   });
 }
 
-/** PostgreSQL refuses to run as root; Debian's package brings the user postgres. */
+/** PostgreSQL refuses to run as root; Debian's package provides the user postgres. */
 function account(): Account {
   if (!isRoot) return {};
   return { uid: Number(must('id', ['-u', 'postgres'])), gid: Number(must('id', ['-g', 'postgres'])) };

@@ -1,4 +1,4 @@
-/** How long each stage of `npm test` may take on a quiet machine with two cores, s. */
+/** Allowed seconds of each stage of `npm test` on a quiet machine with two cores. */
 export const stageBudgets = {
   /** Types, lint, format, unused code, the build and the size of the first page. */
   checks: 90,
@@ -13,7 +13,7 @@ export type StageSeconds = Partial<Record<Stage, number>>;
 
 const stages = Object.keys(stageBudgets) as Stage[];
 
-/** One line a stage with its seconds and its budget, then a warning for each that took longer. */
+/** One line per stage with its seconds and budget, then a warning for each that took longer. */
 export function stageReport(seconds: StageSeconds): string[] {
   const lines: string[] = [];
   const warnings: string[] = [];

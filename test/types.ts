@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** One project a folder, so that `window` in a worker or `node:fs` on the page does not compile. */
+/** One project per folder, so that `window` in a worker or `node:fs` on the page does not compile. */
 const projects = globSync('*/**/tsconfig.json', { exclude: ['node_modules/**', 'dist/**'] })
   .map(dirname)
   .sort();
@@ -17,7 +17,7 @@ function check(project: string): Promise<{ project: string; clean: boolean; outp
   });
 }
 
-// Two at a time: tsc is itself parallel, and the smallest machine we care for has two cores.
+// Two at a time: tsc is itself parallel, and two cores are the minimum we support.
 const queue = [...projects];
 const results: Awaited<ReturnType<typeof check>>[] = [];
 async function work(): Promise<void> {
@@ -25,7 +25,7 @@ async function work(): Promise<void> {
 }
 await Promise.all([work(), work()]);
 
-// A file that two projects share is reported once.
+// A file of two projects is reported once.
 const lines = new Set(results.flatMap((result) => result.output.split('\n')).filter(Boolean));
 for (const line of lines) process.stdout.write(`${line}\n`);
 const failed = results.filter((result) => !result.clean).map((result) => result.project);

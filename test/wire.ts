@@ -2,8 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { currentWire, type Wire } from './helpers/wire.ts';
 
-// `npm run wire`: records the schemas of the contract. Before the first release `-- --force` records them again
-// without a new version: no phone out there knows the old ones.
+// `npm run wire`: records the schemas of the contract. Before the first release `-- --force` records them again without
+// a new version: no client in use knows the old ones.
 const file = join(import.meta.dirname, 'wire.json');
 const current = currentWire();
 const committed = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Wire) : null;

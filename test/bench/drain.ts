@@ -30,7 +30,7 @@ const blank = {
   consent: null,
 };
 
-/** The real code of the phone with a disk in memory and the real time, on a network that comes and goes. */
+/** The client's real code with an in-memory disk and real time, on an intermittent network. */
 function portsTo(network: Proxy): FakePorts {
   const ports = makePorts({
     fetch: async (url, init) => {
@@ -60,7 +60,7 @@ async function openFor(server: TestServer, network: Proxy): Promise<{ phone: Syn
   return { phone, ports };
 }
 
-/** Turns until nothing waits. */
+/** Runs sync cycles until nothing is unsent. */
 async function empty(phone: SyncClient): Promise<void> {
   for (let turns = 0; turns < 50; turns += 1) {
     await phone.runCycle();
@@ -70,7 +70,9 @@ async function empty(phone: SyncClient): Promise<void> {
   throw new Error('the outbox does not empty');
 }
 
-/** The longest chain of requests of which each began after the one before had ended: the round trips one waits for. */
+/**
+ * The longest chain of requests that each started after the previous one had ended: the round trips a person waits for.
+ */
 function longestChain(passages: readonly Passage[]): number {
   const sorted = passages.toSorted((a, b) => a.begun - b.begun);
   const chains: number[] = [];
@@ -81,7 +83,7 @@ function longestChain(passages: readonly Passage[]): number {
   return Math.max(0, ...chains);
 }
 
-/** Every contact must say what was written into it last, on the phone and on the server. */
+/** Every contact must have its last written value, on the device and on the server. */
 async function checkOrder(phone: SyncClient, ids: readonly string[], server: TestServer): Promise<void> {
   const rows = await server.db.selectFrom('contacts').select(['id', 'notes']).execute();
   const theirs = new Map(rows.map((row) => [row.id, row.notes]));
@@ -111,7 +113,7 @@ async function drained(
     const id = ids[edit % contacts]!;
     await phone.store.write({ kind: 'contact.edit', id, args: { notes: `edit ${edit}` }, title: '' });
   }
-  // Found out while away, as it would be.
+  // Noticed while offline, as in practice.
   await phone.runCycle();
   network.delay_ms = ROUND_TRIP_MS;
   network.passages = [];
@@ -119,7 +121,7 @@ async function drained(
   const begun = performance.now();
   await empty(phone);
   const ms = performance.now() - begun;
-  // The last reply has come; its line in the log may be a moment late.
+  // The last reply has arrived; its log line may be a moment late.
   await sleep(50);
   network.delay_ms = 0;
   const { passages } = network;
@@ -128,7 +130,7 @@ async function drained(
   return { chain: longestChain(passages), all: passages.length, ms };
 }
 
-/** How many round trips 500 edits take that were made offline. */
+/** Counts the round trips of 500 edits made offline. */
 export async function drainFigures(): Promise<Figures> {
   const server = await openTestServer();
   await server.app.listen({ port: 0, host: '127.0.0.1' });

@@ -1,9 +1,9 @@
-/** Names and numbers of one part of the bench. */
+/** Names and figures of one part of the benchmark. */
 export type Figures = Record<string, number>;
 
 export const median = (values: readonly number[]): number => share(values, 0.5);
 
-/** The value that this share of all lies below. */
+/** Returns the given percentile. */
 export function share(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;

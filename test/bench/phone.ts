@@ -13,13 +13,13 @@ import { CONTACTS, seedContacts } from './seed.ts';
 const MB = 1024 * 1024;
 const MIRROR_WITHIN_MS = 600_000;
 
-/** What the page holds after everything that can be let go is let go. */
+/** Heap of the page after garbage collection. */
 async function heapOf(session: CDPSession): Promise<number> {
   for (let round = 0; round < 3; round += 1) await session.send('HeapProfiler.collectGarbage');
   return (await session.send('Runtime.getHeapUsage')).usedSize / MB;
 }
 
-/** The same of each of the page's workers. */
+/** The same for each of the page's workers. */
 async function workerHeaps(session: CDPSession): Promise<number[]> {
   const attached: string[] = [];
   const replies = new Map<number, (size: number) => void>();
@@ -47,7 +47,7 @@ async function workerHeaps(session: CDPSession): Promise<number[]> {
   return sizes;
 }
 
-/** A phone with a disk: without a profile the browser would keep its databases in memory. */
+/** A device with a disk: without a profile the browser keeps its databases in memory. */
 export async function withPhone<T>(url: string, run: (context: BrowserContext, page: Page) => Promise<T>): Promise<T> {
   const folder = newFolder('profile');
   const settings = { viewport: { width: 360, height: 740 }, locale: 'en-GB', baseURL: url, bypassCSP: true };
@@ -62,7 +62,7 @@ export async function withPhone<T>(url: string, run: (context: BrowserContext, p
 
 const SCREEN = '/contacts';
 
-/** Logs in on a screen and waits for the whole mirror. Gives the seconds it took. */
+/** Logs in on a screen and waits for the whole mirror. Returns the seconds it took. */
 export async function mirrored(page: Page, email: string, screen = SCREEN): Promise<number> {
   await page.goto(screen);
   await tryLogIn(page, email, DEMO_PASSWORD);
@@ -70,7 +70,7 @@ export async function mirrored(page: Page, email: string, screen = SCREEN): Prom
   return (await until(isDone, MIRROR_WITHIN_MS, 'the mirror is here')) / 1000;
 }
 
-/** Opens the app as on another day: its heap, and its heap after the list was scrolled to its end and back. */
+/** Opens the app as on another day: its heap, and its heap after scrolling the list to the end and back. */
 async function heaps(
   context: BrowserContext,
   page: Page,
@@ -87,7 +87,7 @@ async function heaps(
   return { opened, scrolled: await heapOf(session), worker: Math.max(0, ...(await workerHeaps(session))) };
 }
 
-/** What a book of fifty thousand contacts costs the phone. */
+/** Measures what fifty thousand contacts cost the device. */
 export async function phoneFigures(): Promise<Figures> {
   ensureChromium();
   const unseed = await seedOnce();

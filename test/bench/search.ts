@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import type { Dexie as DexieClass } from 'dexie';
 import { share, type Figures } from './figures.ts';
 
-/** What is typed, key by key: names in two alphabets, a number, an address, and what nobody is called. */
+/** Typed key by key: names in two scripts, a number, an address, and a name without matches. */
 const typed = [
   'petrova 777',
   'иванова',
@@ -18,7 +18,7 @@ const typed = [
   'qqq',
 ];
 const ROWS = 30;
-/** A plain filter reads the whole book each time: a few of the keys tell enough. */
+/** A plain filter reads every contact each time: a few keys suffice. */
 const EVERY = 4;
 
 interface Timing {
@@ -28,12 +28,12 @@ interface Timing {
 }
 
 interface Told {
-  /** Comlink's messages: the call goes out with an id, the answer comes back with it. */
+  /** Comlink's messages: the call carries an id and so does its answer. */
   id: string;
   value?: { ids: string[] };
 }
 
-/** Runs in a page of the same place that has no app in it, with the app's own search worker and a Dexie beside it. */
+/** Runs in a page of the same origin without the app, with the app's search worker and a Dexie beside it. */
 async function measure(given: { worker: string; typed: string[]; rows: number; every: number }): Promise<Timing> {
   const { Dexie } = globalThis as unknown as { Dexie: typeof DexieClass };
   const name = (await Dexie.getDatabaseNames()).find((one) => one !== 'haversack-device') ?? '';
@@ -78,15 +78,18 @@ async function measure(given: { worker: string; typed: string[]; rows: number; e
   return times;
 }
 
-/** From a key to its rows, by the search worker and by a plain filter, over the same book in the same browser. */
+/**
+ * Measures the time from a key to its rows, by the search worker and by a plain filter, over the same contacts in the
+ * same browser.
+ */
 export async function searchFigures(context: BrowserContext, page: Page): Promise<Figures> {
   const web = new URL('../../dist/web/', import.meta.url);
-  // The assets of earlier builds lie there too; the service worker's list has the current ones alone.
+  // The folder also contains assets of earlier builds; the service worker's list names only the current ones.
   const current = readFileSync(new URL('sw.js', web), 'utf8');
   const assets = readdirSync(new URL('assets/', web)).filter((file) => current.includes(file));
   const worker = assets.find((file) => /^search\.worker-.*\.js$/.test(file));
   if (!worker) throw new Error('the build has no search worker');
-  // The loader of these files names functions by a helper that pages do not have.
+  // The loader of these files names functions through a helper that pages lack.
   await context.addInitScript('globalThis.__name = (value) => value');
   const dexie = createRequire(import.meta.url).resolve('dexie/dist/dexie.min.js');
   await context.addInitScript(readFileSync(dexie, 'utf8'));

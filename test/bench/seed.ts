@@ -51,7 +51,7 @@ const mailHosts = ['@example.org', '@mail.example.com', '@post.example.net'];
 const list = (names: readonly string[]): string => `array[${names.map((name) => `'${name}'`).join(',')}]`;
 const of = (names: readonly string[], step: number): string => `(${list(names)})[1 + (n * ${step}) % ${names.length}]`;
 
-/** Fills the book of one person, as if the contacts had been written one by one. The server must be stopped. */
+/** Creates one person's contacts as if written one by one. The server must be stopped. */
 export async function seedContacts(server: Server, email: string, count = CONTACTS): Promise<void> {
   const db = await openEmbedded(join(server.folder, 'pgdata'));
   await db.query(
@@ -73,7 +73,7 @@ export async function seedContacts(server: Server, email: string, count = CONTAC
 export const PEOPLE = 20_000;
 export const TASKS = 5_000;
 
-/** Gives one employee people to look after and tasks with them, spread over half a year. The server must be stopped. */
+/** Assigns people and tasks over half a year to one employee. The server must be stopped. */
 export async function seedWork(server: Server, email: string): Promise<void> {
   const db = await openEmbedded(join(server.folder, 'pgdata'));
   const id = (kind: string, n: string): string => `'01900000-000${kind}-7000-8000-' || lpad(to_hex(${n}), 12, '0')`;

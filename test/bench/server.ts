@@ -29,7 +29,7 @@ async function repeated(run: () => Promise<unknown>): Promise<void> {
   for (let count = 0; count < REQUESTS; count += 1) await run();
 }
 
-/** What asking and sending cost the server, beside a bare GET of the same framework in the same run. */
+/** Measures pull and push on the server beside a bare GET of the same framework in the same run. */
 export async function serverFigures(): Promise<Figures> {
   const server = await openTestServer();
   const { token } = await server.user(roles.consultant);

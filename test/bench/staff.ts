@@ -9,14 +9,14 @@ import { PEOPLE, seedWork, TASKS } from './seed.ts';
 
 const ROUNDS = 9;
 
-/** Milliseconds from the navigation to the first row that is real: nothing is a placeholder any more. */
+/** Milliseconds from the navigation to the first real row, without any placeholder. */
 async function opened(page: Page, path: string): Promise<number> {
   await page.goto(path);
   const handle = await page.waitForFunction(() => (globalThis as unknown as { rowsAt?: number }).rowsAt);
   return (await handle.jsonValue()) ?? 0;
 }
 
-/** Notes in each page when its rows stand. */
+/** Records in each page when its rows are rendered. */
 async function watchRows(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     new MutationObserver((_, watch) => {
@@ -36,7 +36,7 @@ async function prepared(context: BrowserContext, page: Page, email: string, scre
   await context.setOffline(true);
 }
 
-/** The day of an employee with much work beside a learner's first screen: warm, with no network, in one run. */
+/** Compares the day of a busy employee with a learner's first screen: warm, offline, in one run. */
 export async function staffFigures(): Promise<Figures> {
   ensureChromium();
   const unseed = await seedOnce();

@@ -5,7 +5,7 @@ import { entityNames, stores, type EntityName } from '../../contract/entities/st
 
 const all: Record<EntityName, Pick<Entity, 'group' | 'indexes' | 'policies' | 'parents' | 'inDigest'>> = entities;
 
-// The tables of the design, written out again: a change of either must be meant.
+// The design's tables written out again, so that a change of either is deliberate.
 const groups: Record<string, readonly EntityName[]> = {
   p0: ['me', 'tasks', 'tickets', 'staff_tickets', 'handovers'],
   p1: [
@@ -81,7 +81,7 @@ describe('a mirrored entity', () => {
   });
 });
 
-/** Whether the digest counts a row, as far as these fields decide it. */
+/** Whether the digest counts a row, as far as these fields decide. */
 const counts = (name: EntityName, fields: Record<string, unknown>) =>
   all[name].inDigest?.({ id: 'x', rev: 1, ...fields });
 

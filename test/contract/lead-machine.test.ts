@@ -54,7 +54,7 @@ const run: Record<LeadCommand, (person: Person) => Person> = {
   reopen: (person) => reopenLead(person, { at, by_manager: false }),
 };
 
-// The table of the design, written out again: a change of either must be meant.
+// The design's table written out again, so that a change of either is deliberate.
 const X = 'invalid';
 const expected: Record<LeadCommand, Record<PersonStatus, PersonStatus | 'invalid' | 'noop'>> = {
   take: { waiting: 'processing', processing: X, active: X, not_active: X },

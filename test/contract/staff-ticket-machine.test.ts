@@ -53,7 +53,7 @@ const run: Record<StaffTicketCommand, (ticket: StaffTicket) => StaffTicket> = {
   prioritise: (ticket) => prioritiseTicket(ticket, 'urgent'),
 };
 
-/** What a command throws: the code, and its fields. */
+/** What a command throws: the code and its fields. */
 function refusalOf(work: () => unknown): Pick<Refused, 'code' | 'fields'> | null {
   try {
     work();
@@ -64,7 +64,7 @@ function refusalOf(work: () => unknown): Pick<Refused, 'code' | 'fields'> | null
   }
 }
 
-// The table of the design, written out again: a change of either must be meant.
+// The design's table written out again, so that a change of either is deliberate.
 const states: Record<StaffTicketCommand, Partial<Record<TicketState, TicketState | 'noop'>>> = {
   take: { new: 'new' },
   release: { new: 'noop', taken: 'new', waiting_user: 'new' },
@@ -80,7 +80,7 @@ const commands = Object.keys(states) as StaffTicketCommand[];
 const cells = commands.flatMap((command) => ticketStates.map((state) => [command, state] as const));
 
 describe('a step of an employee on a ticket', () => {
-  // A ticket that an employee has is not asked for again: see below.
+  // An assigned ticket cannot be requested again: see below.
   it.each(cells)('%s of one that is %s follows the table', (command, state) => {
     const want = states[command][state];
     const ticket = ticketIn(state, { access: 'team' });

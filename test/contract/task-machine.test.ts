@@ -107,7 +107,7 @@ const run: Record<TaskCommand, (task: Task) => Task> = {
   },
 };
 
-// The table of the design, written out again: a change of either must be meant.
+// The design's table written out again, so that a change of either is deliberate.
 const X = 'invalid';
 const expected: Record<TaskCommand, Record<TaskState, TaskState | 'invalid' | 'noop'>> = {
   edit: { planned: 'planned', in_progress: 'in_progress', paused: 'paused', completed: X, cancelled: X },

@@ -52,7 +52,7 @@ function refusalOf(work: () => unknown): Pick<Refused, 'code' | 'fields'> | null
   }
 }
 
-// The table of the design, written out again: a change of either must be meant.
+// The design's table written out again, so that a change of either is deliberate.
 const states: Record<TicketCommand, Partial<Record<TicketState, TicketState | 'noop'>>> = {
   reply: { new: 'taken', taken: 'taken', waiting_user: 'taken', resolved: 'taken' },
   cancel: { new: 'cancelled', taken: 'cancelled', waiting_user: 'cancelled', cancelled: 'noop' },

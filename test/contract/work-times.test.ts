@@ -17,7 +17,7 @@ import { offsetAt } from '../../contract/zones.ts';
 const MIN = 60_000;
 const at = (iso: string) => Date.parse(iso);
 
-/** Zones whose clocks change at various hours, by an hour or by half of one, at midnight too; and some that never do. */
+/** Zones with clock changes at various hours, by an hour or half an hour, at midnight too; and zones without any. */
 const zones = [
   'Europe/Berlin',
   'America/New_York',
@@ -70,7 +70,7 @@ describe('opening by the clock', () => {
     expect(openAt(times, at('2026-03-02T10:00:00Z'))).toBe(false);
     expect(nextOpen(times, at('2026-03-02T10:00:00Z'))).toBe(at('2026-03-05T09:00:00Z'));
     expect(workingMinutes(times, at('2026-03-02T00:00:00Z'), at('2026-03-09T00:00:00Z'))).toBe(60);
-    // A working day without hours of its own has those of its weekday.
+    // A working day without its own hours uses those of its weekday.
     const sunday = { ...extra, from: '2026-03-06', to: '2026-03-06' };
     expect(openAt({ ...berlin, exceptions: [off, sunday] }, at('2026-03-06T10:00:00Z'))).toBe(true);
   });
@@ -114,7 +114,7 @@ const step = fc.integer({ min: 0, max: 288 });
 const time = (five: number) =>
   `${String(Math.floor(five / 12)).padStart(2, '0')}:${String((five % 12) * 5).padStart(2, '0')}`;
 
-/** Up to three intervals that do not meet. */
+/** Up to three disjoint intervals. */
 const intervals = fc.uniqueArray(step, { minLength: 0, maxLength: 6 }).map((cuts) => {
   const sorted = cuts.toSorted((a, b) => a - b);
   return Array.from({ length: Math.floor(sorted.length / 2) }, (_, index) => ({
@@ -128,7 +128,7 @@ const schedule = fc
     ...week({}, zone),
     days: Object.fromEntries(weekdays.map((day, index) => [day, days[index]])) as WorkTimes['days'],
   }));
-/** Any minute of some years; half of them within a day of a change of the clocks. */
+/** Any minute of some years; half of them within a day of a clock change. */
 const changes = zones.flatMap((zone) => {
   const found: number[] = [];
   for (let t = at('2025-01-01T00:00:00Z'); t < at('2027-01-01T00:00:00Z'); t += 1440 * MIN)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { writes, type WriteName } from '../../contract/writes/index.ts';
 import { at, good, id } from '../helpers/good-args.ts';
 
-/** The code of the first field that a write refuses. */
+/** Returns the code of the first rejected field. */
 function codeOf(name: WriteName, change: Record<string, unknown>): unknown {
   const result = writes[name].args.safeParse({ ...good[name], ...change });
   return result.success ? null : result.error.issues[0]?.message;

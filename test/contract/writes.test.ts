@@ -15,7 +15,7 @@ const context: WriteContext = {
   at,
 };
 
-/** What each write begins from; null for those that make the row. */
+/** The row each write starts from; null for creates. */
 const before: Partial<Record<WriteName, [WriteName, ...WriteName[]]>> = {
   'comment.edit': ['comment.add'],
   'comment.delete': ['comment.add'],
@@ -71,12 +71,12 @@ const me = {
 };
 
 function stepOf(name: WriteName, row: unknown): unknown {
-  // Only a manager gives work to somebody else.
+  // Only a manager reassigns tasks.
   const by = { ...context, is_manager: name === 'task.reassign' };
   return writeNamed(name)!.optimistic(row, good[name], by);
 }
 
-/** A ticket that the caller has, in a state. */
+/** A ticket of the caller in a given state. */
 const staffTicket =
   (state: string, access = 'own') =>
   () => ({
@@ -86,13 +86,13 @@ const staffTicket =
     ...{ first_response_due: later, first_answered_at: null, resolve_due: later },
   });
 
-/** A task with a stretch of time that is doubtful. */
+/** A task with a doubtful interval. */
 function doubtfulTask(): unknown {
   const slice = { id: id(4), from: at, to: later, device_id: id(2), estimated: false, needs_review: true };
   return { ...(stepOf('task.create', null) as object), slices: [slice] };
 }
 
-/** Rows that no write of the same person makes. */
+/** Rows that no write of the same person creates. */
 const given: Partial<Record<WriteName, () => unknown>> = {
   'settings.update': () => me,
   'task.confirm_slice': doubtfulTask,
@@ -147,7 +147,7 @@ describe('every write', () => {
     expect(stepOf(name, once)).toEqual(once);
   });
 
-  // A person's own mark on something shared is made by the first word about it.
+  // A personal mark on a shared record is created by its first write.
   const marks = ['lesson_progress', 'news_reads', 'event_answers', 'book_shelf'];
 
   it.each(writeNames)('%s does not restore a removed row unless it creates one', (name) => {

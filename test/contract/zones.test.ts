@@ -19,13 +19,13 @@ import {
   zoneOrDevice,
 } from '../../contract/zones.ts';
 
-// Expected values are those of `zdump -v` (tzdata 2025b), not of the code.
+// Expected values come from `zdump -v` (tzdata 2025b), not from the code.
 
 const HOUR_MS = 3_600_000;
 const at = (instant: string): number => Date.parse(instant);
 const iso = (ms: number): string => new Date(ms).toISOString().replace('.000Z', 'Z');
 
-/** Each zone with its days that are not 24 hours long, and with one that is. */
+/** Each zone with its days that are not 24 hours long, and one that is. */
 const days: readonly (readonly [zone: string, date: string, start: string, hours: number, firstTime: string])[] = [
   ['Europe/Berlin', '2026-03-29', '2026-03-28T23:00:00Z', 23, '00:00'],
   ['Europe/Berlin', '2026-07-01', '2026-06-30T22:00:00Z', 24, '00:00'],
@@ -50,7 +50,7 @@ const days: readonly (readonly [zone: string, date: string, start: string, hours
   ['Australia/Lord_Howe', '2026-04-05', '2026-04-04T13:00:00Z', 24.5, '00:00'],
   ['Australia/Lord_Howe', '2026-07-01', '2026-06-30T13:30:00Z', 24, '00:00'],
   ['Asia/Kathmandu', '2026-03-29', '2026-03-28T18:15:00Z', 24, '00:00'],
-  // The offset itself changed for good.
+  // The offset itself changed permanently.
   ['Asia/Almaty', '2024-02-29', '2024-02-28T18:00:00Z', 25, '00:00'],
   ['Asia/Almaty', '2026-03-29', '2026-03-28T19:00:00Z', 24, '00:00'],
 ];
@@ -81,7 +81,7 @@ describe('the days of a zone', () => {
   });
 });
 
-/** A change of the clocks: the last minute before it, the instant, and the first minute after it. */
+/** A clock change: the last minute before it, its instant, and the first minute after it. */
 const changes: readonly (readonly [zone: string, before: string, instant: string, after: string])[] = [
   ['Europe/Berlin', '2026-03-29T01:59', '2026-03-29T01:00:00Z', '2026-03-29T03:00'],
   ['Europe/Berlin', '2026-10-25T02:59', '2026-10-25T01:00:00Z', '2026-10-25T02:00'],
@@ -132,14 +132,14 @@ describe('a change of the clocks', () => {
 
 describe('the instant of a local time', () => {
   it.each([
-    // Skipped: as much later as the clocks jump.
+    // Skipped: moved later by the size of the jump.
     ['Europe/Berlin', '2026-03-29T02:30', '2026-03-29T01:30:00Z'],
     ['Africa/Cairo', '2026-04-24T00:00', '2026-04-23T22:00:00Z'],
     ['Asia/Beirut', '2026-03-29T00:30', '2026-03-28T22:30:00Z'],
     ['America/Havana', '2026-03-08T00:30', '2026-03-08T05:30:00Z'],
     ['America/Santiago', '2026-09-06T00:59', '2026-09-06T04:59:00Z'],
     ['Australia/Lord_Howe', '2026-10-04T02:15', '2026-10-03T15:45:00Z'],
-    // Twice: the first of the two.
+    // Occurs twice: the first one.
     ['Europe/Berlin', '2026-10-25T02:30', '2026-10-25T00:30:00Z'],
     ['Africa/Cairo', '2026-10-29T23:30', '2026-10-29T20:30:00Z'],
     ['Asia/Beirut', '2026-10-24T23:00', '2026-10-24T20:00:00Z'],
@@ -147,7 +147,7 @@ describe('the instant of a local time', () => {
     ['America/Santiago', '2026-04-04T23:59', '2026-04-05T02:59:00Z'],
     ['Australia/Lord_Howe', '2026-04-05T01:45', '2026-04-04T14:45:00Z'],
     ['Asia/Almaty', '2024-02-29T23:30', '2024-02-29T17:30:00Z'],
-    // Once, next to a change.
+    // Occurs once, next to a change.
     ['Europe/Berlin', '2026-10-25T01:59', '2026-10-24T23:59:00Z'],
     ['Europe/Berlin', '2026-10-25T03:00', '2026-10-25T02:00:00Z'],
     ['America/Havana', '2026-03-08T01:00', '2026-03-08T05:00:00Z'],
@@ -162,7 +162,7 @@ describe('the instant of a local time', () => {
         const now = at(start) + minute * 60_000;
         const back = instantIn(zone, localTimeIn(zone, now));
         expect(localTimeIn(zone, back)).toBe(localTimeIn(zone, now));
-        // The second of two equal local times comes back as the first.
+        // The second of two equal local times round-trips to the first.
         expect([now, now - (hours - 24) * HOUR_MS]).toContain(back);
         expect(dateIn(zone, back)).toBe(date);
       }

@@ -8,7 +8,7 @@ import type { Task } from '../../contract/entities/task.ts';
 import { comment, go, rowsOf } from '../e2e/helpers/phone.ts';
 import { noisePng } from '../faults/background-noise.ts';
 
-/** Something a consultant does, by the screen that is for it. `mark` is in no other. */
+/** A consultant's action through its screen. `mark` is unique to it. */
 export type Deed = (page: Page, mark: string) => Promise<void>;
 
 const contactNamed = async (page: Page, name: string): Promise<Contact> => {
@@ -77,7 +77,7 @@ export const photograph: Deed = async (page, mark) => {
   await saveContact(page);
 };
 
-/** A call that is written down: it stands as a finished task as well. */
+/** A logged call, which also creates a completed task. */
 export const logCall =
   (name: string, result: string): Deed =>
   async (page, mark) => {
@@ -275,7 +275,7 @@ export const readNews: Deed = async (page) => {
     .toBe(true);
 };
 
-/** Asks for somebody who waits; whether he is given stands with the server. */
+/** Requests a waiting lead; the server decides who gets it. */
 export const takeLead: Deed = async (page) => {
   await go(page, '/leads?tab=waiting');
   await page

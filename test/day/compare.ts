@@ -7,7 +7,7 @@ import { rowsOf } from '../e2e/helpers/phone.ts';
 
 type Row = { id: string; rev: number };
 
-/** The same text for the same values, in whatever order they came. */
+/** Returns the same text for equal values in any order. */
 function plain(value: unknown): string {
   const sorted = (_: string, part: unknown): unknown =>
     part && typeof part === 'object' && !Array.isArray(part)
@@ -36,7 +36,10 @@ export interface Compared {
   different: string[];
 }
 
-/** Each row of the phone beside the server's. Rows that a phone lets go in its own time are looked at, not missed. */
+/**
+ * Compares each row of the device with the server's. Rows that a device drops on its own schedule are checked, not
+ * reported as missing.
+ */
 export async function compared(page: Page, client: Client): Promise<Compared> {
   const theirs = await serverRows(client);
   const different: string[] = [];

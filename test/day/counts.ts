@@ -4,7 +4,7 @@ import { pill, rowsOf } from '../e2e/helpers/phone.ts';
 
 const stuck = new Set(['conflict', 'rejected', 'parked', 'blocked']);
 
-/** What the outbox itself says: what waits to be sent, background work left out, and what needs the person. */
+/** Counts in the outbox: unsent writes without background work, and those that need the person. */
 export async function outboxSays(page: Page): Promise<{ to_send: number; needs_you: number; all: number }> {
   const entries = await rowsOf<Entry>(page, 'outbox');
   const open = entries.filter(({ background }) => !background);
@@ -13,7 +13,7 @@ export async function outboxSays(page: Page): Promise<{ to_send: number; needs_y
   return { to_send, needs_you, all: entries.length };
 }
 
-/** What the pill says, in numbers; null while it shows something on the move. */
+/** Counts in the pill; null while it shows a transition. */
 function read(text: string): Partial<{ to_send: number; needs_you: number }> | null {
   const needs = /^(\d+) needs? you/.exec(text);
   if (needs) return { needs_you: Number(needs[1]) };
@@ -25,12 +25,12 @@ function read(text: string): Partial<{ to_send: number; needs_you: number }> | n
 
 const TRIES = 40;
 
-/** Counts that were looked at on the way, and those that never came to be what the outbox said. */
+/** Counts that were checked, and those that never matched the outbox. */
 export class CountWatch {
   looked = 0;
   readonly false_ones: string[] = [];
 
-  /** Looks at the pill and at the outbox. What is on the move is looked at again a moment later. */
+  /** Compares the pill with the outbox. A value in transition is checked again a moment later. */
   async look(page: Page, where: string): Promise<void> {
     let seen = '';
     for (let count = 0; count < TRIES; count += 1) {
@@ -45,7 +45,7 @@ export class CountWatch {
           return;
         }
       }
-      // Sending and fetching go on: nothing is claimed in numbers then.
+      // A running sync: the pill claims no numbers then.
       if (shown === null && count > TRIES / 2) return;
       await page.waitForTimeout(250);
     }

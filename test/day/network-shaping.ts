@@ -1,22 +1,22 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** How fast the air is, in bytes a second each way, and how long a byte is on its way. Null for no limit. */
+/** Bandwidth in bytes per second each way, and latency. Null for no limit. */
 export interface Speed {
   down: number;
   up: number;
   latency_ms: number;
 }
 
-/** What an old phone has between two villages: 250 kbit/s down, 50 up, 300 ms there and back. */
+/** An old phone in the countryside: 250 kbit/s down, 50 up, 300 ms round trip. */
 export const twoG: Speed = { down: 31_250, up: 6_250, latency_ms: 150 };
 
 interface Way {
-  /** When the line is free again, ms of this process. */
+  /** When the connection is free again, ms of this process. */
   free_at: number;
   bytes: number;
 }
 
-/** A slow line: everything between the browser and the proxy goes through it byte by byte, shared by all connections. */
+/** A slow connection: all traffic between browser and proxy passes through it, shared by all connections. */
 export class Air {
   speed: Speed | null = null;
   private readonly server: Server;
@@ -36,7 +36,7 @@ export class Air {
     return `http://localhost:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Bytes that went by so far. */
+  /** Bytes transferred so far. */
   get bytes(): { up: number; down: number } {
     return { up: this.ways.up.bytes, down: this.ways.down.bytes };
   }

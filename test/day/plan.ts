@@ -1,12 +1,12 @@
 import * as does from './actions.ts';
 
-/** One thing that is done, and what to call it. */
+/** One action with its name. */
 export interface Step {
   name: string;
   deed: does.Deed;
 }
 
-/** Meetings that stand in the plan when the day begins. */
+/** Meetings planned before the day starts. */
 export const PLANNED = [
   'Visit the Webers',
   'Coffee with Ada',
@@ -16,12 +16,12 @@ export const PLANNED = [
 ] as const;
 const [VISIT, COFFEE, CIRCLE, STALL, EVENING] = PLANNED;
 
-/** What is written on the phone while the other device writes something else there. */
+/** Edited on the device while the other device edits the same records. */
 export const MINE = 'Written in the bus.';
 
 const step = (name: string, deed: does.Deed): Step => ({ name, deed });
 
-/** On a slow line that loses things. */
+/** On a slow, lossy connection. */
 export const morning: readonly Step[] = [
   step('start', does.startTask(VISIT)),
   step('new contact', does.addContact('Ulrike', '+491701234501')),
@@ -38,7 +38,7 @@ export const morning: readonly Step[] = [
   step('finish', does.finishTask(VISIT, 'Took place')),
 ];
 
-/** Without a network, and in the middle of it killed. */
+/** Offline, with a kill in the middle. */
 export const midday: readonly Step[] = [
   step('start', does.startTask(COFFEE)),
   step('photo', does.photograph),
@@ -58,7 +58,7 @@ export const midday: readonly Step[] = [
   step('note on a person', does.notePerson),
 ];
 
-/** On the slow line again, with all that to send. */
+/** On the slow connection again, with everything to send. */
 export const afternoon: readonly Step[] = [
   step('start', does.startTask('Tea with Volker')),
   step('give up', does.cancelTask(STALL)),

@@ -15,15 +15,15 @@ import { afternoon, midday, MINE, morning, PLANNED, type Step } from './plan.ts'
 import { compared } from './compare.ts';
 import { resolveMine, SecondDevice } from './second-device.ts';
 
-// `npm run day`: one consultant's day in the built product. An old phone (CPU x4) behind a 2G line that loses every tenth
-// request, its clock a day wrong, three hours without a network, killed three times, and a second device at the same
-// people. At the end the server must hold what the phone holds, and every count on the way must have been true.
+// `npm run day`: one consultant's day in the built product. An old phone (CPU x4) on a 2G connection that loses every
+// tenth request, its clock a day wrong, three hours offline, killed three times, and a second device with the same
+// people. At the end the server must equal the device, and every count on the way must have been true.
 
 const WHO = 'consultant';
 const SLOWER = 4;
 const LOSS = 0.1;
 const HOURS_AWAY_MS = 3 * 3_600_000;
-/** Slow air and a slow phone: a person waits as long. */
+/** Allows for a slow connection and a slow device. */
 const PATIENCE_MS = 60_000;
 const DRAINED_WITHIN_MS = 240_000;
 
@@ -45,7 +45,7 @@ async function openWires(): Promise<Wires> {
   return { server, network, air };
 }
 
-/** Every tenth request is lost: half of them before the server has it, half of the replies. Always the same ones. */
+/** Every tenth request is lost: half of them before the server, half of the replies. Deterministic. */
 function loseSome(network: Proxy): void {
   let seed = 7;
   network.chance = () => {
@@ -55,7 +55,7 @@ function loseSome(network: Proxy): void {
   };
 }
 
-/** The phone of the day: opened, killed, and opened again, always slow. */
+/** The device of the day: opened, killed and reopened, always slow. */
 class DayPhone {
   readonly browser = new DiskBrowser();
   kills = 0;
@@ -71,7 +71,7 @@ class DayPhone {
     await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
   }
 
-  /** Dies as a phone short of memory kills it, and comes back on the same screen. */
+  /** Kills the app as a device short of memory does and reopens the same screen. */
   async killed(url: string, options: { offline?: boolean } = {}): Promise<void> {
     await this.browser.kill();
     this.kills += 1;
@@ -100,7 +100,7 @@ class Day {
     this.wires = wires;
   }
 
-  /** One deed after the other; what could not be done is told, and the day goes on. */
+  /** Runs one action after the other; a failed one is reported and the day continues. */
   async does(steps: readonly Step[]): Promise<void> {
     for (const { name, deed } of steps) {
       this.deeds += 1;
@@ -145,7 +145,7 @@ async function live(day: Day, client: Client): Promise<void> {
   say('three hours without a network');
   await phone.context.setOffline(true);
   await day.does(midday.slice(0, midday.length / 2));
-  // Three hours later by the phone's clock.
+  // Three hours later by the device's clock.
   phone.wrong_ms += HOURS_AWAY_MS;
   say('the browser is killed, offline; its clock has gone on by three hours');
   await phone.killed(at('/staff-dashboard'), { offline: true });
@@ -181,7 +181,7 @@ async function report(day: Day, client: Client, { sent, received, drained_ms }: 
   const { phone, watch, failed, wires } = day;
   const { page } = phone;
   let same = await compared(page, client);
-  // What was sent last may still be on its way back.
+  // The last reply may still be on its way.
   for (let count = 0; count < 20 && same.different.length > 0; count += 1) {
     await page.waitForTimeout(1_500);
     same = await compared(page, client);

@@ -7,7 +7,7 @@ import { drained, until, type Waiting } from '../faults/world.ts';
 
 const PATIENCE_MS = 60_000;
 
-/** Another device of the same person, at a desk: its line is good and its clock is right. */
+/** A second device of the same person, at a desk: fast connection, correct clock. */
 export class SecondDevice {
   private readonly browser: Browser;
   private readonly page: Page;
@@ -26,7 +26,7 @@ export class SecondDevice {
     return new SecondDevice(browser, page);
   }
 
-  /** Changes a contact, and sees it sent. */
+  /** Edits a contact and waits until it is sent. */
   async edits(name: string, fields: Record<string, string>): Promise<void> {
     const { page } = this;
     const found = (await rowsOf<Contact>(page, 'contacts')).find(({ first_name }) => first_name === name);
@@ -42,7 +42,7 @@ export class SecondDevice {
   }
 }
 
-/** Chooses the own version wherever two were written. Gives how many there were. */
+/** Chooses the own version in every conflict. Returns their number. */
 export async function resolveMine(page: Page, mine: string): Promise<number> {
   await go(page, '/sync');
   let count = 0;

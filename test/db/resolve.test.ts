@@ -32,7 +32,7 @@ const clash = (mine: unknown, theirs: unknown) => ({
   theirs_at: iso(START),
 });
 
-/** Anna's edit of notes and address met Olga's of the notes. */
+/** Anna's edit of notes and address conflicts with Olga's edit of the notes. */
 async function conflict() {
   const phone = await phoneWith();
   const { row, db, write, claim } = phone;

@@ -5,7 +5,7 @@ import { z } from '../../contract/zod.ts';
 import { upcastEntries } from '../../src/db/outbox/upcast.ts';
 import { addComment, anna, makePhoneDb } from '../helpers/phone.ts';
 
-/** A later app, in which a comment's text is called `words`. */
+/** A later app version in which a comment's text is called `words`. */
 const later = defineWrite({
   entity: 'comments',
   mode: 'create',

@@ -7,7 +7,7 @@ import { logIn, rowsOf, type Who } from './helpers/phone.ts';
 import { learnerPaths, openScreen, staffPaths } from './helpers/screens.ts';
 import { expect, test } from './helpers/test.ts';
 
-/** Brings a book of each format, and gives the addresses where they are read. */
+/** Downloads a book of each format and returns the URLs of their readers. */
 async function readers(page: Page): Promise<string[]> {
   const books = (await rowsOf<Book>(page, 'books')).filter(({ price_cents }) => price_cents === 0);
   const found = [...new Map(books.map((book) => [book.format, book.id])).values()];
@@ -28,7 +28,7 @@ const people: readonly { who: Who; pathsOf: (page: Page) => Promise<string[]> }[
   { who: 'manager', pathsOf: staffPaths },
 ];
 
-/** Without a login; the language is that of the browser. */
+/** Logged out; the language is the browser's. */
 const outside = ['/login', '/register/ANNA', '/recover-password', '/pages/privacy', '/pages/offer'];
 
 for (const language of languages) {

@@ -4,7 +4,7 @@ import { test as atHome } from './helpers/home.ts';
 import { lessonWithPictures, openScreen } from './helpers/screens.ts';
 import { expect, test } from './helpers/test.ts';
 
-// The plain screens are looked at where all of them are opened: screens.spec.ts.
+// Simple screens are checked where all of them are opened: screens.spec.ts.
 
 test('login and offline screens have no accessibility violations', async ({ page, context }) => {
   const found: string[] = [];

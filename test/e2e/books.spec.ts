@@ -21,7 +21,7 @@ async function download(page: Page, { id }: Book): Promise<void> {
   const here = page.getByText(/^On this device, /);
   const button = page.getByRole('button', { name: /^Download, / });
   await expect(here.or(button)).toBeVisible();
-  // Another test of this home may have brought it.
+  // Another test of this world may have downloaded it.
   if (await button.isVisible()) await button.click();
   await expect(here).toBeVisible();
 }
@@ -69,7 +69,7 @@ test('opens a book read offline to its third chapter at the same position on a s
   await other.close();
 });
 
-/** Files of the reader of PDFs that are kept, by cache. */
+/** Cached files of the PDF reader. */
 const keptReaders = (page: Page) =>
   page.evaluate(async () => {
     const found: string[] = [];
@@ -114,7 +114,7 @@ test('completes a purchase whose tab was closed after the payment, once', async 
   await page.getByRole('button', { name: 'Buy for $4.50' }).click();
   await page.getByRole('button', { name: 'Continue to payment' }).click();
   await expect(page.getByText('This page plays a payment provider')).toBeVisible();
-  // The payment arrives, its answer does not: the tab is gone.
+  // The payment arrives but its answer does not: the tab is gone.
   await page.request.post(page.url(), { maxRedirects: 0 });
   await page.close();
   const again = await context.newPage();

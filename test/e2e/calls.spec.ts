@@ -9,10 +9,10 @@ import { test as atHome } from './helpers/home.ts';
 import { logIn, pill, readyForOffline, rowsOf } from './helpers/phone.ts';
 import { expect, test } from './helpers/test.ts';
 
-// A browser that is killed leaves no trace to collect.
+// A killed browser leaves no trace to collect.
 test.use({ trace: 'off' });
 
-/** A contact of the consultant's; with the number of a user it is that user as well. */
+/** A contact of the consultant; with a user's number it is linked to that user. */
 async function addContact(url: string, number: string): Promise<string> {
   const client = await Client.logIn(url, 'consultant');
   const id = uuidv7();
@@ -33,7 +33,7 @@ interface Meta {
 
 const intentOf = async (page: Page) =>
   (await rowsOf<Meta>(page, 'meta')).find(({ key }) => key === 'call_intent')?.value;
-/** What was logged of a contact, or of a number that is nobody's. */
+/** Logged interactions of a contact, or of a bare number. */
 const logged = async (page: Page, whom: string) =>
   (await rowsOf<Interaction>(page, 'interactions')).filter(
     ({ contact_id, phone_raw }) => contact_id === whom || phone_raw === whom,
@@ -91,7 +91,7 @@ atHome(
     await page.goto(`/contacts/${contact}`);
     await page.getByRole('link', { name: 'Call', exact: true }).click();
     await expect(sheet(page)).toBeVisible();
-    // Chromium's own question about the dialer stands above the page and takes what a hand would do.
+    // Chromium's dialer prompt covers the page and takes the input a hand would give.
     await sheet(page).getByRole('radio', { name: 'Call back' }).dispatchEvent('click');
     await expect.poll(async () => (await rowsOf<Meta>(page, 'pages')).map(({ key }) => key)).toContain('users_to_link');
     await sheet(page).getByRole('button', { name: 'Save call' }).dispatchEvent('click');
@@ -99,7 +99,7 @@ atHome(
     const [row] = await logged(page, contact);
     expect(row?.rev).toBeGreaterThan(0);
     const tasks = (await rowsOf<Task>(page, 'tasks')).filter(({ title }) => title === 'Call Jonas Weber');
-    // The talk stands as a finished task, and the next one is planned.
+    // The interaction is a completed task, and the follow-up is planned.
     expect(tasks.find(({ state }) => state === 'completed')).toMatchObject({ result: 'call_back', id: row?.task_id });
     const task = tasks.find(({ state }) => state === 'planned');
     expect(task).toMatchObject({ type: 'call', start_at: row?.follow_up_at, reminders: [15] });

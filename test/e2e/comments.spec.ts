@@ -7,7 +7,7 @@ import { expect, test } from './helpers/home.ts';
 
 type Texts = readonly [string, string, string];
 
-/** What is written under a lesson, of which the second is undone. */
+/** Comments on a lesson, the second of which is undone. */
 const textsOf = (where: string): Texts => [
   `I will try this ${where}.`,
   `Not ${where}, this was a mistake.`,
@@ -19,7 +19,7 @@ async function prepared(page: Page): Promise<Lesson> {
   return lessonWithPictures(page);
 }
 
-/** A new tab that finds no network: the lesson with its pictures, three comments, one of them undone. */
+/** A new offline tab: the lesson with its pictures, three comments, one of them undone. */
 async function readAndWrite(context: BrowserContext, lesson: Lesson, texts: Texts): Promise<Page> {
   const page = await context.newPage();
   await page.goto(`/lesson/view/${lesson.id}`);
@@ -34,7 +34,7 @@ async function readAndWrite(context: BrowserContext, lesson: Lesson, texts: Text
   return page;
 }
 
-/** In the end both sides hold the two comments, once each, and the phone has nothing more to send. */
+/** In the end both sides have the two comments once each, and the device has nothing to send. */
 async function expectSent(page: Page, url: string, lesson: Lesson, texts: Texts): Promise<void> {
   await expect(pill(page)).toContainText('Up to date', { timeout: 30_000 });
   const client = await Client.logIn(url, 'learner');

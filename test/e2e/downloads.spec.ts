@@ -19,10 +19,10 @@ async function lessonWith(page: Page, kind: 'video' | 'audio', title = ''): Prom
 
 const states = async (page: Page) => (await rowsOf<{ state: string }>(page, 'downloads')).map(({ state }) => state);
 
-/** Where the player stands, s. */
+/** Position of the player in seconds. */
 const timeOf = (page: Page) => page.locator('video').evaluate((video) => (video as HTMLVideoElement).currentTime);
 
-/** Sends the player to a second and waits until it is there. */
+/** Seeks the player to a second and waits until it is there. */
 async function seek(page: Page, to: number): Promise<void> {
   await page.locator('video').evaluate(
     (element, seconds) =>
@@ -98,7 +98,7 @@ atHome(
   },
 );
 
-/** A category of 100 MB, imported from a folder of files that take next to nothing on the disk. */
+/** A category of 100 MB imported from sparse files that take next to nothing on the disk. */
 async function importLarge(server: Server): Promise<void> {
   const dir = newFolder('content');
   mkdirSync(join(dir, 'large'));
@@ -119,7 +119,7 @@ async function importLarge(server: Server): Promise<void> {
   await server.start();
 }
 
-// Chromium holds a page to its quota in a lasting profile; a private one has its disk in memory.
+// Chromium enforces a quota in a persistent profile; a private one keeps its disk in memory.
 test('reports before the start that 100 MB do not fit into 60 MB and still downloads a small video', async ({
   server,
 }) => {
@@ -141,7 +141,7 @@ test('reports before the start that 100 MB do not fit into 60 MB and still downl
     await expect(page.getByRole('alert')).toContainText('Nothing was started.');
     expect(await rowsOf(page, 'downloads')).toEqual([]);
     expect(asked.filter((url) => large.some(({ sha256 }) => url.includes(sha256)))).toEqual([]);
-    // Work is taken as ever, and so is what fits.
+    // Writes are accepted as ever, and so are files that fit.
     await page.goto(`${server.url}/lesson/view/${id}`);
     await comment(page, 'Room for words there is.');
     await expect(pill(page)).toContainText('Up to date', { timeout: 30_000 });

@@ -4,7 +4,7 @@ import { comment } from './helpers/phone.ts';
 import { lessonWithPictures } from './helpers/screens.ts';
 import { expect, test } from './helpers/home.ts';
 
-/** The id that DevTools gives to the service worker of this place. */
+/** DevTools' id of this origin's service worker. */
 async function registrationOf(session: CDPSession): Promise<string> {
   const found = new Promise<string>((resolve) => {
     session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -16,7 +16,7 @@ async function registrationOf(session: CDPSession): Promise<string> {
   return found;
 }
 
-/** What the browser does by itself once there is a network again. */
+/** What the browser does by itself once online again. */
 async function ringSync(page: Page, origin: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const registrationId = await registrationOf(session);
@@ -35,7 +35,7 @@ test('the service worker sends unsent changes once with every tab closed', async
   await context.setOffline(true);
   await page.goto(`/lesson/view/${lesson.id}`);
   await comment(page, 'Sent with the app closed.');
-  // A page of the same place without the app: no tab and no worker of ours is left.
+  // A page of the same origin without the app: none of our tabs and workers is left.
   await page.goto('/manifest.webmanifest');
   await context.setOffline(false);
   await ringSync(page, network.url);

@@ -75,9 +75,9 @@ test("locks a blocked employee's device, hands earlier work to the manager and o
   await desk.getByRole('button', { name: 'Unblock' }).click();
   await desk.getByRole('alertdialog').getByRole('button', { name: 'Unblock' }).click();
   await expect(desk.getByText('Consultant unblocked successfully')).toBeVisible();
-  // By itself, when the server takes the phone again.
+  // Automatically, when the server accepts the device again.
   await expect(page.getByRole('heading', { name: 'Your access is blocked' })).toHaveCount(0, { timeout: 45_000 });
-  // It is not lost, and not done twice: it says where it is.
+  // It is neither lost nor applied twice: the device shows where it is.
   await page.goto('/sync');
   await expect(page.getByText('Your manager has this now')).toBeVisible({ timeout: 30_000 });
   await desk.context().close();

@@ -6,7 +6,7 @@ import { logIn, pill, readyForOffline, rowsOf } from './helpers/phone.ts';
 import type { Server } from './helpers/start-server.ts';
 import { expect, test } from './helpers/test.ts';
 
-/** What only an administrator's hand in the database can do so far. */
+/** Only possible in the database so far. */
 async function block(server: Server, email: string, is_blocked: boolean): Promise<void> {
   await server.stop();
   const db = await openEmbedded(join(server.folder, 'pgdata'));
@@ -28,7 +28,7 @@ test("a blocked person's changes are kept and sent when access is restored", asy
   await expect(page.getByRole('heading', { name: 'Your access is blocked' })).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText('will be sent when your access is restored')).toBeVisible();
   expect(await rowsOf(page, 'outbox')).toHaveLength(1);
-  // Nothing of the phone is shown, here or anywhere else, and no start without the network opens it.
+  // No data is shown, here or on any other screen, and an offline start does not reveal it.
   await expect(row).toHaveCount(0);
   await context.setOffline(true);
   await page.goto('/contacts');

@@ -4,7 +4,7 @@ import { Client } from './helpers/client.ts';
 import { logIn, pill, rowsOf } from './helpers/phone.ts';
 import { expect, test } from './helpers/home.ts';
 
-/** What the server holds of the caller's own. */
+/** The caller's own requests on the server. */
 async function heldBy(client: Client, kind: 'tickets' | 'me'): Promise<unknown[]> {
   const { rows } = await client.call('sync.snapshot', { query: { group: 'p0' } });
   return rows.filter(({ c }) => c === kind).map(({ row }) => row);
@@ -23,7 +23,7 @@ test('a request created and continued offline arrives once with its number and i
   await offline.getByRole('link', { name: 'New request' }).first().click();
   await offline.getByLabel('What is it about?').selectOption({ label: 'Problem' });
   await offline.getByLabel('Subject').fill('The film has no sound');
-  // What is written so far outlives the page.
+  // The draft outlives the page.
   await offline.reload();
   await expect(offline.getByLabel('Subject')).toHaveValue('The film has no sound');
   await offline.getByLabel('Message').fill('I see the picture, and hear nothing.');

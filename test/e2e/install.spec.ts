@@ -2,10 +2,10 @@ import { DiskBrowser } from './helpers/browser.ts';
 import { logIn, shellReady } from './helpers/phone.ts';
 import { expect, test } from './helpers/test.ts';
 
-// The browser is killed in the end and leaves no trace to collect.
+// The browser is killed at the end and leaves no trace to collect.
 test.use({ trace: 'off' });
 
-// Chromium says whether an app can be installed in a lasting profile alone.
+// Chromium reports installability only in a persistent profile.
 test('the app is installable', async ({ server }) => {
   const browser = new DiskBrowser();
   try {

@@ -56,7 +56,7 @@ test('a lead requested offline goes to the faster employee, and the next one is 
   await upToDate(olga);
   expect(await rowsOf(olga, 'outbox')).toEqual([]);
 
-  // What stands on the phone is enough without a network.
+  // The device's data is enough offline.
   await olga.getByRole('link', { name: /^Mine/ }).click();
   await olga.getByRole('link', { name: next }).click();
   await expect(olga.getByRole('heading', { level: 1, name: next })).toBeVisible();
@@ -99,7 +99,7 @@ test('a manually created lead keeps its draft, is rejected for a taken number, c
   await expect(page.getByText('Continue where you left off')).toBeVisible();
   await expect(page.getByLabel('Last name')).toHaveValue('Lind');
 
-  // One who is not seen from here has the number: it is said at the field, and the form takes it back.
+  // The number belongs to an invisible person: the field reports it, and the form can be corrected.
   await page.getByLabel('Phone', { exact: true }).fill('+49 1512 3456781');
   await page.context().setOffline(true);
   await page.getByRole('button', { name: /^Add lead|^Save anyway/ }).click();
@@ -146,7 +146,7 @@ test('the sheets of leads and people have no accessibility violations', async ({
     await page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
     const sheet = page.locator('[role="dialog"], [role="alertdialog"]');
     await expect(sheet).toBeVisible();
-    // What is missing is said, where a press of the main button says it.
+    // A press of the main button reports missing fields.
     if (name !== 'Login link')
       await sheet
         .getByRole('button', { name: /^(Add tag|Reassign|Close lead|Remove)$/ })

@@ -16,7 +16,7 @@ test('a browser without storage works online, shows a permanent notice and store
   await page.locator('a[href^="/lesson/view/"]').first().click();
   await comment(page, 'written without a disk');
   await expect(pill(page)).toContainText('Up to date');
-  // What this phone keeps whoever is logged in is kept for as long.
+  // The device-wide database lives only as long, too.
   await go(page, '/profile/settings');
   await page.getByText('High, 720p').click();
   await go(page, '/lessons');

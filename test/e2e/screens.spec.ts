@@ -3,10 +3,10 @@ import { barriers } from './helpers/barriers.ts';
 import { learnerPaths, staffPaths, walkTo } from './helpers/screens.ts';
 import { expect, test } from './helpers/home.ts';
 
-/** Everything that the browser complains about, policy violations first of all. */
+/** Collects everything the browser complains about, policy violations above all. */
 async function complaintsOf(page: Page): Promise<string[]> {
   const complaints: string[] = [];
-  // The worker of a page that is left may be bringing code for later: that breaks off, and nobody misses it.
+  // The worker of a page that is left may be loading code for later, which is aborted without harm.
   let isLeaving = false;
   page.on('request', (request) => (isLeaving ||= request.isNavigationRequest()));
   page.on('load', () => (isLeaving = false));

@@ -100,7 +100,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
       await walk(page, ['/more', '/sync'], 'staff');
     });
 
-    // Words are longer elsewhere: every screen once more in the other languages.
+    // Text is longer in other languages: every screen once more in them.
     for (const language of ['ru', 'de'] as const) {
       test(`learner in ${language}`, async ({ page }) => {
         await logIn(page, 'learner', '/login');

@@ -19,7 +19,7 @@ function told(tasks: readonly Task[]) {
     .toSorted((a, b) => a.id.localeCompare(b.id));
 }
 
-// A browser that is killed leaves no trace to collect.
+// A killed browser leaves no trace to collect.
 test.use({ trace: 'off' });
 
 test('a task survives a killed browser, continues offline and matches the server', async ({ server }) => {
@@ -50,7 +50,7 @@ test('a task survives a killed browser, continues offline and matches the server
     await page.goto(`${server.url}/tasks`);
     await today('Message Petra L.').getByRole('button', { name: 'Start' }).click();
     await today('Visit Lena Wolf').getByRole('button', { name: 'Start' }).click();
-    // Only one task of a person runs: the one before is paused by itself.
+    // Only one task of a person runs: the previous one is paused automatically.
     await expect(today('Message Petra L.').getByRole('button', { name: 'Resume' })).toBeVisible();
     await expect(today('Visit Lena Wolf').getByRole('button', { name: 'Pause' })).toBeVisible();
     await page.getByRole('link', { name: 'Visit Lena Wolf' }).click();

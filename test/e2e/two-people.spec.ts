@@ -4,7 +4,7 @@ import { Client } from './helpers/client.ts';
 import { expect, test } from './helpers/home.ts';
 import { logIn, pill, rowsOf, shellReady, type Who } from './helpers/phone.ts';
 
-/** One and the same contact, changed offline on two phones: by two people, and by one person on two devices. */
+/** One contact edited offline on two devices: by two people, and by one person. */
 const pairs: { first: Who; second: Who; title: string; theirs: RegExp; mine: RegExp }[] = [
   {
     first: 'consultant',
@@ -32,7 +32,7 @@ async function edit(page: Page, id: string, fields: Record<string, string>): Pro
 const held = async (page: Page, id: string): Promise<Contact | undefined> =>
   (await rowsOf<Contact>(page, 'contacts')).find((contact) => contact.id === id);
 
-/** Both phones and the server say the same of it, and it is this. */
+/** Both devices and the server have the same contact, and this is it. */
 async function expectSame(
   phones: readonly Page[],
   client: Client,
@@ -58,7 +58,7 @@ for (const { first, second, title, theirs, mine } of pairs) {
     await one.goto('/contacts');
     if (isSame) await logIn(two, second, '/contacts');
     else await two.goto('/contacts');
-    // The shell is enough: no lesson is opened here.
+    // The app shell is enough: no lesson is opened here.
     await shellReady(two);
     const phones = [one, two];
     const client = await Client.logIn(server.url, first);
@@ -72,7 +72,7 @@ for (const { first, second, title, theirs, mine } of pairs) {
     for (const phone of phones) await expect.poll(async () => (await held(phone, id))?.first_name).toBe('Jonas');
     const offline = (isOffline: boolean) => Promise.all(phones.map((page) => page.context().setOffline(isOffline)));
 
-    // Different fields: both survive, and nobody is asked.
+    // Different fields: both survive and no one is asked.
     await offline(true);
     await edit(one, id, { Notes: 'Asked for the reading list.' });
     await edit(two, id, { Address: 'New street 2' });
@@ -82,7 +82,7 @@ for (const { first, second, title, theirs, mine } of pairs) {
     }
     await expectSame(phones, client, id, { notes: 'Asked for the reading list.', address: 'New street 2' });
 
-    // The same field: who comes second is shown both, and chooses.
+    // The same field: the later person sees both and chooses.
     await offline(true);
     await edit(one, id, { Notes: 'Prefers to be called.' });
     await edit(two, id, { Notes: 'Prefers to be written to.' });

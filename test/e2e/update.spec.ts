@@ -15,7 +15,7 @@ test('a new version waits, is offered and takes over on confirmation with one re
 
   network.append('/sw.js', '\n// the next build\n');
   await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
-  // The person goes on as before; nothing loads by itself.
+  // The person continues as before; nothing reloads by itself.
   await pill(page).click();
   const offer = page.getByText('Update ready');
   await expect(offer.first()).toBeVisible();
@@ -61,7 +61,7 @@ test('an update loses neither a full outbox nor a half-filled form', async ({ pa
   await expect(page.getByText('Update ready').first()).toBeVisible();
   expect(loads).toBe(0);
 
-  // The version that waits to be replaced still sends.
+  // The version about to be replaced still sends.
   network.heal();
   await expect.poll(async () => (await rowsOf(page, 'outbox')).length, { timeout: 30_000 }).toBe(0);
   network.spoil('/api/', 'lose_request');

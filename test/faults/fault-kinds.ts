@@ -11,7 +11,7 @@ import { EDITED } from './world.ts';
 /** How often a write took effect on the server: once, if all is well. */
 export type Effects = (client: Client) => Promise<number>;
 
-/** One kind of write, made by the screen that a person uses for it. `mark` is in no other write. */
+/** One kind of write, made through its screen. `mark` is unique to it. */
 export interface Kind {
   name: string;
   write(page: Page, mark: string): Promise<Effects>;
@@ -53,7 +53,7 @@ const reading: Kind = {
     const before = await read();
     await go(page, `/lesson/view/${id}`);
     await expect(page.getByRole('textbox', { name: 'Write a comment' })).toBeVisible();
-    // A second of reading is the shortest that counts.
+    // One second of reading is the shortest that counts.
     await page.waitForTimeout(1_050);
     await go(page, '/tasks');
     const known = new Set(before?.slices.map((slice) => slice.id));
@@ -100,9 +100,9 @@ async function theirsNamed(client: Client, first_name: string): Promise<Contact[
   return results.filter((contact) => contact.first_name === first_name);
 }
 
-/** Saves, by whichever name the button has, and waits until the form has gone away by itself. */
+/** Saves, whatever the button is called, and waits until the form has closed. */
 async function saveContact(page: Page): Promise<void> {
-  // A name much like another one is asked about, and saved all the same.
+  // A similar name triggers the duplicate question, and is saved all the same.
   await page.getByRole('button', { name: /^Save (contact|anyway)$/ }).click();
   await page.waitForURL((url) => !/\/(new|edit)$/.test(url.pathname));
 }

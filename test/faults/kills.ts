@@ -7,7 +7,7 @@ import { HEALS_WITHIN_MS } from './rounds.ts';
 import { emptyLine, type Line } from './table.ts';
 import { drained, openWires, openWorld, WRITER, type Wires, type World } from './world.ts';
 
-/** A text that somebody wrote. One that was not seen to be saved may be lost; none may come twice. */
+/** A written text. One not confirmed as saved may be lost; none may arrive twice. */
 interface Written {
   lesson_id: string;
   text: string;
@@ -55,7 +55,7 @@ async function killBrowsers(wires: Wires, browser: DiskBrowser, line: Line, time
   const lessons = await lessonIds(page);
   network.delay_ms = 20;
   for (let kill = 0; kill < times; kill += 1) {
-    // Each third one without a network: then nothing but the disk stands between the writes and their end.
+    // Every third round offline: then only the disk protects the writes.
     if (kill > 0) ({ page } = await browser.open({ offline: kill % 3 === 2 }));
     const lesson_id = lessons[kill % lessons.length] ?? '';
     await page.goto(`${network.url}/lesson/view/${lesson_id}`);
@@ -72,7 +72,7 @@ async function killBrowsers(wires: Wires, browser: DiskBrowser, line: Line, time
   await judge(line, await Client.logIn(server.url, WRITER), written);
 }
 
-/** The browser dies (SIGKILL) in the middle of writing and sending, again and again. */
+/** Kills the browser (SIGKILL) in the middle of writing and sending, again and again. */
 export async function browserKills(times: number): Promise<Line> {
   const line = emptyLine('browser killed');
   const begun = performance.now();
@@ -90,7 +90,7 @@ export async function browserKills(times: number): Promise<Line> {
   return line;
 }
 
-/** Three writes in one request, and the server dies while it is at them. */
+/** Sends three writes in one request and kills the server while it processes them. */
 async function killServer(
   { network, server, page, context }: World,
   kill: number,
@@ -113,7 +113,7 @@ async function killServer(
   return texts.map((text) => ({ lesson_id, text, isSaved: true }));
 }
 
-/** The server dies (-9) in the middle of a request and comes back, again and again. */
+/** Kills the server (-9) in the middle of a request and restarts it, again and again. */
 export async function serverKills(times: number): Promise<Line> {
   const line = emptyLine('server killed');
   const begun = performance.now();

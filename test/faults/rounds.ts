@@ -5,15 +5,15 @@ import { kinds, type Effects } from './fault-kinds.ts';
 import { emptyLine, type Line } from './table.ts';
 import { drained, until, WRITER, type Waiting, type World } from './world.ts';
 
-/** What the product promises: so long after the network heals, nothing is left to send. */
+/** The product's promise: this long after the network heals, nothing is left to send. */
 export const HEALS_WITHIN_MS = 30_000;
 const STRIKES_WITHIN_MS = 12_000;
 
 const sends = ['/api/sync/push', '/api/sync/blobs'];
-/** Which requests go wrong: mostly those that write; then all of sync; then everything. */
+/** Affected requests: mostly writes; then all of sync; then everything. */
 const targets: readonly (readonly string[])[] = [sends, sends, sends, ['/api/sync/'], ['/api/']];
 
-/** How thorough it is. The quick way strikes once and tells the phone at once that the network is back. */
+/** Thoroughness. The quick mode strikes once and announces at once that the network is back. */
 export interface Care {
   rounds: number;
   isQuick?: boolean;
@@ -24,10 +24,10 @@ interface Round {
   heal_ms: number;
 }
 
-/** What goes wrong, and how often in this round. */
+/** Which requests fail, and how often in this round. */
 function spoil({ network }: World, fault: Fault, round: number, { isQuick = false }: Care): void {
   const paths = targets[round % targets.length] ?? sends;
-  // The first 401 is answered by a fresh token. With the refresh refused too, the person has to log in again.
+  // The first 401 is answered by a fresh token. With the refresh rejected too, the person has to log in again.
   if (fault === 'status_401')
     network.spoil([...sends, ...(round % 2 === 1 ? ['/api/accounts/refresh/'] : [])], fault, 2);
   else network.spoil(paths, fault, isQuick ? 1 : 2 + (round % 2));
@@ -47,11 +47,11 @@ async function logInAgain(page: World['page']): Promise<void> {
   await form.waitFor({ state: 'hidden' });
 }
 
-/** Each kind of write once, half of the rounds offline and then sent into the fault, half written right through it. */
+/** Makes each kind of write once; half of the rounds offline and then sent into the fault, half written during it. */
 async function oneRound(world: World, fault: Fault, round: number, care: Care): Promise<Round> {
   const { network, page, context, client } = world;
   const before = network.hits(fault);
-  // Nobody can write on when a login is lost, so there the writing comes first.
+  // No one can write while logged out, so the writing comes first.
   const isOffline = round % 2 === 0 || fault === 'status_401';
   if (isOffline) await context.setOffline(true);
   else spoil(world, fault, round, care);
@@ -72,7 +72,7 @@ async function oneRound(world: World, fault: Fault, round: number, care: Care): 
   return { effects, heal_ms };
 }
 
-/** All rounds of one fault, summed up. A round that does not end well ends this fault. */
+/** Sums up all rounds of one fault. A round that does not end well ends this fault. */
 export async function faultLine(world: World, fault: Fault, care: Care): Promise<Line> {
   const begun = performance.now();
   const line = emptyLine(fault);

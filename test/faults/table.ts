@@ -1,4 +1,4 @@
-/** What came of one fault. `faults` is empty when all is well. */
+/** Result of one fault. `faults` is empty when all is well. */
 export interface Line {
   name: string;
   rounds: number;
@@ -6,7 +6,7 @@ export interface Line {
   effects: number;
   lost: number;
   doubled: number;
-  /** The longest that the outbox took to empty after the network was well again. */
+  /** The longest time the outbox took to empty after the network healed. */
   slowest_s: number;
   seconds: number;
   faults: string[];

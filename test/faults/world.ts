@@ -6,19 +6,19 @@ import { Proxy } from '../e2e/helpers/proxy.ts';
 import { startServer, type Server } from '../e2e/helpers/start-server.ts';
 import { zone } from '../e2e/helpers/zone.ts';
 
-/** Who writes in all of these tests: someone with lessons, tasks and contacts. */
+/** The author in all of these tests: a person with lessons, tasks and contacts. */
 export const WRITER = 'consultant';
 
-/** The contact that is edited again and again. */
+/** The contact that is edited repeatedly. */
 export const EDITED = 'Edited';
 
 /**
- * The worker gives a request up after twenty seconds and more; on a machine of its own two are enough. Told to the
- * worker by the network between, so the product has no setting for it. Other waits are left as they are.
+ * The worker abandons a request after twenty seconds or more; locally two are enough. The proxy injects this into the
+ * worker, so the product needs no setting. Other timeouts stay unchanged.
  */
 const IMPATIENT = `{const slow=self.setTimeout;self.setTimeout=(f,ms,...a)=>slow(f,ms>=2e4&&ms<3e4?ms/10:ms,...a)}\n`;
 
-/** A server of its own behind a bad network. */
+/** A server behind a bad network. */
 export interface Wires {
   server: Server;
   network: Proxy;
@@ -37,7 +37,7 @@ export async function openWires(): Promise<Wires> {
   return { server, network, close };
 }
 
-/** One person at one phone, and another client of the same account that tells what the server holds. */
+/** One person on one device, and another client of the same account that reads the server. */
 export interface World extends Wires {
   context: BrowserContext;
   page: Page;
@@ -75,7 +75,7 @@ export interface Waiting {
   state: string;
 }
 
-/** Asks until it is so, or gives up. Gives the milliseconds it took. */
+/** Polls until the condition holds or the time is up. Returns the milliseconds it took. */
 export async function until(ask: () => Promise<boolean> | boolean, limit_ms: number, what: string): Promise<number> {
   const begun = performance.now();
   for (;;) {
@@ -85,7 +85,7 @@ export async function until(ask: () => Promise<boolean> | boolean, limit_ms: num
   }
 }
 
-/** Waits until nothing is left to send, and does meanwhile what a person would. Gives the milliseconds it took. */
+/** Waits until nothing is left to send and meanwhile acts like a person. Returns the milliseconds it took. */
 export async function drained(page: Page, limit_ms: number, meanwhile = async () => {}): Promise<number> {
   let left: Waiting[] = [];
   const isEmpty = async (): Promise<boolean> => {

@@ -4,7 +4,7 @@ import type { Failure } from '../../src/bridge/sync-api.ts';
 import { clearRegistration } from '../../src/db/queries/registration.ts';
 import { discardToken } from '../../src/lib/url-secrets.ts';
 
-/** What the worker is asked for, verb by verb. */
+/** Requests to the worker by action. */
 export type Ask = (verb: string, ...args: unknown[]) => Promise<unknown>;
 
 export const offline: Failure = { ok: false, why: 'offline' };
@@ -18,7 +18,7 @@ export const field = (label: string) => screen.getByLabelText(label, { selector:
 export const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
 export const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
-/** What stands under a field. */
+/** The error text of a field. */
 export function said(label: string): string {
   const id = field(label)
     .getAttribute('aria-describedby')
@@ -33,7 +33,7 @@ export async function newPassword(password: string, repeat = password): Promise<
   type('Repeat new password', repeat);
 }
 
-/** A window as the forms need it, nothing kept from the test before, and a worker that answers as it is told. */
+/** A window for the forms with nothing left from the previous test, and a worker with scripted answers. */
 export function withWorker(account: Mock<Ask>) {
   beforeEach(async () => {
     localStorage.clear();
@@ -46,7 +46,7 @@ export function withWorker(account: Mock<Ask>) {
   });
   return {
     calls: (verb: string) => account.mock.calls.filter(([name]) => name === verb).map(([, ...args]) => args),
-    /** Answers of the worker, verb by verb; of those not named nobody is there. */
+    /** The worker's answers by action; unnamed ones fail as unreachable. */
     answers: (known: Record<string, unknown>): void => {
       account.mockImplementation((verb) => Promise.resolve(known[verb] ?? offline));
     },

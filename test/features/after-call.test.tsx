@@ -22,7 +22,7 @@ beforeEach(() => {
   dial.mockReset();
 });
 
-/** A phone of Anna's on which that call was begun. */
+/** Anna's device with this call started. */
 async function phoneWith(intent: CallIntent | null): Promise<{ ports: DbPorts; db: PhoneDb }> {
   const ports = freshPorts();
   const db = await openPhone(ports, { is_staff: true }, { connection: 'offline' });
@@ -75,7 +75,7 @@ test('keeps the answers through a second kill', async () => {
   const [log, step, , , task] = await db.outbox.orderBy('seq').toArray();
   expect([log?.kind, step?.kind, task?.kind]).toEqual(['interaction.log', 'contact.edit', 'task.create']);
   expect(step?.atomic_group).toBe(log?.atomic_group);
-  // The list of people was old, and the contact is a user.
+  // The list of people was outdated, and the contact is a user.
   expect(fetchPage).toHaveBeenCalledWith('users_to_link');
 });
 

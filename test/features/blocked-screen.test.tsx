@@ -7,7 +7,7 @@ import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx'
 
 const { turn } = vi.hoisted(() => ({ turn: vi.fn<() => Promise<Done>>() }));
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { turn } }));
-// Workers, which there are none of here.
+// Mocks workers, which jsdom lacks.
 vi.mock('../../src/bridge/search.ts', () => ({
   search: { find: async () => null, duplicates: async () => [], recheck: () => {}, onChange: () => () => {} },
 }));

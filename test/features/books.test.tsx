@@ -34,7 +34,7 @@ const chapters = ['One', 'Two', 'Three'].map((title) => ({
   ...{ title, html: `<h1>${title}</h1><p id="end">Text of ${title}.</p>`, lang: 'en', dir: 'ltr' as const, length: 50 },
 }));
 
-/** A pack as the server makes it. */
+/** A pack as the server builds it. */
 function packOf(change: Partial<BookPack> = {}): ArrayBuffer {
   const contents = chapters.map(({ title }, chapter) => ({ title, depth: 0, chapter, anchor: '' }));
   const pack: BookPack = { v: 1, title: 'Book', lang: 'en', dir: 'ltr', contents, chapters, pictures: [], ...change };
@@ -71,7 +71,7 @@ const keep = ({ file }: Book, data = packOf()) =>
 const button = (name: RegExp | string) => screen.findByRole('button', { name });
 const press = async (name: RegExp | string) => fireEvent.click(await button(name));
 const chapter = () => document.querySelector('[data-chapter]')?.shadowRoot;
-/** The reader looks where one is when the page is at rest. */
+/** The reader determines the position when the page has stopped scrolling. */
 const atRest = () => new Promise((resolve) => setTimeout(resolve, 500));
 const heading = () => chapter()?.querySelector('h1')?.textContent;
 

@@ -14,7 +14,7 @@ import { makeMe } from './fake-app.tsx';
 import { makePerson } from './person-maker.ts';
 import { me, phone, task } from './task-maker.ts';
 
-// Workers, which there are none of here.
+// Mocks workers, which jsdom lacks.
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { fetchPage: async () => ({ ok: true }) } }));
 vi.mock('../../src/bridge/search.ts', () => ({
   search: { find: async (_: string, { text }: { text: string }) => ({ ids: text === 'jon' ? [CONTACT] : [] }) },
@@ -35,7 +35,7 @@ describe('call in progress', () => {
     expect(second).toMatchObject({ name: 'Boris', earlier: [{ name: 'Anna Berg', started_at: Date.parse(START) }] });
     await endCall(store.db, second!.started_at);
     const first = await savedCall(store.db);
-    // Without a length: the time since then is not how long it took.
+    // Without a duration: the time since the start is unrelated.
     expect(first).toMatchObject({ name: 'Anna Berg', draft: {} });
     await endCall(store.db, first!.started_at);
     expect(await savedCall(store.db)).toBeNull();

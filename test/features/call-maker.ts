@@ -15,7 +15,7 @@ export const makeIntent = (change: Partial<CallIntent> = {}): CallIntent => ({
   ...change,
 });
 
-/** A contact who is a user as well: a task can be linked to such a one. */
+/** A contact linked to a user: a task can refer to it. */
 export const makeLinked = (change: Partial<Contact> = {}): Contact =>
   makeContact({ linked_user_id: LINKED, phones: [{ number: NUMBER, label: '' }], ...change });
 

@@ -11,7 +11,7 @@ function shown(html: string, pictures: readonly string[] = []): HTMLElement {
   return host;
 }
 
-/** Names of all attributes that are left. */
+/** Names of all remaining attributes. */
 const attributes = (host: HTMLElement): string[] => [
   ...new Set([...host.querySelectorAll('*')].flatMap((element) => element.getAttributeNames())),
 ];

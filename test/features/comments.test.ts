@@ -19,7 +19,7 @@ let store: Store;
 let clock: { now: number };
 let made = 0;
 
-/** One that the server holds. */
+/** A comment stored on the server. */
 function held(text: string, ms: number, change: Partial<Comment> = {}): Comment {
   made += 1;
   return {

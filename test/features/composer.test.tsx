@@ -12,7 +12,7 @@ beforeEach(() => {
   i18n.loadAndActivate({ locale: 'en', messages: {} });
 });
 
-/** The box over a phone, and what it was asked to save. `finish` ends a saving. */
+/** The composer with a database, and what it was asked to save. `finish` ends a save. */
 async function shown(draft = '') {
   const { store } = phone('2026-05-03T10:00:00.000Z');
   if (draft !== '') await saveDraft(store.db, COMMUNITY, draft);

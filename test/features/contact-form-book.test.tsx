@@ -10,7 +10,7 @@ let ports: DbPorts;
 let db: PhoneDb;
 
 beforeAll(async () => {
-  // What the screens load when they are opened: the first test does not wait for it.
+  // Loads the screens' chunks, so that the first test does not wait for them.
   await Promise.all([
     import('../../src/features/contacts/contact-edit-screen.tsx'),
     import('../../src/features/contacts/contact-form-more.tsx'),
@@ -44,7 +44,7 @@ const category = (number: number, name: string): ContactCategory => ({
   updated_at: '2026-05-01T10:00:00.000Z',
 });
 
-/** A phone whose book answers with these people. */
+/** A device whose contact picker returns these people. */
 function withBook(people: PickedContact[]): void {
   const contacts = { getProperties: async () => ['name', 'tel', 'email'], select: async () => people };
   Object.defineProperty(navigator, 'contacts', { value: contacts, configurable: true });

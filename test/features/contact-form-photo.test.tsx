@@ -7,7 +7,7 @@ import { freshPorts, openPhone, showApp } from './fake-app.tsx';
 
 const SHA = 'a'.repeat(64);
 
-/** A browser that draws: a picture of that size weighs so many bytes at the best quality. */
+/** A browser with a canvas: a picture of this size has this many bytes at the best quality. */
 function drawing(width: number, height: number, bytes = 300_000): { drawn: { width: number; height: number }[] } {
   const drawn: { width: number; height: number }[] = [];
   class Canvas {
@@ -36,7 +36,7 @@ let ports: DbPorts;
 let db: PhoneDb;
 
 beforeAll(async () => {
-  // What the screens load when they are opened: the first test does not wait for it.
+  // Loads the screens' chunks, so that the first test does not wait for them.
   await Promise.all([
     import('../../src/features/contacts/contact-edit-screen.tsx'),
     import('../../src/features/contacts/contact-form-more.tsx'),

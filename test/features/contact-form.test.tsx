@@ -24,7 +24,7 @@ let ports: DbPorts;
 let db: PhoneDb;
 
 beforeAll(async () => {
-  // What the screens load when they are opened: the first test does not wait for it.
+  // Loads the screens' chunks, so that the first test does not wait for them.
   await Promise.all([
     import('../../src/features/contacts/contact-edit-screen.tsx'),
     import('../../src/features/contacts/contact-form-more.tsx'),

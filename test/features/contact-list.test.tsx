@@ -16,7 +16,7 @@ let db: PhoneDb;
 
 beforeEach(() => {
   ports = freshPorts();
-  // jsdom lays nothing out: every row is as high as rows are.
+  // jsdom has no layout: every row gets the usual height.
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(64);
 });
 

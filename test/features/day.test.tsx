@@ -57,7 +57,7 @@ describe('day figures', () => {
     await store.db.tasks.put(one);
     await startTask(store, one);
     clock.now += 600_000 + DAY;
-    // The phone has heard from the server that its clock went ahead.
+    // The device has learned from the server that its clock is ahead.
     await store.db.meta.put({ key: 'status', value: { clock_offset_ms: -DAY } });
     await pauseTask(store, one);
     const [open] = (await store.db.tasks.get(one.id))!.slices;

@@ -72,7 +72,7 @@ export function makeContact(change: Partial<Contact> = {}): Contact {
   };
 }
 
-/** A changed contact that the server did not take: somebody else changed the same. */
+/** An edited contact the server rejected: another person changed the same field. */
 export function makeConflict(fields: Record<string, unknown>, change: Partial<Entry> = {}): Entry {
   return makeEntry(9, {
     entity: 'contacts',

@@ -47,7 +47,7 @@ export function makeMe(change: Partial<Me> = {}): Me {
   };
 }
 
-/** What a login leaves behind on the phone. */
+/** What a login leaves on the device. */
 export async function logInOnPhone(ports: DbPorts, me: Me, status: Partial<SyncStatus> = {}): Promise<void> {
   const device = openDeviceDb(ports);
   const db = openPhoneDb(me.id, ports);
@@ -58,7 +58,7 @@ export async function logInOnPhone(ports: DbPorts, me: Me, status: Partial<SyncS
   device.close();
 }
 
-/** The database of Anna's phone after her login, until the test is over. */
+/** The database of Anna's device after her login, until the end of the test. */
 export async function openPhone(
   ports: DbPorts,
   me: Partial<Me> = {},
@@ -86,7 +86,7 @@ export interface Shown {
 
 export const freshPorts = (): DbPorts => ({ indexedDB: new IDBFactory(), IDBKeyRange });
 
-/** The whole app at a path, over its own databases. */
+/** Renders the whole app at a path over its own databases. */
 export async function showApp(at: string, databases: DbPorts, sync = idleSync): Promise<Shown> {
   i18n.loadAndActivate({ locale: 'en', messages: {} });
   const clock = {

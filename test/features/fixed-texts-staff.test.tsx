@@ -24,7 +24,7 @@ async function showAt(path: string, fill: (phone: PhoneDb) => Promise<unknown>, 
   return showApp(path, ports);
 }
 
-/** What waits was taken by the server. */
+/** Everything waiting was accepted by the server. */
 async function taken(): Promise<void> {
   await waitFor(async () => {
     const entries = await db.outbox.toArray();

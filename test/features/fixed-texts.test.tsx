@@ -17,7 +17,7 @@ async function showAt(path: string, tasks: readonly Task[] = []): Promise<PhoneD
   return db;
 }
 
-/** The server took everything that waits. */
+/** The server accepted everything waiting. */
 async function taken(from: PhoneDb): Promise<void> {
   const entry = await waitFor(async () => {
     const [first] = await from.outbox.toArray();

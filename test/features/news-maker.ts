@@ -28,7 +28,7 @@ export function makeNews(change: Partial<NewsItem> = {}): NewsItem {
   };
 }
 
-/** Begins in two days and takes two hours. */
+/** Starts in two days and lasts two hours. */
 export function makeEvent(change: Partial<CalendarEvent> = {}): CalendarEvent {
   return {
     id: nextId(),

@@ -7,13 +7,13 @@ import { freshPorts, openPhone, showApp } from './fake-app.tsx';
 import { inHours } from './news-maker.ts';
 import { IVAN } from './people-maker.ts';
 
-/** Of the person whom the tests are about. */
+/** Id of the person the tests are about. */
 export const HERE = `/user/view-details/${IVAN}`;
 
-/** Of the test that runs. */
+/** State of the current test. */
 export let db: PhoneDb;
 
-/** A phone without a network, for each test of the file; `account` answers what the screens ask of the server. */
+/** An offline device for each test of the file; `account` answers the screens' requests to the server. */
 export function setUpPhone(account: Mock<(verb: string, ...args: unknown[]) => Promise<unknown>>): void {
   beforeEach(() => {
     account.mockReset();
@@ -26,7 +26,7 @@ interface Given {
   status?: Partial<SyncStatus>;
 }
 
-/** The app at an address, on the phone of an employee with what `fill` puts there. */
+/** Renders the app at a path on an employee's device with the rows that `fill` adds. */
 export async function showAt(path: string, fill: (db: PhoneDb) => Promise<unknown>, { me, status }: Given = {}) {
   const ports = freshPorts();
   const known = { connection: 'offline', last_fetched_at: inHours(-1) } as const;

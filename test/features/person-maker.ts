@@ -1,6 +1,6 @@
 import type { Person } from '../../contract/entities/person.ts';
 
-/** Somebody a consultant looks after. */
+/** A person assigned to a consultant. */
 export function makePerson(change: Partial<Person> = {}): Person {
   return {
     ...{ id: '0198c000-0000-7000-8000-0000000000c1', rev: 5, first_name: 'Anna', last_name: 'Berg', middle_name: '' },

@@ -13,7 +13,7 @@ function opened({ session }: Shown): PhoneDb {
   return state.db;
 }
 
-/** As iOS does it: all connections end, and whoever holds one is told. */
+/** As on iOS: all connections close, and their owners are notified. */
 function takeAway(db: PhoneDb): void {
   forceCloseDatabase(db.backendDB() as unknown as Parameters<typeof forceCloseDatabase>[0]);
 }

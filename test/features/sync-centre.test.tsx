@@ -59,7 +59,7 @@ it('lists unsent writes oldest first with their blockers and undo', async () => 
   expect(within(rows[2]!).queryByText('Undo')).toBeNull();
   expect(screen.getAllByText('Offline, 3 to send').length).toBeGreaterThan(0);
   fireEvent.click(within(rows[0]!).getByText('Undo'));
-  // What builds on it goes with it.
+  // Dependent writes are discarded with it.
   await waitFor(() => expect(screen.queryByText(/Words [12]/)).toBeNull());
   expect(screen.getByText(/Words 3/)).toBeTruthy();
 });

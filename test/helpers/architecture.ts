@@ -1,13 +1,13 @@
 import { posix } from 'node:path';
 import { packagePlaces, zones, type Zone } from './import-rules.ts';
 
-/** Path from the top -> source. */
+/** Path from the root -> source. */
 export type Sources = ReadonlyMap<string, string>;
 
 export interface Import {
   from: string;
   specifier: string;
-  /** Path from the top, or null for a package. */
+  /** Path from the root, or null for a package. */
   to: string | null;
   isType: boolean;
 }
@@ -16,7 +16,7 @@ const importPattern = /^\s*(?:import|export)\s+(type\s+)?(?:[\w*{}$,\s]+?\s+from
 const lazyPattern = /\bimport\(\s*['"]([^'"]+)['"]/g;
 const urlPattern = /new URL\(\s*['"](\.[^'"]+)['"],\s*import\.meta\.url/g;
 
-/** Every import of a file: static, lazy, re-export, and URLs of other sources. */
+/** Every import of a file: static, dynamic, re-export, and URLs of other sources. */
 export function importsOf(from: string, source: string): Import[] {
   const found: Import[] = [];
   const add = (specifier: string, isType: boolean) => {
@@ -37,7 +37,7 @@ function matches(path: string, pattern: string): boolean {
   return path.startsWith(pattern.slice(0, -1)) && path.slice(pattern.length - 1).includes('/');
 }
 
-/** The folder that a starred zone means for this path: src/features/tasks for src/features/*. */
+/** Returns the folder a starred zone means for this path: src/features/tasks for src/features/*. */
 function ownFolder(path: string, zone: Zone): string {
   if (!zone.path.endsWith('/*')) return zone.path;
   const depth = zone.path.split('/').length;
@@ -63,7 +63,7 @@ const packageName = (specifier: string) =>
         .slice(0, specifier.startsWith('@') ? 2 : 1)
         .join('/');
 
-/** Imports that the table does not allow. */
+/** Returns imports that the table forbids. */
 export function forbiddenImports(sources: Sources): string[] {
   const faults: string[] = [];
   for (const [path, source] of sources) {
@@ -81,7 +81,7 @@ export function forbiddenImports(sources: Sources): string[] {
   return faults;
 }
 
-/** Rings of imports, types included: each as the files on the ring. */
+/** Returns import cycles, types included, as the files on each cycle. */
 export function importCycles(sources: Sources): string[] {
   const next = new Map<string, string[]>();
   for (const [path, source] of sources) {
@@ -108,11 +108,11 @@ interface Ban {
   pattern: RegExp;
   in: RegExp;
   except: readonly string[];
-  /** Counts in comments as well. */
+  /** Also matches in comments. */
   inComments?: true;
 }
 
-/** Forms that do without react-hook-form. The log-in form is part of the first page. */
+/** Forms without react-hook-form. The login form is part of the first page. */
 const otherForms = [
   'src/features/session/login-form.tsx',
   'src/features/calls/call-form.tsx',
@@ -144,7 +144,7 @@ const bans: readonly Ban[] = [
     what: 'a default export',
     pattern: /^export default\b/m,
     in: /^(?!.*(\.d|\.config)\.ts$)/,
-    // Playwright asks for one.
+    // Playwright requires one.
     except: ['test/e2e/helpers/global-setup.ts'],
   },
   {
@@ -165,7 +165,7 @@ const bans: readonly Ban[] = [
 
 const withoutComments = (source: string) => source.replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$/gm, '');
 
-/** Words that have one place in the code, or none. */
+/** Identifiers allowed in one place, or nowhere. */
 export function bannedCode(sources: Sources): string[] {
   const faults: string[] = [];
   for (const [path, source] of sources) {
@@ -179,7 +179,7 @@ export function bannedCode(sources: Sources): string[] {
 
 const namePattern = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.(?:test|spec|module|config|d|worker|skip))*\.[a-z]+$/;
 
-/** Files over 300 lines, and names that are not kebab-case. */
+/** Returns files over 300 lines, and names that are not kebab-case. */
 export function shapeFaults(sources: Sources): string[] {
   return [...sources].flatMap(([path, source]) => {
     const lines = source.trimEnd().split('\n').length;

@@ -14,11 +14,11 @@ export const page = (body: string, more = '') =>
 
 export interface EpubOptions {
   chapters?: string[];
-  /** Of the package document. */
+  /** Entries of the package document. */
   version?: 2 | 3;
   metadata?: string;
   spine?: string;
-  /** The list of contents; null leaves it out. */
+  /** The table of contents; null omits it. */
   contents?: string | null;
   files?: Record<string, string>;
 }
@@ -37,7 +37,7 @@ const ncx = (chapters: readonly string[]) =>
     )
     .join('')}</navMap></ncx>`;
 
-/** An EPUB as another tool might make it. */
+/** Builds an EPUB as a foreign tool might. */
 export function epub(options: EpubOptions = {}): Uint8Array {
   const { chapters = ['<h1>One</h1><p>First.</p>', '<h1>Two</h1><p>Second.</p>'], version = 3, spine = '' } = options;
   const contents = options.contents === undefined ? (version === 3 ? nav(chapters) : ncx(chapters)) : options.contents;
@@ -64,7 +64,7 @@ export function epub(options: EpubOptions = {}): Uint8Array {
   return zipSync(Object.fromEntries(Object.entries(files).map(([name, source]) => [name, strToU8(source)])));
 }
 
-/** A book with a file of its own; free unless its price says otherwise. */
+/** Inserts a book with a file of its own; free unless it has a price. */
 export async function addBook(
   { db, scope, clock }: Pick<TestServer, 'db' | 'scope' | 'clock'>,
   fields: Partial<Insertable<BooksTable>> = {},

@@ -1,6 +1,6 @@
 import { compileMessageOrThrow, type CompiledMessage } from '@lingui/message-utils/compileMessage';
 
-/** Message (with its context) -> translation, of a .po file as Lingui writes it. */
+/** Message (with its context) -> translation of a .po file as Lingui writes it. */
 export function readCatalog(po: string): Map<string, string> {
   const messages = new Map<string, string>();
   for (const block of po.split(/\n\n+/)) {
@@ -17,13 +17,13 @@ export function readCatalog(po: string): Map<string, string> {
 }
 
 interface Parts {
-  /** Values in braces, and tags: what a translation must carry as well. */
+  /** Placeholders and tags, which a translation must contain too. */
   names: Set<string>;
-  /** The forms of each plural. */
+  /** The plural forms of each plural. */
   plurals: string[][];
 }
 
-/** Goes through a compiled message: text, [name], [name, 'plural' | 'select' …, { form: message }]. */
+/** Walks a compiled message: text, [name], [name, 'plural' | 'select' …, { form: message }]. */
 function collect(message: CompiledMessage, parts: Parts): Parts {
   for (const token of message) {
     if (typeof token === 'string') {
@@ -54,7 +54,7 @@ function faultsOfText(locale: string, id: string, source: string, text: string):
   ];
 }
 
-/** What is wrong with a translated catalog, one line a fault. */
+/** Returns the errors of a translated catalogue, one line each. */
 export function faultsOf(locale: string, source: Map<string, string>, translated: Map<string, string>): string[] {
   return [...source].flatMap(([id, text]) => faultsOfText(locale, id, text, translated.get(id) ?? ''));
 }

@@ -15,14 +15,14 @@ export function bookRow(change: Partial<Book> = {}): Book {
   return { id: newId(), rev: 1, ...words, ...facts, file: { sha256: 'a'.repeat(64), bytes: 9 }, media: [], ...change };
 }
 
-/** That this person bought it. */
+/** Whether this person bought it. */
 export async function bought(db: PhoneDb, id: string): Promise<void> {
   await db.book_shelf.put({ id, rev: 1, bought_at: new Date(START).toISOString(), places: [], marks: [] });
 }
 
 type Asked = { id: string; from: number };
 
-/** A server with a book for each size, and a phone that knows of them. */
+/** A server with a book of each size, and a device that has them in its mirror. */
 export async function makeBooks(sizes: number[]) {
   const { phone, server, ports } = await makePhone();
   const files = sizes.map((size, index) => bytesOf(size, index + 1));
@@ -58,7 +58,7 @@ export async function makeBooks(sizes: number[]) {
     fetch: (index: number) => fetchBook(session, books[index]!.id, surroundings),
     bring: () => fetchBoughtBooks(session, surroundings),
     buy: (index: number) => bought(db, books[index]!.id),
-    /** Whether its file lies here as it lies there. */
+    /** Whether the stored file equals the server's. */
     isWhole: async (index: number) => {
       const data = await bookFile(db, books[index]!.file.sha256);
       return data !== null && Buffer.from(data).equals(files[index]!);

@@ -4,7 +4,7 @@ import type { Draft } from '../../src/db/outbox/outbox.ts';
 import { iso } from '../../src/lib/ports.ts';
 import { ANNA, newId, START } from './phone.ts';
 
-/** Fields of a contact as a form gives them. */
+/** Fields of a contact as a form returns them. */
 export function contactFields(change: Partial<ContactCreateArgs> = {}): ContactCreateArgs {
   return {
     first_name: 'Ivan',
@@ -46,7 +46,7 @@ export function contactRow(change: Partial<Contact> = {}): Contact {
   };
 }
 
-// ---- writes, as a screen would ask for them ----
+// ---- writes as a screen makes them ----
 
 export const createContact = (change: Partial<ContactCreateArgs> = {}, id = newId()): Draft => ({
   kind: 'contact.create',
@@ -75,7 +75,7 @@ export const logCall = (contact_id: string, change: Partial<InteractionLogArgs> 
   },
 });
 
-/** Any bytes will do for a phone; only the server looks inside. */
+/** Any bytes will do on a device; only the server decodes them. */
 export function photoFile(text = 'a picture'): { sha256: string; mime: string; data: ArrayBuffer } {
   const data = new TextEncoder().encode(text).buffer as ArrayBuffer;
   const sha256 = [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 0xffffffff, 7).toString(16);

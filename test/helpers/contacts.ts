@@ -25,7 +25,7 @@ export const contactArgs = {
 
 type More = Record<string, unknown>;
 
-/** What phones do with contacts, as ops for a push. */
+/** Contact writes as ops of a push. */
 export class ContactOps {
   readonly server: SyncServer;
   constructor(server: SyncServer) {
@@ -67,7 +67,7 @@ export class ContactOps {
     return this.op('interaction.log', id, { ...nobody, ...call, ...target, ...fields });
   }
 
-  /** A contact of that person, as the server answered it. */
+  /** A person's contact, as the server returned it. */
   async made(person: Person, fields: More = {}): Promise<Contact> {
     const result = await this.server.send(person, this.create(fields));
     if (result.status !== 200) throw new Error(JSON.stringify(result));
@@ -77,5 +77,5 @@ export class ContactOps {
 
 export const rowOf = (result: PushResult): Contact => result.row as Contact;
 
-/** An answer without its own id, to compare it with another. */
+/** A reply without its own id, for comparison with another. */
 export const plain = (result: PushResult): PushResult => ({ ...result, op_id: '' });

@@ -2,7 +2,10 @@ import { openSyncServer, type Person } from './sync-server.ts';
 
 const WRITERS = 8;
 
-/** Eight people write at once while one phone follows by its cursor: how much was written, and what it never heard of. */
+/**
+ * Eight people write at once while one device follows by its cursor: returns how much was written and what the device
+ * missed.
+ */
 export async function race(): Promise<{ written: number; missed: string[] }> {
   const server = await openSyncServer();
   const each = server.isPostgres ? 40 : 10;
@@ -11,7 +14,7 @@ export async function race(): Promise<{ written: number; missed: string[] }> {
   for (let index = 0; index < WRITERS; index += 1) people.push(await server.person({ first_name: `Writer ${index}` }));
   let isWriting = true;
   const seen = new Set<string>();
-  // Known before anybody writes: what this first pull brings is looked at by nobody.
+  // Known before anyone writes: the result of this first pull is ignored.
   let p2 = (await server.changes(ben)).cursors.p2!;
   const follow = async () => {
     for (let last = false; !last;) {

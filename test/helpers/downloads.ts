@@ -13,7 +13,7 @@ import { newId, START } from './phone.ts';
 
 export const wifi: Connection = { isKnown: true, isWifi: true, savesData: false, isSlow: false };
 
-/** Bytes that differ from piece to piece and from file to file. */
+/** Bytes that differ between chunks and files. */
 export function bytesOf(size: number, seed: number): Buffer {
   const data = Buffer.alloc(size);
   for (let at = 0; at < size; at += 1000) data.writeUInt32LE(at * 7 + seed, Math.min(at, size - 4));
@@ -24,7 +24,7 @@ export const shaOf = (data: Buffer) => createHash('sha256').update(data).digest(
 
 type Asked = { sha256: string; from: number; range: string };
 
-/** A server that has files, and a phone that has lessons with them. */
+/** A server with files, and a device with lessons that use them. */
 export async function makeDownloads(sizes: number[]) {
   const { phone, server, ports } = await makePhone();
   const caches = new MemoryCaches();

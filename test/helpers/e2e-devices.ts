@@ -11,14 +11,14 @@ export interface RealPhone extends SyncClient {
   ports: FakePorts;
   /** No request arrives while it is true. */
   offline: boolean;
-  /** Turns until nothing is left to be sent, and what came in is here. */
+  /** Runs sync cycles until nothing is unsent and incoming changes are applied. */
   sync(): Promise<void>;
 }
 
-/** No two phones make the same ids. */
+/** No two devices create the same ids. */
 let phones = 0;
 
-/** The client's own code against the server's own, with nothing between but a switch. */
+/** The client's real code against the server's real code, with only a switch between them. */
 export async function realPhone(server: SyncServer, person: Person): Promise<RealPhone> {
   const state = { offline: false };
   const fetch: Ports['fetch'] = async (url, init) => {
@@ -48,7 +48,7 @@ export async function realPhone(server: SyncServer, person: Person): Promise<Rea
       ports.clock.pass(30_000);
     }
   };
-  // A switch and not a value: copied, it would be one.
+  // A mutable switch: a copied value would not switch.
   return Object.defineProperty(Object.assign(phone, { ports, offline: false, sync }), 'offline', {
     get: () => state.offline,
     set: (is_offline: boolean) => {

@@ -20,7 +20,7 @@ export class Mailbox {
     this.server = server;
   }
 
-  /** Runs due jobs and removes the e-mails to this address from the mailbox. */
+  /** Runs due jobs and removes the emails to this address from the mailbox. */
   async receive(address: string): Promise<Email[]> {
     const { deps } = this.server;
     await runDueJobs(deps, jobHandlers(deps, { mailer: this.mailer, public_url: 'http://localhost:8080' }));
@@ -29,7 +29,7 @@ export class Mailbox {
     return found;
   }
 
-  /** The token of the link in the newest e-mail to this address. */
+  /** The token of the link in the newest email to this address. */
   async linkFor(address: string, path: string): Promise<string> {
     const email = (await this.receive(address)).at(-1);
     const found = new RegExp(`http://localhost:8080${path}/(\\S+)`).exec(email?.text ?? '');

@@ -11,7 +11,7 @@ import { saveMeta } from '../../src/db/schema/meta.ts';
 import type { AnyRow } from '../../src/db/outbox/view.ts';
 import { iso } from '../../src/lib/ports.ts';
 import { openSyncClient, type SyncClient } from '../../workers/sync/sync-client.ts';
-// The phone loads it when it first sends; a test does not wait for that.
+// Loaded up front, so that a test does not wait for it at the first send.
 import '../../workers/sync/push.ts';
 import { anna, ANNA, makePorts, meRow, START, type FakePorts } from './phone.ts';
 
@@ -31,7 +31,7 @@ export interface Seen {
   url: string;
   headers: Record<string, string>;
   body: string;
-  /** Length of a body of bytes. */
+  /** Byte length of a body. */
   bytes: number;
 }
 
@@ -61,20 +61,20 @@ function nameOf(path: string, method: string): CallName {
   return found;
 }
 
-/** A server in one object: rows with revs, each op once, one person. Answers may be scripted call by call. */
+/** A server in one object: rows with revs, each op once, one person. Responses can be scripted per call. */
 export class FakeServer {
   rev = 1;
   token = 'token-1';
   password = 'right';
   /** Base64 of 32 bytes. */
   outbox_key = btoa('k'.repeat(32));
-  /** Whose cookie the browser sends. */
+  /** Owner of the browser's cookie. */
   cookie_of: string | null = ANNA;
   now = (): number => START;
   readonly rows = new Map<string, { c: EntityName; row: AnyRow }>();
   readonly results = new Map<string, PushResult>();
   readonly seen: Seen[] = [];
-  /** What an op comes to instead of being done. */
+  /** Result of an op instead of its effect. */
   judge: (op: PushOp) => Omit<PushResult, 'op_id'> | null = () => null;
   private readonly steps: { name: CallName; answer: Answering }[] = [];
   private always = new Map<CallName, Answering>();
@@ -83,7 +83,7 @@ export class FakeServer {
     this.rows.set(`me:${ANNA}`, { c: 'me', row: meRow() });
   }
 
-  /** The next request of that name gets this answer; each counts once, in order. */
+  /** The next request of that name gets this response; each counts once, in order. */
   next(name: CallName, answer: Answering): void {
     this.steps.push({ name, answer });
   }
@@ -93,7 +93,7 @@ export class FakeServer {
     this.always.set(name, answer);
   }
 
-  /** What `every` says to this request. */
+  /** The response of `every` to this request. */
   scripted(name: CallName, seen: Seen): Response | Promise<Response> {
     return this.always.get(name)!(seen);
   }
@@ -117,7 +117,7 @@ export class FakeServer {
     return (this.always.get(name) ?? ((asked) => this.answer(asked)))(seen);
   };
 
-  /** What the server says when nothing is scripted. */
+  /** The default responses. */
   answer(seen: Seen): Response {
     const { name, body } = seen;
     const query = new URL(seen.url, 'http://localhost').searchParams;
@@ -183,7 +183,7 @@ export class FakeServer {
   }
 }
 
-/** What logging in earlier left on this phone: profile, token, and a mirror up to now. */
+/** What an earlier login left on this device: profile, token, and an up-to-date mirror. */
 export async function loggedIn(ports: FakePorts, server: FakeServer): Promise<void> {
   const db = openPhoneDb(ANNA, ports);
   await db.me.put(meRow());
@@ -196,7 +196,7 @@ export async function loggedIn(ports: FakePorts, server: FakeServer): Promise<vo
   device.close();
 }
 
-/** Anna's phone at a server, one tab open and nothing sent yet. */
+/** Anna's device with a server, one open tab and nothing sent yet. */
 export async function makePhone(): Promise<{ server: FakeServer; ports: FakePorts; phone: SyncClient }> {
   const server = new FakeServer();
   const ports = makePorts({ fetch: server.fetch });

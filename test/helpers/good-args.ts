@@ -36,7 +36,7 @@ const workDays = {
   ...{ MON: [{ from: '09:00', to: '17:00' }], TUE: [], WED: [], THU: [], FRI: [], SAT: [], SUN: [] },
 };
 
-/** Args that every schema takes. */
+/** Arguments valid for every schema. */
 export const good: Record<WriteName, Record<string, unknown>> = {
   'comment.add': { lesson: null, parent: null, text: 'Hello', at },
   'comment.edit': { text: 'Hello again', at },

@@ -1,20 +1,20 @@
-/** A folder with rules of its own; the longest prefix wins. */
+/** A folder with its own rules; the longest prefix wins. */
 export interface Zone {
-  /** Path prefix. A star stands for one folder name: each is a zone of its own. */
+  /** Path prefix. A star stands for one folder name, each being a zone of its own. */
   path: string;
-  /** Zones it may import from, beside itself. A path to a file allows that file alone. */
+  /** Zones it may import from, besides itself. A path to a file allows only that file. */
   may: readonly string[];
   /** Files it may import types from. */
   types?: readonly string[];
-  /** Files it may name as a URL (`?worker&url`). */
+  /** Files it may reference as a URL (`?worker&url`). */
   urls?: readonly string[];
 }
 
-/** What several features share: each of them may use the others. */
+/** Folders shared by several features: each of them may use the others. */
 const shared = ['src/ui', 'src/components', 'src/conflicts', 'src/forms', 'src/hooks'];
 const page = ['contract', 'src/db', 'src/lib', 'src/bridge', ...shared];
 
-/** Who may import whom. */
+/** The import table. */
 export const zones: readonly Zone[] = [
   { path: 'contract', may: [] },
   { path: 'src/lib', may: [] },
@@ -54,7 +54,7 @@ export const zones: readonly Zone[] = [
 
 const ui = [...shared, 'src/features', 'src/app', 'src/main.tsx'];
 
-/** Where a package may be imported; a package that is not named here may be imported anywhere in the product. */
+/** Where a package may be imported; a package not listed here may be imported anywhere in the product. */
 export const packagePlaces: readonly { packages: RegExp; places: readonly string[] }[] = [
   { packages: /^dexie$/, places: ['src/db'] },
   { packages: /^dexie-react-hooks$/, places: ['src/features', 'src/app'] },
@@ -81,7 +81,7 @@ const topFolders = ['contract', 'src', 'sw', 'workers', 'server', 'build', 'loca
 const topPapers = ['README.md', 'CHANGELOG.md', 'LICENSE', 'index.html', 'package.json', 'package-lock.json'];
 const topSettings = ['tsconfig', 'vite.config', 'vitest.config', 'playwright.config', 'lingui.config', 'knip'];
 
-/** What may lie at the top, dot files aside. */
+/** Allowed top-level entries, dot files aside. */
 export const topEntries: readonly string[] = [
   ...topFolders,
   ...topPapers,

@@ -3,21 +3,21 @@ import type { User } from '../../server/db/tables.ts';
 import type { PushOp } from '../../contract/sync.ts';
 import { openSyncServer, type Person, type SyncServer } from './sync-server.ts';
 
-/** Ops about leads and people, as phones send them. */
+/** Ops about leads and people, as devices send them. */
 export class LeadOps {
   readonly server: SyncServer;
   constructor(server: SyncServer) {
     this.server = server;
   }
 
-  /** Somebody in the pool, for ten minutes so far. Gives the id. */
+  /** Creates a lead that has been in the pool for ten minutes. Returns the id. */
   async waiting(fields: Partial<User> = {}): Promise<string> {
     const plain = { first_name: 'Ivan', last_name: 'Petrov', city: 'Ulm', country: 'DE', status: 'waiting' } as const;
     const since = { waiting_since: this.server.iso(-600_000), password_hash: null, source: 'registration' } as const;
     return (await this.server.plain.user({ ...plain, ...since, ...fields })).id;
   }
 
-  /** Somebody whom this employee looks after. */
+  /** Creates a person assigned to this employee. */
   of(holder: Person, fields: Partial<User> = {}): Promise<string> {
     return this.waiting({ status: 'processing', waiting_since: null, responsible_id: holder.id, ...fields });
   }
@@ -59,13 +59,13 @@ export class LeadOps {
   }
 
   #last = 0;
-  /** One that nobody has. */
+  /** Creates an unassigned person. */
   number(): string {
     this.#last += 1;
     return `+49171${String(process.pid % 1000).padStart(3, '0')}${String(this.#last).padStart(5, '0')}`;
   }
 
-  /** A finished call with somebody. */
+  /** A finished call with a person. */
   async called(holder: Person, linked_user_id: string, result: string): Promise<void> {
     const task = this.server.task({ type: 'call', linked_user_id });
     const worked = { slice_id: uuidv7(), from: this.server.iso(-60_000), to: this.server.iso() };
@@ -76,7 +76,7 @@ export class LeadOps {
     }
   }
 
-  /** What the phone of somebody would hold of this entity. */
+  /** What a person's device would mirror of this entity. */
   async mirror(person: Person, entity: string, group = 'p1'): Promise<Map<string, Record<string, unknown>>> {
     const { body } = await this.server.snapshot(person, { group, limit: 1000 });
     return new Map(
@@ -99,8 +99,8 @@ export class LeadOps {
 }
 
 /**
- * A server with a team: Carl and Olga, whom Mary leads; Sven stands outside, Ada sees all, Anna learns. `daily_limit`: of
- * Carl and Olga, for tests in which they take more than a day has.
+ * A server with a team: Carl and Olga, managed by Mary; Sven is outside, Ada sees everything, Anna learns.
+ * `daily_limit`: of Carl and Olga, for tests that exceed the default.
  */
 export async function openLeadWorld({ daily_limit = 20 } = {}) {
   const server = await openSyncServer();
@@ -113,7 +113,7 @@ export async function openLeadWorld({ daily_limit = 20 } = {}) {
   const anna = await server.person();
   await ops.tagged();
 
-  /** Where the phone of somebody stands now. */
+  /** The current cursor of a person's device. */
   async function now(person: Person): Promise<Record<string, number>> {
     const { p0 = 0, p1 = 0 } = (await server.changes(person, { p0: 0, p1: 0 })).cursors;
     return { p0, p1 };

@@ -1,9 +1,9 @@
-/** Cache Storage of one phone, in memory. `room` is what still fits, in bytes. */
+/** Cache Storage of one device in memory. `room` is the remaining space in bytes. */
 export class MemoryCaches {
   room = Infinity;
   private readonly held = new Map<string, Map<string, { body: ArrayBuffer; headers: [string, string][] }>>();
 
-  /** As a browser hands it out. */
+  /** As a browser returns it. */
   get storage(): CacheStorage {
     return {
       open: async (name: string) => this.open(name),
@@ -12,7 +12,7 @@ export class MemoryCaches {
     } as unknown as CacheStorage;
   }
 
-  /** Addresses of what lies in a cache. */
+  /** URLs stored in a cache. */
   paths(name: string): string[] {
     return [...(this.held.get(name)?.keys() ?? [])];
   }

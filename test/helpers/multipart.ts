@@ -23,7 +23,7 @@ export function multipartBody(parts: readonly Part[]): { payload: Buffer; header
   };
 }
 
-/** A call with a body as it is on the wire. */
+/** A call with its raw body. */
 export async function sendForm(
   server: SyncServer,
   person: Person,

@@ -13,7 +13,7 @@ const kept = ({ scope, clock }: Place, id: string) => {
   return { ...row, is_mirrored: true, media: '[]', language: 'en' as const };
 };
 
-/** An item that was published yesterday. */
+/** An item published yesterday. */
 export async function addNews(place: Place, fields: Partial<Insertable<NewsTable>> = {}): Promise<string> {
   const id = uuidv7();
   const published_at = new Date(place.clock.now().getTime() - DAY).toISOString();

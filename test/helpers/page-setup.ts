@@ -1,12 +1,12 @@
-// Before Dexie is loaded: its live queries look for a database of the whole window.
+// Before Dexie is loaded: its live queries look for a window-wide database.
 import 'fake-indexeddb/auto';
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, vi } from 'vitest';
 
-// What is awaited comes, but screens and sheets come as chunks, which a busy machine takes its time to load.
+// Generous, since screens and sheets load as chunks, which takes time on a busy machine.
 configure({ asyncUtilTimeout: 30_000 });
 
-// A narrow window that stays where it is: jsdom lays nothing out.
+// A narrow, fixed window: jsdom has no layout.
 window.matchMedia = (query) =>
   ({
     matches: false,
@@ -17,7 +17,7 @@ window.matchMedia = (query) =>
 window.scrollTo = () => {};
 Element.prototype.scrollIntoView = () => {};
 
-// A timer that outlives its file would fire in the window of the next one.
+// A timer that outlives its file would fire in the next file's window.
 const nativeSetTimeout = globalThis.setTimeout;
 const timers = new Set<ReturnType<typeof setTimeout>>();
 globalThis.setTimeout = Object.assign((...args: Parameters<typeof setTimeout>) => {
@@ -37,7 +37,7 @@ afterEach(async () => {
   vi.unstubAllGlobals();
   const { dismissToast } = await import('../../src/ui/toast.ts');
   dismissToast();
-  // Supersedes a catalog that is still being fetched: it would change the language of the next test.
+  // Supersedes a catalogue that is still loading: it would change the language of the next test.
   const { activateLanguage, restOfTexts } = await import('../../src/app/i18n.ts');
   await activateLanguage('en');
   await restOfTexts();
@@ -52,7 +52,7 @@ afterAll(() => {
   for (const timer of timers) clearTimeout(timer);
   globalThis.setTimeout = nativeSetTimeout;
   history.replaceState(null, '', '/');
-  // The files of a worker share its window and its packages. The product's own modules are evaluated again for each
-  // file: nothing that a module keeps, and no replaced module, reaches the next one.
+  // The files of a worker share its window and packages. The product's own modules are evaluated again for each file,
+  // so that no module state and no mock reaches the next one.
   vi.resetModules();
 });

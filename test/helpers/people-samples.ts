@@ -4,20 +4,20 @@ import type { TestServer } from './server.ts';
 
 let made = 0;
 
-/** Somebody whom the caller looks after and works with; nobody's person for a caller who is nobody. */
+/** A person in the caller's care; an unassigned one for a caller without people. */
 async function workedWith(server: TestServer, token: string | undefined): Promise<string> {
   const { body } = await server.call('accounts.me', { token });
   const responsible_id = typeof body['id'] === 'string' ? body['id'] : null;
   return (await server.user({ responsible_id, status: 'processing' })).id;
 }
 
-/** Somebody who waits for an employee. */
+/** A person waiting for an employee. */
 const waitingPerson = async (server: TestServer): Promise<string> =>
   (await server.user({ status: 'waiting', waiting_since: server.clock.now().toISOString() })).id;
 
 type PeopleSample = Extract<keyof Samples, keyof typeof peopleCalls>;
 
-/** The right requests of the calls about leads and people. */
+/** Valid requests of the calls about leads and people. */
 export function peopleSamples(server: TestServer): Pick<Samples, PeopleSample> {
   const ofMine = async (token: string | undefined) => ({ body: { user_id: await workedWith(server, token) } });
   return {

@@ -15,7 +15,7 @@ export const ANNA = '01900000-0000-7000-8000-00000000000a';
 export const BORIS = '01900000-0000-7000-8000-00000000000b';
 const DEVICE = '01900000-0000-7000-8000-00000000000d';
 
-/** Time that moves only when the test says so. */
+/** A clock that moves only when the test moves it. */
 export class FakeClock implements Clock {
   ms = START;
   private timers: { at: number; run: () => void }[] = [];
@@ -30,7 +30,7 @@ export class FakeClock implements Clock {
     };
   };
 
-  /** Rings what falls due in the next `ms`, in its order. */
+  /** Fires the timers due within `ms` in order. */
   pass(ms: number): void {
     const until = this.ms + ms;
     for (;;) {
@@ -43,7 +43,7 @@ export class FakeClock implements Clock {
     this.ms = until;
   }
 
-  /** How long until each timer rings, ms. */
+  /** Time until each timer fires, ms. */
   waits(): number[] {
     return this.timers.map((timer) => timer.at - this.ms).toSorted((a, b) => a - b);
   }
@@ -60,12 +60,12 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** Long enough for everything under way to come to rest, as long as no port keeps it waiting. */
+/** Long enough for everything pending to settle, unless a port delays it. */
 export async function rest(rounds = 40): Promise<void> {
   for (let round = 0; round < rounds; round += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Web Locks of one phone. */
+/** Web Locks of one device. */
 export function memoryLocks(): Locks {
   const held = new Map<string, Promise<unknown>>();
   return {
@@ -83,7 +83,7 @@ export function memoryLocks(): Locks {
   };
 }
 
-/** Broadcast channels of one phone: everybody but the sender hears. */
+/** Broadcast channels of one device: everyone but the sender receives. */
 export function memoryChannels(): (name: string) => Channel {
   const open = new Map<string, Set<(message: unknown) => void>>();
   return (name) => {
@@ -111,7 +111,7 @@ export interface FakePorts extends Ports {
   online: boolean;
 }
 
-/** One phone: an empty disk, a clock that stands still, its own chance, and no network unless one is given. */
+/** One device: an empty disk, a fixed clock, its own random numbers, and no network unless given. */
 export function makePorts({ fetch = noNetwork, seed = 1 }: { fetch?: Ports['fetch']; seed?: number } = {}): FakePorts {
   const ports: FakePorts = {
     indexedDB: new IDBFactory(),
@@ -224,7 +224,7 @@ export function commentRow(change: Partial<Comment> = {}): Comment {
   };
 }
 
-// ---- writes, as a screen would ask for them ----
+// ---- writes as a screen makes them ----
 
 export const addComment = (text = 'Hello', id = newId()): Draft => ({
   kind: 'comment.add',
@@ -265,7 +265,7 @@ export const readLesson = (lesson_id: string): Draft => ({
   args: { lesson_id, slice_id: newId(), from: iso(START), to: iso(START + 60_000), active_s: 60, scrolled: 10 },
 });
 
-/** Anna's database on a phone of its own, with the verbs of writing and claiming at hand. */
+/** Anna's database on a device of its own, with functions to write and claim. */
 export function makePhoneDb(ports: FakePorts = makePorts()) {
   const db = openPhoneDb(ANNA, ports);
   const makeId = idMaker(ports);

@@ -16,7 +16,7 @@ import { stamps } from './stamps.ts';
 
 const HOUR = 3_600_000;
 
-/** A category and a free lesson in it. Returns the lesson's id. */
+/** Creates a category with a free lesson. Returns the lesson's id. */
 export async function addLesson({ db, scope, clock }: TestServer): Promise<string> {
   const kept = { scope, ...stamps(clock.now().toISOString()) };
   const category_id = uuidv7();
@@ -62,7 +62,7 @@ export const taskBody = ({ clock }: TestServer) => ({
   start_at: new Date(clock.now().getTime() + HOUR).toISOString(),
 });
 
-/** The right request of each call, for whoever may make it. A call without a sample does not compile. */
+/** A valid request of each call, for a permitted caller. A call without a sample does not compile. */
 export type Samples = Record<Exclude<CallName, 'sync.events'>, (token: string | undefined) => Promise<CallOptions>>;
 
 async function ownTask(server: TestServer, token: string | undefined): Promise<string> {
@@ -73,7 +73,7 @@ async function ownTask(server: TestServer, token: string | undefined): Promise<s
 const picture = png('sample');
 const upload = { params: { sha256: sha256Of(picture) }, body: { bytes: picture.length, mime: 'image/png' } };
 
-/** A phone that has been heard of. */
+/** A known device. */
 async function ownDevice(server: TestServer, token: string | undefined): Promise<string> {
   const device_id = uuidv7();
   await server.call('sync.push', { token, body: { proto: 1, device_id, ops: [{ op_id: uuidv7() }] } });
@@ -107,7 +107,7 @@ function contactSamples(server: TestServer): Pick<Samples, Extract<keyof Samples
   };
 }
 
-/** A ticket of somebody's that nobody has. */
+/** Another person's unassigned ticket. */
 async function freeTicket(server: TestServer): Promise<string> {
   const { token } = await server.user();
   const body = { type: 'question', subject: 'Where is it?', body: 'I cannot find it.' };
@@ -122,7 +122,7 @@ async function ownTicket(server: TestServer, token: string | undefined): Promise
   return id;
 }
 
-/** Somebody of the caller's whom the bot knows. */
+/** A person in the caller's care who is known to the bot. */
 async function reachable(server: TestServer, token: string | undefined): Promise<string> {
   const user_id = await ownPerson(server, token);
   const { db, scope, clock } = server;
@@ -148,14 +148,14 @@ function ticketSamples(server: TestServer): Pick<Samples, TicketSample> {
 
 let registered = 0;
 
-/** Somebody whom the caller is responsible for; nobody's person for a caller who is nobody. */
+/** A person in the caller's care; an unassigned one for a caller without people. */
 async function ownPerson(server: TestServer, token: string | undefined): Promise<string> {
   const { body } = await server.call('accounts.me', { token });
   const responsible_id = typeof body['id'] === 'string' ? body['id'] : null;
   return (await server.user({ responsible_id })).id;
 }
 
-/** Somebody of the caller's team. */
+/** A member of the caller's team. */
 async function ownConsultant(server: TestServer, token: string | undefined): Promise<string> {
   const { body } = await server.call('accounts.me', { token });
   const responsible_id = typeof body['id'] === 'string' ? body['id'] : null;
@@ -171,7 +171,7 @@ function employeeSamples(server: TestServer): Pick<Samples, keyof typeof employe
   };
 }
 
-/** A link of this kind for somebody new. */
+/** A link of this kind for a new person. */
 async function freshLink({ deps, scope, ...server }: TestServer, kind: LinkKind): Promise<string> {
   const { id: user_id } = await server.user();
   const { token } = await inScope(deps, scope, ({ tx, received_at: now }) =>
@@ -225,7 +225,7 @@ export function samplesOf(server: TestServer, fixed: { lesson_id: string; email:
     'accounts.login': () => Promise.resolve(credentials),
     'accounts.me': nothing,
     ...accountSamples(server),
-    // The same again, so that the next call of these people finds them as they were.
+    // Restores the state, so that these people's next call finds them unchanged.
     'own.change_password': async () => ({ body: { old_password: password, password } }),
     'own.delete_account': async () => ({ body: { password } }),
     'accounts.set_language': () => Promise.resolve({ body: { language: 'ru' } }),

@@ -18,7 +18,7 @@ export const TEST_PASSWORD = 'correct horse battery staple';
 
 let ownUrl: string | null = null;
 
-/** Address of this worker's database on PostgreSQL; null while it is in memory. */
+/** URL of this worker's PostgreSQL database; null for the in-memory one. */
 export const testDatabaseUrl = (): string | null => ownUrl;
 
 /** Creates an empty database on the given PostgreSQL server and returns its URL. */
@@ -40,20 +40,20 @@ async function freshDatabase(url: string): Promise<OpenDatabase> {
 
 let shared: Promise<OpenDatabase> | undefined;
 
-/** What test/helpers/template-database.ts left: a start from nothing takes several times as long. */
+/** Left by test/helpers/template-database.ts: starting from nothing takes several times as long. */
 function template(): Blob | undefined {
   const file = process.env[TEMPLATE_VARIABLE];
   return file === undefined ? undefined : new Blob([readFileSync(file)], { type: 'application/x-gzip' });
 }
 
-/** One database a worker, in memory or on TEST_DATABASE_URL; tests are kept apart by scopes. */
+/** One database per worker, in memory or on TEST_DATABASE_URL; tests are separated by scopes. */
 export function testDatabase(): Promise<OpenDatabase> {
   const url = process.env['TEST_DATABASE_URL'];
   shared ??= url ? freshDatabase(url) : openDatabase({ dataDir: 'memory://', from: template() });
   return shared;
 }
 
-/** A clock that stands until it is moved. */
+/** A clock that stands still until moved. */
 export class TestClock {
   #now: number;
   constructor(at = '2026-03-02T08:00:00.000Z') {
@@ -80,7 +80,7 @@ export interface CallOptions {
 
 export interface TestReply {
   status: number;
-  // Replies are looked at field by field; a schema would only repeat the server's own.
+  // Replies are checked field by field; a schema would only repeat the server's own.
   body: Record<string, never> & { [key: string]: unknown };
   headers: Record<string, string | string[] | number | undefined>;
 }
@@ -108,7 +108,7 @@ export interface TestServerOptions {
 let counter = 0;
 let passwordHash: Promise<string> | undefined;
 
-/** An account of today, with an address and a number nobody else has. Without rights it is a learner. */
+/** A new account with a unique email and number. Without roles it is a learner. */
 export async function makeUser(db: Db, scope: string, now: Date, fields: Partial<User> = {}): Promise<User> {
   counter += 1;
   const at = now.toISOString();
@@ -188,7 +188,7 @@ export const roles = {
   blocked: { is_blocked: true },
 } satisfies Record<string, Partial<User>>;
 
-/** The address of a call with its parameters and its query. */
+/** The URL of a call with its parameters and query. */
 export function addressOf(name: CallName, { params = {}, query = {} }: CallOptions = {}): string {
   const path = callNamed(name).path.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(params[key] ?? ''));
   const search = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)])).toString();
@@ -249,7 +249,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     ...options.app,
   });
   const tokenFor = async (user: User, seconds = 30 * 86_400) => {
-    // As it is now: a call before may have ended what there was.
+    // Reads the current state: an earlier call may have ended it.
     const now = await db.selectFrom('users').select('token_version').where('id', '=', user.id).executeTakeFirst();
     const ver = now?.token_version ?? user.token_version;
     return tokens.issue({ sub: user.id, ver, scp: user.scope, fam: uuidv7() }, seconds);

@@ -1,4 +1,4 @@
-/** What every row that phones keep has beside what it says: untouched since it was made. */
+/** Sync fields of every mirrored row: unchanged since its creation. */
 export const stamps = (at: string, rev = 0) => ({
   rev,
   field_revs: '{}',

@@ -10,7 +10,7 @@ import type { Caller } from '../../server/handlers.ts';
 import { openTestServer, roles, type TestServer } from './server.ts';
 import { stamps } from './stamps.ts';
 
-/** Somebody with a phone. */
+/** A person with a device. */
 export interface Person {
   id: string;
   token: string;
@@ -44,7 +44,7 @@ const onPostgres = process.env['TEST_DATABASE_URL'] !== undefined;
 const search = (query: Query) =>
   new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)])).toString();
 
-/** The test server as phones see it: people with devices, ops, pushes and pulls. */
+/** The test server as devices see it: people with devices, ops, pushes and pulls. */
 export class SyncServer {
   readonly isPostgres = onPostgres;
   readonly deps: Deps;
@@ -59,7 +59,7 @@ export class SyncServer {
     return this.plain.clock.now().getTime();
   }
 
-  /** The server's clock, moved by so many ms. */
+  /** Moves the server's clock by that many ms. */
   iso(offset_ms = 0): string {
     return new Date(this.now + offset_ms).toISOString();
   }
@@ -68,7 +68,7 @@ export class SyncServer {
     this.plain.clock.advance(ms);
   }
 
-  /** A learner without a subscription, unless the fields say more. */
+  /** A learner without a subscription, unless the fields say otherwise. */
   async person(fields: Partial<User> = {}): Promise<Person> {
     const user = await this.plain.user({ last_name: 'Person', subscribed_until: null, ...fields });
     // Longer than any test moves the clock.
@@ -159,7 +159,7 @@ export class SyncServer {
     return this.op({ kind: 'comment.add', id: uuidv7(), args: { lesson, parent, text, at: this.iso() }, ...rest });
   }
 
-  /** Creates a meeting that begins in an hour. */
+  /** Creates a meeting that starts in an hour. */
   task(more: Record<string, unknown> = {}): PushOp {
     const times = { start_at: this.iso(3_600_000), end_at: this.iso(7_200_000), at: this.iso() };
     const nobody = { linked_user_id: null, linked_name: null, follow_up_of: null };
@@ -185,7 +185,7 @@ export class SyncServer {
     return reply.body;
   }
 
-  /** Pushes one op and gives its result. */
+  /** Pushes one op and returns its result. */
   async send(person: Person, op: PushOp) {
     const [result] = (await this.push(person, [op])).results;
     if (!result) throw new Error('no result');
@@ -219,7 +219,7 @@ export async function openSyncServer(options: Parameters<typeof openTestServer>[
   return new SyncServer(await openTestServer(options));
 }
 
-/** What somebody hears who asks for the bytes of a file. */
+/** The response to a request for a file's bytes. */
 export async function blobStatus({ plain }: SyncServer, { token }: Person, sha256: string): Promise<number> {
   const url = `/api/sync/blobs/${sha256}`;
   return (await plain.app.inject({ url, headers: { authorization: `Bearer ${token}` } })).statusCode;

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '../../server/db/open.ts';
 
-/** Where the dump lies that each test file's database begins with. */
+/** Path of the dump every test file's database starts from. */
 export const TEMPLATE_VARIABLE = 'HAVERSACK_TEST_TEMPLATE';
 
-/** Makes one migrated database for all test files; gives the clean-up. PostgreSQL makes its own. */
+/** Creates one migrated database for all test files; returns the clean-up. PostgreSQL creates its own. */
 export async function setup(): Promise<() => void> {
-  // Each project of the run asks for it; the first one makes it.
+  // Every project of the run requests it; the first one creates it.
   if (process.env['TEST_DATABASE_URL'] !== undefined || process.env[TEMPLATE_VARIABLE] !== undefined) return () => {};
   const folder = mkdtempSync(join(tmpdir(), 'haversack-template-'));
   const database = await openDatabase({ dataDir: 'memory://' });

@@ -9,7 +9,7 @@ export const HOUR_MS = 3_600_000;
 
 export const rowOf = (result: { row?: unknown }) => result.row as StaffTicket;
 
-/** A server with a team: Olga, whom Mary leads and who looks after Anna; Timur, Otto and Viktor stand outside. */
+/** A server with a team: Olga, managed by Mary and responsible for Anna; Timur, Otto and Viktor are outside. */
 export async function openTicketWorld() {
   const server = await openSyncServer();
   const mary = await server.manager();
@@ -20,7 +20,7 @@ export async function openTicketWorld() {
   const anna = await server.person({ first_name: 'Anna', last_name: 'Berg', responsible_id: olga.id });
   let begun = 0;
 
-  /** A new ticket. Nobody may make more than fifty a day: `fresh`, called between tests, lets a day pass. */
+  /** A new ticket. A person may create at most fifty a day: `fresh`, called between tests, advances a day. */
   async function made(more: Record<string, unknown> = {}, author = anna): Promise<string> {
     const id = uuidv7();
     begun += 1;

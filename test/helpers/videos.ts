@@ -3,8 +3,7 @@ import { open } from 'node:fs/promises';
 const ftyp = (brand: string) => Buffer.from([0, 0, 0, 16, ...Buffer.from(`ftyp${brand}`), 0, 0, 0, 0]);
 
 /**
- * A file that is an MP4 by its first bytes and holds `bytes` bytes; `mark` tells it from others. Sparse: on the disk it
- * takes next to nothing.
+ * A file with an MP4 header and `bytes` bytes; `mark` makes it unique. Sparse: it takes next to nothing on the disk.
  */
 export async function writeFilm(path: string, bytes: number, mark: string, brand = 'isom'): Promise<void> {
   const file = await open(path, 'w');

@@ -6,7 +6,7 @@ import { CONTRACT_VERSION } from '../../contract/version.ts';
 import { writes } from '../../contract/writes/index.ts';
 import type { z } from '../../contract/zod.ts';
 
-/** What a phone of an earlier version may rely on: a hash for each schema that crosses the network. */
+/** What a client of an earlier version may rely on: a hash of each schema that crosses the network. */
 export interface Wire {
   version: number;
   hashes: Record<string, string>;
@@ -16,7 +16,7 @@ function hashOf(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 12);
 }
 
-/** Both directions: what is taken and what is given differ where there are defaults and transforms. */
+/** Both directions: input and output differ where there are defaults and transforms. */
 function shapeOf(schema: z.ZodMiniType | undefined): unknown {
   if (!schema) return null;
   return (['input', 'output'] as const).map((io) =>
@@ -39,7 +39,7 @@ export function currentWire(): Wire {
   return { version: CONTRACT_VERSION, hashes };
 }
 
-/** What stands between the committed wire and the current one, one line a fault. */
+/** Differences between the committed and the current wire, one line each. */
 export function wireFaults(committed: Wire, current: Wire): string[] {
   const names = [...new Set([...Object.keys(committed.hashes), ...Object.keys(current.hashes)])];
   const changed = names.filter((name) => committed.hashes[name] !== current.hashes[name]);

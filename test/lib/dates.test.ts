@@ -24,7 +24,7 @@ import {
 } from '../../src/lib/dates.ts';
 import { formatAgo, formatBytes, formatDuration, zoneName, zoneOptions } from '../../src/lib/intl-formats.ts';
 
-// The zone of the device is TZ; see moveTo.
+// The device's zone is TZ; see moveTo.
 const languages = ['en', 'ru', 'de'] as const;
 
 /** Moves this device to a zone for the rest of the test. */

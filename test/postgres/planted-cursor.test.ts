@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { race } from '../helpers/cursor-race.ts';
 import { testDatabase } from '../helpers/server.ts';
 
-// The planted fault that an embedded database cannot show, since it runs transactions one by one: revs from a sequence.
+// The planted fault that an embedded database cannot show because it serialises transactions: revs from a sequence.
 vi.mock(import('../../server/sync/counter.ts'), async () => ({
   counterOf: async (tx) => {
     const { rows } = await sql<{ rev: number }>`select last_value::int8 as rev from planted_revs`.execute(tx);

@@ -34,7 +34,7 @@ async function contact(owner: Person, id = uuidv7()): Promise<string> {
   return id;
 }
 
-/** Gives contacts to somebody else, as the server does when a book changes hands. */
+/** Transfers contacts to another owner as the server does on a reassignment. */
 const give = (ids: readonly string[], from: Person, to: Person) =>
   inScope(server.deps, server.deps.scope, async (context) => {
     const rev = await context.nextRev();

@@ -122,7 +122,7 @@ describe('assignment over random rosters', () => {
       }),
       { numRuns: ROSTERS, seed },
     );
-    // The rosters are not all empty ones.
+    // Guards against rosters that are all empty.
     expect(assignedInAll).toBeGreaterThan(ROSTERS / 2);
   });
 });

@@ -12,7 +12,7 @@ let olga: TestUser;
 const open: TestServer[] = [];
 
 beforeEach(async () => {
-  // A Monday morning at ten in Berlin.
+  // A Monday at ten in Berlin.
   clock = new TestClock('2026-03-02T09:00:00.000Z');
   server = await openTestServer({ clock });
   open.push(server);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Somebody who may. */
+/** A permitted caller. */
 const callerOf = (name: CallName): TestUser => (callNamed(name).roles.includes('admin') ? admin : learner);
 
 type Sample = keyof Samples;
@@ -35,7 +35,7 @@ interface Raw {
 
 async function send(name: CallName, { payload, type = 'application/json', query = '', headers = {}, params }: Raw) {
   const { method } = callNamed(name);
-  // A session of its own each time: logging out is among the calls.
+  // A new session each time: logging out is among the calls.
   const token = await server.tokenFor(callerOf(name));
   const reply = await server.app.inject({
     method,
@@ -86,7 +86,7 @@ describe('malformed requests', () => {
       const seen = `${name} ${status} ${JSON.stringify(body).slice(0, 200)}`;
       expect(status, seen).toBeLessThan(500);
       if (call.body && !['{}', 'null', ''].includes(payload)) {
-        // The refresh and the reading calls take no body; an empty one is a whole filter to some lists.
+        // The refresh and the reading calls take no body; to some lists an empty one is a complete filter.
         expect([400, 404, 413, 415], seen).toContain(status);
       }
       if (status >= 400) expect(ErrorBody.safeParse(body).success, seen).toBe(true);
@@ -174,7 +174,7 @@ describe('malformed requests', () => {
   });
 
   it('answers 404 for an unknown path and 400 for an undecodable one', async () => {
-    // Any single word may be a list of choices, so only somebody who is logged in learns that it is none.
+    // Any single word may be a choice list, so only a logged-in caller learns that it is none.
     const headers = { authorization: `Bearer ${await server.tokenFor(admin)}` };
     expect((await server.app.inject({ url: '/api/nothing' })).statusCode).toBe(401);
     for (const [url, status] of [

@@ -43,7 +43,7 @@ const read = (user: TestUser, sha256: string) =>
     headers: { authorization: `Bearer ${user.token}` },
   });
 
-/** A contact in somebody's book with this photo. */
+/** A person's contact with this photo. */
 async function contactWith(owner: TestUser, photo_sha256: string, deleted_at: string | null = null): Promise<string> {
   const id = uuidv7();
   const at = server.clock.now().toISOString();

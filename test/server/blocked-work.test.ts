@@ -70,7 +70,7 @@ describe('work of a blocked person', () => {
     expect(offered[0]?.args).toMatchObject({ note: 'She will come on Thursday' });
     const logged = server.db.selectFrom('interactions').selectAll().where('id', '=', before.id);
     expect(await logged.execute()).toEqual([]);
-    // Let in again, the phone learns where it went, and it is not done a second time.
+    // After the unblock the device learns where it went, and it is not applied twice.
     await block(false);
     expect((await push(olga, [before])).results).toMatchObject([{ status: 409, code: 'handed_over' }]);
     expect(await logged.execute()).toEqual([]);

@@ -8,7 +8,7 @@ import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-se
 
 let server: SyncServer;
 let ops: ContactOps;
-/** A consultant, his manager, another consultant, and a learner. */
+/** A consultant, their manager, another consultant, and a learner. */
 let carl: Person;
 let mary: Person;
 let olga: Person;
@@ -167,7 +167,7 @@ describe('contact that matches a user', () => {
     const phones = [{ number: '+4915100000002', label: 'mobile' }];
     const found = await server.send(anna, ops.edit(id, { phones }));
     expect(found).toMatchObject({ row: { linked_user_id: user.id, status: 'registered' } });
-    // Somebody's own word stands while the person stays the same.
+    // A person's own status stays while the linked user is the same.
     await server.send(anna, ops.edit(id, { status: 'contacted' }));
     const more = await server.send(anna, ops.edit(id, { phones: [...phones, { number: '112', label: '' }] }));
     expect(more).toMatchObject({ row: { linked_user_id: user.id, status: 'contacted' } });

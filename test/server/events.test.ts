@@ -13,9 +13,9 @@ afterAll(() => server.close());
 
 interface Listener {
   headers: Headers;
-  /** The next event; undefined when the stream has ended. */
+  /** The next event; undefined at the end of the stream. */
   next(): Promise<{ event: string; data: unknown } | undefined>;
-  /** The rev that the next event carries. */
+  /** The rev carried by the next event. */
   rev(): Promise<number>;
   close(): void;
 }

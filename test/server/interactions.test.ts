@@ -84,7 +84,7 @@ describe('interactions', () => {
     const log = ops.log({ user_id: client.id });
     expect(await server.send(carl, log)).toMatchObject({ status: 200 });
     expect(await server.send(mary, ops.log({ user_id: client.id }))).toMatchObject({ status: 200 });
-    // Each reads what the other wrote about her; nobody else does.
+    // Each reads the other's notes about her; no one else does.
     for (const person of [carl, mary]) expect(await seen(person)).toContain(log.id);
     for (const person of [olga, anna]) {
       expect(await seen(person)).not.toContain(log.id);
@@ -110,7 +110,7 @@ describe('interactions', () => {
       status: 200,
       row: { task_id: null },
     });
-    // What happened is sent before the task that stands for it.
+    // The interaction is sent before its task.
     const later = uuidv7();
     expect(await server.send(carl, ops.log({ phone_raw: '112' }, { task_id: later }))).toMatchObject({
       row: { task_id: later },

@@ -35,7 +35,7 @@ describe('assigning a person', () => {
       ]),
     );
     expect(lost.filter(({ op }) => op === 'put')).toEqual([]);
-    // Sven is of no team of Mary's.
+    // Sven is not in Mary's team.
     expect((await server.changes(mary, boss)).changes).toContainEqual(
       expect.objectContaining({ c: 'people', op: 'gone', id }),
     );

@@ -18,7 +18,7 @@ function newFolder(): string {
   return folder;
 }
 
-/** As much of a mail server as a letter needs. */
+/** The part of a mail server that an email needs. */
 async function mailServer(): Promise<{ url: string; heard: () => string; server: Server }> {
   let heard = '';
   const server = createServer((socket) => {

@@ -28,7 +28,7 @@ afterAll(() => server.close());
 
 type Who = keyof typeof people;
 const who = ['own', 'team', 'manager', 'stranger', 'other_manager', 'admin'] as const;
-/** Whom the person is there for at all. */
+/** Callers to whom the person is visible. */
 const sees: readonly Who[] = ['own', 'manager', 'admin'];
 
 const writes: Record<string, (id: string) => PushOp> = {
@@ -63,7 +63,7 @@ it("answers alike for another employee's person and a missing one, in every cell
       const [there, missing] = [await ops.of(people.own), uuidv7()];
       const [one, none] = [await server.send(caller, op(there)), await server.send(caller, op(missing))];
       expect([name, kind, none.status, none.code]).toEqual([name, kind, 404, 'not_found']);
-      // Taking is of those who wait: somebody else's person is nowhere in the pool, whoever asks.
+      // Only waiting leads can be taken: another employee's person is not in the pool, whoever asks.
       const isThere = kind === 'lead.take' ? name === 'own' : sees.includes(name);
       if (isThere) expect([name, kind, one.status === 404]).toEqual([name, kind, false]);
       else expect([name, kind, one.status, one.code]).toEqual([name, kind, 404, 'not_found']);

@@ -19,13 +19,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A session of its own each time: logging out is among the calls. */
+/** A new session each time: logging out is among the calls. */
 async function tokenOf(who: Who): Promise<string | undefined> {
   const person = people.get(who);
   return person && server.tokenFor(person);
 }
 
-/** What the contract promises: the call's own success, or why not. */
+/** The contract's promise: the call's own success, or the reason why not. */
 function promised(name: CallName, who: Who): [number, string | undefined] {
   const call = callNamed(name);
   const done: [number, undefined] = [call.status ?? 200, undefined];

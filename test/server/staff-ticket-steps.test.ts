@@ -124,7 +124,7 @@ describe('due times', () => {
   });
 
   it('count working hours and pause while the author is to answer', async () => {
-    // A Monday, eight in UTC: work begins at nine.
+    // A Monday, eight in UTC: work starts at nine.
     const author = await clocked.person();
     const holder = await clocked.consultant();
     const id = uuidv7();

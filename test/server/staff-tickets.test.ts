@@ -115,7 +115,7 @@ describe('ticket visibility for employees', () => {
     });
     const later = (await server.changes(timur, { p0: 0 })).cursors.p0!;
     await world.run(olga, id, 'answer');
-    // What goes on in it is no longer Timur's.
+    // Its content is no longer visible to Timur.
     expect(await world.pulled(timur, id, later)).toBeUndefined();
     expect(await world.mirrored(timur, id)).toBeUndefined();
     await world.run(olga, id, 'release');
@@ -168,7 +168,7 @@ describe('taking a ticket', () => {
     expect(await world.run(mary, id, 'take')).toMatchObject({ code: 'ticket_taken', fields: { by: 'Olga Person' } });
     await world.run(mary, id, 'release');
     await world.run(timur, id, 'take');
-    // What Olga had not sent yet is answered with the same words.
+    // An op Olga had not sent yet gets the same answer.
     expect(await world.run(olga, id, 'answer')).toMatchObject({
       status: 409,
       code: 'ticket_taken',

@@ -18,7 +18,7 @@ interface Ran {
 interface Started {
   child: ChildProcess;
   text(): string;
-  /** Settles when the line was printed, or with the end of the process. */
+  /** Settles when the line was printed, or at the end of the process. */
   printed(text: string): Promise<void>;
   ended: Promise<Ran>;
 }
@@ -60,7 +60,7 @@ function start(args: string[], env: Record<string, string>): Started {
 
 const run = (args: string[], env: Record<string, string>) => start(args, env).ended;
 
-/** One line on stderr and the code 1: what an operator sees of a fault that he can mend. */
+/** One line on stderr and exit code 1: what an operator sees of an error they can correct. */
 function expectLine({ code, err }: Ran, line: RegExp): void {
   expect(err.trimEnd()).toMatch(line);
   expect(err.trimEnd().split('\n')).toHaveLength(1);

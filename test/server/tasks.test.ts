@@ -45,7 +45,7 @@ async function made(person: Person, more: Record<string, unknown> = {}): Promise
 
 const worked = () => ({ slice_id: uuidv7(), from: server.iso(-7_200_000), to: server.iso(-3_600_000) });
 
-/** A task in that state, by the commands that lead there. */
+/** A task in that state, reached by commands. */
 async function taskIn(state: TaskState): Promise<string> {
   const id = await made(carl);
   const way: Record<TaskState, TaskCommand[]> = {
@@ -75,7 +75,7 @@ describe('each task command in each state', () => {
       expect(result).toMatchObject({ status: 409, code: 'task_state', row: { id, state } });
     else if (expected.kind === 'noop') expect(result).toMatchObject({ status: 200, row: { id, state } });
     else expect(result).toMatchObject({ status: 200, row: { id, state: expected.to } });
-    // A second one is a repeat or illegal; it never changes anything again.
+    // A second command is a repeat or invalid; it never changes anything again.
     if (name !== 'edit' && name !== 'reschedule' && expected.kind !== 'invalid') {
       expect(await server.send(carl, command(id, name))).toMatchObject({ status: 200, rev: result.rev });
     }

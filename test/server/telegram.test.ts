@@ -17,7 +17,7 @@ interface Sent {
   reply_markup?: { keyboard?: { request_contact?: boolean }[][]; remove_keyboard?: boolean };
 }
 
-/** What Telegram answers where it does not do as it is told. */
+/** Telegram's error responses. */
 class Refusal {
   readonly body: object;
   constructor(error_code: number, description: string) {
@@ -25,13 +25,13 @@ class Refusal {
   }
 }
 
-/** As much of Telegram as the bot talks to: updates are handed out once, and what it sends is kept. */
+/** The part of Telegram the bot uses: updates are delivered once, and sent messages are recorded. */
 class FakeTelegram {
   private readonly updates: object[] = [];
   private readonly readers: ((sent: Sent) => void)[] = [];
   private wake: () => void = () => {};
   private readonly http: Server;
-  /** To every message, while it stands. */
+  /** The response to every message, while set. */
   refusal: Refusal | null = null;
 
   constructor() {
@@ -54,7 +54,7 @@ class FakeTelegram {
     this.http.close();
   }
 
-  /** Somebody writes to the bot; gives what it answers. */
+  /** A person writes to the bot; returns its answer. */
   hear(language_code: string, message: object): Promise<Sent> {
     const from = { id: 77, is_bot: false, first_name: 'Anna', language_code };
     const update_id = this.updates.length + Math.floor(performance.now() * 1000);
@@ -139,7 +139,7 @@ describe('message through the bot', () => {
   const run = () => runDueJobs(server.deps, jobHandlers(server.deps, { ...house, telegram: () => bot.send }));
   const house = { mailer: { send: () => Promise.resolve() }, public_url: '' };
 
-  /** A consultant, and somebody of his whom the bot knows. */
+  /** A consultant, and one of their people who is known to the bot. */
   async function pair() {
     const olga = await server.user(roles.consultant);
     const anna = await server.user({ responsible_id: olga.id });
@@ -220,7 +220,7 @@ describe('message through the bot', () => {
     fake.refusal = new Refusal(500, 'Internal Server Error');
     await run();
     await isNow('queued');
-    // A token that Telegram does not know is put right, and the message goes then.
+    // A rejected token is corrected, and then the message is sent.
     server.clock.advance(60_000);
     fake.refusal = new Refusal(401, 'Unauthorized');
     await run();

@@ -55,7 +55,7 @@ async function made(person: Person = anna): Promise<string> {
 const inDb = (id: string) =>
   server.deps.db.selectFrom('tickets').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-/** What employees will do to a ticket. */
+/** Actions of employees on a ticket. */
 const set = (id: string, change: { state: TicketState; responsible_id?: string | null; resolved_at?: string }) =>
   server.deps.db
     .updateTable('tickets')
@@ -211,7 +211,7 @@ describe('files of a message', () => {
     const status = (person: Person) => blobStatus(server, person, sha256);
     await set(op.id, { state: 'taken', responsible_id: carl.id });
     expect([await status(anna), await status(carl), await status(boris)]).toEqual([200, 200, 404]);
-    // It is named, and therefore stays.
+    // It is referenced and therefore kept.
     await inTransaction(server.deps.db, (tx) => dropStaleBlobs(tx, server.iso(30 * 86_400_000)));
     expect(await status(anna)).toBe(200);
   });

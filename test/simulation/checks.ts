@@ -7,15 +7,15 @@ import { checkMerged } from './merge-check.ts';
 import type { SimTab } from './sim-phone.ts';
 import type { World } from './world.ts';
 
-/** A promise that did not hold: which one, and what was seen. */
+/** A broken promise: which one, and what was seen. */
 export interface Violation {
   promise: 'T1' | 'T2' | 'T3' | 'T4' | 'T5' | 'T6' | 'T7' | 'T8';
   seen: string;
 }
 
 /**
- * A row without the names of people that are not its own: they are joined in when it is sent, and a new name does not
- * send the rows that tell the old one again.
+ * A row without joined names: they are added when it is sent, and a new name does not resend the rows that contain the
+ * old one.
  */
 function withoutNames(row: unknown): string {
   return sorted(row ?? null).replaceAll(/"\w+_name":("(?:[^"\\]|\\.)*")/g, (told, name: string) =>
@@ -23,7 +23,7 @@ function withoutNames(row: unknown): string {
   );
 }
 
-/** [T5] While things go wrong: each shown row is the server's copy with the waiting writes on top. */
+/** [T5] During faults: each shown row is the server's copy with the waiting writes on top. */
 export async function checkViews(tab: SimTab): Promise<Violation[]> {
   const { db, actor } = tab.phone;
   const found: Violation[] = [];
@@ -39,7 +39,7 @@ export async function checkViews(tab: SimTab): Promise<Violation[]> {
   return found;
 }
 
-/** [T1, T4] Every write shown as saved is accepted, given up by the person, or still on the phone with its reason. */
+/** [T1, T4] Every write shown as saved is accepted, given up by the person, or still on the device with its reason. */
 function checkKept(world: World, fates: Fates, ledger: Ledger): Violation[] {
   const found: Violation[] = [];
   const accepted = new Set(ledger.accepted.map((op) => op.op_id));
@@ -53,7 +53,7 @@ function checkKept(world: World, fates: Fates, ledger: Ledger): Violation[] {
   return found;
 }
 
-/** [T2] The server took no op twice, and none that no screen ever saved. */
+/** [T2] The server accepted no op twice, and none that no screen ever saved. */
 function checkOnce(fates: Fates, ledger: Ledger): Violation[] {
   const seen = new Set<string>();
   const found: Violation[] = [];
@@ -67,7 +67,7 @@ function checkOnce(fates: Fates, ledger: Ledger): Violation[] {
 
 type Said = AnyRow & { access?: string; messages: { id: string }[] };
 
-/** [T2] Accepted words stand once in their ticket, and in the history of whoever they are about. */
+/** [T2] Accepted messages are once in their ticket and in the timeline of their person. */
 function checkSaid(world: World, { accepted, rows }: Ledger): Violation[] {
   const found: Violation[] = [];
   for (const { op_id, kind } of accepted) {
@@ -89,7 +89,7 @@ function checkSaid(world: World, { accepted, rows }: Ledger): Violation[] {
   return found;
 }
 
-/** [T2] What a phone has a receipt for, the server has done under that key, once. */
+/** [T2] What a device has a receipt for, the server has applied under that key, once. */
 async function checkReceipts(tabs: readonly SimTab[], ledger: Ledger): Promise<Violation[]> {
   const accepted = new Set(ledger.accepted.map((op) => op.op_id));
   const found: Violation[] = [];
@@ -99,9 +99,9 @@ async function checkReceipts(tabs: readonly SimTab[], ledger: Ledger): Promise<V
   return found;
 }
 
-/** [T3] What one phone made for one record took effect in the order it was made. */
+/** [T3] One device's writes of one record took effect in the order they were made. */
 function checkOrder(world: World, fates: Fates, ledger: Ledger): Violation[] {
-  // A harmless repeat changed nothing and has no place in the order.
+  // A no-op repeat changed nothing and has no place in the order.
   const place = new Map(ledger.accepted.flatMap((op) => (op.rev === null ? [] : [[op.op_id, op.rev] as const])));
   const found: Violation[] = [];
   const sending = new Map([...world.sent.keys()].map((op_id, index) => [op_id, index]));
@@ -109,7 +109,7 @@ function checkOrder(world: World, fates: Fates, ledger: Ledger): Violation[] {
   for (const saved of world.saved) {
     const op_id = fates.last(saved.op_id);
     const index = place.get(op_id);
-    // Work that was refused and mended starts anew.
+    // Rejected and corrected work starts again.
     const op = world.sent.get(op_id);
     if (op === undefined || op.supersedes) continue;
     const lane = `${saved.phone} ${op.lane}`;
@@ -122,7 +122,7 @@ function checkOrder(world: World, fates: Fates, ledger: Ledger): Violation[] {
   return found;
 }
 
-/** Writes that nothing but the person, or a mended server, can get going: in held lanes, or behind one such. */
+/** Writes that only the person or a repaired server can release: in held lanes, or behind one. */
 export async function heldBack({ phone }: SimTab, poisoned: ReadonlySet<string>): Promise<Entry[]> {
   const entries = await phone.db.outbox.orderBy('seq').toArray();
   const lanes = new Set<string>();
@@ -143,11 +143,11 @@ export async function heldBack({ phone }: SimTab, poisoned: ReadonlySet<string>)
   return [...held];
 }
 
-/** Tickets that somebody else took are told of for a day, which each side ends by its own clock. No schedule is longer. */
+/** Losing a ticket is reported for one day by each side's own clock. No schedule is longer. */
 const isTold = (entity: EntityName, row: AnyRow | undefined): boolean =>
   entity === 'staff_tickets' && (row as Said | undefined)?.access === 'other';
 
-/** [T6] After healing: nothing waits but for the person, and what the phone shows is what the server has. */
+/** [T6] After healing: everything left waits for the person, and the device shows what the server has. */
 async function checkEqual(world: World, tab: SimTab, ledger: Ledger): Promise<Violation[]> {
   const { db } = tab.phone;
   const name = world.nameOf(tab);
@@ -174,7 +174,7 @@ async function checkEqual(world: World, tab: SimTab, ledger: Ledger): Promise<Vi
   return found;
 }
 
-/** [T7] Nothing of one person went out in another's name. */
+/** [T7] Nothing of one person was sent in another's name. */
 function checkOwners(world: World, ledger: Ledger): Violation[] {
   const owner = new Map(world.saved.map((saved) => [saved.op_id, saved.person]));
   return ledger.accepted
@@ -182,7 +182,7 @@ function checkOwners(world: World, ledger: Ledger): Violation[] {
     .map(({ op_id, kind, person }) => ({ promise: 'T7', seen: `${kind} ${op_id} went out as ${person}` }));
 }
 
-/** Everything that must hold once the faults are over and the queues had their time. */
+/** Runs every check that must hold once the faults are over and the queues had their time. */
 export async function checkHealed(world: World, tabs: readonly SimTab[], ledger: Ledger): Promise<Violation[]> {
   const fates = await Fates.of(world, tabs, ledger);
   const found = [

@@ -6,12 +6,12 @@ import { writeNames } from '../../contract/writes/index.ts';
 import { simulate, type Outcome } from './run.ts';
 import { openSimServer } from './server.ts';
 
-// `npm run simulate -- --schedules N --seed S`: one process a core, each with its own database and every n-th seed.
+// `npm run simulate -- --schedules N --seed S`: one process per core, each with its own database and every n-th seed.
 const { values } = parseArgs({
   options: {
     schedules: { type: 'string', default: '500' },
     seed: { type: 'string', default: '1' },
-    /** Set for the processes that this one starts: their place among them. */
+    /** Set for the started processes: their index among them. */
     part: { type: 'string' },
   },
 });
@@ -36,7 +36,7 @@ interface Totals {
   kills: number;
   slowest: number;
   bad: number;
-  /** Schedules after which something still waited. */
+  /** Schedules after which something was still waiting. */
   stuck: number;
 }
 
@@ -53,7 +53,7 @@ function note(totals: Totals, { seed, violations, writes, kinds, requests, kills
   if (totals.done % 250 === 0) say(`${totals.done} of ${schedules}`);
 }
 
-/** Starts one part in a process of its own and hears what became of each of its seeds. */
+/** Starts one part in a process of its own and reads the result of each of its seeds. */
 async function hearPart(part: number, totals: Totals): Promise<void> {
   const args = [...process.execArgv, process.argv[1]!, '--part', String(part)];
   const child = spawn(process.execPath, [...args, '--schedules', String(schedules), '--seed', String(first)], {

@@ -5,7 +5,7 @@ interface Timer {
   run: () => void;
 }
 
-/** Time that moves only when the schedule says so. All phones of a world and its server share it. */
+/** A clock that moves only with the schedule, shared by all devices of a world and its server. */
 export class VirtualClock {
   ms: number;
   private timers: Timer[] = [];
@@ -14,7 +14,7 @@ export class VirtualClock {
     this.ms = start;
   }
 
-  /** A phone's own clock: this one, off by some ms. */
+  /** A device's own clock: this one with an offset in ms. */
   view(offset: () => number): Clock {
     return {
       now: () => this.ms + offset(),
@@ -28,7 +28,7 @@ export class VirtualClock {
     };
   }
 
-  /** Moves to the next timer within `limit` ms and rings it. False when there is none. */
+  /** Moves to the next timer within `limit` ms and fires it. Returns false when there is none. */
   ringNext(limit: number): boolean {
     const next = this.timers.toSorted((a, b) => a.at - b.at)[0];
     if (!next || next.at > limit) return false;

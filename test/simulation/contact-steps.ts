@@ -6,15 +6,15 @@ import type { SimTab } from './sim-phone.ts';
 import type { World } from './world.ts';
 import type { Write } from './write-steps.ts';
 
-/** The smallest PNG there is, with bytes behind its end that make it one of a kind. */
+/** The smallest PNG, made unique by trailing bytes. */
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
 
-/** A photo that nobody else has. */
+/** A unique photo. */
 export function photo(chance: Chance): DraftFile {
-  // Some need more than one piece.
+  // Some need more than one chunk.
   const tail = Buffer.alloc(chance.happens(0.1) ? 140_000 : 16);
   tail.writeUInt32LE(chance.below(2 ** 31), 0);
   const bytes = Buffer.concat([PNG, tail]);
@@ -106,7 +106,7 @@ async function setPhoto(world: World, tab: SimTab, write: Write, id: string, dep
   await write('contact.photo', id, args, { files: [file], ...(dep && { deps: [dep] }) });
 }
 
-/** Everything that people do with contacts. Nothing of it may be lost, doubled, or overwrite the other's unasked. */
+/** All contact steps. None may be lost, doubled, or overwrite another person's unasked. */
 export async function contactStep(world: World, tab: SimTab, write: Write): Promise<void> {
   const { chance } = world;
   const { store, db } = tab.phone;
@@ -118,7 +118,7 @@ export async function contactStep(world: World, tab: SimTab, write: Write): Prom
   if (what === 'interaction') return interactionStep(world, tab, write);
   if (what === 'category') return categoryStep(world, tab, write, contacts);
   if (what === 'handover') return handoverStep(world, tab, write);
-  // The same few again and again, so that people meet.
+  // The same few again and again, so that people collide.
   const contact = chance.pick(contacts.slice(0, 3));
   if (what === 'log') return logCall(world, tab, write, contact);
   if (what === 'photo') return setPhoto(world, tab, write, contact.id);

@@ -2,7 +2,7 @@ import type { SentRequest } from './network.ts';
 import type { SimTab } from './sim-phone.ts';
 import type { World } from './world.ts';
 
-/** Faults built in on purpose, to see that the checks find them. The cursor's is planted on real PostgreSQL. */
+/** Deliberate faults that the checks must find. The cursor's is planted on real PostgreSQL. */
 export const plantedFaults = {
   no_key: 'T2',
   key_per_attempt: 'T2',
@@ -18,11 +18,11 @@ export const plantedFaults = {
 } as const;
 export type Planted = keyof typeof plantedFaults;
 
-/** Where a planted fault takes hold. */
+/** Where a planted fault applies. */
 export interface Plants {
   /** What must happen often for the fault to show. */
   readonly needs?: 'poison' | 'stranger';
-  /** One op that fails takes its whole batch with it. */
+  /** One failing op fails its whole batch. */
   readonly failsWhole?: boolean;
   beforeTurn?(tab: SimTab): Promise<void>;
   afterTurn?(tab: SimTab): Promise<void>;
@@ -37,7 +37,7 @@ function withBody(request: SentRequest, change: (body: string) => string): SentR
   return { ...request, init: { ...request.init, body: change(request.init.body as string) } };
 }
 
-/** Each attempt goes under an id of its own. */
+/** Each attempt uses an id of its own. */
 function freshIds(world: World, body: string): string {
   const fresh = () =>
     Math.floor(world.chance.next() * 2 ** 32)
@@ -65,7 +65,7 @@ async function showServerRows({ phone }: SimTab): Promise<void> {
 function counting(world: World) {
   const seen = new Map<number, number>();
   return {
-    /** Did replies of that kind come since it was last asked? */
+    /** Returns whether replies of that kind arrived since the last call. */
     since: (isMeant: (status: number) => boolean): boolean => {
       let found = false;
       for (const [status, count] of world.network.statuses) {

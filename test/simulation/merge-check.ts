@@ -20,14 +20,14 @@ interface Applied {
   person: PersonName;
 }
 
-/** Records of one kind that several people write fields of. */
+/** Records of one kind with fields written by several people. */
 interface Family {
   writes: ReadonlySet<string>;
   /** The write that asks where a field was changed meanwhile. */
   asks: WriteName;
   fields: readonly string[];
   policyOf: (field: string) => string | undefined;
-  /** What the server has of one in the end. */
+  /** The server's final value of one. */
   rowOf: (id: string) => Record<string, unknown> | undefined;
 }
 
@@ -36,13 +36,13 @@ const { policies } = contacts;
 const contactFamily = ({ contacts: rows }: Ledger): Family => ({
   writes: new Set<WriteName>(['contact.create', 'contact.edit', 'contact.restore']),
   asks: 'contact.edit',
-  // The others are set by the server too, when a category goes or a number turns out to be a user's.
+  // The others are also set by the server, when a category is deleted or a number turns out to be a user's.
   fields: Object.keys(policies).filter((field) => field !== 'category_id' && field !== 'status'),
   policyOf: (field) => policies[field],
   rowOf: (id) => rows.get(id),
 });
 
-/** Written by employees and by the person himself, each by a write of their own. */
+/** Written by employees and by the person, each with their own write. */
 const peopleFamily = ({ rows }: Ledger): Family => ({
   writes: new Set<WriteName>(['lead.create', 'person.edit', 'me.update']),
   asks: 'person.edit',
@@ -64,7 +64,7 @@ function appliedTo(world: World, ledger: Ledger, { writes }: Family): Map<string
   return byRecord;
 }
 
-/** An edit of a field that asks must have been made on top of what the other person had set before. */
+/** An edit of a field that asks must be based on the other person's previous value. */
 function overwritten(state: Map<string, SetField>, { op, person }: Applied, { asks, policyOf }: Family): string[] {
   if (op.kind !== asks) return [];
   return Object.entries(op.args as object).flatMap(([field, mine]) => {
@@ -94,7 +94,7 @@ function checkFamily(world: World, ledger: Ledger, family: Family): Violation[] 
   return found;
 }
 
-/** [T8] Each field holds what was accepted for it last, and nobody's words were overwritten unasked. */
+/** [T8] Each field has its last accepted value, and no one's text was overwritten unasked. */
 export function checkMerged(world: World, ledger: Ledger): Violation[] {
   return [contactFamily(ledger), peopleFamily(ledger)].flatMap((family) => checkFamily(world, ledger, family));
 }

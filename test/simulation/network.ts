@@ -6,7 +6,7 @@ import type { PersonName } from './world.ts';
 export interface SentRequest {
   url: string;
   init: RequestInit;
-  /** Whose app it is, and whose cookie the browser sends. */
+  /** The app's person, and the owner of the browser's cookie. */
   person: PersonName;
   cookie: PersonName;
 }
@@ -38,13 +38,13 @@ const refusal = (status: number, code: string, more: Record<string, string> = {}
 const page = (status: number) =>
   new Response('<html>Welcome to the hotel</html>', { status, headers: { 'Content-Type': 'text/html' } });
 
-/** The air between the phones and the server. While `healed`, nothing goes wrong any more but what is poisoned. */
+/** The network between devices and server. While `healed`, only poisoned ops fail. */
 export class Network {
   healed = false;
   counts: Partial<Record<Fault, number>> = {};
   /** Replies that arrived, by status. */
   readonly statuses = new Map<number, number>();
-  /** Ops that the server fails on for ever, each by itself. */
+  /** Ops that the server always fails on, each by itself. */
   readonly poisoned = new Set<string>();
   private readonly failsWhole: boolean;
   private late: SentRequest[] = [];
@@ -59,7 +59,7 @@ export class Network {
     this.clock = clock;
   }
 
-  /** One request of a phone, with whatever the air does to it. Rejects as fetch does. */
+  /** One request of a device with the network's faults. Rejects like fetch. */
   async carry(request: SentRequest): Promise<Response> {
     const fault: Fault = this.healed ? 'none' : this.chance.weighted(faults);
     this.counts[fault] = (this.counts[fault] ?? 0) + 1;
@@ -109,7 +109,7 @@ export class Network {
     });
   }
 
-  /** A poisoned op ends in a 500 of its own, and holds what the protocol says that it holds. */
+  /** A poisoned op ends in its own 500 and blocks what the protocol says it blocks. */
   private async servedAround(serve: Serve, request: SentRequest): Promise<Response> {
     if (this.poisoned.size === 0 || !request.url.startsWith('/api/sync/push')) return serve(request);
     const body = JSON.parse(request.init.body as string) as { ops: PushOp[] };
@@ -143,7 +143,7 @@ export class Network {
     return new Response(JSON.stringify(reply), { status: 200, headers: marked });
   }
 
-  /** Requests that everybody had given up on reach the server after all, in any order. */
+  /** Requests everyone had given up on reach the server after all, in any order. */
   async deliverLate(): Promise<void> {
     while (this.late.length > 0) {
       const [request] = this.late.splice(this.chance.below(this.late.length), 1);

@@ -4,10 +4,10 @@ import type { Ledger } from './server-log.ts';
 import type { SimTab } from './sim-phone.ts';
 import type { Saved, World } from './world.ts';
 
-/** What became of a saved write. Only `lost` must never be. */
+/** Final state of a saved write. `lost` must never occur. */
 export type Fate = 'accepted' | 'waiting' | 'given_up' | 'handed_over' | 'came_to_nothing' | 'lost';
 
-/** Follows each write to where it ended: into another one, under a new id, to somebody else, or to the server. */
+/** Follows each write to its end: merged, under a new id, handed over, or on the server. */
 export class Fates {
   private readonly accepted: Set<string>;
   private readonly here = new Map<string, Entry>();
@@ -50,14 +50,14 @@ export class Fates {
     for (const old of absorbed ?? []) this.next.set(old, op_id);
   }
 
-  /** The op that this one lives on in. */
+  /** The op that continues this one. */
   last(op_id: string): string {
     let last = op_id;
     for (let next = this.next.get(last); next !== undefined; next = this.next.get(last)) last = next;
     return last;
   }
 
-  /** Made and deleted on one phone before anybody heard of it. */
+  /** Created and deleted on one device before anything was sent. */
   private cameToNothing(saved: Saved): boolean {
     const own = this.world.saved.filter((one) => one.id === saved.id && one.phone === saved.phone);
     const isMade = own.some(({ kind }) => writeNamed(kind)?.mode === 'create');
@@ -74,7 +74,7 @@ export class Fates {
     return this.cameToNothing(saved) ? 'came_to_nothing' : 'lost';
   }
 
-  /** Every field of it was offered, but for those that the same phone wrote over afterwards: they went out as one. */
+  /** Every field of it was offered, except those the same device overwrote afterwards: they were sent as one. */
   private isOffered(saved: Saved): boolean {
     const { saved: all } = this.world;
     const isLater = (one: Saved) => one.id === saved.id && one.phone === saved.phone;
@@ -85,7 +85,7 @@ export class Fates {
     return this.offers.some((one) => one.entity_id === saved.id && fields.every((field) => isThere(one.args, field)));
   }
 
-  /** An op that the server took: does it go back to something that a screen saved? */
+  /** Returns whether an accepted op goes back to a saved write. */
   isKnown(op_id: string): boolean {
     if (this.world.sent.get(op_id)?.kind === 'handover.offer') return true;
     return this.world.saved.some((saved) => this.chain(saved.op_id).includes(op_id));

@@ -16,7 +16,7 @@ async function bookStep({ chance }: World, tab: SimTab, write: Write): Promise<v
   if (what === 'unmark') await write('book.unmark', book.id, { mark_id: chance.pick(marks).id });
 }
 
-/** What somebody reads, and whether he comes. */
+/** Reads and event replies. */
 export async function readStep(world: World, tab: SimTab, write: Write): Promise<void> {
   const { chance } = world;
   const { db } = tab.phone;
@@ -31,7 +31,7 @@ export async function readStep(world: World, tab: SimTab, write: Write): Promise
 
 const hours = (from: string) => [{ from, to: '18:00' }];
 
-/** Who somebody is: the same row as an employee may have of him. */
+/** Profile edits: the same row that an employee may mirror. */
 export async function profileStep(world: World, tab: SimTab, write: Write): Promise<void> {
   const { chance } = world;
   const { user_id } = tab.phone.actor;

@@ -4,7 +4,7 @@ import type { World } from './world.ts';
 
 const waiting = (tab: SimTab) => tab.phone.db.outbox.orderBy('seq').toArray();
 
-/** What leaves the outbox while `run` runs was given up by the person, and with it what it had taken in. */
+/** Writes that leave the outbox while `run` runs were given up by the person, merged ones included. */
 async function noteGivenUp(world: World, tab: SimTab, run: () => Promise<unknown>): Promise<void> {
   const before = await waiting(tab);
   await run();
@@ -32,13 +32,13 @@ async function mendConflict(world: World, tab: SimTab, entry: Entry): Promise<vo
     ([field, { mine, theirs }]) => [field, world.chance.happens(0.5) ? mine : theirs] as const,
   );
   const resolve = () => store.resolve(entry.op_id, Object.fromEntries(values));
-  // Theirs for everything leaves nothing to send.
+  // Choosing the server's value in every field leaves nothing to send.
   if (values.every(([field, value]) => value === clashes.find(([name]) => name === field)?.[1].theirs))
     await noteGivenUp(world, tab, resolve);
   else await resolve();
 }
 
-/** The person looks into the tray, or at what waits, and does something about it. */
+/** The person opens the rejected or waiting writes and acts on one. */
 export async function mendStep(world: World, tab: SimTab): Promise<void> {
   const { store } = tab.phone;
   const entries = await waiting(tab);

@@ -1,4 +1,4 @@
-/** Seeded chance (mulberry32): the same seed is the same schedule on every machine. */
+/** Seeded random numbers (mulberry32): the same seed gives the same schedule on every machine. */
 export class Chance {
   private state: number;
 
@@ -39,7 +39,7 @@ export class Chance {
     return entries[0]![0];
   }
 
-  /** One of those that may be; the first where none may. */
+  /** One of the allowed ones; the first where none is allowed. */
   weightedOf<T extends string>(weights: Record<T, number>, may: (name: T) => boolean): T {
     const entries = Object.entries(weights) as [T, number][];
     return this.weighted(

@@ -8,7 +8,7 @@ import { World, type PersonName, type WorldServer } from './world.ts';
 import type { Days } from './scenarios.ts';
 
 const STEPS = 26;
-/** Of days on which people do several things at a time. */
+/** Scenarios in which people do several things at a time. */
 const STEPS_OF_DAYS = 20;
 /** A queue must be empty this long after the faults end, by the virtual clock. */
 const HEAL_MS = 30_000;
@@ -17,7 +17,7 @@ export interface Outcome {
   seed: number;
   violations: Violation[];
   writes: number;
-  /** Writes that were saved, by kind. */
+  /** Saved writes by kind. */
   kinds: Partial<Record<WriteName, number>>;
   requests: number;
   kills: number;
@@ -28,7 +28,7 @@ export interface Outcome {
 export interface SimServer {
   /** A new scope with its people and lessons; `now` is the server's clock. */
   scope(now: () => Date, days?: Days): Promise<WorldServer>;
-  /** With what a fresh phone of each of `names` would be shown. */
+  /** With the rows a fresh device of each of `names` would show. */
   ledger(server: WorldServer, names: readonly PersonName[]): Promise<Ledger>;
 }
 
@@ -42,7 +42,7 @@ async function waiting(world: World, tabs: readonly SimTab[]): Promise<number> {
   return count;
 }
 
-/** Lets the phones' own loops run on the virtual clock until nothing waits. Gives how long it took. */
+/** Runs the devices' schedulers on the virtual clock until nothing waits. Returns the time it took. */
 async function heal(world: World): Promise<{ tabs: SimTab[]; healed_in: number }> {
   await world.network.deliverLate();
   world.network.healed = true;
@@ -64,7 +64,7 @@ async function heal(world: World): Promise<{ tabs: SimTab[]; healed_in: number }
   };
   await drain();
   const healed_in = world.clock.ms - begun;
-  // What the others sent last is fetched at the next turn; work on a record lost with it goes on as an offer.
+  // The others' last writes arrive with the next cycle; work on a record lost by them continues as an offer.
   for (let round = 0; round < 2; round += 1) {
     for (const tab of tabs) await tab.phone.scheduler.syncNow();
     await drain();
@@ -84,7 +84,7 @@ function countedKinds({ saved }: World): Outcome['kinds'] {
   return kinds;
 }
 
-/** Runs one schedule: random steps with faults, healing, and the checks. The same seed is the same schedule. */
+/** Runs one schedule: random steps with faults, healing, and the checks. The same seed gives the same schedule. */
 export async function simulate(
   server: SimServer,
   seed: number,
@@ -98,7 +98,7 @@ export async function simulate(
   const violations: Violation[] = [];
   for (let count = 0; count < (days === 'first' ? STEPS : STEPS_OF_DAYS); count += 1) {
     await step(world, world.chance);
-    // All tabs of a phone share its disk; each phone is looked at every third step.
+    // All tabs of a device share its disk; each device is checked every third step.
     const tab = world.phones[count % world.phones.length]?.tabs.findLast((one) => !one.dead);
     if (tab) violations.push(...(await checkViews(tab)));
   }

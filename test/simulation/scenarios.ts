@@ -1,11 +1,11 @@
 import type { StepName } from './write-steps.ts';
 
-/** `first`: what people did with the first version of the app. Schedules of those days stay what they were. */
+/** `first`: the writes of the app's first version. Its schedules are kept unchanged. */
 export type Days = 'first' | 'all';
 
 type Weights = Record<StepName | 'undo' | 'mend', number>;
 
-/** Who has the third phone on the day of a schedule, and what people do how often. */
+/** Owner of the third device in a schedule, and the frequency of each step. */
 export interface Day {
   third: 'olga' | 'lena';
   ofEmployees: Weights;
@@ -17,7 +17,7 @@ const none = { people: 0, ticket: 0, request: 0, read: 0, profile: 0, follow: 0 
 const first: Weights = { comment: 3, lesson: 2, task: 5, contact: 8, settings: 1, undo: 1, mend: 3, ...none };
 const all: Weights = { ...first, people: 4, ticket: 4, request: 2, read: 2, profile: 2, follow: 1 };
 
-/** What a day is mostly about, so that people meet over it. */
+/** Main activity of a scenario, so that people collide. */
 const themes: Partial<Weights>[] = [
   { contact: 20 },
   { people: 20, profile: 6 },

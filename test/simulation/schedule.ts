@@ -7,10 +7,12 @@ import { mendStep, undoStep } from './resolve-steps.ts';
 import type { SimPhone, SimTab } from './sim-phone.ts';
 import type { World } from './world.ts';
 
-/** Of one phone, beside its service worker. */
+/** Tabs of one device, besides its service worker. */
 const MOST_TABS = 2;
 
-/** Saves through the store as a screen does; what it refuses at once, or dies on, was never shown as saved. */
+/**
+ * Saves through the store like a screen; a write rejected at once, or interrupted by a kill, was never shown as saved.
+ */
 function writer(world: World, phone: SimPhone, tab: SimTab): Write {
   return async (kind, id, args, more = {}) => {
     try {
@@ -29,7 +31,7 @@ async function writeStep(world: World, phone: SimPhone): Promise<void> {
   const tab = chance.pick(await phone.living());
   const write = writer(world, phone, tab);
   const kind = chance.weighted(world.isEmployee(tab) ? world.day.ofEmployees : world.day.ofLearners);
-  // Somebody does several things in a row before the phone gets to sending.
+  // A person does several things in a row before the device sends.
   const most = world.day.isFirst ? 1 : 1 + chance.below(2);
   if (chance.happens(0.08)) tab.doom(1 + chance.below(6));
   phone.full = chance.happens(0.04);
@@ -44,7 +46,7 @@ async function writeStep(world: World, phone: SimPhone): Promise<void> {
   }
 }
 
-/** A turn that may die at any call of a port. Two tabs, or a tab and the service worker, may be at it together. */
+/** A sync cycle that may be killed at any port call. Two tabs, or a tab and the service worker, may run at once. */
 async function turnStep(world: World, phone: SimPhone): Promise<void> {
   const { chance } = world;
   if ((await phone.living()).length < MOST_TABS && chance.happens(0.25)) await phone.openTab();
@@ -56,16 +58,16 @@ async function turnStep(world: World, phone: SimPhone): Promise<void> {
   phone.full = chance.happens(0.04);
   await Promise.all(at.map((tab) => world.turn(tab)));
   phone.full = false;
-  // The browser stops a service worker when its event is over.
+  // The browser stops a service worker at the end of its event.
   if (serviceWorker && !serviceWorker.dead) await serviceWorker.close();
 }
 
-/** An update of the app: every tab is closed, and the next one opens the database anew. */
+/** An app update: every tab is closed, and the next one reopens the database. */
 async function updateStep(phone: SimPhone): Promise<void> {
   for (const tab of phone.tabs) if (!tab.dead) await tab.close();
 }
 
-/** Some write will never be done: the server fails on it, and on nothing else. */
+/** One write will never succeed: the server fails on it, and on nothing else. */
 async function poisonStep(world: World, phone: SimPhone): Promise<void> {
   if (world.network.poisoned.size > 0) return;
   const tab = (await phone.living())[0]!;
@@ -80,7 +82,7 @@ async function giveAwayStep(world: World): Promise<void> {
   await server.giveAway(chance.pick(server.contact_ids), isOlgas ? 'olga' : 'boris');
 }
 
-/** Somebody else logged in on this phone's browser, and the old token runs out: nothing may go out in that name. */
+/** Another person logged in on this device's browser, and the old token expires: nothing may be sent in their name. */
 async function strangerStep(phone: SimPhone): Promise<void> {
   phone.cookie = 'boris';
   const tab = (await phone.living())[0]!;

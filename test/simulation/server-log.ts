@@ -1,13 +1,13 @@
 import type { AnyRow } from '../../src/db/outbox/view.ts';
 import type { PersonName } from './world.ts';
 
-/** What the server did, as its own tables tell it. */
+/** The server's effects, from its own tables. */
 export interface Ledger {
   /** Accepted ops in the order of their effect. */
   accepted: { op_id: string; kind: string; rev: number | null; person: PersonName }[];
   refused: string[];
-  /** What a fresh phone of each person would be shown. */
+  /** What a fresh device of each person would show. */
   rows: Map<PersonName, Map<string, Map<string, AnyRow>>>;
-  /** All contacts there are, whoever has them. */
+  /** All contacts of every owner. */
   contacts: Map<string, Record<string, unknown>>;
 }

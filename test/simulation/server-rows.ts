@@ -58,14 +58,14 @@ export async function makeContacts(db: Db, scope: string, owner_id: string): Pro
   return ids;
 }
 
-/** Somebody whom Anna calls, and somebody who waits for anybody. */
+/** A person Anna calls, and a waiting lead. */
 async function makeLeads(db: Db, scope: string, anna: User): Promise<void> {
   const plain = { rev: 1, first_name: 'Ivan', city: 'Ulm', password_hash: null, source: 'registration' } as const;
   await makeUser(db, scope, START, { ...plain, status: 'processing', responsible_id: anna.id });
   await makeUser(db, scope, START, { ...plain, status: 'waiting', waiting_since: START.toISOString() });
 }
 
-/** Requests of Lena's: Anna has one, solved one, and closed one; nobody has the fourth. */
+/** Requests of Lena's: Anna has one, resolved one and closed one; the fourth is unassigned. */
 async function makeTickets(db: Db, scope: string, { anna, lena }: Record<PersonName, User>): Promise<void> {
   const at = START.toISOString();
   const made = { scope, created_at: at };
@@ -101,7 +101,7 @@ async function makeTickets(db: Db, scope: string, { anna, lena }: Record<PersonN
   await db.insertInto('telegram_chats').values({ scope, user_id: lena.id, chat_id: scope, linked_at: at }).execute();
 }
 
-/** A task of Anna's whose time is in doubt, and work that Boris hands over to her. */
+/** A task of Anna's with doubtful time, and work that Boris hands over to her. */
 async function makeFollowing(db: Db, scope: string, { anna, boris }: Record<PersonName, User>): Promise<void> {
   const at = START.toISOString();
   const synced = { scope, ...stamps(at, 1) };
@@ -144,7 +144,7 @@ async function makeFollowing(db: Db, scope: string, { anna, boris }: Record<Pers
     .execute();
 }
 
-/** Something to read, and somewhere to go. */
+/** News and events. */
 async function makeReading(db: Db, scope: string): Promise<void> {
   const at = START.toISOString();
   const tomorrow = new Date(START.getTime() + 86_400_000).toISOString();
@@ -174,7 +174,7 @@ async function makeReading(db: Db, scope: string): Promise<void> {
     .execute();
 }
 
-/** What people find on the first morning beside lessons and contacts. */
+/** What people find on the first morning besides lessons and contacts. */
 export async function makeWork(db: Db, scope: string, people: Record<PersonName, User>): Promise<void> {
   await makeLeads(db, scope, people.anna);
   await makeTickets(db, scope, people);

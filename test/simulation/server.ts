@@ -26,7 +26,7 @@ interface Place {
   people: Record<PersonName, User>;
 }
 
-/** A contact of Anna's becomes another's, as a manager would do it; who saw it through her sees it no more. */
+/** Reassigns a contact of Anna's as a manager would; readers through Anna lose it. */
 async function giveAway({ deps, scope, people }: Place, contact_id: string, to: 'boris' | 'olga'): Promise<void> {
   await inScope(deps, scope, async (context) => {
     const row = await context.tx
@@ -61,7 +61,7 @@ interface House {
   tokenOf(user: User): Promise<string>;
 }
 
-/** Anna with Olga as her manager, Boris beside her, and Lena whom she looks after. */
+/** Anna with Olga as her manager, Boris beside her, and Lena in Anna's care. */
 async function makePeople(db: Db, scope: string): Promise<Record<PersonName, User>> {
   const staff = { is_staff: true, rev: 1 };
   const olga = await makeUser(db, scope, START, { ...staff, is_manager: true, first_name: 'Olga' });
@@ -99,7 +99,9 @@ async function openScope(house: House, days: Days): Promise<WorldServer> {
   };
 }
 
-/** The server behind the air: one app on one database, any number of scopes, and a clock that follows the world's. */
+/**
+ * The server behind the network: one app on one database, any number of scopes, and a clock that follows the world's.
+ */
 export async function openSimServer(): Promise<SimServer & { close(): Promise<void> }> {
   const { db } = await testDatabase();
   const clock = { now: () => START };
@@ -122,7 +124,7 @@ export async function openSimServer(): Promise<SimServer & { close(): Promise<vo
   };
 }
 
-/** The cookie of a browser is not simulated: a refresh answers with the token of whoever logged in there last. */
+/** The browser's cookie is not simulated: a refresh answers with the token of the last person who logged in there. */
 async function inject(app: FastifyInstance, { url, init }: SentRequest, cookie: Person): Promise<Response> {
   if (url.startsWith('/api/accounts/refresh/')) {
     const headers = { 'X-Sync-Proto': '1', 'Content-Type': 'application/json' };

@@ -6,14 +6,14 @@ import { simulate, type SimServer } from './run.ts';
 import { openSimServer } from './server.ts';
 import { kinds, writeSteps, type StepName } from './write-steps.ts';
 
-/** Both halves together. Any number by `npm run simulate -- --schedules N --seed S`. */
+/** Both shards together. Any number by `npm run simulate -- --schedules N --seed S`. */
 const SCHEDULES = 500;
-/** Schedules of earlier days that broke a promise, or that a check misjudged. */
+/** Earlier schedules that broke a promise, or that a check misjudged. */
 const fixed = [20988, 24348, 24969, 20028, 20431, 21273, 21299, 21654];
-/** A fault in the client must show within this many schedules. */
+/** A client fault must show within this many schedules. */
 const CATCH_WITHIN = 60;
 
-/** The tests of one half of the schedules and of the planted faults: two files, so that two cores share them. */
+/** The tests of one half of the schedules and planted faults: two files, so that two cores share them. */
 export function testHalf(half: 0 | 1): void {
   let server: SimServer & { close(): Promise<void> };
   beforeAll(async () => {
@@ -50,7 +50,7 @@ export function testHalf(half: 0 | 1): void {
     async (fault, promise) => {
       const seen = new Set<string>();
       for (let seed = 1; seed <= CATCH_WITHIN && !seen.has(promise); seed += 1) {
-        // A planted fault may also leave a phone on which nothing goes on; then the next schedule must show it.
+        // A planted fault may also stall a device; then the next schedule must show it.
         const outcome = await simulate(server, seed, { planted: fault }).catch((error: unknown) => {
           seen.add(`seed ${seed} broke off: ${String(error)}`);
           return null;

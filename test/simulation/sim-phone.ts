@@ -13,7 +13,7 @@ import type { Person, PersonName } from './world.ts';
 /** Thrown by a port of a killed context. */
 class Killed extends Error {}
 
-/** Web Locks of one phone. A context that dies frees what it holds. */
+/** Web Locks of one device. A context that dies releases its own. */
 class LockTable {
   private held = new Map<string, object>();
 
@@ -39,22 +39,22 @@ class LockTable {
 
 const silent = (): Channel => ({ post: () => {}, listen: () => {}, close: () => {} });
 
-/** One tab (or worker) of a phone: it may be killed at any call of a port. */
+/** One tab (or worker) of a device: it may be killed at any port call. */
 export interface SimTab {
   phone: SyncClient;
   /** The tab dies at its n-th port call from now. */
   doom(calls: number): void;
   dead: boolean;
-  /** The tab is closed in good order. */
+  /** The tab is closed normally. */
   close(): Promise<void>;
   /** Resolves when the tab dies. */
   death: Promise<void>;
 }
 
-/** The time by the phone's clock, as its writes say it. */
+/** The time by the device's clock, as recorded in its writes. */
 export const now = ({ phone }: SimTab): string => new Date(phone.store.now()).toISOString();
 
-/** A phone: one disk, one set of locks, and tabs that come and go. */
+/** A device: one disk, one set of locks, and changing tabs. */
 export class SimPhone {
   readonly name: string;
   readonly tabs: SimTab[] = [];
@@ -66,10 +66,10 @@ export class SimPhone {
   private readonly network: Network;
   private readonly chance: Chance;
   private user_id = '';
-  /** Who uses it, and whose cookie its browser holds. */
+  /** The current person, and the owner of the browser's cookie. */
   readonly person: PersonName;
   cookie: PersonName;
-  /** A full disk takes no new row. */
+  /** A full disk accepts no new row. */
   full = false;
 
   constructor(name: string, person: PersonName, world: { clock: VirtualClock; network: Network; chance: Chance }) {
@@ -85,7 +85,7 @@ export class SimPhone {
     return { indexedDB: this.disk as unknown as IDBFactory, IDBKeyRange };
   }
 
-  /** What logging in leaves on the disk. */
+  /** What a login leaves on the disk. */
   async logIn({ me, token }: Person): Promise<void> {
     this.user_id = me.id;
     const db = openPhoneDb(me.id, this.storage);
@@ -129,7 +129,7 @@ export class SimPhone {
     return tab;
   }
 
-  /** The disk as one tab sees it: what a dead tab had begun is finished, and nothing new begins. */
+  /** The disk as one tab sees it: operations of a dead tab finish, and no new ones start. */
   private diskOf(isDead: () => boolean): IDBFactory {
     const disk = this.disk;
     const open = (name: string, version?: number): IDBOpenDBRequest => {
@@ -155,7 +155,7 @@ export class SimPhone {
     const storeOf = transaction.objectStore.bind(transaction);
     transaction.objectStore = (name: string) => {
       const store = storeOf(name);
-      // Rows may still be changed; what is new does not fit.
+      // Existing rows can be changed; new ones do not fit.
       const add = store.add.bind(store);
       store.add = (...args: Parameters<IDBObjectStore['add']>) => {
         if (this.full) throw new DOMException('the disk is full', 'QuotaExceededError');
@@ -185,7 +185,7 @@ export class SimPhone {
     };
   }
 
-  /** The tabs that still live; at least one, opened anew when all have died. */
+  /** The living tabs; at least one, reopened when all have died. */
   async living(): Promise<SimTab[]> {
     const tabs = this.tabs.filter((tab) => !tab.dead);
     return tabs.length > 0 ? tabs : [await this.openTab()];

@@ -31,7 +31,7 @@ async function plan(store: Store, title: string): Promise<void> {
   await createTask(store, { ...plain, ...nobody, type: 'meet', title, start_at, end_at, reminders: [] });
 }
 
-/** Two phones of one consultant, in good air. */
+/** Two devices of one consultant on a good network. */
 async function twoPhones() {
   // The server's day is in UTC, and so is hers; its clock is the world's once there is one.
   let world: World | null = null;
@@ -46,7 +46,7 @@ async function twoPhones() {
   return { world, first: first!, second: second!, exchange };
 }
 
-/** What the phone says of today, and of one task. */
+/** What the device shows of today, and of one task. */
 async function onPhone({ phone }: SimTab, at: number, titles: readonly string[]) {
   const { week } = await savedToday(phone.db, at, 'UTC');
   const now = new Date(at).toISOString();
@@ -80,7 +80,7 @@ test('totals the union of overlapping slices of two devices with a clock a day a
   const titles = ['Fair', 'Library', 'School'];
   for (const title of titles) await plan(one, title);
   await exchange();
-  // From here on the two are apart.
+  // From here on the two are disconnected.
   const begun = clock.ms;
   const passTo = (minutes: number): void => clock.pass(begun + minutes * MINUTE - clock.ms);
   await startTask(one, await pinned(first.phone.db, 'Fair'));
@@ -102,7 +102,8 @@ test('totals the union of overlapping slices of two devices with a clock a day a
   expect(await told()).toEqual([both, both, both]);
   for (const title of ['Fair', 'Library']) expect((await pinned(first.phone.db, title)).overlap).toBe(true);
 
-  // The first phone's clock is set a day ahead while it works, and it hears from the server before it stops.
+  // The first device's clock is set a day ahead while a task runs, and it learns of this from the server before the
+  // task stops.
   passTo(60);
   await startTask(one, await pinned(first.phone.db, 'School'));
   phones[0]!.skew = DAY;
@@ -117,7 +118,7 @@ test('totals the union of overlapping slices of two devices with a clock a day a
   expect(await told()).toEqual([both, both, both]);
   expect((await pinned(second.phone.db, 'School')).slices).toEqual(marked);
 
-  // Whoever did the work says how long it was, on the other phone.
+  // The person who did the work confirms the duration on the other device.
   const slice = marked[0]!;
   const to = new Date(Date.parse(slice.from) + 20 * MINUTE).toISOString();
   await confirmSlice(two, await pinned(second.phone.db, 'School'), { slice_id: slice.id, from: slice.from, to });

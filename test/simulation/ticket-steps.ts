@@ -6,7 +6,7 @@ import { now, type SimTab } from './sim-phone.ts';
 import type { World } from './world.ts';
 import type { Write } from './write-steps.ts';
 
-/** Some words come with a photo, and wait for it. */
+/** Some messages have a photo and wait for it. */
 function withPhoto({ chance }: World) {
   if (!chance.happens(0.15)) return { attachments: [], files: [] };
   const file = photo(chance);
@@ -14,7 +14,7 @@ function withPhoto({ chance }: World) {
   return { attachments: [sent], files: [file] };
 }
 
-/** What somebody does with the own requests for help. */
+/** A person's steps on their own requests. */
 export async function requestStep(world: World, tab: SimTab, write: Write): Promise<void> {
   const { chance } = world;
   const { store, db } = tab.phone;
@@ -51,7 +51,7 @@ async function createFor(world: World, tab: SimTab, write: Write): Promise<void>
 const words = { answer: 4, note: 2, resolve: 1.5, message: 1 };
 const steps = { take: 3, release: 0.7, reject: 0.5, resume: 1, snooze: 0.7, prioritise: 0.7 };
 
-/** What employees do with the requests of others. */
+/** Employees' steps on others' requests. */
 export async function ticketStep(world: World, tab: SimTab, write: Write): Promise<void> {
   const { chance } = world;
   const { store, db } = tab.phone;

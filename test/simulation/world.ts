@@ -13,8 +13,8 @@ import { plant, type Planted, type Plants } from './fault-injection.ts';
 import { SimPhone, type SimTab } from './sim-phone.ts';
 
 /**
- * Anna has two phones. The third is that of Olga, her manager, or on other days of Lena, who learns and whom Anna looks
- * after. Boris is another consultant, who gets what Anna loses.
+ * Anna has two devices. The third belongs to Olga, her manager, or in other scenarios to Lena, a learner in Anna's
+ * care. Boris is another consultant, who receives what Anna loses.
  */
 export type PersonName = 'anna' | 'olga' | 'boris' | 'lena';
 
@@ -23,13 +23,13 @@ export interface Person {
   token: string;
 }
 
-/** What a world needs of a server: one scope of its own with its people in it. */
+/** What a world needs of a server: one scope with its people. */
 export interface WorldServer {
   serve(request: SentRequest): Promise<Response>;
   people: Record<PersonName, Person>;
   lesson_ids: string[];
   contact_ids: string[];
-  /** A contact of Anna's becomes another's. */
+  /** Reassigns a contact of Anna's. */
   giveAway(contact_id: string, to: 'boris' | 'olga'): Promise<void>;
   /** The stored answers to some writes are lost, as if they had not been in the transaction of the effect. */
   forgetOps(chance: () => boolean): Promise<void>;
@@ -51,16 +51,16 @@ export interface WorldOptions {
   planted?: Planted | undefined;
 }
 
-/** Three phones, a server, and the air between them. */
+/** Three devices, a server, and the network between them. */
 export class World {
   readonly clock = new VirtualClock(Date.parse('2026-03-02T08:00:00.000Z'));
   readonly chance: Chance;
   readonly network: Network;
   readonly phones: SimPhone[];
   readonly saved: Saved[] = [];
-  /** Op ids that the person took back, threw away, or settled with nothing left to send. */
+  /** Op ids the person undid, discarded, or resolved with nothing left to send. */
   readonly givenUp = new Set<string>();
-  /** Writes that the person sent again under a new id, by the old one. */
+  /** New op ids of writes sent again, by the old one. */
   readonly again = new Map<string, string>();
   /** Every op as it was first sent, by its id. */
   readonly sent = new Map<string, PushOp>();
@@ -83,7 +83,7 @@ export class World {
 
   async begin(): Promise<void> {
     for (const phone of this.phones) await phone.logIn(this.server.people[phone.person]);
-    // Most days begin with a mirror; on the others the first one meets the faults.
+    // Most schedules start with a mirror; in the others the first mirror meets the faults.
     this.network.healed = this.chance.happens(0.75);
     if (this.network.healed) for (const phone of this.phones) await this.turn(await phone.openTab());
     this.network.healed = false;
@@ -101,7 +101,7 @@ export class World {
     return this.server.people[this.phoneOf(tab).person].me.is_staff;
   }
 
-  /** One turn of a tab; it ends early when the tab dies. A full disk ends a turn too. */
+  /** One sync cycle of a tab; it ends early when the tab dies or the disk is full. */
   async turn(tab: SimTab): Promise<void> {
     await this.plants.beforeTurn?.(tab);
     const outcome = tab.phone.runCycle().catch((error: unknown) => {

@@ -9,7 +9,7 @@ import { now, type SimTab } from './sim-phone.ts';
 import { requestStep, ticketStep } from './ticket-steps.ts';
 import type { World } from './world.ts';
 
-/** Saves one write; gives its op id, or null where the screen would not have shown it as saved. */
+/** Saves one write; returns its op id, or null where the screen would not have shown it as saved. */
 export type Write = <K extends WriteName>(
   kind: K,
   id: string,
@@ -57,7 +57,7 @@ async function newTask(tab: SimTab, write: Write): Promise<void> {
   });
 }
 
-/** Starting pauses the running one first, as its own write that the start depends on: as the screens do it. */
+/** Starting pauses the running task first, in a write of its own that the start depends on, as the screens do. */
 async function startTask(tab: SimTab, write: Write, id: string): Promise<void> {
   const { store, db } = tab.phone;
   const at = new Date(store.now()).toISOString();
@@ -101,7 +101,7 @@ async function taskStep(world: World, tab: SimTab, write: Write): Promise<void> 
   return undefined;
 }
 
-/** What follows from a day's work: a manager gives a task to somebody else, and doubtful time is set right. */
+/** Follow-ups of a day's work: a manager reassigns a task, and doubtful time is confirmed. */
 async function followStep(world: World, tab: SimTab, write: Write): Promise<void> {
   const { chance } = world;
   const tasks = await tab.phone.db.tasks.toArray();
@@ -125,7 +125,7 @@ async function settingsStep({ chance }: World, tab: SimTab, write: Write): Promi
   await write('settings.update', tab.phone.actor.user_id, { theme: chance.pick(['light', 'dark', 'system']) });
 }
 
-/** What people do, by what they do it with. */
+/** Steps by entity. */
 export const writeSteps = {
   comment: commentStep,
   lesson: lessonStep,
@@ -142,7 +142,7 @@ export const writeSteps = {
 
 export type StepName = keyof typeof writeSteps;
 
-/** THE LIST of what phones send, and the step that does it; `mend` is what becomes of others. */
+/** THE LIST of writes devices send, with the step that makes each; `mend` marks those that result from others. */
 export const kinds: Record<WriteName, StepName | 'mend'> = {
   'comment.add': 'comment',
   'comment.edit': 'comment',
@@ -184,7 +184,7 @@ export const kinds: Record<WriteName, StepName | 'mend'> = {
   'contact.edit': 'contact',
   'contact.photo': 'contact',
   'contact.delete': 'contact',
-  // Somebody else deleted what was changed here, and the person brings it back.
+  // Another person deleted the record edited here, and the person restores it.
   'contact.restore': 'mend',
   'contact_category.create': 'contact',
   'contact_category.edit': 'contact',
@@ -203,7 +203,7 @@ export const kinds: Record<WriteName, StepName | 'mend'> = {
   'person.edit': 'people',
   'person.note': 'people',
   'person.message': 'people',
-  // Work on a record that was given away, and what is handed over from the tray.
+  // Work on a reassigned record, and handovers from the list of rejected writes.
   'handover.offer': 'mend',
   'handover.take': 'contact',
   'handover.decline': 'contact',

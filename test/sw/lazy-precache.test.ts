@@ -26,7 +26,7 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals();
 });
 
-/** A service worker of a version with these late files; gives what runs it through its life. */
+/** A service worker of a version with these optional files; returns a function that runs its lifecycle. */
 function version(...paths: string[]) {
   const listeners = new Map<string, (event: { waitUntil: (work: Promise<void>) => void }) => void>();
   const self = { addEventListener: (name: string, run: () => void) => void listeners.set(name, run) };

@@ -170,7 +170,7 @@ describe('log-out', () => {
 });
 
 describe('second person on the device', () => {
-  /** Anna's login ran out while her write waits; Boris logs in beside her open tab. */
+  /** Anna's login expired while her write waits; Boris logs in beside her open tab. */
   async function borisLogsIn() {
     const { server, ports, phone } = await makePhone();
     server.password = right.password;

@@ -7,7 +7,7 @@ import { commentRow, START } from '../helpers/phone.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 
-/** A phone with one contact, and a server that says what it has of each group. */
+/** A device with one contact, and a server that reports its digest of each group. */
 async function open(onServer: { id: string; rev: number }[], row = contactRow()) {
   const made = await makePhone();
   const { db } = made.phone;

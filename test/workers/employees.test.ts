@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A verb as the page asks for it. */
+/** An action as the page requests it. */
 function ask<K extends keyof StaffActions>(phone: RealPhone, verb: K, ...args: Parameters<StaffActions[K]>) {
   return runAccountAction(phone.ports, phone, verb, args);
 }
@@ -69,14 +69,14 @@ test('locks a blocked device at its next contact with its outbox intact and offe
   const waiting = await his.db.outbox.toArray();
   server.pass(3_600_000);
   expect(await ask(hers, 'blockPerson', carl.id, true)).toEqual({ ok: true });
-  // It does not know yet, and works on.
+  // It does not know yet and works on.
   expect((await savedStatus(his.db)).shut).toBe(false);
 
   his.offline = false;
   await his.sync();
   expect((await savedStatus(his.db)).shut).toBe(true);
   expect((await his.db.outbox.toArray()).map(({ op_id }) => op_id)).toEqual(waiting.map(({ op_id }) => op_id));
-  // A start without the network opens nothing.
+  // An offline start reveals nothing.
   his.offline = true;
   await his.scheduler.recheckGates();
   await his.sync();
@@ -98,6 +98,6 @@ test('locks a blocked device at its next contact with its outbox intact and offe
   const [entry] = await his.db.outbox.toArray();
   expect(entry).toMatchObject({ state: 'rejected', error: { code: 'handed_over' } });
   expect((await his.db.contacts.get(contact_id))?.city).toBe('Berlin');
-  // He sees where it went.
+  // The sender sees where it went.
   expect(await his.db.handovers.toArray()).toMatchObject([{ to_name: 'Mary Person', state: 'offered' }]);
 });

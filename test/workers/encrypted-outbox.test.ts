@@ -12,7 +12,7 @@ import { addComment, ANNA, newId, rest } from '../helpers/phone.ts';
 
 const right = { username: 'anna@example.org', password: 'right', language: null } as const;
 
-/** Anna with three unsent writes, one of them with a photo, the network gone. */
+/** Anna with three unsent writes, one of them with a photo, offline. */
 async function open() {
   const made = await makePhone();
   const { phone, server } = made;
@@ -32,7 +32,7 @@ async function open() {
 
 type Opened = Awaited<ReturnType<typeof open>>;
 
-/** Everything that lies on this phone's disk, as text. */
+/** Everything on this device's disk as text. */
 async function disk({ ports }: Opened): Promise<string> {
   const found: string[] = [];
   for (const { name } of await ports.indexedDB.databases()) {
@@ -211,7 +211,7 @@ test('deletes the data although a sleeping tab has the database open', async () 
     });
     expect(count.result, name).toBe(0);
   }
-  // It wakes up: now the deletion goes on.
+  // It wakes up: now the deletion proceeds.
   asleep.close();
   const device = openDeviceDb(ports);
   await expect.poll(() => savedDevice(device, 'leaving')).toBeNull();

@@ -49,17 +49,17 @@ describe('lead reassigned while its previous owner is offline', () => {
     his.offline = false;
     await his.sync();
     await hers.sync();
-    // The copy is gone with all that hung on it, and nothing waits.
+    // The copy is gone with all dependents, and nothing waits.
     expect(await his.db.people.get(id)).toBeUndefined();
     expect((await his.db.person_events.toArray()).filter(({ person_id }) => person_id === id)).toEqual([]);
     expect(await his.db.tasks.get(task.id)).toBeUndefined();
     expect(await his.db.outbox.toArray()).toEqual([]);
-    // He sees what became of his notes.
+    // The sender sees what happened to the notes.
     const offered = await his.db.handovers.toArray();
     expect(offered).toHaveLength(2);
     for (const { to_id, state } of offered) expect([to_id, state]).toEqual([olga.id, 'offered']);
     expect(new Set(offered.map(({ args }) => args['text']))).toEqual(new Set(['Call after six', 'Likes to read']));
-    // She has the person, the old note, the task, and both new notes to use.
+    // The new owner has the person, the old note, the task, and both new notes to accept.
     expect(await hers.db.people.get(id)).toMatchObject({ responsible_id: olga.id });
     expect(await hers.db.tasks.get(task.id)).toMatchObject({ assignee_id: olga.id });
     const offers = await hers.db.handovers.toArray();
@@ -106,7 +106,7 @@ test('keeps a lost lead request with its reason and hands the notes behind it to
   const args = { task_id: newId(), start_in: 15, type: 'call' as const, at: iso(START) };
   const take: Draft = { kind: 'lead.take', id, args, title: 'Ivan' };
   await his.store.writeAll([take, { ...note(id, 'Sister of Lena'), deps: ['#0'] }]);
-  // Nothing is his yet.
+  // Nothing belongs to the sender yet.
   expect(await his.db.people.get(id)).toBeUndefined();
   expect(await his.db.waiting_leads.get(id)).toMatchObject({ first_name: 'Ivan' });
   await server.send(olga, ops.take(id));

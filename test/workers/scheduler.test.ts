@@ -12,9 +12,9 @@ async function open() {
     loop.schedule(reason);
     await loop.idle();
   };
-  /** How long until the planned next turn. */
+  /** Time until the planned next cycle. */
   const planned = () => made.ports.clock.waits()[0];
-  /** The planned turn comes and goes. */
+  /** Runs the planned cycle. */
   const ring = async () => {
     made.ports.clock.pass(planned() ?? 0);
     await loop.idle();

@@ -97,7 +97,7 @@ describe('result order', () => {
   });
 });
 
-// ---- the whole against the simplest search there is ----
+// ---- everything against the simplest possible search ----
 
 const categories = [null, newId(), newId()];
 const words = ['Анна', 'Anna', 'Ёлкин', 'elkin', 'Straße', 'berg', 'Щукин', 'Marie-Luise', "O'Hara", 'ann', ''];

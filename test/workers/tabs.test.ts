@@ -4,14 +4,14 @@ import { openSyncClient } from '../../workers/sync/sync-client.ts';
 import { makePhone, type Seen } from '../helpers/fake-server.ts';
 import { addComment, ANNA, commentRow, rest } from '../helpers/phone.ts';
 
-/** One phone with two tabs of the same person. */
+/** One device with two tabs of the same person. */
 async function open() {
   const { server, ports, phone } = await makePhone();
   const other = await openSyncClient(ports, ANNA);
   return { server, ports, tab: phone, other };
 }
 
-/** An answer that comes when the test says so. */
+/** A reply that arrives when the test says so. */
 function held(answer: (seen: Seen) => Response) {
   let go: () => void = () => {};
   const gate = new Promise<void>((resolve) => {

@@ -8,11 +8,11 @@ const ofRules = (values: string[]): RunOptions => ({ runOnly: { type: 'rule', va
 
 interface Seen {
   violations: { id: string; nodes: { selector: string; said: string }[] }[];
-  /** How many rules looked at something. */
+  /** Number of rules that checked something. */
   passes: number;
 }
 
-/** Looks at the page, or the elements `within` it, by these rules. What looks comes into the page once. */
+/** Runs these rules over the page, or the elements `within` it. axe is injected once. */
 async function look(page: Page, options: RunOptions, within?: string): Promise<Seen> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   return page.evaluate(
@@ -29,20 +29,20 @@ async function look(page: Page, options: RunOptions, within?: string): Promise<S
   );
 }
 
-/** Bars at the edges of the screen cover what is just below them; scrolled to, it must be large enough. */
+/** Bars at the screen's edges cover what is just below them; after scrolling it must be large enough. */
 async function isOnlyCovered(page: Page, selector: string): Promise<boolean> {
   const first = page.locator(selector).first();
   await first.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
   return (await look(page, ofRules(['target-size']), selector)).violations.length === 0;
 }
 
-/** What is wrong with the screen as it stands, in both themes: rule, theme and the elements. */
+/** Returns the violations of the current screen in both themes: rule, theme and elements. */
 export async function barriers(page: Page, name: string): Promise<string[]> {
   const found: string[] = [];
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await settled(page);
-    // The colours are all that a theme changes.
+    // A theme changes only colours.
     const isDark = colorScheme === 'dark';
     const options: RunOptions = isDark ? ofRules(['color-contrast']) : { runOnly: { type: 'tag', values: tags } };
     const { violations, passes } = await look(page, options);

@@ -10,14 +10,14 @@ import type { Task } from '../../../contract/entities/task.ts';
 import { DEMO_PASSWORD } from '../../../server/demo/people.ts';
 import type { Who } from './phone.ts';
 
-/** What a call may be given; each only where the contract has it. */
+/** Parameters of a call, each only where the contract has it. */
 interface Given<K extends CallName> {
   params?: CallParams<K> & Record<string, string>;
   query?: Record<string, string>;
   body?: Partial<CallBody<K>>;
 }
 
-/** Another client of the documented API: it tells what the server holds, and writes as somebody else would. */
+/** Another client of the documented API: reads what the server has and writes as another person. */
 export class Client {
   private readonly url: string;
   private readonly token: string;
@@ -47,13 +47,13 @@ export class Client {
     return (await reply.json()) as CallReply<K>;
   }
 
-  /** Texts of the comments under a lesson, oldest first. */
+  /** Texts of a lesson's comments, oldest first. */
   async comments(lesson_id: string): Promise<string[]> {
     const page = await this.call('comments.of_lesson', { params: { id: lesson_id }, query: { page_size: '100' } });
     return page.results.map((comment: Comment) => comment.text).toReversed();
   }
 
-  /** All my tasks of today and of those completed. */
+  /** All of the caller's tasks of today and completed ones. */
   async tasks(): Promise<Task[]> {
     const groups = await Promise.all(
       (['today', 'future', 'completed'] as const).map((group) =>

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Everything that this origin keeps in the browser, as text: databases, caches, and the storage of pages. */
+/** Returns everything this origin stores in the browser as text: databases, caches and web storage. */
 export function wholeDisk(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const found: string[] = [JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage })];

@@ -4,19 +4,19 @@ import { openEmbedded } from '../../../server/db/drivers.ts';
 import { newFolder, SEED_VARIABLE, Server } from './start-server.ts';
 import { zone } from './zone.ts';
 
-/** Makes one seeded data folder; each test copies it, which is quicker than a first start. Gives the clean-up. */
+/** Makes one seeded data folder that each test copies, which is faster than a first start. Returns the clean-up. */
 export async function seedOnce(): Promise<() => void> {
   const folder = newFolder('seed');
   const server = new Server(folder);
   await server.start();
   await server.stop();
   const db = await openEmbedded(join(folder, 'pgdata'));
-  // Those of other places stay where they are.
+  // Other variables stay as they are.
   await db.query("update users set time_zone = $1 where time_zone = 'Europe/Berlin'", [zone]);
   await db.close();
   process.env[SEED_VARIABLE] = folder;
   return () => rmSync(folder, { recursive: true, force: true });
 }
 
-// Playwright asks for a default export.
+// Playwright requires a default export.
 export default seedOnce;

@@ -7,7 +7,7 @@ import { zone } from './zone.ts';
 
 const phone = { viewport: { width: 360, height: 740 }, locale: 'en-GB', timezoneId: zone };
 
-/** One server, and a phone of each person that a test has asked for so far. */
+/** One server, and a device for each person the tests have requested so far. */
 class House {
   readonly server: Server;
   readonly network: Proxy;
@@ -46,16 +46,16 @@ class House {
 }
 
 interface Fixtures {
-  /** Whose phone `page` and `context` are; `test.use({ who: 'manager' })`. */
+  /** The person of `page` and `context`; `test.use({ who: 'manager' })`. */
   who: Who;
-  /** A page on the phone of somebody else, who lives in the same house. */
+  /** A page on another person's device with the same server. */
   pageOf(who: Who): Promise<Page>;
 }
 
 /**
- * For tests that leave others in peace: whoever they ask for has logged in and has everything to go offline, once a
- * worker, and is online again after each. A server, a login and a mirror of its own cost a test more than what it
- * looks at. Tests of one house see each other's rows: they count only what they made themselves.
+ * For independent tests: each person is logged in, mirrored and ready for offline use once per worker, and online again
+ * after each test. A server, a login and a mirror per test would cost more than the test. Tests that share a server see
+ * each other's rows, so they count only their own.
  */
 export const test = base.extend<Fixtures, { house: House }>({
   who: ['learner', { option: true }],

@@ -9,7 +9,7 @@ export type Language = Lang;
 const own: Record<Language, string> = { ru: 'Русский', en: 'English', de: 'Deutsch' };
 const known = new Map<Language, Map<string, string>>();
 
-/** A text of the screens as it is said in a language, up to its first value. */
+/** Returns a text of the screens in a language, up to its first placeholder. */
 export function said(text: string, language: Language): string {
   const file = join(import.meta.dirname, `../../../locales/${language}.po`);
   const catalog = known.get(language) ?? readCatalog(readFileSync(file, 'utf8'));
@@ -19,12 +19,12 @@ export function said(text: string, language: Language): string {
   return found.split('{')[0]!;
 }
 
-/** Whoever is logged in chooses a language, as people do. */
+/** Chooses a language in the settings. */
 export async function speak(page: Page, language: Language): Promise<void> {
   await page.goto('/profile/settings');
   await page.getByRole('radio', { name: own[language] }).check({ force: true });
   await expect(page.locator('html')).toHaveAttribute('lang', language);
-  // Kept for the next start.
+  // Stored for the next start.
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('lang', language);
 }

@@ -3,21 +3,21 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import type { Server } from './start-server.ts';
 
-/** Without a mail server letters are files. */
+/** Without a mail server emails are files. */
 function letters(server: Server): string[] {
   try {
     const folder = join(server.folder, 'mail');
     const files = readdirSync(folder).filter((file) => file.endsWith('.eml'));
     return files.toSorted().map((file) => readFileSync(join(folder, file), 'utf8'));
   } catch {
-    // The folder is made with the first letter.
+    // The folder is created with the first email.
     return [];
   }
 }
 
 const readable = (letter: string): string => letter.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
 
-/** The path of the link in the newest letter, once one has come. */
+/** Returns the path of the link in the newest email, once one has arrived. */
 export async function mailedLink(server: Server, path: string): Promise<string> {
   const newest = (): string | undefined =>
     new RegExp(`https?://[^/\\s]+(${path}/[\\w-]+)`).exec(readable(letters(server).at(-1) ?? ''))?.[1];

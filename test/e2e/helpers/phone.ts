@@ -2,32 +2,32 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import type { Lesson } from '../../../contract/entities/lesson.ts';
 import { DEMO_PASSWORD } from '../../../server/demo/people.ts';
 
-/** The demo accounts, by the part before the at sign. */
+/** The demo accounts, by the local part of their email. */
 export type Who = 'learner' | 'consultant' | 'consultant2' | 'manager' | 'admin';
 
-/** How sync stands, at the top right of every screen. */
+/** The sync pill at the top right of every screen. */
 export const pill = (page: Page): Locator => page.locator('a[href="/sync"]').getByRole('status');
 
-/** Fills in the login form and sends it. */
+/** Fills in and submits the login form. */
 export async function tryLogIn(page: Page, username: string, password: string): Promise<void> {
   await page.getByLabel('Email or phone').fill(username);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
 }
 
-/** Logs in and waits for the mirror. The address may name the screen to land on. */
+/** Logs in and waits for the mirror. The path may name the screen to open. */
 export async function logIn(page: Page, who: Who, path = '/'): Promise<void> {
   await page.goto(path);
   await tryLogIn(page, `${who}@example.org`, DEMO_PASSWORD);
   await expect(pill(page)).toContainText('Up to date');
 }
 
-/** Another screen without loading the app anew, as a tap on a link would open it. */
+/** Opens another screen without reloading, like a tap on a link. */
 export async function go(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => history.pushState({}, '', to), path);
 }
 
-/** Rows of one table of the person's database, as they lie on the phone. */
+/** Rows of one table of the person's database on the device. */
 export async function rowsOf<T>(page: Page, table: string): Promise<T[]> {
   const rows = await page.evaluate(async (name) => {
     const known = await indexedDB.databases();
@@ -38,7 +38,7 @@ export async function rowsOf<T>(page: Page, table: string): Promise<T[]> {
       request.addEventListener('success', () => resolve(request.result));
       request.addEventListener('error', () => reject(new Error('the database did not open')));
     });
-    // Whoever wants to delete or upgrade it must not wait for a test.
+    // Closed, so that a deletion or upgrade need not wait for the test.
     db.addEventListener('versionchange', () => db.close());
     const all = db.transaction(name).objectStore(name).getAll();
     const values = await new Promise<unknown[]>((resolve, reject) => {
@@ -51,7 +51,7 @@ export async function rowsOf<T>(page: Page, table: string): Promise<T[]> {
   return rows as T[];
 }
 
-/** Whether this page is controlled by the service worker, and what stands in the way. */
+/** Returns whether the service worker controls this page, and what prevents it. */
 function shellState(page: Page): Promise<'controlled' | 'uncontrolled' | 'installing' | 'missing'> {
   return page.evaluate(async () => {
     const { serviceWorker } = navigator;
@@ -63,14 +63,14 @@ function shellState(page: Page): Promise<'controlled' | 'uncontrolled' | 'instal
   });
 }
 
-/** The page registers the service worker soon after its start. One that is missing longer failed to install. */
+/** The page registers the service worker soon after its start. One missing for longer failed to install. */
 const REGISTERED_WITHIN_MS = 10_000;
 const SHELL_WITHIN_MS = 120_000;
 
 /**
- * Waits until the service worker has the files of the app and controls this page. Loads the page again where waiting
- * would not help: a page that was loading while the service worker took over stays without it, and an installation that
- * lost a request is tried again by the next page alone.
+ * Waits until the service worker has cached the app and controls this page. Reloads the page where waiting would not
+ * help: a page loaded while the service worker took over stays uncontrolled, and an installation that lost a request is
+ * retried only by the next page.
  */
 export async function shellReady(page: Page): Promise<void> {
   let missingSince: number | null = null;
@@ -90,11 +90,11 @@ export async function shellReady(page: Page): Promise<void> {
     .toBe(true);
 }
 
-/** Waits until the app opens without a network: its own files, and the pictures of the lessons. */
+/** Waits until the app opens offline: its files and the pictures of the lessons. */
 export async function readyForOffline(page: Page): Promise<void> {
   await shellReady(page);
   const lessons = await rowsOf<Pick<Lesson, 'media'>>(page, 'lessons');
-  // Films and sounds come only when somebody asks for them.
+  // Videos and audio are downloaded only on request.
   const pictures = lessons.flatMap(({ media }) => media).filter(({ kind }) => kind === 'cover' || kind === 'image');
   const wanted = [...new Set(pictures.map(({ sha256 }) => `/media/${sha256}`))];
   await expect
@@ -109,7 +109,7 @@ export async function readyForOffline(page: Page): Promise<void> {
     .toBe(0);
 }
 
-/** Writes one comment into the box of the screen that is open. */
+/** Writes one comment in the composer of the open screen. */
 export async function comment(page: Page, text: string): Promise<void> {
   const box = page.getByRole('textbox', { name: 'Write a comment' });
   await box.fill(text);

@@ -1,21 +1,21 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** A whole reply of the server. */
+/** A complete reply of the server. */
 export interface Reply {
   status: number;
   headers: IncomingHttpHeaders;
   body: Buffer;
 }
 
-/** One request that goes wrong. `turn` counts how often this fault has struck before: many come in two shapes. */
+/** One faulty request. `turn` counts how often this fault has struck before: many have two variants. */
 export interface Exchange {
   incoming: IncomingMessage;
   outgoing: ServerResponse;
   turn: number;
-  /** Passes it on and waits for the whole reply. Rejects when the server is gone. */
+  /** Forwards it and waits for the complete reply. Rejects when the server is gone. */
   forward(): Promise<Reply>;
-  /** Resolves once a later request of the API has been answered, or after some seconds. */
+  /** Resolves once a later API request has been answered, or after some seconds. */
   laterOne(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ function refuse(exchange: Exchange, status: number, code: string, headers: Recor
   say(exchange, status, { ...ours, ...headers }, JSON.stringify({ code, message: code }));
 }
 
-/** What the reply says besides how long it is and how it travels. */
+/** Response headers other than length and encoding. */
 function bare({ headers }: Reply): IncomingHttpHeaders {
   const kept = { ...headers };
   delete kept['content-length'];
@@ -53,7 +53,7 @@ function pass(exchange: Exchange, reply: Reply): void {
   exchange.outgoing.end(reply.body);
 }
 
-/** The server did its work, and only a part of the reply comes: a length that lies, or an end that comes too early. */
+/** The server processed the request, and only a part of the reply arrives: a wrong length, or an early end. */
 function cut(share: (length: number) => number): Act {
   return async (exchange) => {
     const reply = await exchange.forward();
@@ -81,10 +81,10 @@ async function slowly(exchange: Exchange): Promise<void> {
   outgoing.end();
 }
 
-/** Valid JSON with our marks, and not what was asked for. */
+/** Valid JSON with our marker, but not the requested content. */
 const wrongBodies = ['[]', 'null', '{"ok":true}', '{"results":[{"op_id":7}],"rev":"x"}'];
 
-/** What can happen to a request on its way. Each is named by what somebody would see on the wire. */
+/** What can happen to a request in transit, named by what is visible on the wire. */
 const acts = {
   lose_request: drop,
   reset_request: reset,
@@ -133,7 +133,7 @@ const acts = {
   },
   reordered: async (exchange) => {
     await exchange.laterOne();
-    // The phone may have given up on it long ago: it reaches the server all the same.
+    // The client may have given up long ago: the request reaches the server all the same.
     pass(exchange, await exchange.forward());
   },
   status_401: (exchange) => refuse(exchange, 401, 'unauthorized'),
@@ -143,7 +143,7 @@ export type Fault = keyof typeof acts;
 
 export const faultNames = Object.keys(acts) as Fault[];
 
-/** Lets the fault strike. A server that is gone meanwhile is a dropped connection. */
+/** Applies the fault. A server that is gone meanwhile is a dropped connection. */
 export async function strike(fault: Fault, exchange: Exchange): Promise<void> {
   try {
     await acts[fault](exchange);

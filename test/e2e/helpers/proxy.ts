@@ -8,7 +8,7 @@ interface Rule {
   left: number;
 }
 
-/** One request as it went by, in ms of this process. `ended` is 0 while it is under way. */
+/** One request as observed, in ms of this process. `ended` is 0 while it is running. */
 export interface Passage {
   method: string;
   path: string;
@@ -29,7 +29,7 @@ function collected(stream: IncomingMessage): Promise<Buffer> {
   });
 }
 
-/** A bad network on this machine: stands between browser and server, and spoils what it is told to. */
+/** A bad network on this machine: a proxy between browser and server that disturbs requests on demand. */
 export class Proxy {
   private readonly target: () => string;
   private readonly agent = new Agent({ keepAlive: true });
@@ -39,13 +39,13 @@ export class Proxy {
   private readonly appended = new Map<string, string>();
   private readonly struck = new Map<Fault, number>();
   private answered = new Set<() => void>();
-  /** Every request so far, in the order of coming in. */
+  /** Every request so far in order of arrival. */
   passages: Passage[] = [];
-  /** What each request of the API takes longer on its way. */
+  /** Additional latency of each API request. */
   delay_ms = 0;
-  /** Asked about each request of the API that no rule spoils: what goes wrong with it, or null. */
+  /** Called for each undisturbed API request; returns the fault to apply, or null. */
   chance: (path: string) => Fault | null = () => null;
-  /** Called with each request of the API that is passed on unspoilt, before the server has it. */
+  /** Called with each API request that is forwarded undisturbed, before the server gets it. */
   onPass: (path: string) => void = () => {};
 
   constructor(target: () => string) {
@@ -72,7 +72,7 @@ export class Proxy {
     });
   }
 
-  /** From now on, and `times` times in all, requests of paths that begin so go wrong. */
+  /** Applies the fault to `times` requests whose path starts like this, from now on. */
   spoil(paths: string | readonly string[], fault: Fault, times = Number.POSITIVE_INFINITY): void {
     this.rules.push({ paths: typeof paths === 'string' ? [paths] : paths, fault, left: times });
   }
@@ -86,17 +86,17 @@ export class Proxy {
     return this.struck.get(fault) ?? 0;
   }
 
-  /** Serves the file of this path with something at its end, as another build would. */
+  /** Serves the file of this path with an appended text, as another build would. */
   append(path: string, text: string): void {
     this.appended.set(path, text);
   }
 
-  /** Serves files of paths that begin so with something before them. */
+  /** Serves files whose path starts like this with a prepended text. */
   prepend(path: string, text: string): void {
     this.prepended.set(path, text);
   }
 
-  /** How many requests of paths that begin so have come in. */
+  /** Number of requests so far whose path starts like this. */
   count(path: string): number {
     return this.passages.filter((passage) => passage.path.startsWith(path)).length;
   }

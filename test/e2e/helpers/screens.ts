@@ -12,7 +12,7 @@ import type { Ticket } from '../../../contract/entities/ticket.ts';
 import { said, type Language } from './languages.ts';
 import { go, rowsOf } from './phone.ts';
 
-/** A lesson of the mirror with pictures in its text. */
+/** A mirrored lesson with pictures in its text. */
 export async function lessonWithPictures(page: Page): Promise<Lesson> {
   const lessons = await rowsOf<Lesson>(page, 'lessons');
   const found = lessons.find(({ language, body }) => language === 'en' && body.includes('<img'));
@@ -20,7 +20,7 @@ export async function lessonWithPictures(page: Page): Promise<Lesson> {
   return found;
 }
 
-/** Every address that a learner can open, with rows of this phone. */
+/** Every path open to a learner, with rows of this device. */
 export async function learnerPaths(page: Page): Promise<string[]> {
   const { id, category_id } = await lessonWithPictures(page);
   const [contact] = await rowsOf<Contact>(page, 'contacts');
@@ -66,7 +66,7 @@ export async function learnerPaths(page: Page): Promise<string[]> {
   ];
 }
 
-/** What only employees can open. */
+/** Paths open only to employees. */
 export async function workPaths(page: Page): Promise<string[]> {
   const tasks = await rowsOf<Task>(page, 'tasks');
   const employees = await rowsOf<Employee>(page, 'employees');
@@ -102,7 +102,7 @@ export async function workPaths(page: Page): Promise<string[]> {
   ];
 }
 
-/** What employees open: their own screens, and those of everybody that look different to them. */
+/** Employees' screens: their own, and shared ones that look different to them. */
 export async function staffPaths(page: Page): Promise<string[]> {
   return [
     ...(await workPaths(page)),
@@ -115,13 +115,13 @@ export async function staffPaths(page: Page): Promise<string[]> {
   ];
 }
 
-/** The same screen with other rows, or with something chosen in it. */
+/** The same screen with other rows, or with a selection. */
 const isSameScreen = (one: string, other: string): boolean => {
   const [first, second] = [one, other].map((path) => path.split('?')[0]!.split('/').slice(0, 3).join('/'));
   return first === second;
 };
 
-/** Opens an address as a tap on a link would. What stood before is gone. */
+/** Opens a path like a tap on a link. The previous screen is gone. */
 async function follow(page: Page, path: string): Promise<void> {
   const isOpen = page.url().startsWith('http') && !isSameScreen(new URL(page.url()).pathname, path);
   if (!isOpen) {
@@ -133,21 +133,21 @@ async function follow(page: Page, path: string): Promise<void> {
   await page.waitForFunction((element) => !element?.isConnected, before);
 }
 
-/** Goes to a screen and waits until it stands. Returns its title. */
+/** Navigates to a screen and waits for it. Returns its title. */
 export async function walkTo(page: Page, path: string): Promise<string> {
   await follow(page, path);
   return standing(page);
 }
 
-/** Opens an address anew and waits until its screen stands. Returns its title. */
+/** Loads a path and waits for its screen. Returns its title. */
 export async function openScreen(page: Page, path: string, language: Language = 'en'): Promise<string> {
   await page.goto(path);
   return standing(page, language);
 }
 
-/** Waits until a screen stands: its title is there and nothing is a placeholder. */
+/** Waits until a screen is complete: its title is there and no placeholder is left. */
 async function standing(page: Page, language: Language = 'en'): Promise<string> {
-  // A chapter of a book has its own below.
+  // A book chapter has its own title below.
   const title = page.getByRole('heading', { level: 1 }).first();
   await expect(title).toBeVisible();
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
@@ -163,7 +163,7 @@ async function standing(page: Page, language: Language = 'en'): Promise<string> 
   return last ?? '';
 }
 
-/** Waits until a change of theme has reached the screen: some frames, and whatever fades from the one to the other. */
+/** Waits until a theme change has been rendered, including transitions. */
 export async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let frame = 0; frame < 3; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));

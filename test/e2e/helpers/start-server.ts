@@ -8,16 +8,16 @@ const root = join(import.meta.dirname, '../../..');
 const main = join(root, 'dist/server/main.js');
 const START_WITHIN_MS = 120_000;
 
-// The server of a test lives for seconds: to make the database's code fast costs more than it brings. A benchmark's does.
+// A test's server lives for seconds: optimising the database's code costs more than it gains, except in a benchmark.
 const lazily = process.env['TEST_WORKER_INDEX'] === undefined ? [] : ['--liftoff-only'];
 
-/** Where the global setup left a seeded data folder for the tests to copy. */
+/** Where the global setup left a seeded data folder to copy. */
 export const SEED_VARIABLE = 'HAVERSACK_E2E_SEED';
 
-/** A new folder of its own under the system's temporary one. */
+/** Creates a folder under the system's temporary one. */
 export const newFolder = (name: string): string => mkdtempSync(join(tmpdir(), `haversack-${name}-`));
 
-/** A module that makes the clock of a process stand still. */
+/** A module that freezes the clock of a process. */
 function standingClock(at: Date): string {
   const code = `const now = ${at.getTime()};
     globalThis.Date = class extends Date {
@@ -27,7 +27,7 @@ function standingClock(at: Date): string {
   return `data:text/javascript,${encodeURIComponent(code)}`;
 }
 
-/** The built server as a process of its own, on a folder of its own. May be killed and started again. */
+/** The built server as a process with a folder of its own. It can be killed and restarted. */
 export class Server {
   readonly folder: string;
   private child: ChildProcess | null = null;
@@ -42,10 +42,10 @@ export class Server {
     return `http://localhost:${this.port}`;
   }
 
-  /** Resolves when it listens; on the port of before when there was one. With `at` its clock stands still there. */
+  /** Resolves when it listens, on the previous port if there was one. With `at` its clock stands still. */
   async start({ at }: { at?: Date } = {}): Promise<void> {
     if (!existsSync(main)) throw new Error('dist/server/main.js is missing: npm run build');
-    // The pool stays as it was seeded: who is given whom by itself depends on the hour.
+    // The pool stays as seeded: automatic assignment depends on the hour.
     const env = {
       ASSIGNMENT: 'off',
       ...process.env,
@@ -76,7 +76,7 @@ export class Server {
     });
   }
 
-  /** As a power cut would: nothing is closed. */
+  /** Like a power cut: nothing is closed. */
   kill(): Promise<void> {
     return this.end('SIGKILL');
   }
@@ -100,7 +100,7 @@ export class Server {
   }
 }
 
-/** A server on a copy of the seeded folder. */
+/** Starts a server on a copy of the seeded folder. */
 export async function startServer(): Promise<Server> {
   const folder = newFolder('server');
   cpSync(process.env[SEED_VARIABLE] ?? '', folder, { recursive: true });

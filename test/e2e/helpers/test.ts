@@ -3,14 +3,14 @@ import { Proxy } from './proxy.ts';
 import { startServer, type Server } from './start-server.ts';
 
 interface Fixtures {
-  /** A server of the test's own; addresses like '/tasks' mean this one. */
+  /** A server of the test's own; paths like '/tasks' refer to it. */
   server: Server;
-  /** The same server behind a network that can be spoilt. */
+  /** The same server behind a network that can be disturbed. */
   network: Proxy;
 }
 
 export const test = base.extend<Fixtures>({
-  // Playwright reads the names out of this first argument: there must be one.
+  // Playwright reads the fixture names from this first argument, which is required.
   server: async ({ headless: _ }, use) => {
     const server = await startServer();
     await use(server);

@@ -4,12 +4,12 @@ const TEN = 10;
 /** A zone in which it is between ten and eleven in the morning. */
 function zoneAtTen(now: Date): string {
   const ahead = ((TEN - now.getUTCHours() + 36) % 24) - 12;
-  // West is plus in these names.
+  // West is positive in these names.
   return ahead === 0 ? 'Etc/GMT' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`;
 }
 
 /**
- * Where the people of these tests live, and their phones: it is morning there, so that what is planned for today is not
- * for tomorrow when the tests run late. The same for all processes of a run.
+ * The zone of the test people and their devices: it is morning there, so that today's tasks do not become tomorrow's
+ * when the tests run late. The same for all processes of a run.
  */
 export const zone = (process.env[ZONE_VARIABLE] ??= zoneAtTen(new Date()));
