@@ -16,7 +16,7 @@ export function FieldValues({ entry, fields }: FieldValuesProps): ReactElement {
   const words = useLabelContext();
   const values = new Map<string, unknown>(Object.entries(entry.args ?? {}));
   return (
-    <dl className={styles.facts}>
+    <dl className={styles.values}>
       {fields.map((field) => {
         const word = fieldLabel(entry.entity, field);
         return (

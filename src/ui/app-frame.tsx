@@ -28,7 +28,7 @@ type HomeAnchorProps = Omit<AnchorProps, 'className'> & { name: string; icon?: R
 function HomeAnchor({ name, icon, ...rest }: HomeAnchorProps): ReactElement {
   return (
     <Anchor {...rest} className={classNames(styles.home)} aria-label={name}>
-      <span className={styles.mark} aria-hidden="true">
+      <span className={styles.logo} aria-hidden="true">
         {icon}
       </span>
       <span className={styles.name}>{name}</span>
@@ -52,7 +52,7 @@ export function AppFrame({ brand, items, extra = [], more, notice, children }: A
       <header className={styles.rail}>
         <div className={styles.brand}>
           <HomeLink to="/" {...brand} />
-          <div className={styles.fold}>
+          <div className={styles.collapse}>
             <IconButton aria-label={isNarrow ? t`Expand menu` : t`Collapse menu`} onPress={() => setNarrow(!isNarrow)}>
               {isNarrow ? (
                 <IconLayoutSidebarLeftExpand aria-hidden="true" />

@@ -35,7 +35,7 @@ function PillAnchor({ tone = 'neutral', icon, isBusy = false, children, ...rest 
   return (
     <Anchor {...rest} className={classNames(styles.pill)} data-tone={tone} data-busy={isBusy}>
       {icon}
-      <span className={styles.words}>{children}</span>
+      <span className={styles.label}>{children}</span>
     </Anchor>
   );
 }

@@ -29,7 +29,7 @@ export function Bubble({ who, when, marks, tone, inset, isUnsent, children, ...r
   return (
     <li {...rest} className={styles.bubble} data-tone={tone} data-inset={inset} data-unsent={isUnsent}>
       <div className={styles.head}>
-        <span className={styles.who}>
+        <span className={styles.author}>
           {who}
           {when && <small>{when}</small>}
         </span>

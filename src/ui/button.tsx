@@ -6,7 +6,7 @@ import { classNames } from './class-names.ts';
 import { Anchor, PressButton, type AnchorProps, type PressButtonProps } from './press.tsx';
 import { Spinner } from './spinner.tsx';
 
-export type ButtonVariant = 'primary' | 'soft' | 'ghost' | 'danger' | 'plain' | 'hero' | 'heroMain';
+export type ButtonVariant = 'primary' | 'soft' | 'ghost' | 'danger' | 'plain' | 'onAccent' | 'onAccentPrimary';
 
 type Look = {
   variant?: ButtonVariant;

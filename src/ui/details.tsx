@@ -4,7 +4,7 @@ import styles from './details.module.css';
 /** A description list, in columns where space allows. */
 export function Details({ small = false, children }: { small?: boolean; children: ReactNode }): ReactElement {
   return (
-    <dl className={styles.facts} data-small={small}>
+    <dl className={styles.details} data-small={small}>
       {children}
     </dl>
   );

@@ -21,7 +21,7 @@ export function Spinner({ label, small = false }: SpinnerProps): ReactElement {
   );
   if (small) return ring;
   return (
-    <div className={styles.place} role="status" aria-label={label ?? t`Loading`}>
+    <div className={styles.center} role="status" aria-label={label ?? t`Loading`}>
       {ring}
       {label && <span>{label}</span>}
     </div>

@@ -47,7 +47,7 @@ export function ErrorState({ title, safe, action, details }: ErrorStateProps): R
       <div className={styles.icon} data-tone="need" aria-hidden="true">
         <IconAlertTriangle />
       </div>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <p className={styles.title}>{title}</p>
         {safe && <p className={styles.safe}>{safe}</p>}
       </div>
@@ -76,7 +76,7 @@ export function Skeleton({ rows = 4, leading = 'circle', label }: SkeletonProps)
     <div className={styles.skeleton}>
       <VisuallyHidden role="status">{label ?? t`Loading`}</VisuallyHidden>
       {Array.from({ length: rows }, (_, row) => (
-        <div key={row} className={styles.bone} aria-hidden="true">
+        <div key={row} className={styles.placeholder} aria-hidden="true">
           {leading !== 'none' && <i data-shape={leading} />}
           <div>
             <i data-shape="title" />

@@ -17,13 +17,13 @@ export function Toaster(): ReactElement {
   const others = toasts.filter(({ tone }) => tone !== 'error');
   // Keeps the toasts usable while a sheet hides the rest of the page.
   return createPortal(
-    <div className={styles.place} data-react-aria-top-layer="true">
-      <div role="alert" className={styles.lines}>
+    <div className={styles.region} data-react-aria-top-layer="true">
+      <div role="alert" className={styles.stack}>
         {errors.map((line) => (
           <ToastRow key={line.id} line={line} />
         ))}
       </div>
-      <div role="status" className={styles.lines}>
+      <div role="status" className={styles.stack}>
         {others.map((line) => (
           <ToastRow key={line.id} line={line} />
         ))}

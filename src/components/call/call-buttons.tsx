@@ -41,7 +41,7 @@ export function CallButtons({ contact }: CallButtonsProps): ReactElement {
         />
       )}
       {(number !== undefined || telegram !== null) && (
-        <div className={styles.ways}>
+        <div className={styles.methods}>
           {number !== undefined && <Numbered callee={{ contact_id: contact.id, name: contactName(contact), number }} />}
           {telegram !== null && (
             <ExternalLink href={`https://t.me/${telegram}`} icon={<IconBrandTelegram aria-hidden="true" />}>
@@ -69,7 +69,7 @@ export function Numbered({ callee }: { callee: Callee }): ReactElement {
   return (
     <>
       <CallLink callee={callee} />
-      <a className={styles.way} href={telHref(number).replace('tel:', 'sms:')}>
+      <a className={styles.method} href={telHref(number).replace('tel:', 'sms:')}>
         <IconMessage aria-hidden="true" />
         <Trans>SMS</Trans>
       </a>
@@ -98,7 +98,7 @@ function CallLink({ callee }: { callee: Callee }): ReactElement {
     void call();
   };
   return (
-    <a className={styles.way} data-main="true" href={telHref(callee.number)} onClick={onClick}>
+    <a className={styles.method} data-main="true" href={telHref(callee.number)} onClick={onClick}>
       <IconPhone aria-hidden="true" />
       <Trans context="verb">Call</Trans>
     </a>
@@ -116,7 +116,7 @@ export function ExternalLink({
   children: string;
 }): ReactElement {
   return (
-    <a className={styles.way} href={href} target="_blank" rel="noopener noreferrer">
+    <a className={styles.method} href={href} target="_blank" rel="noopener noreferrer">
       {icon}
       {children}
     </a>

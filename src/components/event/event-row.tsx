@@ -15,7 +15,7 @@ function DateTile({ at }: { at: string }): ReactElement {
   const { i18n } = useLingui();
   const { month, day } = formatTile(at, i18n.locale);
   return (
-    <span className={styles.leaf} aria-hidden="true">
+    <span className={styles.dateTile} aria-hidden="true">
       <small>{month}</small>
       <b>{day}</b>
     </span>

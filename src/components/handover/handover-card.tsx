@@ -45,7 +45,7 @@ function Content({ offer }: { offer: Handover }): ReactElement {
   // An emptied field counts as a change only in an edit; elsewhere only filled fields are shown.
   const says = (field: string): boolean => isChange(kind) || (args[field] ?? '') !== '';
   return (
-    <dl className={styles.facts}>
+    <dl className={styles.values}>
       {labelledFields(entity, args)
         .filter(says)
         .map((field) => {

@@ -20,7 +20,7 @@ export function PersonButtons({ person }: PersonButtonsProps): ReactElement {
   return (
     <Stack gap="s">
       {(phone ?? email ?? telegram) !== null && (
-        <div className={styles.ways}>
+        <div className={styles.methods}>
           {phone !== null && (
             <Numbered callee={{ contact_id: null, user_id: id, name: personName(person), number: phone }} />
           )}
@@ -30,7 +30,7 @@ export function PersonButtons({ person }: PersonButtonsProps): ReactElement {
             </ExternalLink>
           )}
           {email !== null && (
-            <a className={styles.way} href={`mailto:${email}`}>
+            <a className={styles.method} href={`mailto:${email}`}>
               <IconMail aria-hidden="true" />
               <Trans>Email</Trans>
             </a>

@@ -39,7 +39,7 @@ export function RunningTask({ task, started, isLink = false, onPause, onFinish }
   return (
     <Card tone="hero">
       <div className={styles.head}>
-        <div className={styles.words}>
+        <div className={styles.text}>
           <small>
             <Trans>
               {type}, started {started}
@@ -58,10 +58,10 @@ export function RunningTask({ task, started, isLink = false, onPause, onFinish }
         <TaskTimer task={task} />
       </div>
       <ButtonRow>
-        <Button variant="hero" icon={<IconPlayerPause aria-hidden="true" />} onPress={onPause}>
+        <Button variant="onAccent" icon={<IconPlayerPause aria-hidden="true" />} onPress={onPause}>
           <Trans>Pause</Trans>
         </Button>
-        <Button variant="heroMain" icon={<IconCheck aria-hidden="true" />} onPress={onFinish}>
+        <Button variant="onAccentPrimary" icon={<IconCheck aria-hidden="true" />} onPress={onFinish}>
           <Trans>Finish</Trans>
         </Button>
       </ButtonRow>

@@ -44,7 +44,7 @@ export function BookFile({ one }: { one: BookDetails }): ReactElement {
             <Trans>Delete file</Trans>
           </Button>
         </ButtonRow>
-        <p className={styles.facts}>
+        <p className={styles.details}>
           <Trans>On this device, {size}</Trans>
         </p>
       </Stack>
@@ -57,7 +57,7 @@ export function BookFile({ one }: { one: BookDetails }): ReactElement {
       </Button>
       {card.downloaded > 0 && <ProgressBar aria-label={t`Downloaded`} value={card.downloaded} />}
       {fault && (
-        <p className={styles.facts} role="alert">
+        <p className={styles.details} role="alert">
           <DownloadErrorBadge result={fault} />
         </p>
       )}

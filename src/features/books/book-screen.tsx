@@ -34,12 +34,12 @@ function BookDetails({ one: { book, card } }: { one: BookDetails }): ReactElemen
         <Cover seed={book.id} src={card.cover} shape="book" />
       </div>
       {pages !== null && (
-        <p className={styles.facts}>
+        <p className={styles.details}>
           <Plural value={pages} one="# page" other="# pages" />
         </p>
       )}
       {card.percent !== null && (
-        <p className={styles.facts}>
+        <p className={styles.details}>
           <Trans>{percent}% read</Trans>
         </p>
       )}

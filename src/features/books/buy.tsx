@@ -55,12 +55,12 @@ export function Buy({ one }: { one: BookDetails }): ReactElement {
         {t`Buy for ${price}`}
       </Button>
       {(isOffline || state.is === 'offline') && (
-        <p className={styles.facts} role="status">
+        <p className={styles.details} role="status">
           <Trans>You are offline. Go online to buy this book.</Trans>
         </p>
       )}
       {state.is === 'failed' && (
-        <p className={styles.facts} role="alert">
+        <p className={styles.details} role="alert">
           <Trans>Could not open the payment page. You were not charged. Try again later.</Trans>
         </p>
       )}

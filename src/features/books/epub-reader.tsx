@@ -96,7 +96,7 @@ export function EpubReader({
         onToggleBookmark={toggle}
         onContents={() => setListed(true)}
       />
-      <p className={styles.facts} role="status">
+      <p className={styles.details} role="status">
         <Trans>
           Part {number} of {count}
         </Trans>

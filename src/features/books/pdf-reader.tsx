@@ -106,7 +106,7 @@ export function PdfReader({
         onToggleBookmark={() => (mark ? onRemoveBookmark(mark.id) : onAddBookmark(place, t`Page ${number}`))}
         onContents={() => setListed(true)}
       />
-      <p className={styles.facts} role="status">
+      <p className={styles.details} role="status">
         <Trans>
           Page {number} of {count}
         </Trans>

@@ -67,7 +67,7 @@ export interface PageTurnProps {
 export function PageTurn({ at, count, go }: PageTurnProps): ReactElement {
   const { t } = useLingui();
   return (
-    <div className={styles.turn}>
+    <div className={styles.pageTurn}>
       <Button variant="soft" isDisabled={at === 0} onPress={() => go(at - 1)}>
         {t({ message: 'Previous', context: 'page of a book' })}
       </Button>

@@ -65,7 +65,7 @@ function NewCategory({ categories, onDone }: NewCategoryProps): ReactElement {
     else onDone(null);
   };
   return (
-    <div className={styles.lines}>
+    <div className={styles.items}>
       <FormTextField
         control={form.control}
         name="name"

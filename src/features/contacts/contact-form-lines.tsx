@@ -40,7 +40,7 @@ type FrameProps = {
 
 function Frame({ form, list, legend, children, box, add }: FrameProps): ReactElement {
   return (
-    <fieldset ref={box} id={idOf(list)} className={styles.lines}>
+    <fieldset ref={box} id={idOf(list)} className={styles.items}>
       <legend className={styles.legend}>{legend}</legend>
       {children}
       <FieldError id={`${idOf(list)}-error`} message={form.words(list)} />
@@ -71,7 +71,7 @@ export function PhoneLines({ form }: { form: ContactForm }): ReactElement {
         const number = index + 1;
         const name = lines.length > 1 ? t`Phone ${number}` : t`Phone`;
         return (
-          <div key={key} className={styles.line} data-kind="phones" data-several={lines.length > 1}>
+          <div key={key} className={styles.item} data-kind="phones" data-several={lines.length > 1}>
             <TextField
               id={idOf(`phones:${key}`)}
               type="tel"
@@ -118,7 +118,7 @@ export function EmailLines({ form }: { form: ContactForm }): ReactElement {
         const number = index + 1;
         const name = lines.length > 1 ? t`Email ${number}` : t`Email`;
         return (
-          <div key={key} className={styles.line} data-kind="emails" data-several={lines.length > 1}>
+          <div key={key} className={styles.item} data-kind="emails" data-several={lines.length > 1}>
             <TextField
               id={idOf(`emails:${key}`)}
               type="email"

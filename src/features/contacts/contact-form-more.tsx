@@ -100,7 +100,7 @@ function Consent({ form: { draft, field, set } }: { form: ContactForm }): ReactE
   const today = toDateInput(store.now());
   const how = field('consent_how');
   return (
-    <fieldset className={styles.lines}>
+    <fieldset className={styles.items}>
       <legend className={styles.legend} data-wide="true">
         <Trans>Consent to store their details</Trans>
       </legend>

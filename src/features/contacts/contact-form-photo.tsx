@@ -61,7 +61,7 @@ export function PhotoField({ form }: { form: ContactForm }): ReactElement {
       ) : (
         <Avatar name={contactName(draft)} src={preview} size="l" />
       )}
-      <div className={styles.lines}>
+      <div className={styles.items}>
         <div className={styles.buttons}>
           <Button
             variant="soft"

@@ -34,7 +34,7 @@ function NextStepDate({ at, now }: { at: string; now: number }): ReactElement | 
   if (time - now > SOON_MS) return null;
   const when = formatRecent(at, now);
   return (
-    <span className={styles.due} data-tone={time < now ? 'need' : 'wait'}>
+    <span className={styles.nextStep} data-tone={time < now ? 'need' : 'wait'}>
       <Trans>Next step {when}</Trans>
     </span>
   );
@@ -48,7 +48,7 @@ export function ContactRow({ contact, category, badge, search, now, bring, isCur
   const isMine = owner_id === actor.user_id;
   const facts = [t(contactStatusLabels[contact.status]), city, isMine ? '' : owner_name];
   const subtitle = (
-    <span className={styles.facts}>
+    <span className={styles.details}>
       {next_step_at !== null && <NextStepDate at={next_step_at} now={now} />}
       {category && (
         <>

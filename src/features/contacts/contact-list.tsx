@@ -40,7 +40,7 @@ export function ContactList({ filters, current, isPane }: ContactListProps): Rea
   return (
     <div className={styles.list} data-pane={isPane}>
       <FilterBar filters={filters} categories={mine} isPane={isPane} />
-      <div className={styles.line}>
+      <div className={styles.searchRow}>
         <small role="status">
           {total !== undefined && <Plural value={total} one="# contact" other="# contacts" />}
         </small>

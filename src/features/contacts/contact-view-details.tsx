@@ -33,7 +33,7 @@ function Phones({ contact }: { contact: Contact }): ReactElement {
     dial(number);
   };
   return (
-    <ul className={styles.lines}>
+    <ul className={styles.valueList}>
       {contact.phones.map(({ number, label, invalid }) => (
         <li key={`${number} ${label}`}>
           <a href={telHref(number)} onClick={(event) => void call(event, number)}>
@@ -53,7 +53,7 @@ function Phones({ contact }: { contact: Contact }): ReactElement {
 
 function Emails({ emails }: { emails: readonly string[] }): ReactElement {
   return (
-    <ul className={styles.lines}>
+    <ul className={styles.valueList}>
       {emails.map((email) => (
         <li key={email}>
           <a href={`mailto:${email}`}>{email}</a>

@@ -65,7 +65,7 @@ export function ContactView({ contact, category, badge, search, isPane }: Contac
       <PendingChanges badge={badge} />
       <div className={styles.head}>
         <ContactPhoto contact={contact} size="xl" bring={sync.fetchBlob} />
-        <div className={styles.who}>
+        <div className={styles.identity}>
           {isPane && <h2>{fullName(contact)}</h2>}
           {category && (
             <span className={styles.category}>

@@ -36,7 +36,7 @@ function DeviceDetails({ device, now }: { device: Device; now: number }): ReactE
   const seenAt = seen && formatRecent(seen, now);
   const endedAt = revoked_at && formatRecent(revoked_at, now);
   return (
-    <div className={styles.facts}>
+    <div className={styles.details}>
       <span>{seenAt ? <Trans>Last seen {seenAt}</Trans> : <Trans>Not seen yet</Trans>}</span>
       {app_version !== null && (
         <span>

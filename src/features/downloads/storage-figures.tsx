@@ -29,7 +29,7 @@ function Bar({ figures, whole }: { figures: readonly Figure[]; whole: number }):
 /** Segments of a bar by name. */
 export function Figures({ figures }: { figures: readonly Figure[] }): ReactElement {
   return (
-    <dl className={styles.parts}>
+    <dl className={styles.segments}>
       {figures.map(({ key, name, bytes }) => (
         <div key={key}>
           <dt>{name}</dt>

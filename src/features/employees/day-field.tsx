@@ -78,7 +78,7 @@ export function DayField({ day, name, intervals, faults, onChange, onCut, ref, a
         );
       })}
       <FieldError id={`day-${day}-error`} message={dayError && t(errorText(dayError))} />
-      <div className={styles.line}>
+      <div className={styles.row}>
         {intervals.length < MAX_INTERVALS && (
           <Button
             small

@@ -11,7 +11,7 @@ function DeviceDetails({ device, now }: { device: Device; now: number }): ReactE
   const { last_push_at, last_pull_at, app_version, pending, oldest_pending_at } = device;
   const at = (when: string): string => formatRecent(when, now);
   return (
-    <div className={styles.facts}>
+    <div className={styles.details}>
       <span>{last_push_at ? <Trans>Last sent {at(last_push_at)}</Trans> : <Trans>Nothing sent yet</Trans>}</span>
       <span>{last_pull_at ? <Trans>Last full sync {at(last_pull_at)}</Trans> : <Trans>Not synced yet</Trans>}</span>
       {app_version !== null && (

@@ -71,7 +71,7 @@ function Managed({ employee }: { employee: Employee }): ReactElement {
   const now = useNow('minute');
   return (
     <Stack>
-      <div className={styles.line}>
+      <div className={styles.row}>
         <p>
           <OpenStatus times={timesOf(employee)} now={now} />
         </p>

@@ -30,7 +30,7 @@ function Signs({ activity, now }: { activity: EmployeeActivity; now: number }): 
   const at = (when: string): string => formatRecent(when, now);
   const version = devices[0]?.app_version;
   return (
-    <div className={styles.facts}>
+    <div className={styles.details}>
       <span>{seen ? <Trans>Last seen {at(seen)}</Trans> : <Trans>Not seen yet</Trans>}</span>
       {fetched && (
         <span>
@@ -137,7 +137,7 @@ function Age({ at, activity }: { at: string | null; activity: Fetching }): React
   return (
     <>
       {done && !done.ok && <ErrorNotice error={done} action={press} />}
-      <div className={styles.line}>
+      <div className={styles.row}>
         <small role="status">
           {age ? <Trans>Figures as of {age}</Trans> : <Trans>Figures haven't synced yet</Trans>}
         </small>

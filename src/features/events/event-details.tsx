@@ -43,7 +43,7 @@ export function EventDetails({ event }: { event: EventCard }): ReactElement {
   const { starts_at, ends_at, time_zone, place, url } = event;
   const differs = isElsewhere(time_zone, Date.parse(starts_at));
   return (
-    <dl className={styles.facts}>
+    <dl className={styles.details}>
       <DetailRow name={differs ? <Trans>Your time</Trans> : <Trans>Time</Trans>}>
         <time dateTime={starts_at}>
           {capitalize(formatWeekday(starts_at, i18n.locale))}, {formatSpan(starts_at, ends_at)}

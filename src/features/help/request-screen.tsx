@@ -80,7 +80,7 @@ function Request({ view }: { view: TicketView }): ReactElement {
   const made = formatDayTime(ticket.created_at);
   return (
     <Stack>
-      <div className={styles.facts}>
+      <div className={styles.details}>
         <Badge tone={ticketStateTones[ticket.state]}>{t(ticketStateLabels[ticket.state])}</Badge>
         <span>{number === null ? <Trans>No number yet</Trans> : <Trans>No. {number}</Trans>}</span>
         <span>{t(ticketTypeLabels[ticket.type])}</span>

@@ -43,7 +43,7 @@ export function MineList({ wanted, onChange }: ListProps): ReactElement {
   return (
     <Stack gap="m">
       <Filters wanted={wanted} onChange={onChange} choices={shown?.choices} hasStatus />
-      <div className={styles.line}>
+      <div className={styles.row}>
         <small role="status">{shown && <Plural value={shown.count} one="# person" other="# people" />}</small>
         <span className={styles.links}>
           <TextLink to="/people">

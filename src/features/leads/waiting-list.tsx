@@ -38,7 +38,7 @@ export function WaitingList({ wanted, onChange }: ListProps): ReactElement {
   return (
     <Stack gap="m">
       <Filters wanted={wanted} onChange={onChange} choices={shown?.choices} hasStatus={false} />
-      <div className={styles.line}>
+      <div className={styles.row}>
         <small role="status">
           {shown && <Plural value={shown.count} one="# lead waiting" other="# leads waiting" />}
         </small>

@@ -44,7 +44,7 @@ export function CommentBubble({ item, now }: BubbleProps): ReactElement {
           <LinkedText text={comment.text} />
         </BubbleText>
       ) : (
-        <p className={styles.gone}>
+        <p className={styles.deleted}>
           <Trans>Comment deleted</Trans>
         </p>
       )}

@@ -103,7 +103,7 @@ function Reading({ page }: { page: LessonPage }): ReactElement {
         <TextSize />
       </div>
       {canResume && (
-        <div className={styles.unprinted}>
+        <div className={styles.screenOnly}>
           <TextButton onPress={resume}>
             <Trans>Continue where you left off</Trans>
           </TextButton>
@@ -113,7 +113,7 @@ function Reading({ page }: { page: LessonPage }): ReactElement {
         <LessonHtml html={lesson.body} lang={lesson.language} />
       </div>
       <LessonVideos lesson={lesson} />
-      <div className={styles.unprinted}>
+      <div className={styles.screenOnly}>
         <DoneButton page={page} />
       </div>
     </Stack>
@@ -166,7 +166,7 @@ export function LessonScreen(): ReactElement {
       {page && (
         <Stack gap="l">
           <Reading key={id} page={page} />
-          <div className={styles.unprinted}>
+          <div className={styles.screenOnly}>
             <Stack gap="l">
               <Neighbours page={page} />
               <Discussion thread={id} title={<Trans>Comments</Trans>} />

@@ -111,7 +111,7 @@ export function LessonVideos({ lesson }: { lesson: Lesson }): ReactElement | nul
   return (
     <>
       {clips.map((clip) => (
-        <div key={clip.sha256} className={styles.unprinted}>
+        <div key={clip.sha256} className={styles.screenOnly}>
           <LessonVideo lesson={lesson} clip={clip} />
         </div>
       ))}

@@ -27,7 +27,7 @@ function CategoryLink({ category }: { category: CategoryCard }): ReactElement {
   return (
     <li className={styles.category}>
       <Cover seed={category.slug} tone={category.color} shape="banner" flush />
-      <div className={styles.words} lang={category.language}>
+      <div className={styles.text} lang={category.language}>
         <h2 className={styles.name}>
           <Link className={styles.link} to="/lessons/category/$categoryId" params={{ categoryId: category.id }}>
             {category.title}

@@ -29,7 +29,7 @@ export function Age({ at, fetching: { done, again } }: { at: string | null; fetc
     );
   }
   return (
-    <div className={styles.line}>
+    <div className={styles.row}>
       <small role="status">{age && <Trans>As of {age}</Trans>}</small>
       {age && press}
     </div>

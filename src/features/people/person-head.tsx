@@ -15,7 +15,7 @@ export function Head({ person }: { person: Person }): ReactElement {
   return (
     <div className={styles.head}>
       <Avatar name={personName(person)} size="xl" />
-      <div className={styles.who}>
+      <div className={styles.identity}>
         <Badge tone={leadStatusTones[person.status]}>{t(leadStatusLabels[person.status])}</Badge>
         {responsible_id !== null && responsible_id !== actor.user_id && whose !== null && (
           <span>

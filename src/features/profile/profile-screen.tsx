@@ -32,7 +32,7 @@ function Profile({ me, badge }: { me: Me; badge: RowBadge | undefined }): ReactE
         </div>
       </div>
       <Card>
-        <dl className={styles.facts}>
+        <dl className={styles.details}>
           {profileDetails(me, i18n.locale).map(({ key, label, value }) => (
             <div key={key}>
               <dt>{t(label)}</dt>

@@ -28,12 +28,12 @@ export function PublicPage({ title, lead, children, onLanguage }: PublicPageProp
   return (
     <main id="content" className={styles.page}>
       <div className={styles.brand}>
-        <span className={styles.mark} aria-hidden="true">
+        <span className={styles.logo} aria-hidden="true">
           <IconBackpack />
         </span>
         <span>Haversack</span>
       </div>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <h1>{title}</h1>
         <p>{lead}</p>
       </div>

@@ -112,7 +112,7 @@ function DraftNotice({ control, onClear }: PartProps & { onClear: () => void }):
   const values = useWatch({ control, compute: draftOf });
   if (Object.values(values).every((value) => value === '')) return null;
   return (
-    <p className={styles.kept}>
+    <p className={styles.storedNotice}>
       <Trans>Your entries, except the password, stay on this device until the account is created.</Trans>{' '}
       <TextButton onPress={onClear}>
         <Trans>Clear</Trans>

@@ -39,7 +39,7 @@ export function DetailsSheet({ entry, onClose }: DetailsSheetProps): ReactElemen
       description={titleOf(entry)}
       footer={<CopyButton text={text} />}
     >
-      <dl className={styles.facts}>
+      <dl className={styles.details}>
         <DetailRow name={<Trans>Written</Trans>}>{formatDateTime(entry.at_client)}</DetailRow>
         {isEntry(entry) ? (
           <>

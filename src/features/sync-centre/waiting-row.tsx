@@ -30,7 +30,7 @@ function WaitingActions({ entry, title, canHurry }: { entry: Entry; title: strin
     toast(t`This will be sent first`);
   };
   return (
-    <div className={styles.verbs}>
+    <div className={styles.actions}>
       {hasForm(entry) && (
         <TextLink to="/contacts/$contactId/edit" params={{ contactId: entry.entity_id }} aria-label={t`Edit: ${title}`}>
           <Trans>Edit</Trans>

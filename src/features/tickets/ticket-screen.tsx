@@ -69,7 +69,7 @@ function TicketDetails({
   const { t } = useLingui();
   const { number, state, type, author_id, author_name, created_at } = ticket;
   return (
-    <div className={styles.facts}>
+    <div className={styles.details}>
       <Badge tone={ticketStateTones[state]}>{t(ticketStateLabels[state])}</Badge>
       {number !== null && (
         <span>
