@@ -5,7 +5,7 @@ import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, t
 import { uuidv7 } from 'uuidv7';
 import { callNamed, callNames } from '../contract/calls/index.ts';
 import { createDispatcher } from './http/dispatcher.ts';
-import type { Deps } from './context.ts';
+import type { Deps } from './deps.ts';
 import { addDemoCheckout, demoProvider } from './features/books/demo-checkout.ts';
 import { openTokens } from './features/accounts/tokens.ts';
 import { addAuth } from './http/plugins/auth.ts';

@@ -1,6 +1,6 @@
 import { Refused } from '../contract/errors.ts';
 import { isEmployee, isManager } from '../contract/roles.ts';
-import type { Deps } from './context.ts';
+import type { Deps } from './deps.ts';
 import type { User } from './db/tables.ts';
 import { sessionOwner } from './features/accounts/repository.ts';
 import { fullName, isSubscribed } from './features/accounts/rows.ts';

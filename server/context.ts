@@ -1,23 +1,11 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from './db/tables.ts';
+import type { Deps } from './deps.ts';
 import { inTransaction } from './db/transaction.ts';
 import type { Caller, HandlerContext } from './handlers.ts';
-import type { Log } from './log.ts';
-import type { Audience, Pokes } from './pokes.ts';
+import type { Audience } from './pokes.ts';
 import { CommittedRefusal } from './http/with-current-row.ts';
 import { raiseCounter } from './sync/counter.ts';
-
-/** What the server's parts share. Handed in, so that tests bring their own clock and database. */
-export interface Deps {
-  db: Db;
-  /** Scope of a person who logs in; a token then carries it. */
-  scope: string;
-  clock: () => Date;
-  log: Log;
-  pokes: Pokes;
-  /** Called after a commit that left work to do. */
-  jobsAdded?: () => void;
-}
 
 /** What a transaction has done so far beside its rows. A savepoint that is rolled back takes it back too. */
 interface Progress {

@@ -4,7 +4,7 @@ import type { EntityName } from '../contract/entities/stores.ts';
 import type { Principal } from '../contract/calls/define.ts';
 import type { PhotoType } from '../contract/values.ts';
 import type { Args, WriteName } from '../contract/writes/index.ts';
-import type { Deps } from './context.ts';
+import type { Deps } from './deps.ts';
 import type { Tx, User } from './db/tables.ts';
 
 /** Who calls, read from the database at each request: roles and blocks apply at once. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { z } from '../contract/zod.ts';
-import type { Deps } from './context.ts';
+import type { Deps } from './deps.ts';
 
 const CHANNEL = 'haversack_pokes';
 const POLL_MS = 5_000;

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
-import { currentRev, type Deps } from './context.ts';
+import { currentRev } from './context.ts';
+import type { Deps } from './deps.ts';
 import { backUpOnTimer, saveBackup } from './db/backup.ts';
 import { openDatabase, type OpenDatabase } from './db/open.ts';
 import { secretOf, urlHost, type Environment } from './environment.ts';
@@ -105,7 +106,12 @@ async function run(environment: Environment, database: OpenDatabase): Promise<vo
   const jobs = startWork(deps, environment, () => telegram?.send ?? (demo ? sendInDemo : null));
   const app = await buildApp({
     ...deps,
-    ...{ secret, public_url, registration_url, sync_calls, web_folder, demo },
+    secret,
+    public_url,
+    registration_url,
+    sync_calls,
+    web_folder,
+    demo,
     telegram: telegram?.address,
   });
   const port = await listen(app, environment);

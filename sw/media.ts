@@ -1,6 +1,6 @@
-import { addUsage, type UsageAmounts } from '../src/db/storage/data-usage.ts';
+import { addUsage } from '../src/db/storage/data-usage.ts';
+import { type UsageAmounts, deviceId, savedDevice } from '../src/db/schema/device.ts';
 import { filesCache, openDeviceDb, openPhoneDb, userDbName } from '../src/db/schema/db.ts';
-import { deviceId, savedDevice } from '../src/db/schema/device.ts';
 import { fileResponse, savedFile } from '../src/db/storage/files.ts';
 import { MEDIA_CACHE } from '../src/db/storage/free-up-space.ts';
 import { browserPorts } from '../src/lib/browser-ports.ts';

@@ -1,5 +1,6 @@
 import type { AccountAction, AccountActions } from '../src/bridge/account-api.ts';
-import type { Done, Failure, SyncApi } from '../src/bridge/sync-api.ts';
+import type { SyncApi } from '../src/bridge/sync-api.ts';
+import type { Done, Failure } from '../src/bridge/results.ts';
 import { openDeviceDb } from '../src/db/schema/db.ts';
 import { savedDevice } from '../src/db/schema/device.ts';
 import { log } from '../src/lib/log.ts';

@@ -4,7 +4,13 @@ import { Task } from '../entities/task.ts';
 import { WaitingLead } from '../entities/waiting-lead.ts';
 import { Country, Id, Instant, Lang, LongText, PageQuery, paged, text } from '../fields.ts';
 import { closeReasons, personStatuses, leadRejectReasons, taskTypes } from '../values.ts';
-import { forceNeedsReason, phoneOrEmail, duplicateNeedsOriginal, otherNeedsText, StartIn } from '../writes/lead.ts';
+import {
+  forceNeedsReason,
+  phoneOrEmail,
+  duplicateNeedsOriginal,
+  otherNeedsText,
+  StartIn,
+} from '../entities/lead-args.ts';
 import { z } from '../zod.ts';
 import { Choice } from './choices.ts';
 import { defineCall, staff } from './define.ts';

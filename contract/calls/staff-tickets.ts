@@ -2,7 +2,7 @@ import { StaffTicket } from '../entities/staff-ticket.ts';
 import { ticketFields } from '../entities/ticket.ts';
 import { Id, Instant, PageQuery, paged } from '../fields.ts';
 import { deliveries, priorities, ticketStates, ticketTypes } from '../values.ts';
-import { rejectChecks, staffTicketFields } from '../writes/staff-ticket.ts';
+import { rejectChecks, staffTicketFields } from '../entities/staff-ticket-args.ts';
 import { z } from '../zod.ts';
 import { defineCall, staff } from './define.ts';
 

@@ -12,7 +12,13 @@ export const messagePerson = defineWrite({
   args: z.strictObject({ person_id: Id, text: ticketFields.body, at: Instant }),
   optimistic: (row, { person_id, text, at }, { id, user_id, user_name }): PersonEvent =>
     row ?? {
-      ...{ id, rev: 0, person_id, kind: 'message', at, by_id: user_id, by_name: user_name },
+      id,
+      rev: 0,
+      person_id,
+      kind: 'message',
+      at,
+      by_id: user_id,
+      by_name: user_name,
       detail: { text, via: 'telegram', delivery: 'queued' },
     },
   documented: {

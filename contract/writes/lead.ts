@@ -1,15 +1,18 @@
+import {
+  duplicateNeedsOriginal,
+  forceNeedsReason,
+  otherNeedsText,
+  phoneOrEmail,
+  StartIn,
+} from '../entities/lead-args.ts';
 import { personFields, type Person } from '../entities/person.ts';
 import type { PersonEvent } from '../entities/person-event.ts';
 import { Refused } from '../errors.ts';
 import { Id, Instant, text } from '../fields.ts';
 import { activateLead, closeLead, giveLead, isNameTyped, rejectLead, reopenLead } from '../states/lead.ts';
-import { closeReasons, leadRejectReasons, startMinutes, taskTypes } from '../values.ts';
+import { closeReasons, leadRejectReasons, taskTypes } from '../values.ts';
 import { z } from '../zod.ts';
 import { defineWrite, applyPatch } from './define.ts';
-
-export const StartIn = z
-  .int({ error: 'start_required' })
-  .check(z.refine((value) => (startMinutes as readonly number[]).includes(value), { error: 'start_required' }));
 
 /**
  * Requests a lead from the pool, with the first task. Only the server grants it: nothing changes locally until then.
@@ -34,14 +37,6 @@ export const takeLead = defineWrite({
   },
 });
 
-// Checks are separate constants because the documented calls reuse them and run the write's handler, which trusts its
-// args.
-
-/** Requires a phone number or an e-mail address. */
-export const phoneOrEmail = z.refine<{ phone: string | null; email: string | null }>(
-  ({ phone, email }) => phone !== null || email !== null,
-  { error: 'phone_or_email', path: ['phone'] },
-);
 const LeadCreateArgs = z.strictObject({ ...personFields, at: Instant }).check(phoneOrEmail);
 
 /** Creates a lead that is assigned to its creator. */
@@ -53,10 +48,21 @@ export const createLead = defineWrite({
   optimistic: (row, { at, ...fields }, { id, user_id, user_name }): Person =>
     row ?? {
       ...fields,
-      ...{ id, rev: 0, phone_invalid: false, status: 'processing', responsible_id: user_id },
-      ...{ responsible_name: user_name, source: 'manual', do_not_contact: false, is_subscribed: false },
-      ...{ is_blocked: false, has_login: false, waiting_since: null, next_step_at: null },
-      ...{ created_at: at, updated_at: at },
+      id,
+      rev: 0,
+      phone_invalid: false,
+      status: 'processing',
+      responsible_id: user_id,
+      responsible_name: user_name,
+      source: 'manual',
+      do_not_contact: false,
+      is_subscribed: false,
+      is_blocked: false,
+      has_login: false,
+      waiting_since: null,
+      next_step_at: null,
+      created_at: at,
+      updated_at: at,
     },
   documented: {
     call: 'people.create_lead',
@@ -90,12 +96,6 @@ export const notePerson = defineWrite({
   documented: null,
 });
 
-/** Exceeding the daily limit requires a reason. */
-export const forceNeedsReason = z.refine<{ force?: boolean | undefined; reason?: string | undefined }>(
-  ({ force, reason }) => !force || Boolean(reason),
-  { error: 'required', path: ['reason'] },
-);
-
 export const giveLeadWrite = defineWrite({
   entity: 'people',
   mode: 'command',
@@ -115,17 +115,6 @@ export const giveLeadWrite = defineWrite({
   optimistic: (row, { to_id, to_name }) => row && giveLead(row, { id: to_id, name: to_name }),
   documented: null,
 });
-
-/** `other` requires an explanation of at least 3 characters. */
-export const otherNeedsText = z.refine<{ reason?: string | undefined; text: string }>(
-  ({ reason, text: words }) => reason !== 'other' || words.length >= 3,
-  { error: 'required', path: ['text'] },
-);
-/** `duplicate`, and only it, requires the id of the original. */
-export const duplicateNeedsOriginal = z.refine<{ reason?: string | undefined; duplicate_of: string | null }>(
-  ({ reason, duplicate_of }) => (reason === 'duplicate') === (duplicate_of !== null),
-  { error: 'required', path: ['duplicate_of'] },
-);
 
 const RejectArgs = z
   .strictObject({ reason: z.enum(leadRejectReasons, { error: 'required' }), text: text(0, 500), at: Instant })

@@ -1,7 +1,8 @@
 import type { SentPhoto } from '../entities/contact.ts';
 import type { StaffMessage, StaffTicket } from '../entities/staff-ticket.ts';
+import { rejectChecks, staffTicketFields } from '../entities/staff-ticket-args.ts';
 import { ticketFields } from '../entities/ticket.ts';
-import { Id, Instant, ShortText, text as words } from '../fields.ts';
+import { Id, Instant, text as words } from '../fields.ts';
 import {
   answerTicket,
   noteTicket,
@@ -13,35 +14,10 @@ import {
   resumeTicket,
   snoozeTicket,
 } from '../states/staff-ticket.ts';
-import { priorities, rejectReasons, ticketChannels } from '../values.ts';
 import { z } from '../zod.ts';
 import { defineWrite, type WriteContext } from './define.ts';
 
-const { body, attachments } = ticketFields;
-
-/** Fields of the employees' commands, shared with the documented calls. */
-export const staffTicketFields = {
-  body,
-  attachments,
-  user_id: z.uuid({ error: 'required' }),
-  channel: z.enum(ticketChannels, { error: 'required' }),
-  priority: z.enum(priorities, { error: 'required' }),
-  until: z.nullable(Instant),
-  reason: z.enum(rejectReasons, { error: 'required' }),
-  text: ShortText,
-  duplicate_of: z.nullable(Id),
-};
-
-/** Some reasons require an explanation. */
-const otherNeedsText = z.refine<{ reason: string; text: string; duplicate_of: string | null }>(
-  ({ reason, text }) => reason !== 'other' || text.trim() !== '',
-  { error: 'required', path: ['text'] },
-);
-const duplicateNeedsOriginal = z.refine<{ reason: string; text: string; duplicate_of: string | null }>(
-  ({ reason, duplicate_of }) => (reason === 'duplicate') === (duplicate_of !== null),
-  { error: 'required', path: ['duplicate_of'] },
-);
-export const rejectChecks = [otherNeedsText, duplicateNeedsOriginal] as const;
+const { type, subject, body, attachments } = ticketFields;
 
 interface MessageArgs {
   message_id: string;
@@ -78,8 +54,6 @@ const documentedStep = (action: string) => ({
   from_body: (reply: unknown) => reply,
 });
 
-const { type, subject } = ticketFields;
-
 /**
  * Records a request that arrived by another channel; its creator becomes responsible. `author_name` is for display on
  * the phone.
@@ -89,23 +63,56 @@ export const createTicketForWrite = defineWrite({
   mode: 'create',
   v: 1,
   args: z.strictObject({
-    ...{ user_id: staffTicketFields.user_id, author_name: words(0, 210), type, subject, body },
-    ...{ channel: staffTicketFields.channel, priority: staffTicketFields.priority, at: Instant },
+    user_id: staffTicketFields.user_id,
+    author_name: words(0, 210),
+    type,
+    subject,
+    body,
+    channel: staffTicketFields.channel,
+    priority: staffTicketFields.priority,
+    at: Instant,
   }),
   optimistic: (row, args, { id, user_id, user_name }): StaffTicket =>
     row ?? {
-      ...{ id, rev: 0, number: null, type: args.type, subject: args.subject, state: 'taken', priority: args.priority },
-      ...{ author_id: args.user_id, author_name: args.author_name, has_telegram: false, access: 'own' },
-      ...{ responsible_id: user_id, responsible_name: user_name, taken_at: args.at, previous_id: null },
-      ...{ reason: '', reject_reason: null, duplicate_of: null, rating: null, snooze_until: null },
-      ...{ first_response_due: null, first_answered_at: null, resolve_due: null },
+      id,
+      rev: 0,
+      number: null,
+      type: args.type,
+      subject: args.subject,
+      state: 'taken',
+      priority: args.priority,
+      author_id: args.user_id,
+      author_name: args.author_name,
+      has_telegram: false,
+      access: 'own',
+      responsible_id: user_id,
+      responsible_name: user_name,
+      taken_at: args.at,
+      previous_id: null,
+      reason: '',
+      reject_reason: null,
+      duplicate_of: null,
+      rating: null,
+      snooze_until: null,
+      first_response_due: null,
+      first_answered_at: null,
+      resolve_due: null,
       messages: [
         {
-          ...{ id, author_id: args.user_id, author_name: args.author_name, by_staff: false, body: args.body },
-          ...{ attachments: [], at: args.at, internal: false, delivery: null },
+          id,
+          author_id: args.user_id,
+          author_name: args.author_name,
+          by_staff: false,
+          body: args.body,
+          attachments: [],
+          at: args.at,
+          internal: false,
+          delivery: null,
         },
       ],
-      ...{ created_at: args.at, updated_at: args.at, closed_at: null },
+      created_at: args.at,
+      updated_at: args.at,
+      closed_at: null,
     },
   documented: {
     call: 'tickets.create_for',

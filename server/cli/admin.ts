@@ -4,7 +4,8 @@ import { Email } from '../../contract/fields.ts';
 import type { Insertable } from 'kysely';
 import { audit } from '../audit.ts';
 import type { UsersTable } from '../db/tables.ts';
-import { inScope, type Deps } from '../context.ts';
+import { inScope } from '../context.ts';
+import type { Deps } from '../deps.ts';
 import { StartupError } from '../startup-error.ts';
 import { blankUser } from '../features/accounts/blank-user.ts';
 import { hashPassword } from '../features/accounts/passwords.ts';
@@ -41,7 +42,10 @@ export async function makeAdmin(deps: Deps, email: string): Promise<string> {
       ...blankUser,
       first_name: 'Admin',
       ...changed,
-      ...{ scope, id, email, created_at: at },
+      scope,
+      id,
+      email,
+      created_at: at,
     };
     if (!known) await tx.insertInto('users').values(made).execute();
     else await tx.updateTable('users').set(changed).where('scope', '=', scope).where('id', '=', id).execute();

@@ -1,5 +1,5 @@
 import { emailOf, makeAdmin } from './admin.ts';
-import type { Deps } from '../context.ts';
+import type { Deps } from '../deps.ts';
 import { saveBackup } from '../db/backup.ts';
 import { holderOf } from '../db/lock.ts';
 import { lockFileOf } from '../db/open.ts';

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { inScope, type Deps } from '../context.ts';
+import { inScope } from '../context.ts';
+import type { Deps } from '../deps.ts';
 import { StartupError } from '../startup-error.ts';
 import { readEnvironment } from '../environment.ts';
 import { openLog } from '../log.ts';

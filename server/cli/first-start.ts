@@ -1,5 +1,5 @@
 import { inTransaction } from '../db/transaction.ts';
-import type { Deps } from '../context.ts';
+import type { Deps } from '../deps.ts';
 import type { Environment } from '../environment.ts';
 import { hashPassword } from '../features/accounts/passwords.ts';
 import { print } from './print.ts';

@@ -152,5 +152,10 @@ export async function readBook(
 
 /** What a row says of its cover. */
 export const coverItem = ({ sha256, bytes, width, height }: ImageFile): MediaItem => ({
-  ...{ kind: 'cover', sha256, bytes, width, height, alt: '' },
+  kind: 'cover',
+  sha256,
+  bytes,
+  width,
+  height,
+  alt: '',
 });

@@ -35,12 +35,32 @@ async function seedTicket(place: Place, ticket: DemoTicket, number: number): Pro
   await tx
     .insertInto('tickets')
     .values({
-      ...{ scope, id, rev, field_revs: '{}', type, subject, state, number, priority, ...clock },
-      ...{ channel: 'app', author_id, responsible_id, previous_id: null, reason: rejected?.text ?? '' },
-      ...{ stars: state === 'closed' ? 5 : null, rating_comment: '', reject_reason: rejected?.reason ?? null },
-      ...{ resolved_at: state === 'closed' || state === 'resolved' ? last : null, closed_at: isOver ? last : null },
-      ...{ taken_at: responsible_id && at(0), first_answered_at: said.length > 1 ? at(1) : null },
-      ...{ created_at: at(0), updated_at: last, deleted_at: null, deleted_by: null },
+      scope,
+      id,
+      rev,
+      field_revs: '{}',
+      type,
+      subject,
+      state,
+      number,
+      priority,
+      ...clock,
+      channel: 'app',
+      author_id,
+      responsible_id,
+      previous_id: null,
+      reason: rejected?.text ?? '',
+      stars: state === 'closed' ? 5 : null,
+      rating_comment: '',
+      reject_reason: rejected?.reason ?? null,
+      resolved_at: state === 'closed' || state === 'resolved' ? last : null,
+      closed_at: isOver ? last : null,
+      taken_at: responsible_id && at(0),
+      first_answered_at: said.length > 1 ? at(1) : null,
+      created_at: at(0),
+      updated_at: last,
+      deleted_at: null,
+      deleted_by: null,
     })
     .execute();
   const messages = said.map((body, turn) => {

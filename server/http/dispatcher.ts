@@ -5,7 +5,7 @@ import type { Auth } from '../features/accounts/sessions.ts';
 import type { AnonymousContext, Caller, SelfTransactionalContext } from '../handlers.ts';
 import { callHandlers, type RouteOptions } from './routes.ts';
 import { syncHandlers } from '../sync/calls.ts';
-import type { Deps } from '../context.ts';
+import type { Deps } from '../deps.ts';
 
 /** The handlers with their types erased, for the loop that serves them. Inputs have passed the call's schemas. */
 export interface Dispatcher {

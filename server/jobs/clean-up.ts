@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Deps } from '../context.ts';
+import type { Deps } from '../deps.ts';
 import type { Db, Tx } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { dropStaleAccountRows } from '../features/accounts/repository.ts';

@@ -1,4 +1,4 @@
-import type { Deps } from '../context.ts';
+import type { Deps } from '../deps.ts';
 import { eraseAccount, eraseRemoved } from '../features/accounts/deletion.ts';
 import { recover } from '../features/accounts/recovery.ts';
 import { deliver, type SendToChat } from '../features/chatbot/delivery.ts';

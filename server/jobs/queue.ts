@@ -31,8 +31,14 @@ export async function addJob<K extends JobKind>(
   await tx
     .insertInto('jobs')
     .values({
-      ...{ scope, id: uuidv7(), kind, run_at, created_at: at },
-      ...{ payload: JSON.stringify(payload), last_error: null, failed_at: null },
+      scope,
+      id: uuidv7(),
+      kind,
+      run_at,
+      created_at: at,
+      payload: JSON.stringify(payload),
+      last_error: null,
+      failed_at: null,
     })
     .execute();
   noteJob(tx);

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Deps } from '../context.ts';
+import type { Deps } from '../deps.ts';
 import type { JobsTable } from '../db/account-tables.ts';
 import type { Db } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';

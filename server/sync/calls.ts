@@ -1,6 +1,6 @@
 import { Refused } from '../../contract/errors.ts';
 import type { CallReply } from '../../contract/calls/index.ts';
-import type { Deps } from '../context.ts';
+import type { Deps } from '../deps.ts';
 import type { Tx } from '../db/tables.ts';
 import type { Caller, CallInput, SelfTransactionalCall } from '../handlers.ts';
 import { changesSince } from './changes.ts';

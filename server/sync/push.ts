@@ -1,7 +1,8 @@
 import type { z } from '../../contract/zod.ts';
 import { errorStatus, Refused } from '../../contract/errors.ts';
 import type { PushBody, PushReply, PushResult } from '../../contract/sync.ts';
-import { currentRev, inSavepoint, withContext, type Deps } from '../context.ts';
+import { currentRev, inSavepoint, withContext } from '../context.ts';
+import type { Deps } from '../deps.ts';
 import { sqlState } from '../db/transaction.ts';
 import type { Caller, HandlerContext } from '../handlers.ts';
 import { refusalOf, runOnce, type OpAnswer } from '../http/idempotency.ts';

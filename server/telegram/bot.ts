@@ -1,5 +1,5 @@
 import { Bot, type Context, GrammyError, Keyboard } from 'grammy';
-import type { Deps } from '../context.ts';
+import type { Deps } from '../deps.ts';
 import { makeBotToken } from '../features/accounts/telegram-login.ts';
 import type { Sent, SendToChat } from '../features/chatbot/delivery.ts';
 import { linkChat } from '../features/chatbot/repository.ts';

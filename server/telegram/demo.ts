@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Deps } from '../context.ts';
+import type { Deps } from '../deps.ts';
 import { demoAccounts } from '../demo/people.ts';
 import { makeBotToken } from '../features/accounts/telegram-login.ts';
 import type { SendToChat } from '../features/chatbot/delivery.ts';

@@ -1,6 +1,7 @@
 import { type AsyncRouteComponent, lazyRouteComponent } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { retryRestOfTexts, restOfTexts } from './i18n.ts';
+import { withTimeout } from '../lib/with-timeout.ts';
 
 /** A screen's code failed to load. */
 export class ScreenNotLoaded extends Error {
@@ -13,13 +14,10 @@ export class ScreenNotLoaded extends Error {
 const LIMIT_MS = 120_000;
 const RETRY_MS = 1_500;
 
-function limited<T>(promise: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout>;
-  const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('timed out')), LIMIT_MS);
+const limited = <T>(promise: Promise<T>): Promise<T> =>
+  withTimeout(promise, LIMIT_MS, () => {
+    throw new Error('timed out');
   });
-  return Promise.race([promise, limit]).finally(() => clearTimeout(timer));
-}
 
 /** The code of a screen and its texts. */
 async function whole<T>(load: () => Promise<T>, texts: () => Promise<void>): Promise<T> {

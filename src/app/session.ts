@@ -5,7 +5,8 @@ import { openDeviceDb, openPhoneDb, type DeviceDb, type PhoneDb } from '../db/sc
 import { deviceId, savedDevice } from '../db/schema/device.ts';
 import { finishLogoutCleanup } from '../db/schema/logout-cleanup.ts';
 import { savedMeta } from '../db/schema/meta.ts';
-import { outboxCounts, savedStatus, type OutboxCounts, type SyncStatus } from '../db/queries/status.ts';
+import { outboxCounts, savedStatus, type OutboxCounts } from '../db/queries/status.ts';
+import type { SyncStatus } from '../db/schema/sync-status.ts';
 import { channelName, type ChannelMessage } from '../db/schema/store.ts';
 import { idMaker } from '../lib/ids.ts';
 import { log } from '../lib/log.ts';

@@ -1,7 +1,7 @@
 import type { ProfilePatch } from '../../contract/calls/profile.ts';
 import type { RegisterBody } from '../../contract/calls/registration.ts';
 import type { StaffActions } from './staff-api.ts';
-import type { Done, Failure, LoginResult } from './sync-api.ts';
+import type { Done, Failure, LoginResult } from './results.ts';
 
 export type LinkKind = 'password_reset' | 'credentials';
 

@@ -2,6 +2,7 @@ import { wrap } from 'comlink';
 import workerUrl from '../../workers/search.worker.ts?worker&url';
 import type { Duplicate, DuplicateQuery, FindQuery, FindResult, SearchApi, SearchMessage } from './search-api.ts';
 import { scriptUrl } from './trusted-types.ts';
+import { withTimeout } from '../lib/with-timeout.ts';
 
 /** A worker that was suspended or killed never answers: it is restarted. */
 const FIND_MS = 5_000;
@@ -36,28 +37,25 @@ function started(user_id: string): SearchApi {
   return one.api;
 }
 
-async function withTimeout<T>(ask: (api: SearchApi) => Promise<T>, user_id: string, ms: number): Promise<T | null> {
+function limited<T>(request: (api: SearchApi) => Promise<T>, user_id: string, ms: number): Promise<T | null> {
   const api = started(user_id);
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const limit = new Promise<null>((resolve) => {
-    timer = setTimeout(() => {
-      if (running?.api === api) stop(running);
-      resolve(null);
-    }, ms);
-  });
   // A terminated worker never settles its calls, and a bug in it counts as no answer.
-  return Promise.race([ask(api).catch(() => null), limit]).finally(() => clearTimeout(timer));
+  const answer = request(api).catch(() => null);
+  return withTimeout(answer, ms, () => {
+    if (running?.api === api) stop(running);
+    return null;
+  });
 }
 
 /** Search over the contacts of this phone, in its own worker that starts with the first call. */
 export const search = {
   /** Null if there was no answer in time. */
   find: (user_id: string, find: FindQuery): Promise<FindResult | null> =>
-    withTimeout((api) => api.find(find), user_id, FIND_MS),
+    limited((api) => api.find(find), user_id, FIND_MS),
 
   /** Contacts that may be the same person; none if there was no answer in time. */
   duplicates: async (user_id: string, ask: DuplicateQuery): Promise<Duplicate[]> =>
-    (await withTimeout((api) => api.duplicates(ask), user_id, DUPLICATES_MS)) ?? [],
+    (await limited((api) => api.duplicates(ask), user_id, DUPLICATES_MS)) ?? [],
 
   /** Checks for missed changes, e.g. after the tab was suspended. */
   recheck: (user_id: string): void =>

@@ -1,6 +1,6 @@
 import type { WorkTimes } from '../../contract/entities/work-times.ts';
 import type { PeopleQuery } from '../lib/cached-pages.ts';
-import type { Done, Failure } from './sync-api.ts';
+import type { Done, Failure } from './results.ts';
 
 /** Settings of an employee that a manager changes; changed fields only. */
 export interface EmployeeSettings {

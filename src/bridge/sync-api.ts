@@ -1,20 +1,12 @@
 import type { LogoutMode, LogoutResult } from '../lib/logout.ts';
 import type { Group } from '../../contract/entities/define.ts';
-import type { ErrorCode } from '../../contract/errors.ts';
+import type { Done, Failure, LoginResult } from './results.ts';
 import type { Lang } from '../../contract/fields.ts';
 import type { AccountAction, AccountActions } from './account-api.ts';
 
-/** Why an online action failed. */
-export type Failure =
-  | { ok: false; why: 'offline' | 'no_answer' | 'portal' | 'busy' }
-  | { ok: false; why: 'refused'; code: ErrorCode; retry_after_s?: number };
-
-export type LoginResult = { ok: true; user_id: string; token: string } | Failure;
 /** `buy` returns the URL of the payment page, `fetch` downloads the file. */
 export type BookAction = 'buy' | 'fetch';
 export type BookResult = { ok: true; url: string | null } | Failure;
-export type Done = { ok: true } | Failure;
-
 /** API of the sync worker. Expected failures are results; only bugs throw. */
 export interface SyncApi {
   /** Never queued: passwords are never stored. Prepares the account's database. */

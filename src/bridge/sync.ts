@@ -4,6 +4,7 @@ import type { AccountAction, AccountActions } from './account-api.ts';
 import { sendWhenOnline } from './service-worker.ts';
 import type { SyncApi } from './sync-api.ts';
 import { scriptUrl } from './trusted-types.ts';
+import { withTimeout } from '../lib/with-timeout.ts';
 
 /** Calls to a dead worker never settle, so each has a limit. Logging in may take two slow requests. */
 const LIMIT_MS = 60_000;
@@ -41,31 +42,25 @@ function started(): SyncApi {
 /** Terminates the worker, for a page that is about to reload. */
 export const stopSync = (): void => thread?.terminate();
 
-function withTimeout<T>(promise: Promise<T>, late: T, limit_ms = LIMIT_MS): Promise<T> {
-  let timer: ReturnType<typeof setTimeout>;
-  const limit = new Promise<T>((resolve) => {
-    timer = setTimeout(() => resolve(late), limit_ms);
-  });
-  return Promise.race([promise, limit]).finally(() => clearTimeout(timer));
-}
+const limited = <T>(promise: Promise<T>, late: T, ms = LIMIT_MS): Promise<T> => withTimeout(promise, ms, () => late);
 
 const noAnswer = { ok: false, why: 'no_answer' } as const;
 
 /** The page's only access to the network: the sync worker, started with the first call. */
 export const sync: SyncApi = {
-  login: (credentials) => withTimeout(started().login(credentials), noAnswer),
+  login: (credentials) => limited(started().login(credentials), noAnswer),
   account: ((verb: AccountAction, ...args: Parameters<AccountActions[AccountAction]>) =>
-    withTimeout<unknown>(started().account(verb, ...args), noAnswer)) as SyncApi['account'],
-  start: (user_id) => withTimeout(started().start(user_id), undefined),
-  syncNow: () => withTimeout(started().syncNow(), noAnswer),
-  setVisible: (is_visible) => withTimeout(started().setVisible(is_visible), undefined),
-  onOnline: () => withTimeout(started().onOnline(), undefined),
-  fetchPage: (key) => withTimeout(started().fetchPage(key), noAnswer),
-  fetchBlob: (sha256) => withTimeout(started().fetchBlob(sha256), noAnswer),
-  download: () => withTimeout(started().download(), undefined),
-  availableSpace: (bytes) => withTimeout(started().availableSpace(bytes), bytes),
-  book: (verb, id) => withTimeout(started().book(verb, id), noAnswer, verb === 'fetch' ? FILE_LIMIT_MS : LIMIT_MS),
-  refetch: (group) => withTimeout(started().refetch(group), noAnswer),
-  revokeDevice: (id) => withTimeout(started().revokeDevice(id), noAnswer),
-  logout: (mode) => withTimeout(started().logout(mode), { ok: false, why: 'failed' }),
+    limited<unknown>(started().account(verb, ...args), noAnswer)) as SyncApi['account'],
+  start: (user_id) => limited(started().start(user_id), undefined),
+  syncNow: () => limited(started().syncNow(), noAnswer),
+  setVisible: (is_visible) => limited(started().setVisible(is_visible), undefined),
+  onOnline: () => limited(started().onOnline(), undefined),
+  fetchPage: (key) => limited(started().fetchPage(key), noAnswer),
+  fetchBlob: (sha256) => limited(started().fetchBlob(sha256), noAnswer),
+  download: () => limited(started().download(), undefined),
+  availableSpace: (bytes) => limited(started().availableSpace(bytes), bytes),
+  book: (verb, id) => limited(started().book(verb, id), noAnswer, verb === 'fetch' ? FILE_LIMIT_MS : LIMIT_MS),
+  refetch: (group) => limited(started().refetch(group), noAnswer),
+  revokeDevice: (id) => limited(started().revokeDevice(id), noAnswer),
+  logout: (mode) => limited(started().logout(mode), { ok: false, why: 'failed' }),
 };

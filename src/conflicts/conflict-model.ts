@@ -1,5 +1,6 @@
 import type { Entry } from '../db/outbox/entry.ts';
 import { labelledFields } from '../components/field/field-labels.ts';
+import { jsonEqual } from '../../contract/json-equal.ts';
 
 /** One field with two different values. */
 export interface Clash {
@@ -62,7 +63,7 @@ export function otherOf(clash: Clash, me: { user_id: string; user_name: string }
 export function othersOf(clashes: readonly Clash[], me: { user_id: string; user_name: string }): Other {
   const all = clashes.map((clash) => otherOf(clash, me));
   const first = all[0] ?? { kind: 'somebody' };
-  const isOne = all.every((other) => JSON.stringify(other) === JSON.stringify(first));
+  const isOne = all.every((other) => jsonEqual(other, first));
   if (isOne) return first;
   return all.every((other) => other.kind === 'me') ? { kind: 'me', device: null } : { kind: 'somebody' };
 }

@@ -7,18 +7,13 @@ import { ButtonRow } from '../ui/card.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { toast } from '../ui/toast.ts';
 import { ConflictField, type Choice } from './conflict-field.tsx';
-import { DeletedSheet } from './deleted-sheet.tsx';
+import { type ConflictSheetProps, DeletedSheet } from './deleted-sheet.tsx';
 import { MergedFields } from './merged-fields.tsx';
 import { clashesOf, deletionOf, mergedFields, type Clash } from './conflict-model.ts';
 import { useConflictTitle } from './conflict-labels.ts';
 import { errorText } from '../components/error/error-text.tsx';
 import { fieldErrorsOf, useWriteError } from '../forms/use-write-error.ts';
 import { useStore } from '../hooks/store-context.tsx';
-
-export interface ConflictSheetProps {
-  entry: Entry;
-  onClose: () => void;
-}
 
 type Choices = Record<string, Choice>;
 

@@ -7,13 +7,18 @@ import { toast } from '../ui/toast.ts';
 import { useNow } from '../ui/use-now.ts';
 import { FieldValues } from './merged-fields.tsx';
 import { deletionOf } from './conflict-model.ts';
-import type { ConflictSheetProps } from './conflict-sheet.tsx';
 import { useConflictTitle } from './conflict-labels.ts';
 import { labelledFields } from '../components/field/field-labels.ts';
 import { useWriteError } from '../forms/use-write-error.ts';
+import type { Entry } from '../db/outbox/entry.ts';
 import { useStore } from '../hooks/store-context.tsx';
 
 /** The record was deleted by others and edited here: restore it with the edit, or discard the edit. */
+export interface ConflictSheetProps {
+  entry: Entry;
+  onClose: () => void;
+}
+
 export function DeletedSheet({ entry, onClose }: ConflictSheetProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();

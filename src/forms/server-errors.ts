@@ -1,5 +1,7 @@
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
-import type { ErrorCodes } from './use-app-form.ts';
+
+/** Error codes by field name. */
+export type ErrorCodes = Readonly<Record<string, unknown>>;
 
 type Target<Values extends FieldValues> = Pick<UseFormReturn<Values>, 'getValues' | 'setError'>;
 

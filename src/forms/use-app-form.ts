@@ -5,13 +5,10 @@ import type { ErrorCode } from '../../contract/errors.ts';
 import type { z } from '../../contract/zod.ts';
 import type { FailureCode } from '../components/error/error-messages.ts';
 import { fieldErrorsOf, useWriteError } from './use-write-error.ts';
-import { showServerErrors } from './server-errors.ts';
+import { type ErrorCodes, showServerErrors } from './server-errors.ts';
 
 /** What a form is checked by: from the values of its fields to what is saved. Its messages are error codes. */
 export type FormSchema<Values extends FieldValues, Output> = z.ZodMiniType<Output, Values>;
-
-/** Error codes by field name. */
-export type ErrorCodes = Readonly<Record<string, unknown>>;
 
 export interface AppFormOptions<Values extends FieldValues, Output> {
   schema: FormSchema<Values, Output>;

@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react';
-import type { OutboxCounts, SyncStatus } from '../db/queries/status.ts';
+import type { OutboxCounts } from '../db/queries/status.ts';
+import type { SyncStatus } from '../db/schema/sync-status.ts';
 
 export interface SyncState {
   status: SyncStatus;

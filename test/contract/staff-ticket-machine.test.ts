@@ -22,20 +22,48 @@ const at = (ms = 0) => new Date(NOW + ms).toISOString();
 const id = (index: number) => `018f0000-0000-7000-8000-${String(index).padStart(12, '0')}`;
 
 const message = (index: number): StaffMessage => ({
-  ...{ id: id(index), author_id: id(1), author_name: 'Olga', by_staff: true, body: 'Hello', attachments: [] },
-  ...{ at: at(), internal: false, delivery: null },
+  id: id(index),
+  author_id: id(1),
+  author_name: 'Olga',
+  by_staff: true,
+  body: 'Hello',
+  attachments: [],
+  at: at(),
+  internal: false,
+  delivery: null,
 });
 
 const closedStates: readonly TicketState[] = ['closed', 'rejected', 'cancelled'];
 
 function ticketIn(state: TicketState, change: Partial<StaffTicket> = {}): StaffTicket {
   return {
-    ...{ id: id(9), rev: 3, number: 7, type: 'problem', subject: 'No sound', state, priority: 'normal' },
-    ...{ author_id: id(2), author_name: 'Anna', responsible_id: id(1), responsible_name: 'Olga', previous_id: null },
-    ...{ reason: '', reject_reason: null, duplicate_of: null, messages: [message(9)], rating: null },
-    ...{ created_at: at(-DAY), updated_at: at(-DAY), closed_at: closedStates.includes(state) ? at(-DAY) : null },
-    ...{ access: 'own', has_telegram: false, taken_at: at(-DAY), first_response_due: at(DAY) },
-    ...{ first_answered_at: null, resolve_due: at(2 * DAY), snooze_until: at(DAY) },
+    id: id(9),
+    rev: 3,
+    number: 7,
+    type: 'problem',
+    subject: 'No sound',
+    state,
+    priority: 'normal',
+    author_id: id(2),
+    author_name: 'Anna',
+    responsible_id: id(1),
+    responsible_name: 'Olga',
+    previous_id: null,
+    reason: '',
+    reject_reason: null,
+    duplicate_of: null,
+    messages: [message(9)],
+    rating: null,
+    created_at: at(-DAY),
+    updated_at: at(-DAY),
+    closed_at: closedStates.includes(state) ? at(-DAY) : null,
+    access: 'own',
+    has_telegram: false,
+    taken_at: at(-DAY),
+    first_response_due: at(DAY),
+    first_answered_at: null,
+    resolve_due: at(2 * DAY),
+    snooze_until: at(DAY),
     ...change,
   };
 }
@@ -141,14 +169,12 @@ describe('a ticket', () => {
     const ticket = ticketIn('taken');
     expect(releaseTicket(ticket)).toEqual({
       ...ticket,
-      ...{
-        state: 'new',
-        access: 'free',
-        responsible_id: null,
-        responsible_name: null,
-        taken_at: null,
-        snooze_until: null,
-      },
+      state: 'new',
+      access: 'free',
+      responsible_id: null,
+      responsible_name: null,
+      taken_at: null,
+      snooze_until: null,
     });
   });
 
@@ -157,7 +183,10 @@ describe('a ticket', () => {
     const answered = answerTicket(ticket, message(5));
     expect(answered).toEqual({
       ...ticket,
-      ...{ state: 'waiting_user', messages: [message(9), message(5)], first_answered_at: at(), resolve_due: null },
+      state: 'waiting_user',
+      messages: [message(9), message(5)],
+      first_answered_at: at(),
+      resolve_due: null,
     });
     const earlier = ticketIn('waiting_user', { first_answered_at: at(-DAY) });
     expect(answerTicket(earlier, message(5)).first_answered_at).toBe(at(-DAY));
@@ -167,8 +196,11 @@ describe('a ticket', () => {
     const ticket = ticketIn('waiting_user');
     expect(resolveTicket(ticket, message(5))).toEqual({
       ...ticket,
-      ...{ state: 'resolved', messages: [message(9), message(5)], first_answered_at: at() },
-      ...{ resolve_due: null, snooze_until: null },
+      state: 'resolved',
+      messages: [message(9), message(5)],
+      first_answered_at: at(),
+      resolve_due: null,
+      snooze_until: null,
     });
     const earlier = ticketIn('taken', { first_answered_at: at(-DAY) });
     expect(resolveTicket(earlier, message(5)).first_answered_at).toBe(at(-DAY));
@@ -183,8 +215,13 @@ describe('a ticket', () => {
     const ticket = ticketIn('taken');
     expect(rejectTicket(ticket, rejection)).toEqual({
       ...ticket,
-      ...{ state: 'rejected', reject_reason: 'duplicate', reason: 'See the other one', duplicate_of: id(8) },
-      ...{ closed_at: at(), resolve_due: null, snooze_until: null },
+      state: 'rejected',
+      reject_reason: 'duplicate',
+      reason: 'See the other one',
+      duplicate_of: id(8),
+      closed_at: at(),
+      resolve_due: null,
+      snooze_until: null,
     });
   });
 

@@ -18,7 +18,12 @@ const at = (ms = 0) => new Date(NOW + ms).toISOString();
 const id = (index: number) => `018f0000-0000-7000-8000-${String(index).padStart(12, '0')}`;
 
 const message = (index: number): TicketMessage => ({
-  ...{ id: id(index), author_id: id(2), author_name: 'Anna', by_staff: false, body: 'Hello', attachments: [] },
+  id: id(index),
+  author_id: id(2),
+  author_name: 'Anna',
+  by_staff: false,
+  body: 'Hello',
+  attachments: [],
   at: at(),
 });
 
@@ -26,10 +31,25 @@ const closedStates: readonly TicketState[] = ['closed', 'rejected', 'cancelled']
 
 function ticketIn(state: TicketState, change: Partial<Ticket> = {}): Ticket {
   return {
-    ...{ id: id(9), rev: 3, number: 7, type: 'problem', subject: 'No sound', state, priority: 'normal' },
-    ...{ author_id: id(2), responsible_id: id(1), responsible_name: 'Olga', previous_id: null },
-    ...{ reason: '', reject_reason: null, duplicate_of: null, messages: [message(9)], rating: null },
-    ...{ created_at: at(-DAY), updated_at: at(-DAY), closed_at: closedStates.includes(state) ? at(-DAY) : null },
+    id: id(9),
+    rev: 3,
+    number: 7,
+    type: 'problem',
+    subject: 'No sound',
+    state,
+    priority: 'normal',
+    author_id: id(2),
+    responsible_id: id(1),
+    responsible_name: 'Olga',
+    previous_id: null,
+    reason: '',
+    reject_reason: null,
+    duplicate_of: null,
+    messages: [message(9)],
+    rating: null,
+    created_at: at(-DAY),
+    updated_at: at(-DAY),
+    closed_at: closedStates.includes(state) ? at(-DAY) : null,
     ...change,
   };
 }
@@ -129,7 +149,8 @@ describe('a ticket of an author', () => {
       { stars: 4, comment: 'Thank you' },
     ])
       expect(refusalOf(() => rateTicket(rated, other))).toEqual({
-        ...{ code: 'ticket_state', fields: { state: 'closed', command: 'rate' } },
+        code: 'ticket_state',
+        fields: { state: 'closed', command: 'rate' },
       });
   });
 });

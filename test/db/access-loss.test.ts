@@ -13,9 +13,23 @@ import { ANNA, makePhoneDb, newId, START } from '../helpers/phone.ts';
 const start = { p0: 1, p1: 1, p2: 1, p3: 1 };
 
 const interactionRow = (contact_id: string): Interaction => ({
-  ...{ id: newId(), rev: 2, contact_id, user_id: null, phone_raw: null, kind: 'call', direction: 'out' },
-  ...{ at: iso(START), duration_s: 60, result: 'reached', note: '', follow_up_at: null, task_id: null },
-  ...{ author_id: ANNA, author_name: 'Anna Petrova', created_at: iso(START), updated_at: iso(START) },
+  id: newId(),
+  rev: 2,
+  contact_id,
+  user_id: null,
+  phone_raw: null,
+  kind: 'call',
+  direction: 'out',
+  at: iso(START),
+  duration_s: 60,
+  result: 'reached',
+  note: '',
+  follow_up_at: null,
+  task_id: null,
+  author_id: ANNA,
+  author_name: 'Anna Petrova',
+  created_at: iso(START),
+  updated_at: iso(START),
 });
 
 test("finds a record's dependents through an index, however many rows exist", () => {
@@ -40,7 +54,10 @@ test('removes a reassigned record with its history and offers unsent notes on it
   await write(editContact(other.id, { notes: 'stays' }));
   const reply: ChangesReply = {
     changes: [{ c: 'contacts', op: 'gone', id: mine.id, rev: 7, reason: 'access' }],
-    ...{ acked: [], cursors: { p1: 7 }, has_more: false, server_time: iso(START) },
+    acked: [],
+    cursors: { p1: 7 },
+    has_more: false,
+    server_time: iso(START),
   };
   expect(await applyChanges(db, start, reply, deps())).toBe(true);
   expect((await db.contacts.toArray()).map(({ id }) => id)).toEqual([other.id]);

@@ -4,14 +4,8 @@ import { cleanUp } from '../../src/db/schema/clean-up.ts';
 import { deletePhoneDb, isQuotaError } from '../../src/db/schema/db.ts';
 import type { EntryState } from '../../src/db/outbox/entry.ts';
 import { saveStatus } from '../../src/db/schema/meta.ts';
-import {
-  openGates,
-  outboxCounts,
-  pillState,
-  savedStatus,
-  initialStatus,
-  type SyncStatus,
-} from '../../src/db/queries/status.ts';
+import { outboxCounts, pillState, savedStatus } from '../../src/db/queries/status.ts';
+import { openGates, initialStatus, type SyncStatus } from '../../src/db/schema/sync-status.ts';
 import { iso } from '../../src/lib/ports.ts';
 import {
   addComment,

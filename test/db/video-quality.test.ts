@@ -7,7 +7,13 @@ import { atQuality, wantedHeight } from '../../src/db/storage/video-quality.ts';
 import { makePhone } from '../helpers/fake-server.ts';
 
 const item = (kind: MediaItem['kind'], name: string, height: number | null): MediaItem => ({
-  ...{ kind, sha256: name, bytes: 1, mime: '', width: null, height, alt: '' },
+  kind,
+  sha256: name,
+  bytes: 1,
+  mime: '',
+  width: null,
+  height,
+  alt: '',
 });
 const [s, m, l] = [360, 540, 720].map((height) => item('video', String(height), height)) as [
   MediaItem,

@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, type Mock } from 'vitest';
-import type { Failure } from '../../src/bridge/sync-api.ts';
+import type { Failure } from '../../src/bridge/results.ts';
 import { clearRegistration } from '../../src/db/queries/registration.ts';
 import { discardToken } from '../../src/lib/url-secrets.ts';
 

@@ -1,7 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import type { BookPack } from '../../contract/book-pack.ts';
-import { PACK_HEADER_BYTES, PACK_MAGIC } from '../../contract/book-pack.ts';
+import { type BookPack, PACK_HEADER_BYTES, PACK_MAGIC } from '../../contract/book-pack.ts';
 import type { BookShelf } from '../../contract/entities/book-shelf.ts';
 import type { Book } from '../../contract/entities/book.ts';
 import type { BookResult } from '../../src/bridge/sync-api.ts';
@@ -23,15 +22,27 @@ function book(number: number, change: Partial<Book> = {}): Book {
 }
 
 const shelf = (number: number, change: Partial<BookShelf> = {}): BookShelf => ({
-  ...{ id: id(number), rev: 1, bought_at: null, places: [], marks: [], ...change },
+  id: id(number),
+  rev: 1,
+  bought_at: null,
+  places: [],
+  marks: [],
+  ...change,
 });
 
 const place = (device_id: string, at: string, spot: string, percent: number) => ({
-  ...{ device_id, at: `2026-03-0${at}T10:00:00.000Z`, place: spot, percent },
+  device_id,
+  at: `2026-03-0${at}T10:00:00.000Z`,
+  place: spot,
+  percent,
 });
 
 const chapters = ['One', 'Two', 'Three'].map((title) => ({
-  ...{ title, html: `<h1>${title}</h1><p id="end">Text of ${title}.</p>`, lang: 'en', dir: 'ltr' as const, length: 50 },
+  title,
+  html: `<h1>${title}</h1><p id="end">Text of ${title}.</p>`,
+  lang: 'en',
+  dir: 'ltr' as const,
+  length: 50,
 }));
 
 /** A pack as the server builds it. */

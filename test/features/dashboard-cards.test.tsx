@@ -9,8 +9,17 @@ let db: PhoneDb;
 
 const book = (title: string, is_new: boolean): Book => ({
   id: `0198c000-0000-7000-8000-${title.length.toString().padStart(12, '0')}`,
-  ...{ rev: 1, title, author: 'Ada', description: '', language: 'en', format: 'epub', pages: null, price_cents: 0 },
-  ...{ file: { sha256: 'a'.repeat(64), bytes: 1000 }, is_new, media: [] },
+  rev: 1,
+  title,
+  author: 'Ada',
+  description: '',
+  language: 'en',
+  format: 'epub',
+  pages: null,
+  price_cents: 0,
+  file: { sha256: 'a'.repeat(64), bytes: 1000 },
+  is_new,
+  media: [],
 });
 
 async function show(books: readonly Book[], me: Partial<Me>): Promise<void> {
@@ -52,8 +61,16 @@ it('does not show a lesson as on this device while its video is missing', async 
   await db.categories.put({ id: CATEGORY, rev: 1, position: 1, ...words });
   await db.lessons.bulkPut(
     [1, 2, 3].map((number) => ({
-      ...{ id: id(number), rev: 1, category_id: CATEGORY, title: `Lesson ${number}`, language: 'en' as const },
-      ...{ position: number, duration_min: 5, free: true, body: '<p>Words.</p>', media: number === 3 ? media : [] },
+      id: id(number),
+      rev: 1,
+      category_id: CATEGORY,
+      title: `Lesson ${number}`,
+      language: 'en' as const,
+      position: number,
+      duration_min: 5,
+      free: true,
+      body: '<p>Words.</p>',
+      media: number === 3 ? media : [],
     })),
   );
   const heading = await screen.findByRole('heading', { name: 'Next lessons' });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { diagnosticsText, type DiagnosticsData } from '../../src/features/sync-centre/diagnostics.ts';
-import { openGates, initialStatus } from '../../src/db/queries/status.ts';
+import { openGates, initialStatus } from '../../src/db/schema/sync-status.ts';
 import { CONTACT, makeConflict, makeContact, makeEntry } from './entry-maker.ts';
 import { ANNA } from './fake-app.tsx';
 

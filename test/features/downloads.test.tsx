@@ -21,12 +21,28 @@ function lessonWith(number: number, files: Lesson['media'], body = '<p>Plain wor
 }
 
 const film = (letter: string, bytes: number, height: number | null = null): Lesson['media'][number] => ({
-  ...{ kind: 'video', sha256: sha(letter), bytes, mime: 'video/mp4', width: null, height, alt: '' },
+  kind: 'video',
+  sha256: sha(letter),
+  bytes,
+  mime: 'video/mp4',
+  width: null,
+  height,
+  alt: '',
 });
 
 const fileOf = (letter: string, bytes: number, lesson: number, change: Partial<Download> = {}): Download => ({
-  ...{ sha256: sha(letter), lesson_id: id(lesson), title: `Lesson ${lesson}`, kind: 'video', mime: 'video/mp4', bytes },
-  ...{ got: bytes, state: 'downloaded', fault: null, is_asked: true, at: 1, ...change },
+  sha256: sha(letter),
+  lesson_id: id(lesson),
+  title: `Lesson ${lesson}`,
+  kind: 'video',
+  mime: 'video/mp4',
+  bytes,
+  got: bytes,
+  state: 'downloaded',
+  fault: null,
+  is_asked: true,
+  at: 1,
+  ...change,
 });
 
 let db: PhoneDb;

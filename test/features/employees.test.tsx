@@ -4,7 +4,7 @@ import type { EmployeeActivity } from '../../contract/calls/employees.ts';
 import type { Employee } from '../../contract/entities/employee.ts';
 import type { Me } from '../../contract/entities/me.ts';
 import { defaultWorkTimes } from '../../contract/work-times.ts';
-import type { Done } from '../../src/bridge/sync-api.ts';
+import type { Done } from '../../src/bridge/results.ts';
 import { openPhoneDb } from '../../src/db/schema/db.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
 
@@ -20,19 +20,37 @@ const OLGA = '0198c000-0000-7000-8000-0000000000e1';
 const TIMUR = '0198c000-0000-7000-8000-0000000000e2';
 
 const makeEmployee = (change: Partial<Employee> = {}): Employee => ({
-  ...{ id: OLGA, rev: 1, name: 'Olga Sommer', language: 'en', is_manager: false, is_blocked: false, in_team: true },
-  ...{ manager_id: ANNA, country: 'DE', city: 'Hamburg', time_zone: 'Europe/Berlin', daily_limit: 20, rating: 5 },
+  id: OLGA,
+  rev: 1,
+  name: 'Olga Sommer',
+  language: 'en',
+  is_manager: false,
+  is_blocked: false,
+  in_team: true,
+  manager_id: ANNA,
+  country: 'DE',
+  city: 'Hamburg',
+  time_zone: 'Europe/Berlin',
+  daily_limit: 20,
+  rating: 5,
   work_times: null,
   ...change,
 });
 
 const seen: EmployeeActivity = {
-  ...{ id: OLGA, taken_today: 3, open_leads: 8 },
+  id: OLGA,
+  taken_today: 3,
+  open_leads: 8,
   devices: [
     {
-      ...{ device_id: TIMUR, name: 'Chrome on Android', app_version: '0.1.0', revoked_at: null },
-      ...{ last_push_at: '2026-05-01T08:00:00.000Z', last_pull_at: '2026-05-02T08:00:00.000Z' },
-      ...{ pending: 4, oldest_pending_at: '2026-05-01T07:00:00.000Z' },
+      device_id: TIMUR,
+      name: 'Chrome on Android',
+      app_version: '0.1.0',
+      revoked_at: null,
+      last_push_at: '2026-05-01T08:00:00.000Z',
+      last_pull_at: '2026-05-02T08:00:00.000Z',
+      pending: 4,
+      oldest_pending_at: '2026-05-01T07:00:00.000Z',
     },
   ],
 };
@@ -52,8 +70,14 @@ async function show(
 }
 
 const colleague = makeEmployee({
-  ...{ id: TIMUR, name: 'Timur Nazarov', in_team: false, manager_id: null, daily_limit: null, rating: null },
-  ...{ country: null, time_zone: null },
+  id: TIMUR,
+  name: 'Timur Nazarov',
+  in_team: false,
+  manager_id: null,
+  daily_limit: null,
+  rating: null,
+  country: null,
+  time_zone: null,
 });
 
 describe('employee list', () => {

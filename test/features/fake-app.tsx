@@ -10,7 +10,7 @@ import type { SyncApi } from '../../src/bridge/sync-api.ts';
 import { openDeviceDb, openPhoneDb, type DbPorts, type PhoneDb } from '../../src/db/schema/db.ts';
 import { saveDevice } from '../../src/db/schema/device.ts';
 import { saveStatus } from '../../src/db/schema/meta.ts';
-import type { SyncStatus } from '../../src/db/queries/status.ts';
+import type { SyncStatus } from '../../src/db/schema/sync-status.ts';
 import type { Channel } from '../../src/lib/ports.ts';
 
 export const ANNA = '0198c000-0000-7000-8000-000000000001';

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { expect, it } from 'vitest';
 import type { Ticket } from '../../contract/entities/ticket.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
-import type { SyncStatus } from '../../src/db/queries/status.ts';
+import type { SyncStatus } from '../../src/db/schema/sync-status.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
 import { inHours } from './news-maker.ts';
 
@@ -14,11 +14,25 @@ let db: PhoneDb;
 function makeTicket(change: Partial<Ticket> = {}): Ticket {
   const said = { author_id: ANNA, author_name: 'Anna Berg', by_staff: false, attachments: [], at: inHours(-2) };
   return {
-    ...{ id: TICKET, rev: 3, number: 12, type: 'problem', subject: 'No sound', state: 'new', priority: 'normal' },
-    ...{ author_id: ANNA, responsible_id: null, responsible_name: null, previous_id: null, reason: '' },
-    ...{ reject_reason: null, duplicate_of: null },
+    id: TICKET,
+    rev: 3,
+    number: 12,
+    type: 'problem',
+    subject: 'No sound',
+    state: 'new',
+    priority: 'normal',
+    author_id: ANNA,
+    responsible_id: null,
+    responsible_name: null,
+    previous_id: null,
+    reason: '',
+    reject_reason: null,
+    duplicate_of: null,
     messages: [{ ...said, id: TICKET, body: 'The film is silent' }],
-    ...{ rating: null, created_at: inHours(-2), updated_at: inHours(-2), closed_at: null },
+    rating: null,
+    created_at: inHours(-2),
+    updated_at: inHours(-2),
+    closed_at: null,
     ...change,
   };
 }

@@ -14,7 +14,10 @@ vi.mock('../../src/bridge/search.ts', () => ({
 
 const MARIA = makeWaiting();
 const PETER = makeWaiting({
-  ...{ id: '0198c000-0000-7000-8000-00000000e102', first_name: 'Peter', language: 'de', country: 'DE' },
+  id: '0198c000-0000-7000-8000-00000000e102',
+  first_name: 'Peter',
+  language: 'de',
+  country: 'DE',
   waiting_since: inHours(-30),
 });
 
@@ -208,7 +211,8 @@ it('corrects a lead rejected as known in its form or adds it as a note to the ex
   fireEvent.click(screen.getByRole('button', { name: /Add lead|Save anyway/ }));
   await waitFor(async () => expect(await queued()).toHaveLength(1));
   await refuse({
-    ...{ status: 409, code: 'phone_taken' },
+    status: 409,
+    code: 'phone_taken',
     fields: { phone: 'phone_taken', person_id: IVAN, person_name: 'Ivan Petrov', responsible_name: 'Anna Berg' },
   });
   const { op_id, entity_id } = (await db.outbox.toArray())[0]!;

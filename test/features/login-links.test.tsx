@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import type { Failure, LoginResult } from '../../src/bridge/sync-api.ts';
+import type { Failure, LoginResult } from '../../src/bridge/results.ts';
 import { saveRegistration, savedPromo, savedRegistration } from '../../src/db/queries/registration.ts';
 import { stashedToken } from '../../src/lib/url-secrets.ts';
 import { field, newPassword, offline, press, refused, said, type, withWorker, type Ask } from './account-forms.ts';
@@ -81,8 +81,13 @@ describe('registration', () => {
     press('Create account');
     await waitFor(() => expect(path()).toBe('/subscription'));
     expect(calls('register')[0]?.[0]).toMatchObject({
-      ...{ first_name: 'Nina', email: 'nina@example.org', phone: '+491601234567', language: 'en', consent: true },
-      ...{ password: 'a door that opens', referral_promo_code: 'OLGA' },
+      first_name: 'Nina',
+      email: 'nina@example.org',
+      phone: '+491601234567',
+      language: 'en',
+      consent: true,
+      password: 'a door that opens',
+      referral_promo_code: 'OLGA',
     });
     expect(await savedPromo(Date.now())).toBeNull();
     expect(await savedRegistration(Date.now())).toBeNull();

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import type { LoginResult } from '../../src/bridge/sync-api.ts';
+import type { LoginResult } from '../../src/bridge/results.ts';
 import { newPassword, offline, press, refused, withWorker, type Ask } from './account-forms.ts';
 import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
 

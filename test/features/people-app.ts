@@ -2,7 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, type Mock } from 'vitest';
 import type { Me } from '../../contract/entities/me.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
-import type { SyncStatus } from '../../src/db/queries/status.ts';
+import type { SyncStatus } from '../../src/db/schema/sync-status.ts';
 import { freshPorts, openPhone, showApp } from './fake-app.tsx';
 import { inHours } from './news-maker.ts';
 import { IVAN } from './people-maker.ts';

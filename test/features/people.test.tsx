@@ -31,10 +31,23 @@ const ivan =
 
 const at = inHours(-4);
 const CALL = {
-  ...{ id: '0198c000-0000-7000-8000-00000000e301', rev: 1, contact_id: null, user_id: IVAN, phone_raw: null },
-  ...{ kind: 'call' as const, direction: 'out' as const, at, duration_s: 60, result: 'reached' as const },
-  ...{ note: 'Wants to come', follow_up_at: null, task_id: null, author_id: OLGA, author_name: 'Olga Kern' },
-  ...{ created_at: at, updated_at: at },
+  id: '0198c000-0000-7000-8000-00000000e301',
+  rev: 1,
+  contact_id: null,
+  user_id: IVAN,
+  phone_raw: null,
+  kind: 'call' as const,
+  direction: 'out' as const,
+  at,
+  duration_s: 60,
+  result: 'reached' as const,
+  note: 'Wants to come',
+  follow_up_at: null,
+  task_id: null,
+  author_id: OLGA,
+  author_name: 'Olga Kern',
+  created_at: at,
+  updated_at: at,
 };
 
 it('shows calls, tasks, notes and changes in one timeline with a filter in the URL', async () => {

@@ -9,8 +9,14 @@ it('sends a Telegram message online or offline and shows its delivery in the tim
   const db = await openPhone(ports, { is_staff: true }, { connection: 'offline' });
   await db.people.put(makePerson());
   await db.person_events.put({
-    ...{ id: '0198c000-0000-7000-8000-0000000000e1', rev: 4, person_id: IVAN, kind: 'message', at: inHours(-1) },
-    ...{ by_id: ANNA, by_name: 'Anna Berg', detail: { text: 'Hello', via: 'telegram', delivery: 'failed' } },
+    id: '0198c000-0000-7000-8000-0000000000e1',
+    rev: 4,
+    person_id: IVAN,
+    kind: 'message',
+    at: inHours(-1),
+    by_id: ANNA,
+    by_name: 'Anna Berg',
+    detail: { text: 'Hello', via: 'telegram', delivery: 'failed' },
   });
   await showApp(`/user/view-details/${IVAN}`, ports);
   expect(await screen.findByText('Telegram: not delivered')).toBeTruthy();

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { Me } from '../../contract/entities/me.ts';
-import type { Done } from '../../src/bridge/sync-api.ts';
+import type { Done } from '../../src/bridge/results.ts';
 import { sync } from '../../src/bridge/sync.ts';
 import { openDeviceDb, type PhoneDb } from '../../src/db/schema/db.ts';
 import { savedDevice } from '../../src/db/schema/device.ts';

@@ -11,7 +11,9 @@ const shelf = (...places: BookShelf['places']): BookShelf => ({
   marks: [],
 });
 const place = (device_id: string, text: string, minute: number) => ({
-  ...{ device_id, place: text, percent: 10 },
+  device_id,
+  place: text,
+  percent: 10,
   at: at(minute),
 });
 

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { afterLogin, homeOf, safeNext, type Person } from '../../src/app/person.ts';
 
 const person = (change: Partial<Person>): Person => ({
-  ...{ user_id: 'x', is_staff: false, is_manager: false, is_subscribed: false },
+  user_id: 'x',
+  is_staff: false,
+  is_manager: false,
+  is_subscribed: false,
   ...change,
 });
 

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Me } from '../../contract/entities/me.ts';
 import type { StaffTicket } from '../../contract/entities/staff-ticket.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
-import type { SyncStatus } from '../../src/db/queries/status.ts';
+import type { SyncStatus } from '../../src/db/schema/sync-status.ts';
 import { makeEntry } from './entry-maker.ts';
 import { makePerson } from './person-maker.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
@@ -19,21 +19,47 @@ let db: PhoneDb;
 function own(change: Partial<StaffTicket> = {}): StaffTicket {
   const said = { author_id: NINA, author_name: 'Nina Frei', by_staff: false, attachments: [], at: inHours(-2) };
   return {
-    ...{ id: TICKET, rev: 3, number: 12, type: 'problem', subject: 'No sound', state: 'taken', priority: 'normal' },
-    ...{ author_id: NINA, author_name: 'Nina Frei', has_telegram: false, access: 'own', previous_id: null },
-    ...{ responsible_id: ANNA, responsible_name: 'Anna Berg', taken_at: inHours(-1), reason: '', rating: null },
-    ...{ reject_reason: null, duplicate_of: null, snooze_until: null, first_answered_at: null },
-    ...{ first_response_due: inHours(3), resolve_due: inHours(30) },
+    id: TICKET,
+    rev: 3,
+    number: 12,
+    type: 'problem',
+    subject: 'No sound',
+    state: 'taken',
+    priority: 'normal',
+    author_id: NINA,
+    author_name: 'Nina Frei',
+    has_telegram: false,
+    access: 'own',
+    previous_id: null,
+    responsible_id: ANNA,
+    responsible_name: 'Anna Berg',
+    taken_at: inHours(-1),
+    reason: '',
+    rating: null,
+    reject_reason: null,
+    duplicate_of: null,
+    snooze_until: null,
+    first_answered_at: null,
+    first_response_due: inHours(3),
+    resolve_due: inHours(30),
     messages: [{ ...said, id: TICKET, body: 'The film is silent', internal: false, delivery: null }],
-    ...{ created_at: inHours(-2), updated_at: inHours(-2), closed_at: null },
+    created_at: inHours(-2),
+    updated_at: inHours(-2),
+    closed_at: null,
     ...change,
   };
 }
 
 const free = (change: Partial<StaffTicket> = {}): StaffTicket =>
   own({
-    ...{ access: 'free', state: 'new', responsible_id: null, responsible_name: null, taken_at: null },
-    ...{ author_id: null, author_name: 'Nina', messages: [] },
+    access: 'free',
+    state: 'new',
+    responsible_id: null,
+    responsible_name: null,
+    taken_at: null,
+    author_id: null,
+    author_name: 'Nina',
+    messages: [],
     ...change,
   });
 

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
 import type { Entry } from '../../src/db/outbox/entry.ts';
 import { savedMeta } from '../../src/db/schema/meta.ts';
-import type { SyncStatus } from '../../src/db/queries/status.ts';
+import type { SyncStatus } from '../../src/db/schema/sync-status.ts';
 import { CONTACT, makeContact, makeEntry } from './entry-maker.ts';
 import { freshPorts, idleSync, openPhone, showApp } from './fake-app.tsx';
 
@@ -108,9 +108,18 @@ describe('changes that need the person', () => {
 
   it('shows the fields of a rejected task, failed ones first, and moves the end with the start', async () => {
     const args = {
-      ...{ type: 'call', title: 'Call Maria', place: '', description: '', priority: 'normal' },
-      ...{ start_at: '2026-05-03T10:00:00.000Z', end_at: '2026-05-03T10:15:00.000Z' },
-      ...{ linked_user_id: null, linked_name: null, reminders: [], follow_up_of: null, source: 'manual' },
+      type: 'call',
+      title: 'Call Maria',
+      place: '',
+      description: '',
+      priority: 'normal',
+      start_at: '2026-05-03T10:00:00.000Z',
+      end_at: '2026-05-03T10:15:00.000Z',
+      linked_user_id: null,
+      linked_name: null,
+      reminders: [],
+      follow_up_of: null,
+      source: 'manual',
       at: '2026-05-03T09:00:00.000Z',
     };
     const error = { status: 422, code: 'start_in_past' as const, at: 0, fields: { start_at: 'start_in_past' } };

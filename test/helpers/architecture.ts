@@ -87,7 +87,9 @@ export function importCycles(sources: Sources): string[] {
   for (const [path, source] of sources) {
     next.set(
       path,
-      importsOf(path, source).flatMap(({ to, isType }) => (to && !isType && sources.has(to) ? [to] : [])),
+      importsOf(path, source).flatMap(({ to, isType, specifier }) =>
+        to && sources.has(to) && !specifier.includes('url') && (!isType || zoneOf(path)) ? [to] : [],
+      ),
     );
   }
   const rings = new Set<string>();
@@ -139,6 +141,12 @@ const bans: readonly Ban[] = [
     pattern: /<form\b/,
     in: /^src\//,
     except: ['src/forms/form.tsx', ...otherForms],
+  },
+  {
+    what: 'a query on a table of people or contacts outside src/db/queries',
+    pattern: /\bdb\s*\.(contacts|people|comments|interactions|waiting_leads)\b/,
+    in: /^src\/(?!db\/)/,
+    except: [],
   },
   {
     what: 'a default export',

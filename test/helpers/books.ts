@@ -84,8 +84,13 @@ export async function addBook(
   await db
     .insertInto('books')
     .values({
-      ...{ ...row, ...text, file_bytes: data.length, pages: null },
-      ...{ price_cents: 0, is_new: false, ...fields },
+      ...row,
+      ...text,
+      file_bytes: data.length,
+      pages: null,
+      price_cents: 0,
+      is_new: false,
+      ...fields,
     })
     .execute();
   return id;

@@ -54,7 +54,16 @@ export async function makeBooks(sizes: number[]) {
   const device = openDeviceDb(ports);
   const session: Session = { user_id: actor.user_id, device_id: actor.device_id, db, device, ports };
   return {
-    ...{ phone, server, ports, db, device, session, books, asked, faults, around },
+    phone,
+    server,
+    ports,
+    db,
+    device,
+    session,
+    books,
+    asked,
+    faults,
+    around,
     fetch: (index: number) => fetchBook(session, books[index]!.id, surroundings),
     bring: () => fetchBoughtBooks(session, surroundings),
     buy: (index: number) => bought(db, books[index]!.id),

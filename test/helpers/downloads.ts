@@ -72,7 +72,9 @@ export async function makeDownloads(sizes: number[]) {
   const device = openDeviceDb(ports);
   const session: Session = { user_id: phone.actor.user_id, device_id: phone.actor.device_id, db, device, ports };
   const around: { line: Connection; used: number; quota: number | null; held: number | null } = {
-    ...{ line: wifi, used: 0, quota: null },
+    line: wifi,
+    used: 0,
+    quota: null,
     held: null,
   };
   const surroundings: DownloadEnv = {
@@ -82,7 +84,18 @@ export async function makeDownloads(sizes: number[]) {
   };
   const cache = await caches.storage.open(filesCache(db.name));
   return {
-    ...{ phone, server, ports, caches, cache, db, device, lessons, asked, faults, around, bySha },
+    phone,
+    server,
+    ports,
+    caches,
+    cache,
+    db,
+    device,
+    lessons,
+    asked,
+    faults,
+    around,
+    bySha,
     sha: (index: number) => shaOf(files.get(index)!),
     data: (index: number) => files.get(index)!,
     ask: (...which: number[]) =>

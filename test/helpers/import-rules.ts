@@ -35,6 +35,7 @@ export const zones: readonly Zone[] = [
     path: 'workers',
     may: ['contract', 'src/db', 'src/lib'],
     types: [
+      'src/bridge/results.ts',
       'src/bridge/sync-api.ts',
       'src/bridge/account-api.ts',
       'src/bridge/search-api.ts',

@@ -52,8 +52,20 @@ export class LeadOps {
 
   create(fields: Record<string, unknown> = {}, id = uuidv7()): PushOp {
     return this.op('lead.create', id, {
-      ...{ first_name: 'Nina', last_name: 'Berg', middle_name: '', phone: this.number(), email: null, telegram: null },
-      ...{ city: '', country: null, address: '', language: 'de', date_birth: null, notes: '', tags: [], groups: [] },
+      first_name: 'Nina',
+      last_name: 'Berg',
+      middle_name: '',
+      phone: this.number(),
+      email: null,
+      telegram: null,
+      city: '',
+      country: null,
+      address: '',
+      language: 'de',
+      date_birth: null,
+      notes: '',
+      tags: [],
+      groups: [],
       ...fields,
     });
   }

@@ -4,7 +4,7 @@ import { uuidv7 } from 'uuidv7';
 import type { FastifyInstance } from 'fastify';
 import { callNamed, type CallName } from '../../contract/calls/index.ts';
 import { buildApp, type AppOptions } from '../../server/app.ts';
-import type { Deps } from '../../server/context.ts';
+import type { Deps } from '../../server/deps.ts';
 import { openDatabase, type OpenDatabase } from '../../server/db/open.ts';
 import type { Db, User } from '../../server/db/tables.ts';
 import { hashPassword } from '../../server/features/accounts/passwords.ts';
@@ -129,7 +129,10 @@ export async function makeUser(db: Db, scope: string, now: Date, fields: Partial
   await db
     .insertInto('users')
     .values({
-      ...{ ...row, field_revs: '{}', tags: JSON.stringify(row.tags), groups: JSON.stringify(row.groups) },
+      ...row,
+      field_revs: '{}',
+      tags: JSON.stringify(row.tags),
+      groups: JSON.stringify(row.groups),
       work_times: row.work_times && JSON.stringify(row.work_times),
     })
     .execute();
@@ -255,7 +258,13 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     return tokens.issue({ sub: user.id, ver, scp: user.scope, fam: uuidv7() }, seconds);
   };
   return {
-    ...{ app, db, deps, scope, clock, tokens, tokenFor },
+    app,
+    db,
+    deps,
+    scope,
+    clock,
+    tokens,
+    tokenFor,
     user: async (fields) => {
       const user = await makeUser(db, scope, clock.now(), fields);
       return { ...user, token: await tokenFor(user) };

@@ -4,7 +4,7 @@ import { uuidv7 } from 'uuidv7';
 import type { ChangesReply, PushOp, PushReply, SnapshotReply } from '../../contract/sync.ts';
 import { writeNamed } from '../../contract/writes/index.ts';
 import { callerOf } from '../../server/caller.ts';
-import type { Deps } from '../../server/context.ts';
+import type { Deps } from '../../server/deps.ts';
 import type { LessonsTable, TasksTable, User } from '../../server/db/tables.ts';
 import type { Caller } from '../../server/handlers.ts';
 import { openTestServer, roles, type TestServer } from './server.ts';

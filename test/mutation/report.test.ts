@@ -2,7 +2,11 @@ import { expect, it } from 'vitest';
 import { judge, scoreLine, survivorLines, type Verdict } from './report.ts';
 
 const verdict = (status: string, line = 1): Verdict => ({
-  ...{ file: 'contract/x.ts', line, mutator: 'BooleanLiteral', original: 'true', replacement: 'false' },
+  file: 'contract/x.ts',
+  line,
+  mutator: 'BooleanLiteral',
+  original: 'true',
+  replacement: 'false',
   status,
 });
 

@@ -24,9 +24,21 @@ async function contact(owner: Person, id = uuidv7()): Promise<string> {
     await tx
       .insertInto('contacts')
       .values({
-        ...{ scope, id, owner_id: owner.id, rev: await nextRev(), first_name: 'Ivan', last_name: '', middle_name: '' },
-        ...{ phones: '[]', emails: '[]', is_partner: false, ...text, status: 'new', field_revs: '{}' },
-        ...{ created_at: at, updated_at: at },
+        scope,
+        id,
+        owner_id: owner.id,
+        rev: await nextRev(),
+        first_name: 'Ivan',
+        last_name: '',
+        middle_name: '',
+        phones: '[]',
+        emails: '[]',
+        is_partner: false,
+        ...text,
+        status: 'new',
+        field_revs: '{}',
+        created_at: at,
+        updated_at: at,
       })
       .execute();
   });

@@ -129,11 +129,24 @@ describe('assignment over random rosters', () => {
 
 const at = Date.parse('2026-03-02T10:00:00Z');
 const olga: Consultant = {
-  ...{ id: 'olga', is_active: true, is_blocked: false, language: 'en', country: 'DE', daily_limit: 20, taken_today: 0 },
-  ...{ open_leads: 0, rating: 5, last_assigned_at: null, work_times: defaultWorkTimes('Europe/Berlin') },
+  id: 'olga',
+  is_active: true,
+  is_blocked: false,
+  language: 'en',
+  country: 'DE',
+  daily_limit: 20,
+  taken_today: 0,
+  open_leads: 0,
+  rating: 5,
+  last_assigned_at: null,
+  work_times: defaultWorkTimes('Europe/Berlin'),
 };
 const lead = (id: string, change: Partial<WaitingLead> = {}): WaitingLead => ({
-  ...{ id, language: 'en', country: null, waiting_since: 1, excluded: new Set() },
+  id,
+  language: 'en',
+  country: null,
+  waiting_since: 1,
+  excluded: new Set(),
   ...change,
 });
 const chosen = (leads: WaitingLead[], consultants: Consultant[], now = at) =>

@@ -135,13 +135,13 @@ describe('automatic assignment', () => {
   it('queues an assignment run on registration', async () => {
     const n = uuidv7().slice(-8);
     const body = {
-      ...{
-        first_name: 'Nina',
-        last_name: '',
-        email: `${n}@example.org`,
-        phone: `+4917${parseInt(n, 16)}`.slice(0, 14),
-      },
-      ...{ password: 'long enough to be taken', language: 'en', consent: true },
+      first_name: 'Nina',
+      last_name: '',
+      email: `${n}@example.org`,
+      phone: `+4917${parseInt(n, 16)}`.slice(0, 14),
+      password: 'long enough to be taken',
+      language: 'en',
+      consent: true,
     };
     expect((await server.call('accounts.register', { body })).status).toBe(200);
     const jobs = await server.db.selectFrom('jobs').select('kind').where('scope', '=', server.scope).execute();

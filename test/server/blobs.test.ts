@@ -50,17 +50,27 @@ async function contactWith(owner: TestUser, photo_sha256: string, deleted_at: st
   await server.db
     .insertInto('contacts')
     .values({
-      ...{ scope: server.scope, id, owner_id: owner.id, first_name: 'Ivan', last_name: '', middle_name: '', city: '' },
-      ...{ phones: '[]', emails: '[]', address: '', work_zone: '', is_partner: false, status: 'new', notes: '' },
-      ...{
-        photo_sha256,
-        photo_mime: 'image/png',
-        rev: 1,
-        field_revs: '{}',
-        created_at: at,
-        updated_at: at,
-        deleted_at,
-      },
+      scope: server.scope,
+      id,
+      owner_id: owner.id,
+      first_name: 'Ivan',
+      last_name: '',
+      middle_name: '',
+      city: '',
+      phones: '[]',
+      emails: '[]',
+      address: '',
+      work_zone: '',
+      is_partner: false,
+      status: 'new',
+      notes: '',
+      photo_sha256,
+      photo_mime: 'image/png',
+      rev: 1,
+      field_revs: '{}',
+      created_at: at,
+      updated_at: at,
+      deleted_at,
     })
     .execute();
   return id;

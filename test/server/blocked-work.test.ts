@@ -15,8 +15,18 @@ const HOUR = 3_600_000;
 const at = (ms = 0) => new Date(clock.now().getTime() + ms).toISOString();
 
 const opOf = (kind: string, entity: EntityName, id: string, args: object, written = at()) => ({
-  ...{ op_id: uuidv7(), lane: `${entity}:${id}`, deps: [], kind, v: 1, entity, id, base_rev: 0, base: null, args },
-  ...{ at: written, clock_offset_ms: 0 },
+  op_id: uuidv7(),
+  lane: `${entity}:${id}`,
+  deps: [],
+  kind,
+  v: 1,
+  entity,
+  id,
+  base_rev: 0,
+  base: null,
+  args,
+  at: written,
+  clock_offset_ms: 0,
 });
 
 interface Answer {
@@ -46,8 +56,17 @@ async function team() {
       'interactions',
       uuidv7(),
       {
-        ...{ contact_id: body['id'], user_id: null, phone_raw: null, kind: 'call', direction: 'out', at: written },
-        ...{ duration_s: 60, result: 'reached', note: 'She will come on Thursday', follow_up_at: null, task_id: null },
+        contact_id: body['id'],
+        user_id: null,
+        phone_raw: null,
+        kind: 'call',
+        direction: 'out',
+        at: written,
+        duration_s: 60,
+        result: 'reached',
+        note: 'She will come on Thursday',
+        follow_up_at: null,
+        task_id: null,
       },
       written,
     );

@@ -25,7 +25,9 @@ const revoke = (person: Person, id: string) =>
 
 const pushed = (person: Person, more: object) =>
   server.call(person, 'POST', '/api/sync/push', {
-    ...{ proto: 1, device_id: person.device_id, ops: [server.comment('hello')] },
+    proto: 1,
+    device_id: person.device_id,
+    ops: [server.comment('hello')],
     ...more,
   });
 

@@ -80,9 +80,21 @@ describe('digest', () => {
     const at = server.iso();
     const text = { telegram: null, city: '', country: null, address: '', work_zone: '', notes: '' } as const;
     const rows = Array.from({ length: 2_300 }, (_, index) => ({
-      ...{ scope, id: `018f0000-0000-7000-8000-${String(index).padStart(12, '0')}`, owner_id: ben.id, rev: index + 1 },
-      ...{ first_name: 'Ivan', last_name: '', middle_name: '', phones: '[]', emails: '[]', is_partner: false, ...text },
-      ...{ status: 'new' as const, field_revs: '{}', created_at: at, updated_at: at },
+      scope,
+      id: `018f0000-0000-7000-8000-${String(index).padStart(12, '0')}`,
+      owner_id: ben.id,
+      rev: index + 1,
+      first_name: 'Ivan',
+      last_name: '',
+      middle_name: '',
+      phones: '[]',
+      emails: '[]',
+      is_partner: false,
+      ...text,
+      status: 'new' as const,
+      field_revs: '{}',
+      created_at: at,
+      updated_at: at,
     }));
     for (let from = 0; from < rows.length; from += 500)
       await db

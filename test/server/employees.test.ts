@@ -130,8 +130,17 @@ describe('working hours', () => {
 
   it('applies working hours from a device once and refuses learners', async () => {
     const op = (user_id: string) => ({
-      ...{ op_id: uuidv7(), lane: `me:${user_id}`, deps: [], kind: 'me.work_times', v: 1, entity: 'me', id: user_id },
-      ...{ base_rev: 0, base: null, at: clock.now().toISOString(), clock_offset_ms: 0 },
+      op_id: uuidv7(),
+      lane: `me:${user_id}`,
+      deps: [],
+      kind: 'me.work_times',
+      v: 1,
+      entity: 'me',
+      id: user_id,
+      base_rev: 0,
+      base: null,
+      at: clock.now().toISOString(),
+      clock_offset_ms: 0,
       args: { work_times: defaultWorkTimes('Europe/Berlin'), at: clock.now().toISOString() },
     });
     const push = async (by: TestUser, sent: object) => {

@@ -72,7 +72,11 @@ describe('a hand-over of a ticket', () => {
   it('goes to the employee who has it', async () => {
     const anna = await server.person();
     const ticket = ops.op('ticket.create', uuidv7(), {
-      ...{ type: 'question', subject: 'A question', body: 'How?', attachments: [], previous_id: null },
+      type: 'question',
+      subject: 'A question',
+      body: 'How?',
+      attachments: [],
+      previous_id: null,
       at: server.iso(),
     });
     expect(await server.send(anna, ticket)).toMatchObject({ status: 200 });

@@ -45,7 +45,11 @@ describe('handover offers', () => {
     server.deps.pokes.onAnnounce = null;
     expect(Handover.parse(result.row)).toEqual(result.row);
     expect(result.row).toMatchObject({
-      ...{ from_id: carl.id, from_name: 'Carl Person', to_id: olga.id, to_name: 'Olga Person', state: 'offered' },
+      from_id: carl.id,
+      from_name: 'Carl Person',
+      to_id: olga.id,
+      to_name: 'Olga Person',
+      state: 'offered',
       args: { notes: 'Wants to come' },
     });
     expect(told).toEqual([[carl.id, olga.id]]);

@@ -12,8 +12,17 @@ describe('assigning a person', () => {
     const note = ops.note(id);
     const task = server.task({ type: 'call', linked_user_id: id });
     const call = {
-      ...{ kind: 'call', direction: 'out', duration_s: 60, result: 'reached', note: 'Good talk', follow_up_at: null },
-      ...{ contact_id: null, user_id: id, phone_raw: null, task_id: null, at: server.iso() },
+      kind: 'call',
+      direction: 'out',
+      duration_s: 60,
+      result: 'reached',
+      note: 'Good talk',
+      follow_up_at: null,
+      contact_id: null,
+      user_id: id,
+      phone_raw: null,
+      task_id: null,
+      at: server.iso(),
     };
     const log = server.op({ kind: 'interaction.log', id: uuidv7(), args: call });
     for (const op of [note, task, log]) expect(await server.send(carl, op)).toMatchObject({ status: 200 });

@@ -44,7 +44,7 @@ describe('lead pool', () => {
     expect(person?.row).toMatchObject({ status: 'processing', responsible_id: carl.id, phone: expect.any(String) });
     const { task_id } = op.args as { task_id: string };
     expect(got.find(({ c }) => c === 'tasks')).toMatchObject({
-      ...{ id: task_id },
+      id: task_id,
       row: { linked_user_id: id, title: 'Call Ivan P.', start_at: server.iso(15 * 60_000), assignee_id: carl.id },
     });
     const event = got.find(({ c }) => c === 'person_events')?.row;

@@ -74,7 +74,10 @@ describe('changing the own profile', () => {
     const user = await server.user();
     const wrong = { first_name: '', time_zone: 'Mars/Base', telegram: 'a b', date_birth: '1800-01-01', phone: '5' };
     expect((await update(user, wrong)).body['fields']).toEqual({
-      ...{ first_name: 'empty', time_zone: 'invalid', telegram: 'telegram_invalid', date_birth: 'invalid' },
+      first_name: 'empty',
+      time_zone: 'invalid',
+      telegram: 'telegram_invalid',
+      date_birth: 'invalid',
       phone: 'phone_invalid',
     });
     expect((await update(user, {})).status).toBe(400);

@@ -86,7 +86,8 @@ describe('people calls', () => {
     const actions = (await call(carl, 'people.action_logs', { user_id: id })).body;
     expect(actions).toMatchObject({ count: 1, results: [{ action: 'person_edited', by_name: 'Carl Person' }] });
     expect((await call(carl, 'team.completed_tasks', { user_id: id })).body).toMatchObject({
-      ...{ count: 1, results: [{ result: 'reached', linked_user_id: id }] },
+      count: 1,
+      results: [{ result: 'reached', linked_user_id: id }],
     });
     for (const name of ['people.details', 'people.action_logs', 'team.completed_tasks'] as const) {
       const missing = await call(stranger, name, { user_id: uuidv7() });
@@ -113,7 +114,8 @@ describe('people calls', () => {
     expect((await set({ status: 'active' })).body['code']).toBe('not_reached_yet');
     expect((await set({ status: 'waiting' })).body['code']).toBe('lead_state');
     expect((await set({ status: 'not_active', reason: 'not_interested', tags: ['books'] })).body).toMatchObject({
-      ...{ status: 'not_active', tags: ['books'] },
+      status: 'not_active',
+      tags: ['books'],
     });
     expect((await set({ status: 'processing' })).body).toMatchObject({ status: 'processing' });
     const events = [...(await ops.mirror(carl, 'person_events')).values()].filter((event) => event['person_id'] === id);

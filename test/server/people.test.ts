@@ -14,7 +14,8 @@ describe('leads created manually', () => {
     const op = ops.create({ tags: ['music'], notes: 'Met at the fair' });
     const made = await server.send(carl, op);
     expect(made).toMatchObject({
-      ...{ status: 200, row: { status: 'processing', responsible_id: carl.id, source: 'manual', tags: ['music'] } },
+      status: 200,
+      row: { status: 'processing', responsible_id: carl.id, source: 'manual', tags: ['music'] },
     });
     expect(await server.send(carl, { ...op, op_id: uuidv7() })).toMatchObject({ status: 200, rev: made.rev });
     expect(await server.send(stranger, { ...op, op_id: uuidv7() })).toMatchObject({ code: 'phone_taken' });
@@ -30,7 +31,10 @@ describe('leads created manually', () => {
     const own = await server.send(carl, ops.create({ phone }));
     expect(own).toMatchObject({ status: 409, code: 'phone_taken' });
     expect(own.fields).toEqual({
-      ...{ phone: 'phone_taken', responsible_name: 'Carl Person', person_id: first.id, person_name: 'Nina Berg' },
+      phone: 'phone_taken',
+      responsible_name: 'Carl Person',
+      person_id: first.id,
+      person_name: 'Nina Berg',
     });
     const foreign = await server.send(stranger, ops.create({ email: 'nina@example.org' }));
     expect(foreign).toMatchObject({ status: 409, code: 'email_taken' });
@@ -192,7 +196,8 @@ describe('removing a person', () => {
     const asked = { type: 'question', subject: 'secret', body: 'secret', attachments: [], previous_id: null };
     const offer = (entity: string, entity_id: string, args: object) =>
       server.op({
-        ...{ kind: 'handover.offer', id: uuidv7() },
+        kind: 'handover.offer',
+        id: uuidv7(),
         args: { entity, entity_id, kind: 'any', title: 'secret', args, at: server.iso() },
       });
     const sent = [

@@ -14,8 +14,14 @@ let people = 0;
 function somebody(change: Record<string, unknown> = {}) {
   people += 1;
   return {
-    ...{ first_name: 'Nina', last_name: 'Vogel', email: `nina${people}@example.org`, language: 'de' },
-    ...{ phone: `+49160${String(people).padStart(7, '0')}`, password: 'a door that opens', consent: true, ...change },
+    first_name: 'Nina',
+    last_name: 'Vogel',
+    email: `nina${people}@example.org`,
+    language: 'de',
+    phone: `+49160${String(people).padStart(7, '0')}`,
+    password: 'a door that opens',
+    consent: true,
+    ...change,
   };
 }
 
@@ -49,8 +55,16 @@ describe('registration', () => {
     expect(reply.status).toBe(200);
     expect([reply.headers['set-cookie']].flat()).toHaveLength(2);
     expect(await meOf(reply.body['token'])).toMatchObject({
-      ...{ email: body.email, phone: body.phone, first_name: 'Nina', language: 'de', country: 'DE' },
-      ...{ time_zone: 'Europe/Berlin', is_staff: false, is_superuser: false, is_subscribed: false, referrer: null },
+      email: body.email,
+      phone: body.phone,
+      first_name: 'Nina',
+      language: 'de',
+      country: 'DE',
+      time_zone: 'Europe/Berlin',
+      is_staff: false,
+      is_superuser: false,
+      is_subscribed: false,
+      referrer: null,
       promo_code: expect.stringMatching(/^[A-Z2-9]{8}$/),
     });
   });
@@ -60,7 +74,11 @@ describe('registration', () => {
     await register(body);
     const now = server.clock.now().toISOString();
     expect(await rowOf(body.email)).toMatchObject({
-      ...{ status: 'waiting', responsible_id: null, source: 'registration', waiting_since: now, consent_at: now },
+      status: 'waiting',
+      responsible_id: null,
+      source: 'registration',
+      waiting_since: now,
+      consent_at: now,
     });
   });
 
@@ -84,7 +102,9 @@ describe('registration', () => {
     ]);
     const phone = await register({ ...somebody(), phone: first.phone });
     expect(phone.body).toMatchObject({
-      ...{ code: 'phone_taken', message: 'Phone is already in use', fields: { phone: 'phone_taken' } },
+      code: 'phone_taken',
+      message: 'Phone is already in use',
+      fields: { phone: 'phone_taken' },
     });
     const both = await register({ ...somebody(), email: first.email, phone: first.phone });
     expect(both.body['fields']).toEqual({ email: 'email_taken', phone: 'phone_taken' });
@@ -99,13 +119,26 @@ describe('registration', () => {
 
   it('names every invalid field', async () => {
     const { status, body } = await register({
-      ...{ first_name: ' ', last_name: '', email: 'nina', phone: '0160', password: 'short', language: 'fr' },
-      ...{ time_zone: 'Nowhere/At/All', consent: false, promo_code: '!' },
+      first_name: ' ',
+      last_name: '',
+      email: 'nina',
+      phone: '0160',
+      password: 'short',
+      language: 'fr',
+      time_zone: 'Nowhere/At/All',
+      consent: false,
+      promo_code: '!',
     });
     expect(status).toBe(400);
     expect(body['fields']).toEqual({
-      ...{ first_name: 'empty', email: 'email_invalid', phone: 'phone_invalid', password: 'password_short' },
-      ...{ language: 'invalid', time_zone: 'invalid', consent: 'required', promo_code: 'promo_unavailable' },
+      first_name: 'empty',
+      email: 'email_invalid',
+      phone: 'phone_invalid',
+      password: 'password_short',
+      language: 'invalid',
+      time_zone: 'invalid',
+      consent: 'required',
+      promo_code: 'promo_unavailable',
     });
   });
 
@@ -165,7 +198,10 @@ describe('promo codes', () => {
     const body = somebody({ referral_promo_code: ' olga-7 ' });
     const { token } = (await register(body)).body;
     expect(await rowOf(body.email)).toMatchObject({
-      ...{ status: 'processing', responsible_id: olga.id, referrer_id: olga.id, waiting_since: null },
+      status: 'processing',
+      responsible_id: olga.id,
+      referrer_id: olga.id,
+      waiting_since: null,
     });
     expect((await meOf(token))['referrer']).toMatchObject({ id: olga.id });
   });
@@ -175,7 +211,9 @@ describe('promo codes', () => {
     const body = somebody({ referral_promo_code: 'BEN22' });
     await register(body);
     expect(await rowOf(body.email)).toMatchObject({
-      ...{ status: 'waiting', responsible_id: null, referrer_id: ben.id },
+      status: 'waiting',
+      responsible_id: null,
+      referrer_id: ben.id,
     });
   });
 

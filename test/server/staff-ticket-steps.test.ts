@@ -159,7 +159,10 @@ describe('documented ticket calls', () => {
   it('list, read, change and reject tickets', async () => {
     const id = await world.taken();
     const list = await post<{ results: StaffTicket[]; count: number; total_count: number }>(olga, 'list', {
-      ...{ mine: true, state: 'taken', type: 'problem', priority: 'normal' },
+      mine: true,
+      state: 'taken',
+      type: 'problem',
+      priority: 'normal',
     });
     expect(list.body.results.map(({ id: of }) => of)).toContain(id);
     expect(list.body.results.every((row) => row.access === 'own' && !('messages' in row))).toBe(true);

@@ -39,13 +39,20 @@ describe('ticket visibility for employees', () => {
     const id = await world.made();
     for (const person of [olga, timur, mary, other])
       expect(await world.mirrored(person, id)).toMatchObject({
-        ...{ access: 'free', subject: 'No sound', author_name: 'Anna', author_id: null, messages: [] },
-        ...{ state: 'new', responsible_id: null },
+        access: 'free',
+        subject: 'No sound',
+        author_name: 'Anna',
+        author_id: null,
+        messages: [],
+        state: 'new',
+        responsible_id: null,
       });
     expect(JSON.stringify(await server.changes(timur))).not.toContain('The film is silent');
     expect(await world.mirrored(anna, id)).toBeUndefined();
     expect(rowOf(await world.run(olga, id, 'take'))).toMatchObject({
-      ...{ author_name: 'Anna Berg', author_id: anna.id, responsible_name: 'Olga Person' },
+      author_name: 'Anna Berg',
+      author_id: anna.id,
+      responsible_name: 'Olga Person',
       messages: [{ body: 'The film is silent', internal: false, delivery: null }],
     });
   });
@@ -147,7 +154,9 @@ describe('taking a ticket', () => {
     expect(people[results.findIndex(({ status }) => status === 200)]?.id).toBe(responsible_id);
     for (const result of lost)
       expect(result).toMatchObject({
-        ...{ status: 409, code: 'ticket_taken', fields: { by: 'Carl Person', at: server.iso() } },
+        status: 409,
+        code: 'ticket_taken',
+        fields: { by: 'Carl Person', at: server.iso() },
         row: { access: 'other', responsible_name: 'Carl Person', messages: [] },
       });
     process.stdout.write(`50 takes of one ticket: ${won.length} winner, ${lost.length} told, 0 server errors\n`);

@@ -177,8 +177,18 @@ describe('message through the bot', () => {
     const [id, at] = [uuidv7(), server.clock.now().toISOString()];
     const args = { person_id: anna.id, text: 'See you at seven', at };
     const op = {
-      ...{ op_id: uuidv7(), lane: `person_events:${id}`, deps: [], kind: 'person.message', v: 1, id, base: null, at },
-      ...{ entity: 'person_events', base_rev: 0, clock_offset_ms: 0, args },
+      op_id: uuidv7(),
+      lane: `person_events:${id}`,
+      deps: [],
+      kind: 'person.message',
+      v: 1,
+      id,
+      base: null,
+      at,
+      entity: 'person_events',
+      base_rev: 0,
+      clock_offset_ms: 0,
+      args,
     };
     const push = (token: string) =>
       server.call('sync.push', { token, body: { proto: 1, device_id: uuidv7(), ops: [op] } });
@@ -203,8 +213,18 @@ describe('message through the bot', () => {
     const message_id = uuidv7();
     const at = server.clock.now().toISOString();
     const op = {
-      ...{ op_id: uuidv7(), lane: `staff_tickets:${id}`, deps: [], kind: 'ticket.message', v: 1, id, base: null, at },
-      ...{ entity: 'staff_tickets', base_rev: 0, clock_offset_ms: 0, args: { message_id, body: 'At six', at } },
+      op_id: uuidv7(),
+      lane: `staff_tickets:${id}`,
+      deps: [],
+      kind: 'ticket.message',
+      v: 1,
+      id,
+      base: null,
+      at,
+      entity: 'staff_tickets',
+      base_rev: 0,
+      clock_offset_ms: 0,
+      args: { message_id, body: 'At six', at },
     };
     const push = () =>
       server.call('sync.push', { token: olga.token, body: { proto: 1, device_id: uuidv7(), ops: [op] } });

@@ -31,8 +31,13 @@ const create = (more: Record<string, unknown> = {}, id = uuidv7()) =>
     kind: 'ticket.create',
     id,
     args: {
-      ...{ type: 'problem', subject: 'No sound', body: 'The film is silent', attachments: [], previous_id: null },
-      ...{ at: server.iso(), ...more },
+      type: 'problem',
+      subject: 'No sound',
+      body: 'The film is silent',
+      attachments: [],
+      previous_id: null,
+      at: server.iso(),
+      ...more,
     },
   });
 
@@ -172,7 +177,11 @@ describe('tickets', () => {
     const said = { scope: server.deps.scope, ticket_id: id, author_id: anna.id, by_staff: false, internal: false };
     const rows = Array.from({ length: MAX_TICKET_MESSAGES - 1 }, () => ({
       ...said,
-      ...{ id: uuidv7(), body: 'x', attachments: '[]', written_at: at, created_at: at },
+      id: uuidv7(),
+      body: 'x',
+      attachments: '[]',
+      written_at: at,
+      created_at: at,
     }));
     await server.deps.db.insertInto('ticket_messages').values(rows).execute();
     expect(await server.send(anna, command(id, 'reply'))).toMatchObject({ status: 422, code: 'ticket_full' });

@@ -24,9 +24,22 @@ export function photo(chance: Chance): DraftFile {
 }
 
 const blank = {
-  ...{ last_name: '', middle_name: '', phones: [], emails: [], telegram: null, city: '', country: null },
-  ...{ date_birth: null, address: '', work_zone: '', is_partner: false, category_id: null, status: 'new' as const },
-  ...{ notes: '', next_step_at: null, consent: null },
+  last_name: '',
+  middle_name: '',
+  phones: [],
+  emails: [],
+  telegram: null,
+  city: '',
+  country: null,
+  date_birth: null,
+  address: '',
+  work_zone: '',
+  is_partner: false,
+  category_id: null,
+  status: 'new' as const,
+  notes: '',
+  next_step_at: null,
+  consent: null,
 };
 
 function change(chance: Chance): ContactEditArgs {
@@ -45,9 +58,16 @@ function change(chance: Chance): ContactEditArgs {
 async function logCall(world: World, tab: SimTab, write: Write, contact: Contact): Promise<void> {
   const { store } = tab.phone;
   await write('interaction.log', store.newId(), {
-    ...{ contact_id: contact.id, user_id: null, phone_raw: null, task_id: null, kind: 'call', direction: 'out' },
+    contact_id: contact.id,
+    user_id: null,
+    phone_raw: null,
+    task_id: null,
+    kind: 'call',
+    direction: 'out',
     at: new Date(store.now()).toISOString(),
-    ...{ duration_s: world.chance.below(600), result: 'reached', note: `talk ${world.chance.below(1e6)}` },
+    duration_s: world.chance.below(600),
+    result: 'reached',
+    note: `talk ${world.chance.below(1e6)}`,
     follow_up_at: null,
   });
 }
@@ -112,7 +132,14 @@ export async function contactStep(world: World, tab: SimTab, write: Write): Prom
   const { store, db } = tab.phone;
   const contacts = await db.contacts.orderBy('id').toArray();
   const what = chance.weighted({
-    ...{ create: 2, edit: 8, photo: 1, remove: 0.5, log: 3, interaction: 1, category: 1.5, handover: 1 },
+    create: 2,
+    edit: 8,
+    photo: 1,
+    remove: 0.5,
+    log: 3,
+    interaction: 1,
+    category: 1.5,
+    handover: 1,
   });
   if (what === 'create' || contacts.length === 0) return newContact(world, tab, write);
   if (what === 'interaction') return interactionStep(world, tab, write);

@@ -9,8 +9,18 @@ import type { PersonName, World } from './world.ts';
 import type { Write } from './write-steps.ts';
 
 const blank = {
-  ...{ last_name: 'Berg', middle_name: '', email: null, telegram: null, city: '', country: null, address: '' },
-  ...{ language: 'en' as const, date_birth: null, notes: '', tags: [], groups: [] },
+  last_name: 'Berg',
+  middle_name: '',
+  email: null,
+  telegram: null,
+  city: '',
+  country: null,
+  address: '',
+  language: 'en' as const,
+  date_birth: null,
+  notes: '',
+  tags: [],
+  groups: [],
 };
 
 const numberOf = (chance: Chance): string => `+4915${100_000_000 + chance.below(899_999_999)}`;

@@ -94,13 +94,16 @@ export async function step(world: World, chance: Chance): Promise<void> {
   const phone = chance.pick(world.phones);
   const often = (need: string) => world.plants.needs === need;
   const what = chance.weighted({
-    ...{ write: 14, turn: 9, pass: 3, late: 2, jump: 1, relog: 2 },
-    ...{
-      update: 0.4,
-      give_away: world.day.isFirst ? 0.3 : 0.8,
-      stranger: often('stranger') ? 4 : 0.6,
-      poison: often('poison') ? 3 : 0.3,
-    },
+    write: 14,
+    turn: 9,
+    pass: 3,
+    late: 2,
+    jump: 1,
+    relog: 2,
+    update: 0.4,
+    give_away: world.day.isFirst ? 0.3 : 0.8,
+    stranger: often('stranger') ? 4 : 0.6,
+    poison: often('poison') ? 3 : 0.3,
   });
   if (what === 'write') await writeStep(world, phone);
   if (what === 'turn') await turnStep(world, phone);

@@ -8,9 +8,25 @@ const LESSONS = 3;
 const CONTACTS = 4;
 
 const emptyContact = {
-  ...{ last_name: '', middle_name: '', phones: '[]', emails: '[]', telegram: null, city: '', country: null },
-  ...{ date_birth: null, address: '', work_zone: '', is_partner: false, category_id: null, status: 'new' as const },
-  ...{ photo_sha256: null, photo_mime: null, notes: '', next_step_at: null, consent: null, linked_user_id: null },
+  last_name: '',
+  middle_name: '',
+  phones: '[]',
+  emails: '[]',
+  telegram: null,
+  city: '',
+  country: null,
+  date_birth: null,
+  address: '',
+  work_zone: '',
+  is_partner: false,
+  category_id: null,
+  status: 'new' as const,
+  photo_sha256: null,
+  photo_mime: null,
+  notes: '',
+  next_step_at: null,
+  consent: null,
+  linked_user_id: null,
 };
 
 export const START = new Date('2026-03-02T08:00:00.000Z');

@@ -4,7 +4,7 @@ import type { WriteName } from '../../contract/writes/index.ts';
 import { isQuotaError } from '../../src/db/schema/db.ts';
 import type { Draft } from '../../src/db/outbox/outbox.ts';
 import { saveMeta, saveStatus } from '../../src/db/schema/meta.ts';
-import { openGates } from '../../src/db/queries/status.ts';
+import { openGates } from '../../src/db/schema/sync-status.ts';
 import { Chance } from './rng.ts';
 import { VirtualClock } from './clock.ts';
 import { dayOf, type Day, type Days } from './scenarios.ts';

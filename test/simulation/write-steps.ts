@@ -49,10 +49,18 @@ async function newTask(tab: SimTab, write: Write): Promise<void> {
   const { store } = tab.phone;
   const now = store.now();
   await write('task.create', store.newId(), {
-    ...{ type: 'meet', title: 'Visit', place: '', description: '', priority: 'normal', source: 'manual' },
+    type: 'meet',
+    title: 'Visit',
+    place: '',
+    description: '',
+    priority: 'normal',
+    source: 'manual',
     start_at: new Date(now + 3_600_000).toISOString(),
     end_at: new Date(now + 7_200_000).toISOString(),
-    ...{ linked_user_id: null, linked_name: null, reminders: [], follow_up_of: null },
+    linked_user_id: null,
+    linked_name: null,
+    reminders: [],
+    follow_up_of: null,
     at: new Date(now).toISOString(),
   });
 }

@@ -136,7 +136,9 @@ describe('a video', () => {
     await ask('video', { Range: 'bytes=3-' });
     expect(fetched[0]?.url).toBe(PATH);
     expect(Object.fromEntries(fetched[0]!.headers)).toMatchObject({
-      ...{ authorization: 'Bearer the token', 'x-device-id': 'the device', range: 'bytes=3-' },
+      authorization: 'Bearer the token',
+      'x-device-id': 'the device',
+      range: 'bytes=3-',
     });
     await ask('video');
     expect(fetched[1]?.headers.get('Range')).toBeNull();

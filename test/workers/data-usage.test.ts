@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { addUsage, savedUsage, USAGE_DAYS, type UsageAmounts } from '../../src/db/storage/data-usage.ts';
+import { addUsage, savedUsage, USAGE_DAYS } from '../../src/db/storage/data-usage.ts';
+import { type UsageAmounts, savedDevice } from '../../src/db/schema/device.ts';
 import { openDeviceDb, type DeviceDb } from '../../src/db/schema/db.ts';
-import { savedDevice } from '../../src/db/schema/device.ts';
 import { meterFetch } from '../../workers/sync/data-usage.ts';
 import { makePorts, START } from '../helpers/phone.ts';
 

@@ -32,7 +32,10 @@ async function keepBook(letter: string, percent: number): Promise<void> {
   await db.books.put({ ...book, id, rev: 1, format: 'epub', file: { sha256: sha(letter), bytes: 4 }, media: [] });
   const place = { device_id: id, place: '1/0', at };
   await db.book_shelf.put({
-    ...{ id, rev: 1, bought_at: at, marks: [] },
+    id,
+    rev: 1,
+    bought_at: at,
+    marks: [],
     places: [
       { ...place, percent: 20 },
       { ...place, percent },

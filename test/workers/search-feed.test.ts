@@ -7,7 +7,13 @@ import { contactRow } from '../helpers/contact-row.ts';
 import { ANNA, makePhoneDb } from '../helpers/phone.ts';
 
 const asked = (text = ''): FindQuery => ({
-  ...{ text, category: null, status: null, owner: 'all', sort: 'name', offset: 0, limit: 50 },
+  text,
+  category: null,
+  status: null,
+  owner: 'all',
+  sort: 'name',
+  offset: 0,
+  limit: 50,
 });
 
 const named = (first_name: string, change: Partial<Contact> = {}) =>

@@ -17,7 +17,13 @@ const index = (...contacts: Searched[]): ContactIndex => {
 };
 
 const asked = (change: Partial<FindQuery> = {}): FindQuery => ({
-  ...{ text: '', category: null, status: null, owner: 'all', sort: 'name', offset: 0, limit: 50 },
+  text: '',
+  category: null,
+  status: null,
+  owner: 'all',
+  sort: 'name',
+  offset: 0,
+  limit: 50,
   ...change,
 });
 

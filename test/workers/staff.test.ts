@@ -37,8 +37,15 @@ function ask<K extends keyof StaffActions>(phone: RealPhone, verb: K, ...args: P
 }
 
 const everybody: PeopleQuery = {
-  ...{ page: 1, search: '', ordering: 'name', status: '', language: '', country: '', responsible_id: '' },
-  ...{ tag: '', group: '' },
+  page: 1,
+  search: '',
+  ordering: 'name',
+  status: '',
+  language: '',
+  country: '',
+  responsible_id: '',
+  tag: '',
+  group: '',
 };
 
 const none = {};
@@ -124,9 +131,21 @@ test('attaches a known lead and its notes to the existing person', async () => {
   phone.offline = true;
   const id = newId();
   const fields = {
-    ...{ first_name: 'Knowny', last_name: '', middle_name: '', phone: number, email: null, telegram: null },
-    ...{ city: '', country: null, address: '', language: 'de' as const, date_birth: null, notes: 'Met at the fair' },
-    ...{ tags: [], groups: [], next_step_at: null },
+    first_name: 'Knowny',
+    last_name: '',
+    middle_name: '',
+    phone: number,
+    email: null,
+    telegram: null,
+    city: '',
+    country: null,
+    address: '',
+    language: 'de' as const,
+    date_birth: null,
+    notes: 'Met at the fair',
+    tags: [],
+    groups: [],
+    next_step_at: null,
   };
   await createLead(phone.store, id, fields);
   await addNote(phone.store, (await phone.db.people.get(id))!, 'Likes chess');

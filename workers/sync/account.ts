@@ -5,7 +5,7 @@ import { internalCalls } from '../../contract/calls/internal.ts';
 import type { z } from '../../contract/zod.ts';
 import { Me } from '../../contract/entities/me.ts';
 import type { Lang } from '../../contract/fields.ts';
-import type { Done, Failure, LoginResult } from '../../src/bridge/sync-api.ts';
+import type { Done, Failure, LoginResult } from '../../src/bridge/results.ts';
 import { actorOf } from '../../src/db/outbox/actor.ts';
 import { isQuotaError, openPhoneDb, type DeviceDb, type PhoneDb } from '../../src/db/schema/db.ts';
 import { deviceId, saveDevice, savedDevice } from '../../src/db/schema/device.ts';

@@ -1,4 +1,4 @@
-import type { UsageAmounts, UsageKind } from '../../src/db/storage/data-usage.ts';
+import type { UsageAmounts, UsageKind } from '../../src/db/schema/device.ts';
 import type { Ports } from '../../src/lib/ports.ts';
 
 /** Counts are written together, with a delay. */

@@ -1,7 +1,7 @@
 import { callIn } from '../../contract/calls/define.ts';
 import { employeeCalls } from '../../contract/calls/employees.ts';
 import type { EmployeeActions } from '../../src/bridge/staff-api.ts';
-import type { Done } from '../../src/bridge/sync-api.ts';
+import type { Done } from '../../src/bridge/results.ts';
 import { staffKeys } from '../../src/lib/cached-pages.ts';
 import { doneOf } from './account.ts';
 import { fetchList } from './pages.ts';

@@ -1,7 +1,7 @@
 import type { z } from '../../contract/zod.ts';
 import { internalCalls } from '../../contract/calls/internal.ts';
 import { taskCalls } from '../../contract/calls/tasks.ts';
-import type { Done } from '../../src/bridge/sync-api.ts';
+import type { Done } from '../../src/bridge/results.ts';
 import { iso } from '../../src/lib/ports.ts';
 import { callIn, type Call } from '../../contract/calls/define.ts';
 import { failureOf, parseReply } from './account.ts';

@@ -4,7 +4,7 @@ import { registrationCalls } from '../../contract/calls/registration.ts';
 import { syncCalls } from '../../contract/calls/sync.ts';
 import type { AccountAction, AccountActions } from '../../src/bridge/account-api.ts';
 import type { StaffActions } from '../../src/bridge/staff-api.ts';
-import type { Done, Failure } from '../../src/bridge/sync-api.ts';
+import type { Done, Failure } from '../../src/bridge/results.ts';
 import { openDeviceDb, type DeviceDb } from '../../src/db/schema/db.ts';
 import { saveMeta } from '../../src/db/schema/meta.ts';
 import { loadWrites } from '../../src/db/outbox/write-registry.ts';

@@ -1,4 +1,4 @@
-import type { Gates } from '../../src/db/queries/status.ts';
+import type { Gates } from '../../src/db/schema/sync-status.ts';
 
 /** Full jitter: a random wait up to base x 2^attempt, capped. Times in ms. */
 export function jitter(random: () => number, attempt: number, base_ms: number, cap_ms: number): number {

@@ -3,7 +3,7 @@ import { callIn } from '../../contract/calls/define.ts';
 import { peopleCalls } from '../../contract/calls/people.ts';
 import { registrationCalls } from '../../contract/calls/registration.ts';
 import type { StaffActions } from '../../src/bridge/staff-api.ts';
-import type { Done } from '../../src/bridge/sync-api.ts';
+import type { Done } from '../../src/bridge/results.ts';
 import { iso } from '../../src/lib/ports.ts';
 import { staffKeys, type PageMeta, type PeopleQuery } from '../../src/lib/cached-pages.ts';
 import { parseReply } from './account.ts';

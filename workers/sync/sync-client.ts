@@ -1,5 +1,5 @@
 import type { LogoutMode, LogoutResult } from '../../src/lib/logout.ts';
-import type { Done } from '../../src/bridge/sync-api.ts';
+import type { Done } from '../../src/bridge/results.ts';
 import type { Group } from '../../contract/entities/define.ts';
 import type { listCalls } from './pages.ts';
 import { openDeviceDb, openPhoneDb, type DeviceDb, type PhoneDb } from '../../src/db/schema/db.ts';

@@ -2,7 +2,7 @@ import { callIn } from '../../contract/calls/define.ts';
 import { internalCalls } from '../../contract/calls/internal.ts';
 import { UPLOAD_CHUNK_BYTES } from '../../contract/sync.ts';
 import type { SavedBlob } from '../../src/db/schema/db.ts';
-import type { Done } from '../../src/bridge/sync-api.ts';
+import type { Done } from '../../src/bridge/results.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import type { EntryError } from '../../src/db/outbox/entry.ts';
 import { savedMeta, saveMeta } from '../../src/db/schema/meta.ts';

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { audit } from '../../audit.ts';
-import { inScope, type Deps } from '../../context.ts';
+import { inScope } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import type { Tx } from '../../db/tables.ts';
 import type { CallerContext, SelfTransactionalHandler, HandlerContext } from '../../handlers.ts';
 import { addJob } from '../../jobs/queue.ts';
@@ -97,7 +98,12 @@ async function eraseAll({ tx, scope, received_at: at, nextRev }: Omit<HandlerCon
   await tx
     .updateTable('users')
     .set({
-      ...{ ...nobody, ...nothing, ...unsaid, ...gone, rev, updated_at: at },
+      ...nobody,
+      ...nothing,
+      ...unsaid,
+      ...gone,
+      rev,
+      updated_at: at,
       claimed_rev: sql`case when status = 'waiting' then ${rev}::bigint else claimed_rev end`,
     })
     .where('scope', '=', scope)

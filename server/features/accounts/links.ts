@@ -49,8 +49,17 @@ async function insert(tx: Tx, link: NewLink, id: string, secret: string): Promis
   await tx
     .insertInto('account_links')
     .values({
-      ...{ scope, id, user_id, kind, token_hash: hashOf(secret), created_by, created_at: now, expires_at },
-      ...{ used_at: null, ended_at: null, detail: JSON.stringify(detail) },
+      scope,
+      id,
+      user_id,
+      kind,
+      token_hash: hashOf(secret),
+      created_by,
+      created_at: now,
+      expires_at,
+      used_at: null,
+      ended_at: null,
+      detail: JSON.stringify(detail),
     })
     .execute();
   return expires_at;

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Refused } from '../../../contract/errors.ts';
 import { audit } from '../../audit.ts';
-import { inScope, type Deps } from '../../context.ts';
+import { inScope } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import type { User } from '../../db/tables.ts';
 import type { SelfTransactionalHandler, RequestFacts } from '../../handlers.ts';
 import { CommittedRefusal } from '../../http/with-current-row.ts';

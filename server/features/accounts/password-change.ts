@@ -1,6 +1,7 @@
 import { Refused } from '../../../contract/errors.ts';
 import { audit } from '../../audit.ts';
-import { inScope, type Deps } from '../../context.ts';
+import { inScope } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import type { Caller, SelfTransactionalHandler, RequestFacts } from '../../handlers.ts';
 import { setPassword } from './revoke-sessions.ts';
 import { absoluteUrl, sendEmail } from './emails.ts';

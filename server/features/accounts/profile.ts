@@ -59,7 +59,9 @@ async function save(context: CallerContext, patch: ProfilePatch, row: User, chan
     .updateTable('users')
     .set({
       ...Object.fromEntries(changed.map((name) => [name, patch[name]])),
-      ...{ rev, updated_at: received_at, field_revs: JSON.stringify(field_revs) },
+      rev,
+      updated_at: received_at,
+      field_revs: JSON.stringify(field_revs),
     })
     .where('scope', '=', scope)
     .where('id', '=', caller.user_id)

@@ -1,5 +1,6 @@
 import { audit } from '../../audit.ts';
-import { inScope, type Deps } from '../../context.ts';
+import { inScope } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import type { SelfTransactionalHandler } from '../../handlers.ts';
 import { setPassword } from './revoke-sessions.ts';
 import { absoluteUrl, sendEmail } from './emails.ts';

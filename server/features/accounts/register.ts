@@ -4,7 +4,8 @@ import type { RegisterBody } from '../../../contract/calls/registration.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { isEmployee } from '../../../contract/roles.ts';
 import { audit } from '../../audit.ts';
-import { inScope, type Deps } from '../../context.ts';
+import { inScope } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import type { Db, Tx, User } from '../../db/tables.ts';
 import { sqlState } from '../../db/transaction.ts';
 import type { SelfTransactionalHandler, HandlerContext, RequestFacts } from '../../handlers.ts';
@@ -103,15 +104,34 @@ async function addMember(context: Context, body: RegisterBody, password_hash: st
     .insertInto('users')
     .values({
       ...blankUser,
-      ...{ scope, id: uuidv7(), rev, created_at: at, updated_at: at, consent_at: at, source: 'registration' },
-      ...{ first_name, last_name, email, phone, language, country, time_zone, password_hash, subscribed_until },
-      ...{ promo_code: newPromoCode(), referrer_id: referrer?.id ?? null, responsible_id },
-      ...{ status: responsible_id ? 'processing' : 'waiting', waiting_since: responsible_id ? null : at },
+      scope,
+      id: uuidv7(),
+      rev,
+      created_at: at,
+      updated_at: at,
+      consent_at: at,
+      source: 'registration',
+      first_name,
+      last_name,
+      email,
+      phone,
+      language,
+      country,
+      time_zone,
+      password_hash,
+      subscribed_until,
+      promo_code: newPromoCode(),
+      referrer_id: referrer?.id ?? null,
+      responsible_id,
+      status: responsible_id ? 'processing' : 'waiting',
+      waiting_since: responsible_id ? null : at,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
   await addEvent(context, {
-    ...{ person_id: user.id, kind: 'created', by_id: null },
+    person_id: user.id,
+    kind: 'created',
+    by_id: null,
     detail: { source: 'registration', ...(referrer && { referrer: fullName(referrer) }) },
   });
   await tell(context, [responsible_id ? referrer : null], { pool: responsible_id === null });

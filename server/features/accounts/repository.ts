@@ -151,8 +151,16 @@ export async function revokeFamily(
   await tx
     .insertInto('refresh_tokens')
     .values({
-      ...{ scope, id: family_id, family_id, user_id, token_hash: `ended ${family_id}` },
-      ...{ created_at: now, expires_at, used_at: now, revoked_at: now, device_id: null },
+      scope,
+      id: family_id,
+      family_id,
+      user_id,
+      token_hash: `ended ${family_id}`,
+      created_at: now,
+      expires_at,
+      used_at: now,
+      revoked_at: now,
+      device_id: null,
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();

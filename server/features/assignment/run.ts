@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { WorkTimes } from '../../../contract/entities/work-times.ts';
 import { defaultWorkTimes, nextOpen } from '../../../contract/work-times.ts';
-import { inScope, type Deps } from '../../context.ts';
+import { inScope } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import type { Db } from '../../db/tables.ts';
 import { amongEmployees } from '../contacts/visible.ts';
 import { assignFromPool } from '../people/claim.ts';

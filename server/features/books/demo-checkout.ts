@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import sanitizeHtml from 'sanitize-html';
-import { inScope, type Deps } from '../../context.ts';
+import { inScope } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import { sendRefusal } from '../../http/plugins/errors.ts';
 import { orderOf, settleOrder, type PaymentProvider } from './payments.ts';
 

@@ -4,6 +4,7 @@ import { withBookmark, withPlace, withoutBookmark } from '../../../contract/writ
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
 import { bookById } from './repository.ts';
 import { lockShelf, saveShelf } from './shelf-repository.ts';
+import { jsonEqual } from '../../../contract/json-equal.ts';
 
 /** Changes the caller's library item; a step without effect writes nothing. Throws `not_found` for an unknown book. */
 async function step(
@@ -16,7 +17,7 @@ async function step(
   const reader = { tx, scope, user_id: caller.user_id };
   const before = await lockShelf(reader, id, received_at);
   const after = change(before);
-  if (JSON.stringify(after) === JSON.stringify(before) && before.rev > 0) return { row: before, rev: before.rev };
+  if (jsonEqual(after, before) && before.rev > 0) return { row: before, rev: before.rev };
   const rev = await context.nextRev();
   await saveShelf(reader, { ...after, rev }, received_at);
   context.poke([caller.user_id]);

@@ -1,4 +1,5 @@
-import { inScope, type Deps } from '../../context.ts';
+import { inScope } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import { noteDelivery, promisedMessage } from './repository.ts';
 
 /** Delivery result at Telegram: in the chat, rejected permanently, or to be retried. */

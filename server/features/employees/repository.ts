@@ -115,7 +115,9 @@ export async function saveEmployee(
     .set({
       ...set,
       ...(work_times && { work_times: JSON.stringify(work_times) }),
-      ...{ rev, updated_at, field_revs: JSON.stringify(field_revs) },
+      rev,
+      updated_at,
+      field_revs: JSON.stringify(field_revs),
     })
     .where('scope', '=', row.scope)
     .where('id', '=', row.id)

@@ -20,7 +20,12 @@ export const offerHandoverHandler: WriteHandler<'handover.offer'> = async (conte
   const rev = await context.nextRev();
   const times = { created_at: received_at, updated_at: received_at };
   const isNew = await insertHandover(context, {
-    ...{ ...args, ...times, id, rev, from_id: caller.user_id, to_id },
+    ...args,
+    ...times,
+    id,
+    rev,
+    from_id: caller.user_id,
+    to_id,
     state: 'offered',
   });
   const row = isNew ? await handoverById(context, id) : null;

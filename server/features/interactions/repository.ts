@@ -107,7 +107,14 @@ export async function updateInteraction(
   await tx
     .updateTable('interactions')
     .set({
-      ...{ direction, at, duration_s, result, note, follow_up_at, rev, updated_at },
+      direction,
+      at,
+      duration_s,
+      result,
+      note,
+      follow_up_at,
+      rev,
+      updated_at,
       field_revs: JSON.stringify(field_revs),
     })
     .where('scope', '=', caller.scope)

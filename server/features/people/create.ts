@@ -24,9 +24,19 @@ async function insert(
     .values({
       ...blankUser,
       ...fields,
-      ...{ email, id, scope, rev: await context.nextRev(), created_at: at, updated_at: at },
-      ...{ tags: JSON.stringify(tags), groups: JSON.stringify(groups), time_zone: caller.time_zone },
-      ...{ responsible_id: caller.user_id, status: 'processing', source: 'manual', promo_code: newPromoCode() },
+      email,
+      id,
+      scope,
+      rev: await context.nextRev(),
+      created_at: at,
+      updated_at: at,
+      tags: JSON.stringify(tags),
+      groups: JSON.stringify(groups),
+      time_zone: caller.time_zone,
+      responsible_id: caller.user_id,
+      status: 'processing',
+      source: 'manual',
+      promo_code: newPromoCode(),
     })
     .onConflict((conflict) => conflict.columns(['scope', 'id']).doNothing())
     .executeTakeFirst();

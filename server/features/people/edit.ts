@@ -41,7 +41,12 @@ async function logged(context: HandlerContext, { person }: LockedPerson, changed
   if (Object.keys(settings).length > 0)
     await addEvent(context, { person_id: person.id, kind: 'settings', by_id: caller.user_id, detail: settings });
   await audit(tx, {
-    ...{ scope, at, action: 'person_edited', actor_id: caller.user_id, target_id: person.id, detail: { fields } },
+    scope,
+    at,
+    action: 'person_edited',
+    actor_id: caller.user_id,
+    target_id: person.id,
+    detail: { fields },
   });
 }
 

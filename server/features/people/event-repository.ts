@@ -79,8 +79,17 @@ export async function addEvent(
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('person_events')
     .values({
-      ...{ ...event, id, at, scope, rev: await nextRev(), detail: JSON.stringify(detail), field_revs: '{}' },
-      ...{ created_at: received_at, updated_at: received_at, deleted_at: null, deleted_by: null },
+      ...event,
+      id,
+      at,
+      scope,
+      rev: await nextRev(),
+      detail: JSON.stringify(detail),
+      field_revs: '{}',
+      created_at: received_at,
+      updated_at: received_at,
+      deleted_at: null,
+      deleted_by: null,
     })
     .onConflict((conflict) => conflict.columns(['scope', 'id']).doNothing())
     .executeTakeFirst();

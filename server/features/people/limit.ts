@@ -31,7 +31,12 @@ export async function noteTaken(
   await tx
     .insertInto('lead_claims')
     .values({
-      ...{ scope, id: uuidv7(), user_id: holder.id, person_id, kind, at },
+      scope,
+      id: uuidv7(),
+      user_id: holder.id,
+      person_id,
+      kind,
+      at,
       counts_until: sql<string>`((date_trunc('day', ${at}::timestamptz at time zone ${zone}) + interval '1 day')
         at time zone ${zone})`,
     })

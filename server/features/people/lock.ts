@@ -5,6 +5,7 @@ import type { HandlerContext } from '../../handlers.ts';
 import { revsAfter } from '../../sync/merge.ts';
 import { allPeople, columns, personById } from './repository.ts';
 import { inPool } from './visible.ts';
+import { jsonEqual } from '../../../contract/json-equal.ts';
 
 /** Writes about people are reserved for employees. */
 export function mustWorkHere({ caller }: HandlerContext): void {
@@ -91,7 +92,7 @@ export async function savePerson(
   next: Person,
 ): Promise<number> {
   const rev = await nextRev();
-  const changed = stored.filter((name) => JSON.stringify(person[name]) !== JSON.stringify(next[name]));
+  const changed = stored.filter((name) => !jsonEqual(person[name], next[name]));
   const values = Object.fromEntries(
     changed.map((name) => {
       const value = next[name];

@@ -19,7 +19,11 @@ async function markRemoved(context: HandlerContext, { id, status }: Person): Pro
   await tx
     .updateTable('users')
     .set({
-      ...{ deleted_at: at, deleted_by: caller.user_id, is_active: false, rev, updated_at: at },
+      deleted_at: at,
+      deleted_by: caller.user_id,
+      is_active: false,
+      rev,
+      updated_at: at,
       ...(status === 'waiting' && { claimed_rev: rev }),
     })
     .where('scope', '=', scope)

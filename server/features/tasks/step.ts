@@ -6,6 +6,7 @@ import { withCurrentRow } from '../../http/with-current-row.ts';
 import { logCommand, type LogLine } from './log-repository.ts';
 import { newSpans, overlaps } from './overlap.ts';
 import { lockTask, lockTouched, updateTask, type LockedTask } from './repository.ts';
+import { jsonEqual } from '../../../contract/json-equal.ts';
 
 /** A command on one task, described by its handler. */
 export interface Command {
@@ -73,9 +74,7 @@ export async function saveChanged(
 
 function changedFields(before: Task, next: Task): string[] {
   const names = Object.keys(next) as (keyof Task)[];
-  return names.filter(
-    (name) => name !== 'rev' && name !== 'updated_at' && JSON.stringify(before[name]) !== JSON.stringify(next[name]),
-  );
+  return names.filter((name) => name !== 'rev' && name !== 'updated_at' && !jsonEqual(before[name], next[name]));
 }
 
 /**
@@ -108,9 +107,7 @@ export async function runCommand(context: HandlerContext, command: Command): Pro
   const shares = touched.some(({ next }) => overlaps(next.slices, newSpans(before.slices, stepped.slices)));
   const next = shares ? { ...stepped, overlap: true } : stepped;
   const own: Changed = { locked, next, command: name, detail: detail?.(before) ?? {} };
-  const also = touched.filter(
-    (other) => other.next !== other.locked.task && JSON.stringify(other.next) !== JSON.stringify(other.locked.task),
-  );
+  const also = touched.filter((other) => other.next !== other.locked.task && !jsonEqual(other.next, other.locked.task));
   const rev = await saveChanged(context, at, corrected_at, [own, ...also]);
   return { row: { ...next, rev, updated_at: context.received_at }, rev };
 }

@@ -38,7 +38,10 @@ function created(
   const { caller, received_at } = context;
   return {
     ...args,
-    ...{ contact_id, direction, phone_used, follow_up_task_id: null },
+    contact_id,
+    direction,
+    phone_used,
+    follow_up_task_id: null,
     id,
     rev,
     linked_name,

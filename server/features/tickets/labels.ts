@@ -23,17 +23,16 @@ export const stateNames: Record<TicketState, Words> = {
 const words = (en: string, ru: string, de: string): Words => ({ en, ru, de });
 
 export const reasonNames: Record<RejectReason, Words> = {
-  ...{ spam: words('Spam', 'Спам', 'Spam'), duplicate: words('Duplicate', 'Дубликат', 'Dublette') },
+  spam: words('Spam', 'Спам', 'Spam'),
+  duplicate: words('Duplicate', 'Дубликат', 'Dublette'),
   not_ours: words('Out of scope', 'Не наш вопрос', 'Nicht zuständig'),
   no_information: words('Not enough information', 'Мало сведений', 'Zu wenig Angaben'),
   other: words('Other reason', 'Другая причина', 'Anderer Grund'),
 };
 
 export const deliveryNames: Record<Delivery, Words> = {
-  ...{
-    queued: words('Not sent yet', 'Ещё не отправлено', 'Noch nicht gesendet'),
-    sent: words('Sent', 'Отправлено', 'Gesendet'),
-  },
+  queued: words('Not sent yet', 'Ещё не отправлено', 'Noch nicht gesendet'),
+  sent: words('Sent', 'Отправлено', 'Gesendet'),
   delivered: words('Delivered', 'Доставлено', 'Zugestellt'),
   failed: words('Not delivered', 'Не доставлено', 'Nicht zugestellt'),
 };

@@ -126,11 +126,24 @@ export async function insertTicket(
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('tickets')
     .values({
-      ...{ scope, rev, field_revs: '{}', author_id: caller.user_id, created_at: received_at, updated_at: received_at },
+      scope,
+      rev,
+      field_revs: '{}',
+      author_id: caller.user_id,
+      created_at: received_at,
+      updated_at: received_at,
       number: sql<number>`(select coalesce(max(n.number), 0) + 1 from tickets n where n.scope = ${scope})`,
-      ...{ state: 'new', priority: 'normal', channel: 'app', responsible_id: null, reason: '' },
-      ...{ stars: null, rating_comment: '', first_response_due: null, resolve_due: null, resolved_at: null },
-      ...{ closed_at: null, deleted_at: null, deleted_by: null },
+      state: 'new',
+      priority: 'normal',
+      channel: 'app',
+      responsible_id: null,
+      reason: '',
+      stars: null,
+      rating_comment: '',
+      resolved_at: null,
+      closed_at: null,
+      deleted_at: null,
+      deleted_by: null,
       ...ticket,
     })
     .onConflict((conflict) => conflict.columns(['scope', 'id']).doNothing())
@@ -150,9 +163,16 @@ export async function insertMessage(
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('ticket_messages')
     .values({
-      ...{ scope, id, ticket_id, author_id, by_staff, internal, body },
+      scope,
+      id,
+      ticket_id,
+      author_id,
+      by_staff,
+      internal,
+      body,
       attachments: JSON.stringify(attachments),
-      ...{ written_at: at, created_at },
+      written_at: at,
+      created_at,
     })
     .onConflict((conflict) => conflict.columns(['scope', 'id']).doNothing())
     .executeTakeFirst();

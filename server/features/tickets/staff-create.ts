@@ -39,8 +39,16 @@ export const createTicketForHandler: WriteHandler<'ticket.create_for'> = async (
   const { first_response_due, resolve_due } = await clockColumns(context, { ...begin, ...taken });
   const rev = await context.nextRev();
   const ticket = {
-    ...{ ...taken, id, type, subject, channel, author_id: user_id, previous_id: null, taken_at: received_at },
-    ...{ first_response_due, resolve_due },
+    ...taken,
+    id,
+    type,
+    subject,
+    channel,
+    author_id: user_id,
+    previous_id: null,
+    taken_at: received_at,
+    first_response_due,
+    resolve_due,
   };
   if (!(await insertTicket(context, ticket, rev))) throw new Refused('not_found');
   const author_name = `${person.first_name} ${person.last_name}`.trim();

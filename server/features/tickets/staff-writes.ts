@@ -68,7 +68,16 @@ async function saved(
   const { reason, reject_reason, duplicate_of, snooze_until, closed_at } = next;
   const isAnswer = said !== undefined && !said.internal && before.first_answered_at === null;
   await updateTicket(context, id, {
-    ...{ state, responsible_id, priority, reason, reject_reason, duplicate_of, snooze_until, closed_at, rev, ...clock },
+    state,
+    responsible_id,
+    priority,
+    reason,
+    reject_reason,
+    duplicate_of,
+    snooze_until,
+    closed_at,
+    rev,
+    ...clock,
     taken_at: next.taken_at,
     ...(isAnswer && { first_answered_at: received_at }),
     ...(state === 'resolved' && before.state !== 'resolved' && { resolved_at: received_at }),

@@ -53,7 +53,10 @@ async function dueOfNew(context: HandlerContext) {
   const { received_at: created_at, caller } = context;
   const begin = { author_id: caller.user_id, created_at, waiting_since: null, waited_min: 0 };
   const { first_response_due, resolve_due } = await clockColumns(context, {
-    ...{ ...begin, state: 'new', responsible_id: null, priority: 'normal' },
+    ...begin,
+    state: 'new',
+    responsible_id: null,
+    priority: 'normal',
   });
   return { first_response_due, resolve_due };
 }
@@ -102,8 +105,14 @@ async function saved(
   const rev = await context.nextRev();
   if (said && !(await insertMessage(context, id, said))) throw new Refused('not_found');
   await updateTicket(context, id, {
-    ...{ state, responsible_id, reason, closed_at, rev, ...clock },
-    ...{ stars: rating?.stars ?? null, rating_comment: rating?.comment ?? '' },
+    state,
+    responsible_id,
+    reason,
+    closed_at,
+    rev,
+    ...clock,
+    stars: rating?.stars ?? null,
+    rating_comment: rating?.comment ?? '',
     ...(state === 'new' && { taken_at: null }),
     // An author who writes ends snoozing.
     ...(said && { snooze_until: null }),

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Call } from '../../../contract/calls/define.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { loadCaller } from '../../caller.ts';
-import type { Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import { tokenOf, type Tokens } from '../../features/accounts/tokens.ts';
 import type { Caller } from '../../handlers.ts';
 import { sentDevice } from './facts.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { callNamed } from '../../../contract/calls/index.ts';
 import { Refused } from '../../../contract/errors.ts';
-import type { Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import { visibleBlob } from '../../features/blobs/repository.ts';
 import type { Tokens } from '../../features/accounts/tokens.ts';
 import { authorise } from './auth.ts';

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { callNamed } from '../../../contract/calls/index.ts';
 import { Refused } from '../../../contract/errors.ts';
-import type { Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import type { Tokens } from '../../features/accounts/tokens.ts';
 import { readableFile } from '../../features/books/repository.ts';
 import { mediaBytes } from '../../features/lessons/media-repository.ts';

@@ -5,7 +5,8 @@ import { callNamed, callNames, type CallName } from '../../../contract/calls/ind
 import { Refused } from '../../../contract/errors.ts';
 import { UPLOAD_CHUNK_BYTES } from '../../../contract/sync.ts';
 import { z } from '../../../contract/zod.ts';
-import { inScope, withContext, type Deps } from '../../context.ts';
+import { inScope, withContext } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import type { Tokens } from '../../features/accounts/tokens.ts';
 import { fieldCodes, unstorableText } from '../field-codes.ts';
 import { runOnce, type OpAnswer } from '../idempotency.ts';

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { callNamed } from '../../../contract/calls/index.ts';
-import { currentRev, type Deps } from '../../context.ts';
+import { currentRev } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import { loadCaller } from '../../caller.ts';
 import { tokenOf, type Tokens } from '../../features/accounts/tokens.ts';
 import type { Caller } from '../../handlers.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { SYNC_PROTO } from '../../../contract/version.ts';
-import type { Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 
 const policy = [
   "default-src 'self'",

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { FastifyInstance } from 'fastify';
-import type { Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import { sendRefusal } from './errors.ts';
 
 /** /healthz: the process answers. /readyz: the database does too, and nobody is shutting us down. */

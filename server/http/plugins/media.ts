@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Sha256 } from '../../../contract/fields.ts';
 import { contentRange, parseRange } from '../../../contract/media-range.ts';
-import type { Deps } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
 import type { Tokens } from '../../features/accounts/tokens.ts';
 import { mayPlay, mediaBytes } from '../../features/lessons/media-repository.ts';
 import { callerOfRequest } from './auth.ts';

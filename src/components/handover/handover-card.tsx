@@ -14,6 +14,8 @@ import { useWriteError } from '../../forms/use-write-error.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useLabelContext } from '../field/use-label-context.ts';
 import { writeLabel } from '../sync/write-label.tsx';
+import { savedContact } from '../../db/queries/contacts.ts';
+import { savedPerson } from '../../db/queries/people.ts';
 
 const isChange = (kind: string): boolean => kind === 'contact.edit' || kind === 'person.edit';
 
@@ -25,7 +27,7 @@ function useRecordState({ kind, entity_id }: Handover): Record<string, unknown> 
     if (!isChange(kind)) return;
     let isHere = true;
     const read = async (): Promise<void> => {
-      const found = await (kind === 'contact.edit' ? db.contacts : db.people).get(entity_id);
+      const found = await (kind === 'contact.edit' ? savedContact : savedPerson)(db, entity_id);
       if (isHere) setRow(found ? { ...found } : null);
     };
     void read().catch(() => {});

@@ -1,4 +1,6 @@
 import type { PhoneDb } from '../../db/schema/db.ts';
+import { interactionsWithPerson } from '../../db/queries/interactions.ts';
+import { savedPerson } from '../../db/queries/people.ts';
 
 /** Unanswered calls in a row after which closing is offered. */
 export const UNREACHED_LIMIT = 3;
@@ -6,12 +8,7 @@ export const UNREACHED_LIMIT = 3;
 /** Results of the calls with a person, latest first: logged interactions and finished tasks. */
 async function lastResults(db: PhoneDb, user_id: string): Promise<string[]> {
   const [logged, tasks] = await Promise.all([
-    db.interactions
-      .where('[user_id+at]')
-      .between([user_id, ''], [user_id, '\uffff'])
-      .reverse()
-      .limit(2 * UNREACHED_LIMIT)
-      .toArray(),
+    interactionsWithPerson(db, user_id, 2 * UNREACHED_LIMIT),
     db.tasks.where('linked_user_id').equals(user_id).toArray(),
   ]);
   const byTask = new Set(logged.map(({ task_id }) => task_id));
@@ -29,7 +26,7 @@ async function lastResults(db: PhoneDb, user_id: string): Promise<string[]> {
 /** Returns whether this lead of the caller did not answer three times in a row. */
 export async function isUnreachedStreak(db: PhoneDb, user_id: string | null): Promise<boolean> {
   if (user_id === null) return false;
-  const person = await db.people.get(user_id);
+  const person = await savedPerson(db, user_id);
   if (!person || (person.status !== 'processing' && person.status !== 'active')) return false;
   const last = (await lastResults(db, user_id)).slice(0, UNREACHED_LIMIT);
   return last.length === UNREACHED_LIMIT && last.every((result) => result === 'no_answer');

@@ -23,7 +23,10 @@ export async function queueOffers(db: PhoneDb, entries: readonly Entry[], deps: 
   const op_ids: string[] = [];
   for (const { entity, entity_id, kind, title, args, at_client } of entries) {
     const offer: Args<'handover.offer'> = {
-      ...{ entity, entity_id, kind, title: title.slice(0, 200) },
+      entity,
+      entity_id,
+      kind,
+      title: title.slice(0, 200),
       args: args as Record<string, unknown>,
       at: new Date(at_client).toISOString(),
     };

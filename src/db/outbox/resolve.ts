@@ -6,6 +6,7 @@ import { queueOffers } from './handover.ts';
 import { oldValues, prepareEntry, type OutboxDeps } from './outbox.ts';
 import { outboxTransaction, removeEntries, withDependents } from './undo.ts';
 import { ensureBase, entriesOf, fold, rebuild, type AnyRow } from './view.ts';
+import { jsonEqual } from '../../../contract/json-equal.ts';
 
 // Actions on writes that the server did not accept. [Note: A retry is a new op] A response is stored under its op id
 // permanently: changed work gets a new id that names the old one.
@@ -80,8 +81,6 @@ export function supersede(db: PhoneDb, op_id: string, args: unknown, deps: Outbo
   });
 }
 
-const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
-
 /**
  * Resolves a conflict with one value per conflicting field; other fields are sent as they were. Returns the new op id,
  * or null if the server already has all of it.
@@ -96,7 +95,7 @@ export function resolveConflict(
     const old = await getResolvable(db, op_id);
     const row = ((await rowBefore(db, old, deps)) ?? {}) as Record<string, unknown>;
     const wanted = { ...(old.args as object), ...values };
-    const left = Object.entries(wanted).filter(([field, value]) => !same(row[field], value));
+    const left = Object.entries(wanted).filter(([field, value]) => !jsonEqual(row[field] ?? null, value ?? null));
     if (left.length > 0) return replaceEntry(db, old, { kind: old.kind, args: Object.fromEntries(left) }, deps);
     await removeEntries(db, [old], deps.actor);
     return null;

@@ -33,7 +33,12 @@ async function unsent(db: PhoneDb): Promise<string> {
   const lines = entries
     .filter(({ background }) => background === 0)
     .map(({ kind, title, state, entity_id, args, at_client }) => ({
-      ...{ kind, title, state, record: entity_id, content: args, written_at: new Date(at_client).toISOString() },
+      kind,
+      title,
+      state,
+      record: entity_id,
+      content: args,
+      written_at: new Date(at_client).toISOString(),
     }));
   return JSON.stringify(lines);
 }

@@ -1,59 +1,7 @@
 import type { PhoneDb } from '../schema/db.ts';
 import { needsAttention } from '../outbox/entry.ts';
 import { savedMeta } from '../schema/meta.ts';
-
-/** Result of the last attempt to reach the server. */
-export type ConnectionState = 'unknown' | 'online' | 'offline' | 'no_answer' | 'portal';
-
-/** Sync status, kept in meta so that every tab shows the same. Times are ISO, server time. */
-export interface SyncStatus {
-  connection: ConnectionState;
-  last_sent_at: string | null;
-  last_fetched_at: string | null;
-  server_time: string | null;
-  /** Server minus phone. */
-  clock_offset_ms: number;
-  /** Progress of the first mirror in rows; null once it is done. */
-  first_fetch: { done: number; total: number } | null;
-  /** Progress of the current batch. */
-  sending: { done: number; total: number } | null;
-  /** When a failed cycle is retried, device time, ms. Null if nothing failed. */
-  next_try_at?: number | null;
-  gates: Gates;
-  /** Work encrypted at a logout could not be decrypted; it is kept. */
-  locked_fault: boolean;
-  /** The user paused syncing. */
-  paused: boolean;
-  /** The server has blocked this user, as far as this phone knows. */
-  shut?: boolean;
-}
-
-/** Global stops. None of them uses up an attempt of an entry. */
-export interface Gates {
-  auth: boolean;
-  blocked: boolean;
-  upgrade: boolean;
-  storage_full: boolean;
-  /** Device time, ms; 0 when open. */
-  retry_after: number;
-  /** When the wait was requested, device time, ms. */
-  retry_asked_at?: number;
-}
-
-export const openGates: Gates = { auth: false, blocked: false, upgrade: false, storage_full: false, retry_after: 0 };
-
-export const initialStatus: SyncStatus = {
-  connection: 'unknown',
-  last_sent_at: null,
-  last_fetched_at: null,
-  server_time: null,
-  clock_offset_ms: 0,
-  first_fetch: null,
-  sending: null,
-  gates: openGates,
-  locked_fault: false,
-  paused: false,
-};
+import { initialStatus, openGates, type SyncStatus } from '../schema/sync-status.ts';
 
 export interface OutboxCounts {
   /** Waiting to be sent, without background work. */

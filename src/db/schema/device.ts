@@ -1,6 +1,10 @@
 import type { VideoHeight } from '../../../contract/values.ts';
-import type { UsageAmounts } from '../storage/data-usage.ts';
 import type { DeviceDb } from './db.ts';
+
+/** Kinds of received data, as stored. */
+export const usageKinds = ['data', 'pictures', 'films', 'books', 'app'] as const;
+export type UsageKind = (typeof usageKinds)[number];
+export type UsageAmounts = Partial<Record<UsageKind, number>>;
 
 /** Values shared by all users of this phone. */
 export interface DeviceValues {

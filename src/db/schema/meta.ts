@@ -1,7 +1,7 @@
 import type { Cursors } from '../../../contract/sync.ts';
 import type { PhoneDb } from './db.ts';
-import type { FreedSpace } from '../storage/free-up-space.ts';
-import type { SyncStatus } from '../queries/status.ts';
+import type { SyncStatus } from './sync-status.ts';
+import { jsonEqual } from '../../../contract/json-equal.ts';
 
 /** State that sync keeps between cycles, by key. */
 export interface MetaValues {
@@ -31,6 +31,13 @@ export interface MetaValues {
   books_left: string[];
   /** Own handovers whose outcome was read and dismissed; latest last. */
   handovers_seen: string[];
+}
+
+/** What was deleted on a full phone. `at` is device time, ms. */
+export interface FreedSpace {
+  files: number;
+  bytes: number;
+  at: number;
 }
 
 /** A call that was started on this phone, with the answers given so far. */
@@ -64,6 +71,6 @@ export async function saveStatus(db: PhoneDb, change: Partial<SyncStatus>): Prom
   await db.transaction('rw', db.meta, async () => {
     const status = (await savedMeta(db, 'status')) ?? {};
     const next = { ...status, ...change };
-    if (JSON.stringify(next) !== JSON.stringify(status)) await saveMeta(db, 'status', next);
+    if (!jsonEqual(next, status)) await saveMeta(db, 'status', next);
   });
 }

@@ -1,10 +1,6 @@
 import { addDays, dateIn, deviceZone } from '../../../contract/zones.ts';
 import type { DeviceDb } from '../schema/db.ts';
-import { savedDevice, saveDevice } from '../schema/device.ts';
-
-export const usageKinds = ['data', 'pictures', 'films', 'books', 'app'] as const;
-export type UsageKind = (typeof usageKinds)[number];
-export type UsageAmounts = Partial<Record<UsageKind, number>>;
+import { savedDevice, saveDevice, usageKinds, type UsageAmounts, type UsageKind } from '../schema/device.ts';
 
 export const USAGE_DAYS = 30;
 

@@ -1,4 +1,5 @@
 import { evictBooks } from './evicted-books.ts';
+import type { FreedSpace } from '../schema/meta.ts';
 import { filesCache, type PhoneDb, type SavedBlob } from '../schema/db.ts';
 import { deleteFile, savedChunks } from './files.ts';
 
@@ -7,13 +8,6 @@ export const MEDIA_CACHE = 'haversack-media';
 
 /** Images up to this size are downloaded automatically; other files only on request. */
 export const SMALL_BYTES = 200_000;
-
-/** What was deleted on a full phone. `at` is device time, ms. */
-export interface FreedSpace {
-  files: number;
-  bytes: number;
-  at: number;
-}
 
 /** Automatic downloads and files of finished lessons: they can be fetched again. */
 async function evictableFiles(db: PhoneDb): Promise<{ sha256: string; got: number }[]> {

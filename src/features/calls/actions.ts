@@ -8,6 +8,9 @@ import type { Store } from '../../db/schema/store.ts';
 import { iso } from '../../lib/ports.ts';
 import { hasTasks, plannedWith } from './plannable.ts';
 import { linkedTaskOf } from './linked-task.ts';
+import { savedContact } from '../../db/queries/contacts.ts';
+import { savedInteraction } from '../../db/queries/interactions.ts';
+import { savedPerson } from '../../db/queries/people.ts';
 
 const TITLE_MAX = 120;
 
@@ -71,7 +74,7 @@ function reminder(
 /** The row exists already when a device was killed between saving and clearing the call. */
 async function isLogged({ db }: Store, id: string): Promise<boolean> {
   const queued = db.outbox.where('[entity+entity_id]').equals(['interactions', id]);
-  return (await db.interactions.get(id)) !== undefined || (await queued.count()) > 0;
+  return (await savedInteraction(db, id)) !== undefined || (await queued.count()) > 0;
 }
 
 /** Returns the writes that change the contact: its next step and a wrong number. */
@@ -86,7 +89,7 @@ function changesOf(contact: Contact | undefined, { args, number }: NewLog): Draf
 /** With a single number there is no doubt which one was dialled. */
 async function dialled({ db }: Store, { args, number }: NewLog, contact: Contact | undefined): Promise<string> {
   if (number) return number;
-  const person = args.user_id === null ? undefined : await db.people.get(args.user_id);
+  const person = args.user_id === null ? undefined : await savedPerson(db, args.user_id);
   if (person) return person.phone ?? '';
   return contact?.phones.length === 1 ? (contact.phones[0]?.number ?? '') : '';
 }
@@ -100,7 +103,7 @@ export async function logCall(store: Store, log: NewLog): Promise<string | null>
   const { db } = store;
   const { contact_id, follow_up_at } = log.args;
   if (await isLogged(store, log.id)) return null;
-  const contact = contact_id === null ? undefined : await db.contacts.get(contact_id);
+  const contact = contact_id === null ? undefined : await savedContact(db, contact_id);
   const deps = await depsOfLinked(db, log.args);
   const number = await dialled(store, log, contact);
   const about = { args: log.args, name: log.name, title: log.done_title ?? log.task_title, number };
@@ -130,7 +133,7 @@ export async function editCall(
   const changed = editable.filter((field) => wanted[field] !== row[field]);
   if (changed.length === 0) return null;
   const args: InteractionEditArgs = Object.fromEntries(changed.map((field) => [field, wanted[field]]));
-  const contact = row.contact_id === null ? undefined : await store.db.contacts.get(row.contact_id);
+  const contact = row.contact_id === null ? undefined : await savedContact(store.db, row.contact_id);
   const step = changed.includes('follow_up_at') ? nextStep(contact, wanted.follow_up_at) : [];
   const entry: Draft<'interaction.edit'> = { kind: 'interaction.edit', id: row.id, args, title: name };
   return (await store.writeAll(together(store, [entry, ...step])))[0]!;

@@ -27,6 +27,8 @@ import { PersonField } from './person-field.tsx';
 import { placeOf } from './place-of.ts';
 import { useKeptDraft } from './use-call-draft.ts';
 import { usePeople } from './use-people.ts';
+import { savedContact } from '../../db/queries/contacts.ts';
+import { savedPerson } from '../../db/queries/people.ts';
 
 /** /calls/new: logs a call, meeting or message made elsewhere or earlier. */
 export function NewCallScreen(): ReactElement {
@@ -47,8 +49,8 @@ type Asked = Pick<CallDraft, 'contact_id' | 'user_id'>;
 
 /** Person in the URL with their name, if synced. */
 async function namedIn(db: PhoneDb, { contact_id, user_id }: Asked): Promise<Asked & { name: string }> {
-  const contact = contact_id === null ? undefined : await db.contacts.get(contact_id);
-  const person = user_id === null ? undefined : await db.people.get(user_id);
+  const contact = contact_id === null ? undefined : await savedContact(db, contact_id);
+  const person = user_id === null ? undefined : await savedPerson(db, user_id);
   const name = contact ? contactName(contact) : person ? personName(person) : '';
   return { contact_id: contact?.id ?? null, user_id: person?.id ?? null, name };
 }

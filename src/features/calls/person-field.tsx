@@ -15,6 +15,7 @@ import { SearchField } from '../../ui/text-field.tsx';
 import type { CallDraft } from './draft.ts';
 import { peopleLike } from './queries.ts';
 import { useFound } from './use-found.ts';
+import { hasContacts } from '../../db/queries/contacts.ts';
 
 const PEOPLE = 4;
 
@@ -79,7 +80,7 @@ function Search({ onChoose, hasActed, errorMessage }: SearchProps): ReactElement
   const text = search.trim();
   const found = useFound(text);
   const people = useLiveQuery(() => peopleLike(db, text, PEOPLE), [db, text]) ?? [];
-  const hasBook = useLiveQuery(async () => (await db.contacts.limit(1).count()) > 0, [db]);
+  const hasBook = useLiveQuery(async () => hasContacts(db), [db]);
   const isNumber = PhoneNumber.safeParse(text).success;
   return (
     <FieldGroup>

@@ -3,6 +3,8 @@ import type { Contact } from '../../../contract/entities/contact.ts';
 import type { InteractionLogArgs } from '../../../contract/entities/interaction.ts';
 import { isEmployee } from '../../../contract/roles.ts';
 import type { Store } from '../../db/schema/store.ts';
+import { savedContact } from '../../db/queries/contacts.ts';
+import { savedPerson } from '../../db/queries/people.ts';
 
 /** Only employees have tasks. */
 export async function hasTasks({ db, actor }: Store): Promise<boolean> {
@@ -22,7 +24,7 @@ export async function plannedWith(
   const linked = contact?.linked_user_id ?? null;
   if (user_id !== null || linked === null) return { user_id, contact_id };
   const listed = ((await db.pages.get('users_to_link'))?.rows ?? []) as LinkableUser[];
-  const isOwn = (await db.people.get(linked)) !== undefined || listed.some(({ id }) => id === linked);
+  const isOwn = (await savedPerson(db, linked)) !== undefined || listed.some(({ id }) => id === linked);
   return isOwn ? { user_id: linked, contact_id: null } : { user_id, contact_id };
 }
 
@@ -31,7 +33,7 @@ const DAY_MS = 86_400_000;
 /** Returns whether the list of own people must be fetched to know if this contact is among them. */
 export async function isListOld(store: Store, contact_id: string | null): Promise<boolean> {
   const { db, now } = store;
-  const contact = contact_id === null ? undefined : await db.contacts.get(contact_id);
+  const contact = contact_id === null ? undefined : await savedContact(db, contact_id);
   if (!contact?.linked_user_id || !(await hasTasks(store))) return false;
   const fetched_at = (await db.pages.get('users_to_link'))?.fetched_at;
   return fetched_at === undefined || now() - Date.parse(fetched_at) > DAY_MS;

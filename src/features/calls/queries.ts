@@ -1,4 +1,3 @@
-import type { Contact } from '../../../contract/entities/contact.ts';
 import type { Person } from '../../../contract/entities/person.ts';
 import type { Interaction } from '../../../contract/entities/interaction.ts';
 import { personStatuses, type PersonStatus } from '../../../contract/values.ts';
@@ -6,16 +5,17 @@ import { contactName } from '../../components/contact/contact-labels.ts';
 import { personMatcher } from '../../components/person/name-or-phone-search.ts';
 import { personName } from '../../components/person/person-labels.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
-import { filterRows } from '../../db/queries/filter-rows.ts';
+import { savedContact } from '../../db/queries/contacts.ts';
+import { savedInteraction } from '../../db/queries/interactions.ts';
+import { filterPeople, latestPeopleIn, savedPerson } from '../../db/queries/people.ts';
 
 /** Returns matching assigned people, last changed first; without a search text the last changed of all. */
 export async function peopleLike(db: PhoneDb, text: string, limit: number): Promise<Person[]> {
-  const latestOf = (status: PersonStatus): Promise<Person[]> =>
-    db.people.where('[status+updated_at]').between([status, ''], [status, '\uffff']).reverse().limit(limit).toArray();
+  const latestOf = (status: PersonStatus): Promise<Person[]> => latestPeopleIn(db, status, limit);
   const found =
     text === ''
       ? (await Promise.all(personStatuses.map(latestOf))).flat()
-      : await filterRows(db.people, personMatcher(text));
+      : await filterPeople(db, personMatcher(text));
   return found.toSorted((a, b) => b.updated_at.localeCompare(a.updated_at)).slice(0, limit);
 }
 
@@ -31,8 +31,8 @@ export interface OneCall {
 }
 
 export async function oneCall(db: PhoneDb, id: string): Promise<OneCall> {
-  const row = (await db.interactions.get(id)) ?? null;
-  const contact = row?.contact_id ? await db.contacts.get(row.contact_id) : undefined;
-  const person = row?.user_id ? await db.people.get(row.user_id) : undefined;
+  const row = (await savedInteraction(db, id)) ?? null;
+  const contact = row?.contact_id ? await savedContact(db, row.contact_id) : undefined;
+  const person = row?.user_id ? await savedPerson(db, row.user_id) : undefined;
   return { row, name: contact ? contactName(contact) : person ? personName(person) : (row?.phone_raw ?? '') };
 }

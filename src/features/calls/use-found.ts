@@ -4,7 +4,7 @@ import type { Contact } from '../../../contract/entities/contact.ts';
 import { search } from '../../bridge/search.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import type { PhoneDb } from '../../db/schema/db.ts';
-import { latestContacts } from './queries.ts';
+import { contactsByIds, latestContacts } from '../../db/queries/contacts.ts';
 
 /** Rows before and after a search text is typed. */
 const FIRST = 4;
@@ -14,7 +14,7 @@ const everything = { category: null, status: null, owner: 'all', sort: 'name', o
 
 async function matching(db: PhoneDb, user_id: string, text: string): Promise<Contact[]> {
   const found = await search.find(user_id, { ...everything, text });
-  const rows = await db.contacts.bulkGet(found?.ids ?? []);
+  const rows = await contactsByIds(db, found?.ids ?? []);
   return rows.filter((row) => row !== undefined);
 }
 

@@ -6,6 +6,7 @@ import type { Store } from '../../db/schema/store.ts';
 import { entriesOf } from '../../db/outbox/view.ts';
 import { iso } from '../../lib/ports.ts';
 import type { ContactFields, PhotoChange } from './form-draft.ts';
+import { savedContact } from '../../db/queries/contacts.ts';
 
 const at = (store: Store): string => iso(store.now());
 
@@ -73,7 +74,7 @@ export async function editContact(
   }
   if (photo !== undefined && (photo?.sha256 ?? null) !== (contact.photo?.sha256 ?? null)) {
     await dropUnsentPhoto(store, contact.id);
-    const left = await store.db.contacts.get(contact.id);
+    const left = await savedContact(store.db, contact.id);
     if ((left?.photo?.sha256 ?? null) !== (photo?.sha256 ?? null))
       drafts.push(photoDraft(store, contact.id, title, photo, []));
   }

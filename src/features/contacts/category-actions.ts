@@ -8,6 +8,7 @@ import type { Store } from '../../db/schema/store.ts';
 import { required } from '../../forms/schema.ts';
 import { iso } from '../../lib/ports.ts';
 import { savedCategories } from './queries.ts';
+import { eachContact } from '../../db/queries/contacts.ts';
 
 const folded = (name: string): string => name.trim().normalize('NFC').toLowerCase();
 
@@ -90,7 +91,7 @@ export async function moveCategory(
 /** Counts the contacts of a category. Reads every contact, so call it only before a deletion. */
 export async function contactsUnder(db: PhoneDb, category_id: string): Promise<{ id: string; title: string }[]> {
   const found: { id: string; title: string }[] = [];
-  await db.contacts.each((contact) => {
+  await eachContact(db, (contact) => {
     if (contact.category_id === category_id) found.push({ id: contact.id, title: contactName(contact) });
   });
   return found;

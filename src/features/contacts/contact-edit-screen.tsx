@@ -11,6 +11,7 @@ import { Skeleton } from '../../ui/states.tsx';
 import { useContactBeginning, type Asked } from './contact-form-initial-values.ts';
 import { BackLink } from '../../ui/page-header.tsx';
 import { ContactForm } from './contact-form.tsx';
+import { savedContact } from '../../db/queries/contacts.ts';
 
 /** /contacts/new: adds a contact; `?resend=` corrects a rejected one, `?phone=` starts with a number. */
 export function ContactNewScreen(): ReactElement {
@@ -31,7 +32,7 @@ export function ContactEditScreen(): ReactElement {
   const { contactId: id } = useParams({ from: '/_member/contacts/$contactId/edit' });
   const { resend = null } = useSearch({ from: '/_member/contacts/$contactId/edit' });
   const name = useLiveQuery(async () => {
-    const contact = await db.contacts.get(id);
+    const contact = await savedContact(db, id);
     return contact && contactName(contact);
   }, [db, id]);
   const back = name ? (

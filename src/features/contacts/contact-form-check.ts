@@ -4,6 +4,7 @@ import { telegramName } from '../../lib/telegram-name.ts';
 import { atHour, toDateInput } from '../../lib/dates.ts';
 import { iso } from '../../lib/ports.ts';
 import type { ContactDraft, ContactFields, Line } from './form-draft.ts';
+import { jsonEqual } from '../../../contract/json-equal.ts';
 
 /** Place of an error: a field, or a list line by its key: `phones:3`. */
 export type Place = string;
@@ -121,7 +122,7 @@ export async function checkContact(draft: ContactDraft, ports: CheckPorts): Prom
   return { faults: {}, fields: Object.fromEntries(parsed) as ContactFields };
 }
 
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+const same = (a: unknown, b: unknown): boolean => jsonEqual(a ?? null, b ?? null);
 
 /** Returns the fields that differ from the stored contact. */
 export function changedFields(contact: Contact, fields: ContactFields): Partial<ContactFields> {

@@ -14,6 +14,7 @@ import {
   type ContactFields,
   type PhotoChange,
 } from './form-draft.ts';
+import { savedContact } from '../../db/queries/contacts.ts';
 
 /** Initial values of a form. */
 export interface Beginning {
@@ -58,7 +59,7 @@ async function rebased(draft: ContactDraft, began: Contact | null, fresh: Contac
 async function beginning(store: Store, asked: Asked, round: number): Promise<Beginning | null> {
   const { db, actor } = store;
   const entry = await entryToEdit(db, kinds, asked);
-  const row = asked.id === null ? undefined : await db.contacts.get(asked.id);
+  const row = asked.id === null ? undefined : await savedContact(db, asked.id);
   if ((asked.id !== null && !row) || (asked.resend !== null && !entry)) return null;
   const contact = row ?? null;
   const form = asked.resend ?? asked.id ?? 'new';
@@ -69,7 +70,12 @@ async function beginning(store: Store, asked: Asked, round: number): Promise<Beg
   const isRestored = kept !== null && (kept.photo !== undefined || differences(initial, fresh).length > 0);
   const me = await db.me.get(actor.user_id);
   return {
-    ...{ round, form, contact, entry, initial, isRestored },
+    round,
+    form,
+    contact,
+    entry,
+    initial,
+    isRestored,
     id: entry?.entity_id ?? contact?.id ?? store.newId(),
     owner_id: contact?.owner_id ?? actor.user_id,
     country: me?.country ?? null,

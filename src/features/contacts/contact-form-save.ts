@@ -11,6 +11,7 @@ import { createContact, editContact, resendContact } from './actions.ts';
 import type { Beginning } from './contact-form-initial-values.ts';
 import { changedFields } from './contact-form-check.ts';
 import type { ContactFields, PhotoChange } from './form-draft.ts';
+import { savedContact } from '../../db/queries/contacts.ts';
 
 /** A rejected create is sent whole; an edit with its original and corrected changes. */
 function argsAgain({ entry, contact }: Beginning, fields: ContactFields): unknown {
@@ -35,7 +36,7 @@ async function saveForm(
 
 /** Returns the edited fields that others changed while the form was open. */
 async function overtaken(store: Store, began: Contact, fields: ContactFields): Promise<Partial<ContactFields>> {
-  const now = await store.db.contacts.get(began.id);
+  const now = await savedContact(store.db, began.id);
   if (!now) return {};
   const mine = changedFields(began, fields);
   const { owner_id: _, ...known } = now;
@@ -75,7 +76,7 @@ export function useSaving(begin: Beginning, dropDraft: () => Promise<void>): Sav
   const run = async (fields: ContactFields, photo: PhotoChange): Promise<void> => {
     const found = seen.current && !begin.entry ? await overtaken(store, seen.current, fields) : {};
     if (Object.keys(found).length > 0) {
-      seen.current = (await store.db.contacts.get(begin.id)) ?? null;
+      seen.current = (await savedContact(store.db, begin.id)) ?? null;
       return setTheirs(found);
     }
     const op_id = await saveForm(store, begin, fields, photo);

@@ -6,6 +6,7 @@ import type { Contact } from '../../../contract/entities/contact.ts';
 import { isEmployee } from '../../../contract/roles.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { LinkButton } from '../../ui/button.tsx';
+import { savedPerson } from '../../db/queries/people.ts';
 
 /** For employees: opens the contact's lead, or creates one from the contact. */
 export function ContactLead({ contact }: { contact: Contact }): ReactElement | null {
@@ -14,7 +15,7 @@ export function ContactLead({ contact }: { contact: Contact }): ReactElement | n
   const known = useLiveQuery(async () => {
     const me = await db.me.get(actor.user_id);
     const isStaff = Boolean(me && isEmployee(me));
-    const person = linked_user_id === null ? undefined : await db.people.get(linked_user_id);
+    const person = linked_user_id === null ? undefined : await savedPerson(db, linked_user_id);
     return { isStaff, person_id: person?.id };
   }, [db, actor.user_id, linked_user_id]);
   if (!known?.isStaff) return null;

@@ -6,6 +6,7 @@ import { isUndoable, type Entry } from '../../db/outbox/entry.ts';
 import type { Store } from '../../db/schema/store.ts';
 import { entriesOf } from '../../db/outbox/view.ts';
 import { iso } from '../../lib/ports.ts';
+import { savedContact } from '../../db/queries/contacts.ts';
 
 export async function changeStatus(store: Store, contact: Contact, status: ContactStatus): Promise<string> {
   return store.write({ kind: 'contact.edit', id: contact.id, args: { status }, title: contactName(contact) });
@@ -38,7 +39,7 @@ export async function undoDelete(store: Store, { op_id, contact, photo }: Delete
   if (!(await store.undo(op_id))) {
     // A photo unknown to the server is restored by its own write.
     const was = photo ? { ...contact, photo: null } : contact;
-    if (!(await store.db.contacts.get(id)))
+    if (!(await savedContact(store.db, id)))
       await store.write({ kind: 'contact.restore', id, args: restoreArgs(was, 'contact.delete', {}, at), title });
   }
   if (photo) await store.write({ kind: 'contact.photo', id, args: { ...(photo.args as PhotoArgs), at }, title });

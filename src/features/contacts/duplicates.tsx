@@ -11,6 +11,7 @@ import { TextLink } from '../../ui/button.tsx';
 import styles from './contact-form.module.css';
 import type { ContactForm } from './contact-form-state.ts';
 import { differences, type ContactDraft } from './form-draft.ts';
+import { contactsByIds } from '../../db/queries/contacts.ts';
 
 export interface DuplicateContact {
   contact: Contact;
@@ -29,7 +30,10 @@ async function duplicatesOf(
   const name = contactName({ first_name: draft.first_name.trim(), last_name: draft.last_name.trim() });
   if (phones.length === 0 && name === '') return [];
   const found = await search.duplicates(store.actor.user_id, { phones, name, exclude_id: id });
-  const contacts = await store.db.contacts.bulkGet(found.map((one) => one.id));
+  const contacts = await contactsByIds(
+    store.db,
+    found.map((one) => one.id),
+  );
   return found.flatMap(({ why }, index) => (contacts[index] ? [{ contact: contacts[index], why }] : []));
 }
 

@@ -3,6 +3,7 @@ import type { ContactStatus } from '../../../contract/values.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import type { ChosenPhoto } from '../../components/media/prepare-photo.ts';
 import { toDateInput } from '../../lib/dates.ts';
+import { jsonEqual } from '../../../contract/json-equal.ts';
 
 export const MAX_PHONES = 5;
 export const MAX_EMAILS = 3;
@@ -153,5 +154,5 @@ const bare = (value: unknown): unknown =>
 /** Returns the fields in which two forms differ. */
 export function differences(a: ContactDraft, b: ContactDraft): (keyof ContactDraft)[] {
   const names = Object.keys(a) as (keyof ContactDraft)[];
-  return names.filter((name) => JSON.stringify(bare(a[name])) !== JSON.stringify(bare(b[name])));
+  return names.filter((name) => !jsonEqual(bare(a[name]), bare(b[name])));
 }

@@ -6,6 +6,7 @@ import { telegramName } from '../../lib/telegram-name.ts';
 import { countryOptions } from '../../lib/countries.ts';
 import { toDateInput } from '../../lib/dates.ts';
 import { MAX_EMAILS, MAX_PHONES, type ContactFields } from './form-draft.ts';
+import { eachContact } from '../../db/queries/contacts.ts';
 
 export type PhoneKind = 'mobile' | 'home' | 'work' | '';
 
@@ -120,7 +121,10 @@ async function fieldsOf(card: ReadCard, reading: Reading, problems: Problem[]): 
   if (first === '') return null;
   const cut = (text: string, longest: number): string => settled(text, longest, problems);
   return {
-    ...{ phones, emails, telegram, country },
+    phones,
+    emails,
+    telegram,
+    country,
     first_name: cut(first, 100),
     last_name: card.first_name.trim() === '' ? '' : cut(card.last_name, 100),
     middle_name: cut(card.middle_name, 100),
@@ -140,7 +144,7 @@ async function fieldsOf(card: ReadCard, reading: Reading, problems: Problem[]): 
 /** Maps each number to its contact. Built once per file. */
 export async function bookNumbers(db: PhoneDb): Promise<Map<string, string>> {
   const numbers = new Map<string, string>();
-  await db.contacts.each((contact) => {
+  await eachContact(db, (contact) => {
     for (const { number } of contact.phones) numbers.set(number, contactName(contact));
   });
   return numbers;

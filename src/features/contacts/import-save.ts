@@ -4,6 +4,7 @@ import type { Draft } from '../../db/outbox/outbox.ts';
 import type { Store } from '../../db/schema/store.ts';
 import { iso } from '../../lib/ports.ts';
 import type { Candidate } from './import-cards.ts';
+import { countContactsOf } from '../../db/queries/contacts.ts';
 
 /** Writes per transaction. */
 const BATCH_SIZE = 50;
@@ -23,7 +24,7 @@ export async function saveImport(
   onSaved: (count: number) => void,
 ): Promise<Imported> {
   const { db, actor } = store;
-  const own = await db.contacts.filter((row) => row.owner_id === actor.user_id).count();
+  const own = await countContactsOf(db, actor.user_id);
   const fit = people.slice(0, Math.max(0, MAX_CONTACTS - own));
   let saved = 0;
   const ended = (why: Imported['why']): Imported => ({ saved, left: people.length - saved, why });

@@ -5,6 +5,8 @@ import { savedBadges, type RowBadge } from '../../db/queries/badges.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import { entriesOf } from '../../db/outbox/view.ts';
 import type { Entry } from '../../db/outbox/entry.ts';
+import { contactsByIds, savedContact } from '../../db/queries/contacts.ts';
+import { interactionsWithContact } from '../../db/queries/interactions.ts';
 
 /** A person may have fifty; a manager also sees the team's. */
 const MAX_CATEGORIES = 1000;
@@ -21,7 +23,7 @@ export interface ShownRows {
 
 /** Rows of the visible ids. */
 export async function shownRows(db: PhoneDb, ids: readonly string[]): Promise<ShownRows> {
-  const [rows, badges] = await Promise.all([db.contacts.bulkGet([...ids]), savedBadges(db, 'contacts')]);
+  const [rows, badges] = await Promise.all([contactsByIds(db, [...ids]), savedBadges(db, 'contacts')]);
   return { rows: new Map(rows.flatMap((row) => (row ? [[row.id, row]] : []))), badges };
 }
 
@@ -35,7 +37,7 @@ export interface OneContact {
 
 export async function oneContact(db: PhoneDb, id: string): Promise<OneContact> {
   const [contact, badges, entries] = await Promise.all([
-    db.contacts.get(id),
+    savedContact(db, id),
     savedBadges(db, 'contacts'),
     entriesOf(db, 'contacts', id),
   ]);
@@ -58,12 +60,7 @@ export interface Past {
 /** Interactions with a contact, latest first. */
 export async function savedPast(db: PhoneDb, contact_id: string, limit: number): Promise<Past> {
   const [rows, badges] = await Promise.all([
-    db.interactions
-      .where('[contact_id+at]')
-      .between([contact_id, ''], [contact_id, '\uffff'])
-      .reverse()
-      .limit(limit + 1)
-      .toArray(),
+    interactionsWithContact(db, contact_id, limit + 1),
     savedBadges(db, 'interactions'),
   ]);
   return { interactions: rows.slice(0, limit), badges, hasMore: rows.length > limit };

@@ -4,7 +4,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useEffect, useState } from 'react';
 import type { Device } from '../../../contract/sync.ts';
 import { sync } from '../../bridge/sync.ts';
-import type { Done } from '../../bridge/sync-api.ts';
+import type { Done } from '../../bridge/results.ts';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { formatRecent } from '../../lib/dates.ts';

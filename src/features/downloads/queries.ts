@@ -2,8 +2,8 @@ import { MEDIA_CHUNK_BYTES } from '../../../contract/media-range.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import type { Download } from '../../db/storage/download-row.ts';
 import { savedDownloads } from '../../db/storage/downloads.ts';
-import { savedMeta } from '../../db/schema/meta.ts';
-import { MEDIA_CACHE, type FreedSpace } from '../../db/storage/free-up-space.ts';
+import { savedMeta, type FreedSpace } from '../../db/schema/meta.ts';
+import { MEDIA_CACHE } from '../../db/storage/free-up-space.ts';
 
 /** The files of a lesson: a video and its captions are downloaded and removed together. */
 export interface Bundle {

@@ -87,7 +87,9 @@ export const isTyped = ({ from, to, note }: DaysOffDraft): boolean => `${from}${
 
 /** One day unless a last day is given. */
 export const daysOffOf = ({ from, to, note }: DaysOffDraft): WorkTimes['exceptions'][number] => ({
-  ...{ from, to: to || from, type: 'off' },
+  from,
+  to: to || from,
+  type: 'off',
   note: note.trim().slice(0, 100),
 });
 

@@ -6,6 +6,13 @@ import type { PhoneDb } from '../../db/schema/db.ts';
 import { needsAttention, type Entry } from '../../db/outbox/entry.ts';
 import { startOfDay } from '../../../contract/zones.ts';
 import { iso } from '../../lib/ports.ts';
+import { countPeopleOf, peopleOf } from '../../db/queries/people.ts';
+import {
+  allWaitingLeads,
+  countWaitingLeads,
+  firstWaitingLead,
+  waitingLeadsByIds,
+} from '../../db/queries/waiting-leads.ts';
 
 /** More than anyone takes in a day. */
 const MAX_LEADS = 2000;
@@ -52,10 +59,7 @@ export interface WaitingList {
  * Returns waiting leads, longest waiting first. Reads all of them: a limit would hide rows from filters and miscount.
  */
 export async function savedWaitingLeads(db: PhoneDb, wanted: LeadFilters, limit: number): Promise<WaitingList> {
-  const [all, badges] = await Promise.all([
-    db.waiting_leads.orderBy('waiting_since').toArray(),
-    savedBadges(db, 'waiting_leads'),
-  ]);
+  const [all, badges] = await Promise.all([allWaitingLeads(db), savedBadges(db, 'waiting_leads')]);
   const fitting = all.filter((lead) => fits(lead, wanted));
   return {
     rows: fitting.slice(0, limit),
@@ -77,8 +81,7 @@ export interface MineList {
 /** Leads with work to do first, closed ones last. */
 const order: readonly PersonStatus[] = ['processing', 'active', 'not_active'];
 
-const mineIn = (db: PhoneDb, user_id: string, status: PersonStatus) =>
-  db.people.where('[responsible_id+status]').equals([user_id, status]).toArray();
+const mineIn = (db: PhoneDb, user_id: string, status: PersonStatus) => peopleOf(db, user_id, status);
 
 /** Returns the employee's people by status, last changed first. */
 export async function savedMine(db: PhoneDb, user_id: string, wanted: LeadFilters, limit: number): Promise<MineList> {
@@ -106,20 +109,14 @@ export interface LeadCounts {
 
 /** Number of own people in any status, and of waiting leads. */
 export async function leadCounts(db: PhoneDb, user_id: string): Promise<LeadCounts> {
-  const [mine, waiting] = await Promise.all([
-    db.people.where('[responsible_id+status]').between([user_id, ''], [user_id, '\uffff']).count(),
-    db.waiting_leads.count(),
-  ]);
+  const [mine, waiting] = await Promise.all([countPeopleOf(db, user_id), countWaitingLeads(db)]);
   return { mine, waiting };
 }
 
 /** The longest waiting lead without a request, offered to an employee who was too late. */
 export async function nextWaiting(db: PhoneDb): Promise<WaitingLead | null> {
   const badges = await savedBadges(db, 'waiting_leads');
-  const first = await db.waiting_leads
-    .orderBy('waiting_since')
-    .filter(({ id }) => !badges.has(id))
-    .first();
+  const first = await firstWaitingLead(db, ({ id }) => !badges.has(id));
   return first ?? null;
 }
 
@@ -136,7 +133,10 @@ export async function savedRequests(db: PhoneDb): Promise<Request[]> {
     .between(['waiting_leads', ''], ['waiting_leads', '\uffff'])
     .sortBy('seq');
   const takes = entries.filter(({ kind }) => kind === 'lead.take');
-  const leads = await db.waiting_leads.bulkGet(takes.map(({ entity_id }) => entity_id));
+  const leads = await waitingLeadsByIds(
+    db,
+    takes.map(({ entity_id }) => entity_id),
+  );
   return takes.map((entry, index) => ({ entry, lead: leads[index] ?? null }));
 }
 

@@ -8,6 +8,7 @@ import type { PhoneDb } from '../../db/schema/db.ts';
 import { needsAttention, type Entry } from '../../db/outbox/entry.ts';
 import { withOneVideo } from '../../db/storage/video-quality.ts';
 import { savedLessons, type LessonCard } from '../../db/queries/lessons.ts';
+import { commentsByIds, countComments, latestComments } from '../../db/queries/comments.ts';
 
 export interface LessonPage {
   lesson: Lesson;
@@ -69,7 +70,7 @@ async function unsentOutside(
 ): Promise<Comment[]> {
   const ids = [...badges].filter(([, { entries }]) => entries.some(isAdd)).map(([id]) => id);
   const left = ids.filter((id) => !rows.some((row) => row.id === id));
-  const found = await db.comments.bulkGet(left);
+  const found = await commentsByIds(db, left);
   return found.filter((row): row is Comment => row?.thread === thread);
 }
 
@@ -88,10 +89,9 @@ function threaded(comments: ThreadComment[]): ThreadComment[] {
 
 /** Returns the newest `limit` comments of a thread in display order. */
 export async function savedThread(db: PhoneDb, thread: string, limit: number): Promise<Thread> {
-  const all = db.comments.where('[thread+created_at]').between([thread, ''], [thread, '\uffff']);
   const [total, newest, badges, refused] = await Promise.all([
-    all.count(),
-    all.clone().reverse().limit(limit).toArray(),
+    countComments(db, thread),
+    latestComments(db, thread, limit),
     savedBadges(db, 'comments'),
     refusedIn(db, thread),
   ]);

@@ -8,6 +8,7 @@ import { choice, required } from '../../forms/schema.ts';
 import { fromDateTimeInput, toDateTimeInput } from '../../lib/dates.ts';
 import { parsePhone, formatPhone } from '../../lib/phone.ts';
 import { telegramName } from '../../lib/telegram-name.ts';
+import { jsonEqual } from '../../../contract/json-equal.ts';
 
 /** Form values, complete or not, as typed. */
 export interface LeadDraft {
@@ -30,8 +31,21 @@ export interface LeadDraft {
 }
 
 export const emptyLead = (language: string): LeadDraft => ({
-  ...{ first_name: '', last_name: '', middle_name: '', phone: '', email: '', telegram: '', city: '', country: '' },
-  ...{ address: '', language, date_birth: '', next_step_at: '', notes: '', tags: [], groups: [] },
+  first_name: '',
+  last_name: '',
+  middle_name: '',
+  phone: '',
+  email: '',
+  telegram: '',
+  city: '',
+  country: '',
+  address: '',
+  language,
+  date_birth: '',
+  next_step_at: '',
+  notes: '',
+  tags: [],
+  groups: [],
 });
 
 type Fields = Omit<Args<'lead.create'>, 'at'>;

@@ -5,7 +5,6 @@ import { search } from '../../bridge/search.ts';
 import { contactName } from '../../components/contact/contact-labels.ts';
 import { personName } from '../../components/person/person-labels.ts';
 import { useStore } from '../../hooks/store-context.tsx';
-import { filterRows } from '../../db/queries/filter-rows.ts';
 import type { Store } from '../../db/schema/store.ts';
 import { parsePhone } from '../../lib/phone.ts';
 import type { AppForm } from '../../forms/use-app-form.ts';
@@ -14,6 +13,8 @@ import { TextLink } from '../../ui/button.tsx';
 import type { Beginning } from './lead-initial-values.ts';
 import type { LeadDraft, LeadFields } from './lead-draft.ts';
 import styles from './people.module.css';
+import { contactsByIds } from '../../db/queries/contacts.ts';
+import { filterPeople, peopleByPhone } from '../../db/queries/people.ts';
 
 export interface DuplicateLead {
   id: string;
@@ -29,8 +30,8 @@ const folded = (name: string): string => name.normalize('NFC').trim().toLocaleLo
 
 async function people({ db }: Store, phone: string | null, name: string, id: string): Promise<DuplicateLead[]> {
   const [byPhone, byName] = await Promise.all([
-    phone === null ? [] : db.people.where('phone').equals(phone).limit(MAX_DUPLICATES).toArray(),
-    name === '' ? [] : filterRows(db.people, (person) => folded(personName(person)) === name, MAX_DUPLICATES),
+    phone === null ? [] : peopleByPhone(db, phone, MAX_DUPLICATES),
+    name === '' ? [] : filterPeople(db, (person) => folded(personName(person)) === name, MAX_DUPLICATES),
   ]);
   const found = [...byPhone.map((row) => ['phone', row] as const), ...byName.map((row) => ['name', row] as const)];
   return found
@@ -46,7 +47,10 @@ async function contacts(
 ): Promise<DuplicateLead[]> {
   const ask = { phones: phone === null ? [] : [phone], name, exclude_id: but };
   const found = await search.duplicates(store.actor.user_id, ask);
-  const rows = await store.db.contacts.bulkGet(found.map(({ id }) => id));
+  const rows = await contactsByIds(
+    store.db,
+    found.map(({ id }) => id),
+  );
   return found.flatMap(({ why }, index) => {
     const row = rows[index];
     return row ? [{ id: row.id, name: contactName(row), why, isPerson: false }] : [];

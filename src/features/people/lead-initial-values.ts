@@ -13,6 +13,8 @@ import {
   type LeadDraft,
   type LeadFields,
 } from './lead-draft.ts';
+import { savedContact } from '../../db/queries/contacts.ts';
+import { savedPerson } from '../../db/queries/people.ts';
 
 /** Parameters of a form. */
 export interface Asked {
@@ -47,10 +49,10 @@ const kinds = ['lead.create', 'person.edit'];
 async function beginning(store: Store, asked: Asked, round: number): Promise<Beginning | null> {
   const { db, actor } = store;
   const entry = await entryToEdit(db, kinds, asked);
-  const person = (asked.id === null ? undefined : await db.people.get(asked.id)) ?? null;
+  const person = (asked.id === null ? undefined : await savedPerson(db, asked.id)) ?? null;
   if ((asked.id !== null && !person) || (asked.resend !== null && !entry)) return null;
   const me = await db.me.get(actor.user_id);
-  const contact = asked.contact === null ? undefined : await db.contacts.get(asked.contact);
+  const contact = asked.contact === null ? undefined : await savedContact(db, asked.contact);
   const known: Partial<LeadFields> = {
     ...(contact && ofContact(contact)),
     ...person,
@@ -60,7 +62,10 @@ async function beginning(store: Store, asked: Asked, round: number): Promise<Beg
   const fresh = await draftOf(known, me?.language ?? 'en');
   const kept = round > 0 ? null : await savedLeadDraft(db, form);
   return {
-    ...{ form, person, entry, round },
+    form,
+    person,
+    entry,
+    round,
     id: entry?.entity_id ?? person?.id ?? store.newId(),
     contact_id: contact?.id ?? null,
     country: me?.country ?? null,

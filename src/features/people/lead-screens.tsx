@@ -11,6 +11,7 @@ import { Skeleton } from '../../ui/states.tsx';
 import { useLeadBeginning, type Asked } from './lead-initial-values.ts';
 import { BackLink } from '../../ui/page-header.tsx';
 import { LeadForm } from './lead-form.tsx';
+import { savedPerson } from '../../db/queries/people.ts';
 
 /** /leads/new: adds a lead; `?contact=` starts from a contact, `?resend=` corrects a rejected lead. */
 export function LeadNewScreen(): ReactElement {
@@ -30,7 +31,7 @@ export function PersonEditScreen(): ReactElement {
   const { personId: id } = useParams({ from: '/_member/_staff/user/view-details/$personId/edit' });
   const { resend = null } = useSearch({ from: '/_member/_staff/user/view-details/$personId/edit' });
   const name = useLiveQuery(async () => {
-    const person = await db.people.get(id);
+    const person = await savedPerson(db, id);
     return person && personName(person);
   }, [db, id]);
   return (

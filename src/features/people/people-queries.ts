@@ -3,8 +3,8 @@ import type { Person } from '../../../contract/entities/person.ts';
 import { personStatuses } from '../../../contract/values.ts';
 import { byPersonName, personMatcher } from '../../components/person/name-or-phone-search.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
-import { filterRows } from '../../db/queries/filter-rows.ts';
 import { staffKeys, type PageMeta, type PeopleQuery } from '../../lib/cached-pages.ts';
+import { filterPeople } from '../../db/queries/people.ts';
 
 type Choice = { value: string; label: string };
 
@@ -62,6 +62,6 @@ export async function savedSynced(
   ask: PeopleQuery,
   limit: number,
 ): Promise<{ rows: Person[]; count: number }> {
-  const found = (await filterRows(db.people, filterOf(ask))).toSorted(orders[ask.ordering] ?? byPersonName);
+  const found = (await filterPeople(db, filterOf(ask))).toSorted(orders[ask.ordering] ?? byPersonName);
   return { rows: found.slice(0, limit), count: found.length };
 }

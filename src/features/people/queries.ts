@@ -7,9 +7,10 @@ import { byPersonName } from '../../components/person/name-or-phone-search.ts';
 import { savedBadges, type RowBadge } from '../../db/queries/badges.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import type { Entry } from '../../db/outbox/entry.ts';
-import { filterRows } from '../../db/queries/filter-rows.ts';
 import { entriesOf } from '../../db/outbox/view.ts';
 import { staffKeys, type PageMeta } from '../../lib/cached-pages.ts';
+import { filterPeople, savedPerson } from '../../db/queries/people.ts';
+import { savedWaitingLead } from '../../db/queries/waiting-leads.ts';
 
 const MAX_ROWS = 200;
 
@@ -46,11 +47,11 @@ async function lastFetched(db: PhoneDb, id: string): Promise<OnePerson['fetched'
 /** Returns everything this device knows about a person except the timeline. */
 export async function onePerson(db: PhoneDb, id: string): Promise<OnePerson> {
   const [person, badges, tasks, taskBadges, waiting, entries] = await Promise.all([
-    db.people.get(id),
+    savedPerson(db, id),
     savedBadges(db, 'people'),
     planned(db, id),
     savedBadges(db, 'tasks'),
-    db.waiting_leads.get(id),
+    savedWaitingLead(db, id),
     entriesOf(db, 'people', id),
   ]);
   const isHere = person !== undefined;
@@ -92,7 +93,7 @@ export async function possibleDuplicates(db: PhoneDb, person: Person): Promise<P
     if (person.phone !== null && other.phone === person.phone) return 0;
     return other.first_name.toLocaleLowerCase() === name ? 1 : 2;
   };
-  const rows = await filterRows(db.people, ({ id }) => id !== person.id);
+  const rows = await filterPeople(db, ({ id }) => id !== person.id);
   return rows.toSorted((a, b) => same(a) - same(b) || byPersonName(a, b));
 }
 

@@ -6,6 +6,7 @@ import { savedBadges, type RowBadge } from '../../db/queries/badges.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import type { TimelineKind } from './search-params.ts';
 import { staffKeys } from '../../lib/cached-pages.ts';
+import { interactionsWithPerson } from '../../db/queries/interactions.ts';
 
 /** One item of a person's timeline. */
 export type TimelineItem = { id: string; at: string; badge: RowBadge | undefined } & (
@@ -39,12 +40,7 @@ interface TimelineQuery {
 
 async function calls(db: PhoneDb, { id, limit }: TimelineQuery): Promise<TimelineItem[]> {
   const [rows, badges] = await Promise.all([
-    db.interactions
-      .where('[user_id+at]')
-      .between([id, ''], [id, LAST_KEY])
-      .reverse()
-      .limit(limit + 1)
-      .toArray(),
+    interactionsWithPerson(db, id, limit + 1),
     savedBadges(db, 'interactions'),
   ]);
   return rows.map((row) => ({ kind: 'call', id: row.id, at: row.at, row, badge: badges.get(row.id) }));

@@ -7,7 +7,7 @@ import { type ReactElement, type ReactNode, useState } from 'react';
 import type { ErrorCode } from '../../../contract/errors.ts';
 import { OldPassword } from '../../../contract/passwords.ts';
 import { z } from '../../../contract/zod.ts';
-import type { Failure } from '../../bridge/sync-api.ts';
+import type { Failure } from '../../bridge/results.ts';
 import { sync } from '../../bridge/sync.ts';
 import { ErrorNotice } from '../../components/error/error-notice.tsx';
 import { useStore } from '../../hooks/store-context.tsx';

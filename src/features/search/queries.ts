@@ -4,7 +4,9 @@ import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
 import { search } from '../../bridge/search.ts';
 import { byPersonName, nameOrPhoneMatcher, personMatcher } from '../../components/person/name-or-phone-search.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
-import { filterRows } from '../../db/queries/filter-rows.ts';
+import { contactsByIds } from '../../db/queries/contacts.ts';
+import { filterPeople } from '../../db/queries/people.ts';
+import { filterWaitingLeads } from '../../db/queries/waiting-leads.ts';
 
 const everything = { category: null, status: null, owner: 'all', sort: 'name', offset: 0 } as const;
 
@@ -21,14 +23,14 @@ const firstOf = <Row>(found: Row[], limit: number): FoundRecord<Row> => ({
 });
 
 export async function foundPeople(db: PhoneDb, text: string, limit: number): Promise<FoundRecord<Person>> {
-  const found = await filterRows(db.people, personMatcher(text));
+  const found = await filterPeople(db, personMatcher(text));
   return firstOf(found.toSorted(byPersonName), limit);
 }
 
 /** Waiting leads, of whom a device knows only first name and place. */
 export async function foundWaiting(db: PhoneDb, text: string, limit: number): Promise<FoundRecord<WaitingLead>> {
   const fits = nameOrPhoneMatcher(text);
-  const found = await filterRows(db.waiting_leads, (lead) => fits(`${lead.first_name} ${lead.city}`, null));
+  const found = await filterWaitingLeads(db, (lead) => fits(`${lead.first_name} ${lead.city}`, null));
   return firstOf(
     found.toSorted((a, b) => a.waiting_since.localeCompare(b.waiting_since)),
     limit,
@@ -44,6 +46,6 @@ export async function foundContacts(
 ): Promise<FoundRecord<Contact> | null> {
   const found = await search.find(user_id, { ...everything, text, limit });
   if (!found) return null;
-  const rows = await db.contacts.bulkGet(found.ids);
+  const rows = await contactsByIds(db, found.ids);
   return { rows: rows.filter((row) => row !== undefined), count: found.total };
 }

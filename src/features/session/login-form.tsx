@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { type FormEvent, type ReactElement, useState } from 'react';
 import type { Lang } from '../../../contract/fields.ts';
-import type { Failure } from '../../bridge/sync-api.ts';
+import type { Failure } from '../../bridge/results.ts';
 import { sync } from '../../bridge/sync.ts';
 import { EmptyNotice, ErrorNotice } from '../../components/error/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import type { Failure, LoginResult } from '../../bridge/sync-api.ts';
+import type { Failure, LoginResult } from '../../bridge/results.ts';
 import { useApp } from '../../hooks/app-context.tsx';
 import { log } from '../../lib/log.ts';
 import { toast } from '../../ui/toast.ts';

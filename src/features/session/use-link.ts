@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { LinkKind } from '../../bridge/account-api.ts';
-import type { Failure } from '../../bridge/sync-api.ts';
+import type { Failure } from '../../bridge/results.ts';
 import { sync } from '../../bridge/sync.ts';
 import { log } from '../../lib/log.ts';
 import { stashedToken } from '../../lib/url-secrets.ts';

@@ -1,7 +1,7 @@
 import type { EntityName } from '../../../contract/entities/stores.ts';
 import type { Cursors } from '../../../contract/sync.ts';
 import type { Entry } from '../../db/outbox/entry.ts';
-import type { SyncStatus } from '../../db/queries/status.ts';
+import type { SyncStatus } from '../../db/schema/sync-status.ts';
 
 export interface DiagnosticsData {
   app_version: string;

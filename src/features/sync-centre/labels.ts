@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg, plural, t } from '@lingui/core/macro';
 import type { Group } from '../../../contract/entities/define.ts';
 import type { Entry } from '../../db/outbox/entry.ts';
-import type { SyncStatus } from '../../db/queries/status.ts';
+import type { SyncStatus } from '../../db/schema/sync-status.ts';
 import { formatRecent } from '../../lib/dates.ts';
 import type { CollectionName } from './collections.ts';
 

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react';
 import { Trans } from '@lingui/react/macro';
 import type { ReactElement, ReactNode } from 'react';
-import type { SyncStatus } from '../../db/queries/status.ts';
+import type { SyncStatus } from '../../db/schema/sync-status.ts';
 import { formatDateTime, formatRecent, formatTime } from '../../lib/dates.ts';
 import { ExternalLink } from '../../ui/button.tsx';
 import styles from './sync.module.css';

@@ -2,7 +2,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useSyncState } from '../../hooks/sync-context.tsx';
 import { savedMeta } from '../../db/schema/meta.ts';
-import { initialStatus, type SyncStatus } from '../../db/queries/status.ts';
+import { initialStatus, type SyncStatus } from '../../db/schema/sync-status.ts';
 
 /** Whether the person paused sending. */
 export function usePaused(): boolean {

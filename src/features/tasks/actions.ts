@@ -9,6 +9,7 @@ import type { Store } from '../../db/schema/store.ts';
 import { savedStatus } from '../../db/queries/status.ts';
 import { iso } from '../../lib/ports.ts';
 import { runningTasks } from './queries.ts';
+import { jsonEqual } from '../../../contract/json-equal.ts';
 
 const at = (store: Store): string => iso(store.now());
 
@@ -67,7 +68,8 @@ export async function finishTask(
     id: task.id,
     args: {
       ...by,
-      ...{ result, result_note },
+      result,
+      result_note,
       ...(worked && { worked: { slice_id: store.newId(), ...worked } }),
       ...(direction && { direction }),
       ...(phone_used && { phone_used }),
@@ -123,7 +125,7 @@ const editable = [
   ...(['linked_user_id', 'contact_id', 'end_at', 'reminders'] as const),
 ];
 
-const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+const isSame = (a: unknown, b: unknown): boolean => jsonEqual(a ?? null, b ?? null);
 
 function changes(task: Task, fields: TaskFields): Partial<TaskEditArgs> {
   const changed = editable.filter((field) => !isSame(fields[field], task[field]));

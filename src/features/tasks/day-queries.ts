@@ -4,6 +4,9 @@ import { outboxCounts, savedStatus } from '../../db/queries/status.ts';
 import { startOfDay } from '../../../contract/zones.ts';
 import { iso } from '../../lib/ports.ts';
 import { tasksOfToday } from './queries.ts';
+import { savedContact } from '../../db/queries/contacts.ts';
+import { interactionsBetween } from '../../db/queries/interactions.ts';
+import { savedPerson } from '../../db/queries/people.ts';
 
 const MAX_TASKS = 1000;
 const shownStates: readonly Task['state'][] = ['in_progress', 'paused', 'planned', 'completed'];
@@ -37,7 +40,7 @@ export async function callsOfDay(db: PhoneDb, user_id: string, from: number, to:
   const [done, open, logged] = await Promise.all([
     db.tasks.where('closed_at').between(iso(from), iso(to)).limit(MAX_TASKS).toArray(),
     tasksOfToday(db, from, 'UTC'),
-    db.interactions.where('at').between(iso(from), iso(to)).limit(MAX_TASKS).toArray(),
+    interactionsBetween(db, iso(from), iso(to), MAX_TASKS),
   ]);
   const calls = done.filter(({ type, state }) => type === 'call' && state === 'completed');
   const byTask = new Set(calls.map(({ id }) => id));
@@ -64,8 +67,8 @@ export interface Readiness {
 }
 
 async function isHere(db: PhoneDb, { linked_user_id, contact_id }: Task): Promise<boolean> {
-  if (linked_user_id) return (await db.people.get(linked_user_id)) !== undefined;
-  if (contact_id) return (await db.contacts.get(contact_id)) !== undefined;
+  if (linked_user_id) return (await savedPerson(db, linked_user_id)) !== undefined;
+  if (contact_id) return (await savedContact(db, contact_id)) !== undefined;
   return true;
 }
 
@@ -84,9 +87,11 @@ export async function readiness(db: PhoneDb, now: number, zone: string): Promise
     tasks: tasks.length,
     people: new Set(whom).size,
     missing: tasks.filter((_, index) => !here[index]),
-    ...{ to_send: counts.to_send + counts.background, needs_you: counts.needs_you },
+    to_send: counts.to_send + counts.background,
+    needs_you: counts.needs_you,
     first_fetch: status.first_fetch !== null || status.last_fetched_at === null,
-    ...{ last_sent_at: status.last_sent_at, last_fetched_at: status.last_fetched_at },
+    last_sent_at: status.last_sent_at,
+    last_fetched_at: status.last_fetched_at,
   };
 }
 

@@ -6,7 +6,8 @@ import { contactName } from '../../components/contact/contact-labels.ts';
 import { nameOrPhoneMatcher } from '../../components/person/name-or-phone-search.ts';
 import { personName } from '../../components/person/person-labels.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
-import { filterRows } from '../../db/queries/filter-rows.ts';
+import { contactsByIds } from '../../db/queries/contacts.ts';
+import { filterPeople } from '../../db/queries/people.ts';
 
 /** A person or contact a task may be linked to. */
 export interface LinkedPerson {
@@ -58,7 +59,7 @@ export const matching = (people: readonly LinkedPerson[], text: string, limit: n
 export async function savedPeople(db: PhoneDb, text: string, limit: number): Promise<People> {
   const isLike = likeText(text);
   const [own, page] = await Promise.all([
-    filterRows(db.people, (person) => isLike(ofPerson(person)), limit),
+    filterPeople(db, (person) => isLike(ofPerson(person)), limit),
     db.pages.get('users_to_link'),
   ]);
   const known = new Set(own.map(({ id }) => id));
@@ -73,6 +74,6 @@ const everything = { category: null, status: null, owner: 'all', sort: 'name', o
 export async function contactsLike(db: PhoneDb, user_id: string, text: string, limit: number): Promise<LinkedPerson[]> {
   if (text === '') return [];
   const found = await search.find(user_id, { ...everything, text, limit });
-  const rows = await db.contacts.bulkGet(found?.ids ?? []);
+  const rows = await contactsByIds(db, found?.ids ?? []);
   return rows.filter((row) => row !== undefined).map(ofContact);
 }

@@ -1,7 +1,8 @@
 import type { Task } from '../../../contract/entities/task.ts';
 import { savedBadges, type RowBadge } from '../../db/queries/badges.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
-import { savedStatus, type SyncStatus } from '../../db/queries/status.ts';
+import { savedStatus } from '../../db/queries/status.ts';
+import type { SyncStatus } from '../../db/schema/sync-status.ts';
 import { startOfDay, zoneOrDevice } from '../../../contract/zones.ts';
 import { iso } from '../../lib/ports.ts';
 import type { TaskGroup } from '../../components/task/task-groups.ts';

@@ -15,6 +15,7 @@ import { emptyDraft, saveDraft, savedDraft } from './draft.ts';
 import { useTitle } from './form-labels.ts';
 import { TaskList } from './task-list.tsx';
 import { useTaskSheets } from './use-sheets.tsx';
+import { savedPerson } from '../../db/queries/people.ts';
 
 const route = getRouteApi('/_member/_staff/tasks');
 

@@ -1,16 +1,18 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { Task } from '../../../contract/entities/task.ts';
 import { useStore } from '../../hooks/store-context.tsx';
+import { savedContact } from '../../db/queries/contacts.ts';
+import { savedPerson } from '../../db/queries/people.ts';
 
 /** Returns the linked person's numbers, known wrong ones last. */
 export function useNumbers({ linked_user_id, contact_id }: Task): readonly string[] {
   const { db } = useStore();
   const found = useLiveQuery(async () => {
     if (linked_user_id) {
-      const person = await db.people.get(linked_user_id);
+      const person = await savedPerson(db, linked_user_id);
       return person?.phone ? [person.phone] : [];
     }
-    const contact = contact_id ? await db.contacts.get(contact_id) : undefined;
+    const contact = contact_id ? await savedContact(db, contact_id) : undefined;
     const phones = contact?.phones.toSorted((a, b) => Number(a.invalid ?? false) - Number(b.invalid ?? false));
     return phones?.map(({ number }) => number) ?? [];
   }, [db, linked_user_id, contact_id]);

@@ -26,6 +26,7 @@ import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { createFor, type TicketDraft } from './actions.ts';
 import { BackLink } from '../../ui/page-header.tsx';
 import styles from './tickets.module.css';
+import { filterPeople } from '../../db/queries/people.ts';
 
 const DRAFT = 'ticket-for';
 const empty: TicketDraft = { user_id: '', type: '', subject: '', body: '', channel: 'phone', priority: 'normal' };

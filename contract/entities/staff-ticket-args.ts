@@ -1,0 +1,30 @@
+import { Id, Instant, ShortText } from '../fields.ts';
+import { priorities, rejectReasons, ticketChannels } from '../values.ts';
+import { z } from '../zod.ts';
+import { ticketFields } from './ticket.ts';
+
+const { body, attachments } = ticketFields;
+
+/** Fields of the employees' commands, shared with the documented calls. */
+export const staffTicketFields = {
+  body,
+  attachments,
+  user_id: z.uuid({ error: 'required' }),
+  channel: z.enum(ticketChannels, { error: 'required' }),
+  priority: z.enum(priorities, { error: 'required' }),
+  until: z.nullable(Instant),
+  reason: z.enum(rejectReasons, { error: 'required' }),
+  text: ShortText,
+  duplicate_of: z.nullable(Id),
+};
+
+/** Some reasons require an explanation. */
+const otherNeedsText = z.refine<{ reason: string; text: string; duplicate_of: string | null }>(
+  ({ reason, text }) => reason !== 'other' || text.trim() !== '',
+  { error: 'required', path: ['text'] },
+);
+const duplicateNeedsOriginal = z.refine<{ reason: string; text: string; duplicate_of: string | null }>(
+  ({ reason, duplicate_of }) => (reason === 'duplicate') === (duplicate_of !== null),
+  { error: 'required', path: ['duplicate_of'] },
+);
+export const rejectChecks = [otherNeedsText, duplicateNeedsOriginal] as const;

@@ -1,0 +1,10 @@
+import type { ErrorCode } from '../../contract/errors.ts';
+
+/** Why an online action failed. */
+export type Failure =
+  | { ok: false; why: 'offline' | 'no_answer' | 'portal' | 'busy' }
+  | { ok: false; why: 'refused'; code: ErrorCode; retry_after_s?: number };
+
+export type LoginResult = { ok: true; user_id: string; token: string } | Failure;
+/** Result of an online action without a body. */
+export type Done = { ok: true } | Failure;

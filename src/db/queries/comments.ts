@@ -1,0 +1,18 @@
+import type { Comment } from '../../../contract/entities/comment.ts';
+import type { PhoneDb } from '../schema/db.ts';
+
+// The only place that reads the table of comments for screens: its storage may change.
+
+const inThread = (db: PhoneDb, thread: string) =>
+  db.comments.where('[thread+created_at]').between([thread, ''], [thread, '\uffff']);
+
+/** Returns the comments of these ids, in their order; undefined for those that are not on this phone. */
+export const commentsByIds = (db: PhoneDb, ids: readonly string[]): Promise<(Comment | undefined)[]> =>
+  db.comments.bulkGet([...ids]);
+
+/** Returns how many comments of a thread are on this phone. */
+export const countComments = (db: PhoneDb, thread: string): Promise<number> => inThread(db, thread).count();
+
+/** Returns the comments of a thread, latest first. */
+export const latestComments = (db: PhoneDb, thread: string, limit: number): Promise<Comment[]> =>
+  inThread(db, thread).reverse().limit(limit).toArray();

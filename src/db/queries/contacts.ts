@@ -1,0 +1,25 @@
+import type { Contact } from '../../../contract/entities/contact.ts';
+import type { PhoneDb } from '../schema/db.ts';
+
+// The only place that reads the table of contacts for screens: its storage may change.
+
+/** Returns one contact; undefined if it is not on this phone. */
+export const savedContact = (db: PhoneDb, id: string): Promise<Contact | undefined> => db.contacts.get(id);
+
+/** Returns the contacts of these ids, in their order; undefined for those that are not on this phone. */
+export const contactsByIds = (db: PhoneDb, ids: readonly string[]): Promise<(Contact | undefined)[]> =>
+  db.contacts.bulkGet([...ids]);
+
+/** Returns the contacts that changed last. */
+export const latestContacts = (db: PhoneDb, limit: number): Promise<Contact[]> =>
+  db.contacts.orderBy('rev').reverse().limit(limit).toArray();
+
+/** Whether there is any contact on this phone. */
+export const hasContacts = async (db: PhoneDb): Promise<boolean> => (await db.contacts.limit(1).count()) > 0;
+
+/** Returns how many contacts a user owns. Scans all contacts. */
+export const countContactsOf = (db: PhoneDb, owner_id: string): Promise<number> =>
+  db.contacts.filter((row) => row.owner_id === owner_id).count();
+
+/** Calls `visit` with each contact, one at a time. Scans all contacts. */
+export const eachContact = (db: PhoneDb, visit: (contact: Contact) => void): Promise<void> => db.contacts.each(visit);

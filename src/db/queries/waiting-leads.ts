@@ -1,0 +1,29 @@
+import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
+import type { PhoneDb } from '../schema/db.ts';
+import { filterRows } from './filter-rows.ts';
+
+// The only place that reads the table of waiting leads for screens: its storage may change.
+
+/** Returns one waiting lead; undefined if it is not on this phone. */
+export const savedWaitingLead = (db: PhoneDb, id: string): Promise<WaitingLead | undefined> => db.waiting_leads.get(id);
+
+/** Returns the leads of these ids, in their order; undefined for those that no longer wait. */
+export const waitingLeadsByIds = (db: PhoneDb, ids: readonly string[]): Promise<(WaitingLead | undefined)[]> =>
+  db.waiting_leads.bulkGet([...ids]);
+
+/** Returns all waiting leads, longest wait first. */
+export const allWaitingLeads = (db: PhoneDb): Promise<WaitingLead[]> =>
+  db.waiting_leads.orderBy('waiting_since').toArray();
+
+/** Returns how many leads wait. */
+export const countWaitingLeads = (db: PhoneDb): Promise<number> => db.waiting_leads.count();
+
+/** Returns the lead that matches and has waited longest. */
+export const firstWaitingLead = (
+  db: PhoneDb,
+  matches: (lead: WaitingLead) => boolean,
+): Promise<WaitingLead | undefined> => db.waiting_leads.orderBy('waiting_since').filter(matches).first();
+
+/** Returns the waiting leads that match, in the order of their ids. */
+export const filterWaitingLeads = (db: PhoneDb, matches: (lead: WaitingLead) => boolean): Promise<WaitingLead[]> =>
+  filterRows(db.waiting_leads, matches);
