@@ -5,14 +5,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SyncAnnouncer } from '../../src/app/sync-announcer.tsx';
 import { SyncStateProvider } from '../../src/hooks/sync-context.tsx';
 import { StatePill } from '../../src/components/sync/sync-pill.tsx';
-import {
-  openGates,
-  pillState,
-  initialStatus,
-  type OutboxCounts,
-  type PillState,
-  type SyncStatus,
-} from '../../src/db/queries/status.ts';
+import { pillState, type OutboxCounts, type PillState } from '../../src/db/queries/status.ts';
+import { openGates, initialStatus, type SyncStatus } from '../../src/db/schema/sync-status.ts';
 import { InRouter } from './in-router.tsx';
 
 beforeEach(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));

@@ -19,11 +19,6 @@ export async function peopleLike(db: PhoneDb, text: string, limit: number): Prom
   return found.toSorted((a, b) => b.updated_at.localeCompare(a.updated_at)).slice(0, limit);
 }
 
-/** Returns the contacts changed last, the likeliest for a call. */
-export async function latestContacts(db: PhoneDb, limit: number): Promise<Contact[]> {
-  return db.contacts.orderBy('rev').reverse().limit(limit).toArray();
-}
-
 export interface OneCall {
   row: Interaction | null;
   /** Returns the contact's name, else the number; empty for a person who is not synced. */

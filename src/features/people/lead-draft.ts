@@ -141,7 +141,7 @@ export function leadSchema(context: LeadContext) {
 /** The fields that differ from the person as stored when the form was opened. */
 export function changedFields(person: Person, fields: LeadFields): Args<'person.edit'> {
   const names = Object.keys(fields) as (keyof LeadFields)[];
-  const isChanged = (name: keyof LeadFields): boolean => JSON.stringify(person[name]) !== JSON.stringify(fields[name]);
+  const isChanged = (name: keyof LeadFields): boolean => !jsonEqual(person[name], fields[name]);
   // The field has minute precision.
   const isSameMinute = toDateTimeInput(person.next_step_at ?? '') === toDateTimeInput(fields.next_step_at ?? '');
   const changed = names.filter((name) => (name === 'next_step_at' ? !isSameMinute : isChanged(name)));
@@ -172,6 +172,6 @@ export async function rebased({ draft, began }: SavedLead, fresh: LeadDraft): Pr
   if (!began) return { ...fresh, ...draft };
   const before = await draftOf(began, fresh.language);
   const names = Object.keys(fresh) as (keyof LeadDraft)[];
-  const changed = names.filter((place) => JSON.stringify(draft[place]) !== JSON.stringify(before[place]));
+  const changed = names.filter((place) => !jsonEqual(draft[place], before[place]));
   return { ...fresh, ...Object.fromEntries(changed.map((place) => [place, draft[place] ?? fresh[place]])) };
 }

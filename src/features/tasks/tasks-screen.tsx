@@ -40,7 +40,7 @@ function useAskedFor(add: () => void): void {
   const titleOf = useTitle();
   const begin = useEffectEvent(async (person_id: string): Promise<void> => {
     void navigate({ to: '/tasks', replace: true });
-    const person = await db.people.get(person_id);
+    const person = await savedPerson(db, person_id);
     if (!person) return;
     const draft = (await savedDraft(db, null)) ?? emptyDraft;
     const name = personName(person);
