@@ -20,7 +20,6 @@ import { useWriteAction } from '../../hooks/use-write-action.ts';
 import { priorityLabels } from '../../components/task/task-labels.ts';
 import { channelLabels } from '../../components/ticket/ticket-labels.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
-import { filterRows } from '../../db/queries/filter-rows.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { createFor, type TicketDraft } from './actions.ts';
@@ -37,7 +36,7 @@ interface Begin {
 }
 
 async function begun(db: PhoneDb, asked: unknown): Promise<Begin> {
-  const [rows, kept] = await Promise.all([filterRows(db.people, () => true), savedDraft(db, DRAFT)]);
+  const [rows, kept] = await Promise.all([filterPeople(db, () => true), savedDraft(db, DRAFT)]);
   const draft = { ...empty, ...kept };
   const user_id = typeof asked === 'string' ? asked : draft.user_id;
   // A person who is not on this device cannot be selected.
