@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts';
 import { makeBotToken } from '../features/accounts/telegram-login.ts';
 import type { Sent, SendToChat } from '../features/chatbot/delivery.ts';
 import { linkChat } from '../features/chatbot/repository.ts';
-import { stillHere } from '../features/contacts/visible.ts';
+import { notRemovedOrBlocked } from '../features/contacts/visible.ts';
 import { wordsFor } from './texts.ts';
 
 export interface TelegramOptions {
@@ -34,7 +34,7 @@ async function linkFor(deps: Deps, public_url: string, phone: string, chat_id: s
       .select('u.id')
       .where('u.scope', '=', scope)
       .where('u.phone', '=', phone)
-      .where(stillHere('u'))
+      .where(notRemovedOrBlocked('u'))
       .executeTakeFirst();
     if (!user) return null;
     const at = clock().toISOString();

@@ -8,7 +8,7 @@ import { useStore } from '../hooks/store-context.tsx';
 
 // The texts below are created while rendering, in the active language.
 
-function withSomebody(entity: EntityName, name: string): string {
+function titleWith(entity: EntityName, name: string): string {
   switch (entity) {
     case 'contacts':
       return t`You and ${name} changed this contact`;
@@ -50,11 +50,11 @@ export function useConflictTitle(): (entry: Entry) => string {
   const { actor } = useStore();
   return (entry) => {
     const deletion = deletionOf(entry);
-    const somebody = t({ message: 'someone', context: 'You and someone changed this' });
+    const someone = t({ message: 'someone', context: 'You and someone changed this' });
     if (deletion) return deleted(entry.entity, deletion.by ?? t`Someone`);
     const other = othersOf(clashesOf(entry), actor);
     if (other.kind === 'me') return withMyself(entry.entity);
-    return withSomebody(entry.entity, other.kind === 'person' ? other.name : somebody);
+    return titleWith(entry.entity, other.kind === 'person' ? other.name : someone);
   };
 }
 

@@ -4,7 +4,7 @@ import { weekdays, type WorkTimes } from '../../contract/entities/work-times.ts'
 import { defaultWorkTimes, nextOpen } from '../../contract/work-times.ts';
 import {
   assign,
-  MOST_A_RUN,
+  MAX_PER_RUN,
   type Assigned,
   type Consultant,
   type WaitingLead,
@@ -109,14 +109,14 @@ describe('assignment over random rosters', () => {
         }
         for (const { id, taken_today, daily_limit } of consultants) {
           const count = countOf(assigned, id);
-          expect(count).toBeLessThanOrEqual(MOST_A_RUN);
+          expect(count).toBeLessThanOrEqual(MAX_PER_RUN);
           if (count > 0) expect(taken_today + count).toBeLessThanOrEqual(daily_limit);
         }
         const left = leads.filter(({ id }) => !assigned.some(({ lead_id }) => lead_id === id));
         for (const lead of left)
           for (const one of consultants.filter((candidate) => mayTake(lead, candidate, now))) {
             const count = countOf(assigned, one.id);
-            expect(count === MOST_A_RUN || one.taken_today + count >= one.daily_limit).toBe(true);
+            expect(count === MAX_PER_RUN || one.taken_today + count >= one.daily_limit).toBe(true);
           }
         expect(assign(shuffled(leads), shuffled(consultants), now)).toEqual(assigned);
       }),

@@ -61,11 +61,16 @@ export async function keepAccount(context: CallerContext): Promise<void> {
 }
 
 /** Contacts are erased with their owner, since they describe other people. Tombstones remove them from devices. */
-async function eraseBook(tx: Tx, scope: string, user_id: string, gone: { rev: number; at: string }): Promise<void> {
-  const { rev, at } = gone;
+async function eraseContacts(
+  tx: Tx,
+  scope: string,
+  user_id: string,
+  deletion: { rev: number; at: string },
+): Promise<void> {
+  const { rev, at } = deletion;
   const deleted = { rev, deleted_at: at, deleted_by: user_id, updated_at: at };
-  const nobody = { first_name: '', last_name: '', middle_name: '', phones: '[]', emails: '[]', telegram: null };
-  const nothing = {
+  const blankIdentity = { first_name: '', last_name: '', middle_name: '', phones: '[]', emails: '[]', telegram: null };
+  const blankDetails = {
     city: '',
     address: '',
     work_zone: '',
@@ -76,7 +81,7 @@ async function eraseBook(tx: Tx, scope: string, user_id: string, gone: { rev: nu
   };
   await tx
     .updateTable('contacts')
-    .set({ ...deleted, ...nobody, ...nothing, linked_user_id: null })
+    .set({ ...deleted, ...blankIdentity, ...blankDetails, linked_user_id: null })
     .where('scope', '=', scope)
     .where('owner_id', '=', user_id)
     .execute();
@@ -91,17 +96,17 @@ async function eraseBook(tx: Tx, scope: string, user_id: string, gone: { rev: nu
 
 async function eraseAll({ tx, scope, received_at: at, nextRev }: Omit<HandlerContext, 'caller'>, user_id: string) {
   const rev = await nextRev();
-  const nobody = { first_name: '—', last_name: '', middle_name: null, email: null, phone: null, telegram: null };
-  const nothing = { password_hash: null, avatar_sha256: null, city: null, date_birth: null, promo_code: null };
-  const unsaid = { address: '', notes: '', tags: '[]', groups: '[]', next_step_at: null };
-  const gone = { deleted_at: at, deleted_by: user_id, outbox_key: null, is_active: false, delete_at: null };
+  const blankIdentity = { first_name: '—', last_name: '', middle_name: null, email: null, phone: null, telegram: null };
+  const blankAccount = { password_hash: null, avatar_sha256: null, city: null, date_birth: null, promo_code: null };
+  const blankNotes = { address: '', notes: '', tags: '[]', groups: '[]', next_step_at: null };
+  const deletion = { deleted_at: at, deleted_by: user_id, outbox_key: null, is_active: false, delete_at: null };
   await tx
     .updateTable('users')
     .set({
-      ...nobody,
-      ...nothing,
-      ...unsaid,
-      ...gone,
+      ...blankIdentity,
+      ...blankAccount,
+      ...blankNotes,
+      ...deletion,
       rev,
       updated_at: at,
       claimed_rev: sql`case when status = 'waiting' then ${rev}::bigint else claimed_rev end`,
@@ -109,7 +114,7 @@ async function eraseAll({ tx, scope, received_at: at, nextRev }: Omit<HandlerCon
     .where('scope', '=', scope)
     .where('id', '=', user_id)
     .execute();
-  await eraseBook(tx, scope, user_id, { rev, at });
+  await eraseContacts(tx, scope, user_id, { rev, at });
   await erasePerson(tx, scope, user_id, { rev, at });
   await eraseTickets(tx, scope, user_id, { rev, at });
   for (const table of ['library_items', 'book_orders'] as const)

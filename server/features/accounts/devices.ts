@@ -6,7 +6,7 @@ import type { Tx } from '../../db/tables.ts';
 import type { CallerContext, RowsContext } from '../../handlers.ts';
 import { revokeFamily } from './repository.ts';
 
-const MOST_SHOWN = 100;
+const MAX_SHOWN = 100;
 
 /** Lists the caller's devices, last seen first. */
 export async function ownDevices({ tx, caller }: RowsContext): Promise<Device[]> {
@@ -29,12 +29,12 @@ export async function ownDevices({ tx, caller }: RowsContext): Promise<Device[]>
       (order) => order.desc().nullsLast(),
     )
     .orderBy('device_id')
-    .limit(MOST_SHOWN)
+    .limit(MAX_SHOWN)
     .execute();
 }
 
 /** Registers the device of a login and lifts its revocation. */
-export async function welcomeDevice(
+export async function registerDevice(
   tx: Tx,
   scope: string,
   user_id: string,

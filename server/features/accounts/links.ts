@@ -9,7 +9,7 @@ type Link = Selectable<AccountLinksTable>;
 
 /** By the server's clock. */
 const LIVES_MIN: Record<LinkKind, number> = { password_reset: 60, credentials: 60, bot: 5, code: 10 };
-const MOST_TRIES = 5;
+const MAX_ATTEMPTS = 5;
 const KEPT_DAYS = 30;
 
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
@@ -166,7 +166,7 @@ export async function spendCode(
     .where('used_at', 'is', null)
     .where('ended_at', 'is', null)
     .where('expires_at', '>=', now)
-    .where('attempts', '<', MOST_TRIES)
+    .where('attempts', '<', MAX_ATTEMPTS)
     .forUpdate()
     .executeTakeFirst();
   if (!link || !isMeant(link.detail)) return false;

@@ -2,8 +2,8 @@ import { uuidv7 } from 'uuidv7';
 import { audit } from '../../audit.ts';
 import type { User } from '../../db/tables.ts';
 import type { HandlerContext, RequestFacts } from '../../handlers.ts';
-import { welcomeDevice } from './devices.ts';
-import { accessToken, giveRefreshCookie, isWeb, type Auth } from './sessions.ts';
+import { registerDevice } from './devices.ts';
+import { accessToken, setRefreshCookie, isWeb, type Auth } from './sessions.ts';
 
 /** Login method as recorded in the audit log. */
 export type Entrance = 'login' | 'register' | 'login_by_bot' | 'login_by_link';
@@ -19,8 +19,8 @@ export async function enter(
   how: Entrance,
 ): Promise<{ token: string; family_id: string }> {
   const family_id = uuidv7();
-  if (request.device_id) await welcomeDevice(tx, scope, user.id, request.device_id, request.header('user-agent'));
-  if (isWeb(request)) await giveRefreshCookie(tx, request, { scope, user_id: user.id, family_id }, at);
+  if (request.device_id) await registerDevice(tx, scope, user.id, request.device_id, request.header('user-agent'));
+  if (isWeb(request)) await setRefreshCookie(tx, request, { scope, user_id: user.id, family_id }, at);
   await audit(tx, { scope, at, action: how, actor_id: user.id, ip: request.ip, request_id: request.id });
   return { token: await accessToken(auth, request, scope, user, family_id), family_id };
 }

@@ -2,14 +2,14 @@ import { hash, verify } from '@node-rs/argon2';
 
 // OWASP's minimum for argon2id; 2 is the package's constant for that variant.
 const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-const MOST_AT_ONCE = 4;
+const MAX_CONCURRENT = 4;
 
 let running = 0;
 const waiting: (() => void)[] = [];
 
 /** A flood of logins must not starve the server: there are few hashing threads. */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= MOST_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+  if (running >= MAX_CONCURRENT) await new Promise<void>((resolve) => waiting.push(resolve));
   else running += 1;
   try {
     return await work();

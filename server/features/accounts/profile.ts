@@ -9,9 +9,9 @@ import { CommittedRefusal } from '../../http/with-current-row.ts';
 import { sendEmail } from './emails.ts';
 import { endLinks, makeCode, spendCode } from './links.ts';
 import { familyOf } from './password-change.ts';
-import { refuseTaken } from './register.ts';
+import { rejectTaken } from './register.ts';
 import { meRows } from './rows.ts';
-import { selfAndHolder } from '../contacts/person.ts';
+import { selfAndResponsible } from '../contacts/person.ts';
 import { accessToken, type Auth } from './sessions.ts';
 
 const open = ['first_name', 'last_name', 'middle_name', 'language', 'country', 'city', 'time_zone'] as const;
@@ -32,7 +32,7 @@ export async function sendContactCode(
 ): Promise<void> {
   const { tx, scope, caller, received_at: now } = context;
   const { email, phone } = lowered(given);
-  await refuseTaken(tx, scope, { email, phone }, caller.user_id);
+  await rejectTaken(tx, scope, { email, phone }, caller.user_id);
   const to = email ?? caller.user.email;
   if (to === null) throw new Refused('invalid', { phone: 'invalid' });
   const detail = email === undefined ? { phone } : { email };
@@ -45,7 +45,7 @@ async function checkCode(context: CallerContext, patch: ProfilePatch, changed: r
   const { tx, scope, caller, received_at: now } = context;
   const names = changed.filter((name) => name === 'email' || name === 'phone');
   if (names.length === 0) return;
-  await refuseTaken(tx, scope, patch, caller.user_id);
+  await rejectTaken(tx, scope, patch, caller.user_id);
   const isMeant = (detail: Record<string, unknown>) => names.every((name) => detail[name] === patch[name]);
   const isRight = await spendCode(tx, { scope, user_id: caller.user_id, now }, patch.code ?? '', isMeant);
   if (!isRight) throw new CommittedRefusal('wrong_code');
@@ -66,7 +66,7 @@ async function save(context: CallerContext, patch: ProfilePatch, row: User, chan
     .where('scope', '=', scope)
     .where('id', '=', caller.user_id)
     .execute();
-  context.poke(selfAndHolder(caller.user));
+  context.poke(selfAndResponsible(caller.user));
 }
 
 /** Side effects of a new email or number: an audit entry, and a notice to the old address. */

@@ -10,7 +10,7 @@ import { hashPassword } from './passwords.ts';
 import { accountByName } from './repository.ts';
 import type { Auth } from './sessions.ts';
 
-const MOST_AN_HOUR = 3;
+const MAX_PER_HOUR = 3;
 const HOUR_MS = 3_600_000;
 
 async function hasEnough(deps: Deps, user_id: string): Promise<boolean> {
@@ -23,7 +23,7 @@ async function hasEnough(deps: Deps, user_id: string): Promise<boolean> {
     .where('kind', '=', 'password_reset')
     .where('created_at', '>', since)
     .executeTakeFirstOrThrow();
-  return Number(made) >= MOST_AN_HOUR;
+  return Number(made) >= MAX_PER_HOUR;
 }
 
 /**

@@ -12,8 +12,8 @@ import type { SelfTransactionalHandler, HandlerContext, RequestFacts } from '../
 import { blankUser } from './blank-user.ts';
 import { enter } from './open-session.ts';
 import { addJob } from '../../jobs/queue.ts';
-import { stillHere } from '../contacts/visible.ts';
-import { tell } from '../people/access.ts';
+import { notRemovedOrBlocked } from '../contacts/visible.ts';
+import { notify } from '../people/access.ts';
 import { addEvent } from '../people/event-repository.ts';
 import { checkNewPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
@@ -22,18 +22,18 @@ import type { Auth } from './sessions.ts';
 
 const DAY_MS = 86_400_000;
 /** Without lookalike characters. */
-const letters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
+const codeAlphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 
 type Context = Omit<HandlerContext, 'caller'>;
 
 export const newPromoCode = (): string =>
-  Array.from({ length: 8 }, () => letters[randomInt(letters.length)] ?? '').join('');
+  Array.from({ length: 8 }, () => codeAlphabet[randomInt(codeAlphabet.length)] ?? '').join('');
 
 /**
  * Throws `email_taken` or `phone_taken`, naming both fields if both are taken. `but` is the account allowed to have
  * them.
  */
-export async function refuseTaken(
+export async function rejectTaken(
   db: Db | Tx,
   scope: string,
   { email, phone }: { email?: string | undefined; phone?: string | undefined },
@@ -62,7 +62,7 @@ async function referrerOf({ tx, scope }: Context, code: string | undefined): Pro
     .selectAll('u')
     .where('u.scope', '=', scope)
     .where('u.promo_code', '=', code)
-    .where(stillHere('u'))
+    .where(notRemovedOrBlocked('u'))
     .executeTakeFirst();
   if (!referrer) throw new Refused('promo_unavailable', { referral_promo_code: 'promo_unavailable' });
   return referrer;
@@ -94,7 +94,7 @@ async function trialOf({ tx, scope, received_at }: Context, code: string | undef
 /** A new member waits for an employee, unless an employee invited them. */
 async function addMember(context: Context, body: RegisterBody, password_hash: string): Promise<User> {
   const { tx, scope, received_at: at } = context;
-  await refuseTaken(tx, scope, body);
+  await rejectTaken(tx, scope, body);
   const referrer = await referrerOf(context, body.referral_promo_code);
   const subscribed_until = await trialOf(context, body.promo_code);
   const responsible_id = referrer && isEmployee(referrer) ? referrer.id : null;
@@ -134,7 +134,7 @@ async function addMember(context: Context, body: RegisterBody, password_hash: st
     by_id: null,
     detail: { source: 'registration', ...(referrer && { referrer: fullName(referrer) }) },
   });
-  await tell(context, [responsible_id ? referrer : null], { pool: responsible_id === null });
+  await notify(context, [responsible_id ? referrer : null], { pool: responsible_id === null });
   if (responsible_id === null) await addJob(tx, { scope, at }, 'assign_leads', {});
   return user;
 }
@@ -152,7 +152,7 @@ export function registerHandler(auth: Auth): SelfTransactionalHandler<'accounts.
     const body = { ...given, email: given.email.normalize('NFC').toLowerCase() };
     try {
       checkNewPassword(body.password, [body.email, body.phone, `${body.first_name}${body.last_name}`]);
-      await refuseTaken(deps.db, deps.scope, body);
+      await rejectTaken(deps.db, deps.scope, body);
       const password_hash = await hashPassword(body.password);
       const { token } = await inScope(deps, deps.scope, async (context) =>
         enter(context, auth, await addMember(context, body, password_hash), request, 'register'),
@@ -161,7 +161,7 @@ export function registerHandler(auth: Auth): SelfTransactionalHandler<'accounts.
     } catch (error) {
       if (error instanceof Refused) await logRefusal(deps, error, request);
       // Two simultaneous registrations with one address: the index accepts one and the other gets the usual rejection.
-      if (sqlState(error) === '23505') await refuseTaken(deps.db, deps.scope, body);
+      if (sqlState(error) === '23505') await rejectTaken(deps.db, deps.scope, body);
       throw error;
     }
   };

@@ -18,7 +18,7 @@ import { meRows } from './rows.ts';
 import {
   accessToken,
   dropCookies,
-  giveRefreshCookie,
+  setRefreshCookie,
   isOwnOrigin,
   isWeb,
   LOGOUT_COOKIE,
@@ -62,7 +62,7 @@ async function refresh(auth: Auth, context: AnonymousContext): Promise<{ token: 
   // Also for blocked people: the token grants nothing, but a device can send changes made before the block.
   if (!user.is_active) throw new Refused('blocked');
   if (used_at === null) await markUsed(tx, scope, id, received_at);
-  await giveRefreshCookie(tx, request, { scope, user_id, family_id }, received_at);
+  await setRefreshCookie(tx, request, { scope, user_id, family_id }, received_at);
   return { token: await accessToken(auth, request, scope, user, family_id), user_id };
 }
 

@@ -39,7 +39,7 @@ export const isWeb = (request: RequestFacts): boolean => request.header('x-haver
 const plus = (instant: string, seconds: number): string => new Date(Date.parse(instant) + seconds * 1000).toISOString();
 
 /** Sets the next refresh token of a family as a cookie, and the cookie that ends the family. */
-export async function giveRefreshCookie(
+export async function setRefreshCookie(
   tx: Tx,
   request: RequestFacts,
   session: { scope: string; user_id: string; family_id: string },

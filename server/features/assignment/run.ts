@@ -7,10 +7,10 @@ import type { Db } from '../../db/tables.ts';
 import { amongEmployees } from '../contacts/visible.ts';
 import { assignFromPool } from '../people/claim.ts';
 import { inPool } from '../people/visible.ts';
-import { assign, isThere, type Consultant, type WaitingLead } from './score.ts';
+import { assign, isPresent, type Consultant, type WaitingLead } from './score.ts';
 
 /** The oldest leads whose language a present employee speaks; the others wait for the next run. */
-const MOST_LEADS = 2_000;
+const MAX_LEADS = 2_000;
 
 async function waitingLeads(
   db: Db,
@@ -35,7 +35,7 @@ async function waitingLeads(
     .where('u.language', 'in', languages)
     .orderBy(sql`coalesce(u.waiting_since, u.created_at)`)
     .orderBy('u.id')
-    .limit(MOST_LEADS)
+    .limit(MAX_LEADS)
     .execute();
   return rows.map(({ since, excluded, ...lead }) => ({
     ...lead,
@@ -86,7 +86,7 @@ export async function assignWaiting(deps: Deps): Promise<number> {
   const now = clock();
   const at = now.toISOString();
   const consultants = await roster(db, scope, at);
-  const able = consultants.filter((one) => isThere(one, now.getTime()) && one.taken_today < one.daily_limit);
+  const able = consultants.filter((one) => isPresent(one, now.getTime()) && one.taken_today < one.daily_limit);
   const leads = await waitingLeads(db, scope, at, [...new Set(able.map(({ language }) => language))]);
   let given = 0;
   for (const { lead_id, consultant_id } of assign(leads, able, now.getTime())) {

@@ -5,7 +5,7 @@ import { nextOpen } from '../../../contract/work-times.ts';
 /** An employee who opens this soon counts as present. */
 const SOON_MS = 2 * 3_600_000;
 /** Prevents one run from filling a whole day. */
-export const MOST_A_RUN = 3;
+export const MAX_PER_RUN = 3;
 
 export interface WaitingLead {
   id: string;
@@ -40,7 +40,7 @@ export interface Assigned {
 }
 
 /** Effects of a run on an employee so far. */
-interface Standing {
+interface RunState {
   consultant: Consultant;
   in_run: number;
   last_at: number;
@@ -52,23 +52,23 @@ const worksSoon = ({ work_times }: Consultant, now: number): boolean => {
 };
 
 /** Returns whether the employee may receive leads now, within the daily limit. */
-export const isThere = (consultant: Consultant, now: number): boolean =>
+export const isPresent = (consultant: Consultant, now: number): boolean =>
   consultant.is_active && !consultant.is_blocked && consultant.rating > 0 && worksSoon(consultant, now);
 
-const hasRoom = ({ consultant, in_run }: Standing): boolean =>
-  in_run < MOST_A_RUN && consultant.taken_today + in_run < consultant.daily_limit;
+const hasCapacity = ({ consultant, in_run }: RunState): boolean =>
+  in_run < MAX_PER_RUN && consultant.taken_today + in_run < consultant.daily_limit;
 
-const fits = ({ consultant }: Standing, lead: WaitingLead): boolean =>
+const fits = ({ consultant }: RunState, lead: WaitingLead): boolean =>
   consultant.language === lead.language && !lead.excluded.has(consultant.id);
 
-const score = ({ consultant, in_run }: Standing): number => (consultant.open_leads + in_run) / (consultant.rating + 1);
+const score = ({ consultant, in_run }: RunState): number => (consultant.open_leads + in_run) / (consultant.rating + 1);
 
 /** Never-assigned consultants compare equal. */
 const byTime = (a: number, b: number): number => (a < b ? -1 : a > b ? 1 : 0);
 const byId = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Lower values come first: load by rating, then fewer today, then the longest wait, then the id. */
-function order(a: Standing, b: Standing): number {
+function order(a: RunState, b: RunState): number {
   return (
     score(a) - score(b) ||
     a.consultant.taken_today + a.in_run - (b.consultant.taken_today + b.in_run) ||
@@ -77,8 +77,8 @@ function order(a: Standing, b: Standing): number {
   );
 }
 
-function best(lead: WaitingLead, standings: readonly Standing[]): Standing | undefined {
-  const able = standings.filter((standing) => hasRoom(standing) && fits(standing, lead));
+function best(lead: WaitingLead, standings: readonly RunState[]): RunState | undefined {
+  const able = standings.filter((standing) => hasCapacity(standing) && fits(standing, lead));
   const near = able.filter(({ consultant }) => lead.country !== null && consultant.country === lead.country);
   return (near.length > 0 ? near : able).toSorted(order)[0];
 }
@@ -89,8 +89,8 @@ function best(lead: WaitingLead, standings: readonly Standing[]): Standing | und
  */
 export function assign(leads: readonly WaitingLead[], consultants: readonly Consultant[], now: number): Assigned[] {
   const standings = consultants
-    .filter((consultant) => isThere(consultant, now))
-    .map((consultant): Standing => ({ consultant, in_run: 0, last_at: consultant.last_assigned_at ?? -Infinity }));
+    .filter((consultant) => isPresent(consultant, now))
+    .map((consultant): RunState => ({ consultant, in_run: 0, last_at: consultant.last_assigned_at ?? -Infinity }));
   const found: Assigned[] = [];
   for (const lead of leads.toSorted((a, b) => a.waiting_since - b.waiting_since || byId(a.id, b.id))) {
     const chosen = best(lead, standings);

@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000;
 const BYTES_A_DAY = 200 * 1024 * 1024;
 
 /** Returns true while a file fits into a person's daily upload quota. */
-export async function hasRoom(
+export async function fitsDailyQuota(
   { tx, caller, received_at }: HandlerContext,
   sha256: string,
   bytes: number,

@@ -1,9 +1,9 @@
 import { imageSize } from 'image-size';
 import type { PhotoType } from '../../../contract/values.ts';
 
-const MOST_SIDE_PX = 12_000;
+const MAX_SIDE_PX = 12_000;
 /** A small file may decode to more than a device's memory holds. */
-const MOST_PIXELS = 64_000_000;
+const MAX_PIXELS = 64_000_000;
 
 const text = (data: Uint8Array, from: number, to: number) => String.fromCharCode(...data.subarray(from, to));
 
@@ -15,11 +15,11 @@ function typeOf(data: Uint8Array): PhotoType | null {
 }
 
 /** Returns true for an image of the declared type with displayable dimensions. */
-export function isPicture(data: Uint8Array, mime: PhotoType): boolean {
+export function isImage(data: Uint8Array, mime: PhotoType): boolean {
   if (typeOf(data) !== mime) return false;
   try {
     const { width, height } = imageSize(data);
-    return Math.min(width, height) >= 1 && Math.max(width, height) <= MOST_SIDE_PX && width * height <= MOST_PIXELS;
+    return Math.min(width, height) >= 1 && Math.max(width, height) <= MAX_SIDE_PX && width * height <= MAX_PIXELS;
   } catch {
     return false;
   }

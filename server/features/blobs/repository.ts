@@ -50,12 +50,12 @@ export async function startUpload(
   file: { sha256: string; mime: PhotoType; bytes: number },
   updated_at: string,
 ): Promise<void> {
-  await dropParts(tx, { scope, user_id }, file.sha256);
-  const anew = { mime: file.mime, bytes: file.bytes, received: 0, updated_at, completed_at: null };
+  await dropChunks(tx, { scope, user_id }, file.sha256);
+  const restarted = { mime: file.mime, bytes: file.bytes, received: 0, updated_at, completed_at: null };
   await tx
     .insertInto('blob_uploads')
-    .values({ scope, user_id, sha256: file.sha256, ...anew })
-    .onConflict((conflict) => conflict.columns(['scope', 'user_id', 'sha256']).doUpdateSet(anew))
+    .values({ scope, user_id, sha256: file.sha256, ...restarted })
+    .onConflict((conflict) => conflict.columns(['scope', 'user_id', 'sha256']).doUpdateSet(restarted))
     .execute();
 }
 
@@ -78,7 +78,7 @@ export async function setUpload(
 
 type Uploader = Pick<Caller, 'scope' | 'user_id'>;
 
-export async function addPart(
+export async function addChunk(
   tx: Tx,
   { scope, user_id }: Uploader,
   sha256: string,
@@ -89,7 +89,7 @@ export async function addPart(
 }
 
 /** Joins all chunks in order. */
-export async function partsOf(tx: Tx, { scope, user_id }: Uploader, sha256: string): Promise<Buffer> {
+export async function chunksOf(tx: Tx, { scope, user_id }: Uploader, sha256: string): Promise<Buffer> {
   const rows = await tx
     .selectFrom('blob_parts')
     .select('data')
@@ -101,7 +101,7 @@ export async function partsOf(tx: Tx, { scope, user_id }: Uploader, sha256: stri
   return Buffer.concat(rows.map((row) => row.data));
 }
 
-export async function dropParts(tx: Tx, { scope, user_id }: Uploader, sha256: string): Promise<void> {
+export async function dropChunks(tx: Tx, { scope, user_id }: Uploader, sha256: string): Promise<void> {
   await tx
     .deleteFrom('blob_parts')
     .where('scope', '=', scope)
@@ -113,7 +113,7 @@ export async function dropParts(tx: Tx, { scope, user_id }: Uploader, sha256: st
 // ---- complete files ----
 
 /** Stores a complete file once, however many people send it. */
-export async function keepBlob(
+export async function storeBlob(
   tx: Tx,
   scope: string,
   file: { sha256: string; mime: PhotoType; data: Uint8Array },
@@ -183,7 +183,7 @@ export function claimBlob(
 }
 
 /** Returns true for a stored file without an access check: ask only for files the caller sent. */
-export async function isKept(tx: Tx, scope: string, sha256: string): Promise<boolean> {
+export async function isStored(tx: Tx, scope: string, sha256: string): Promise<boolean> {
   const row = await tx
     .selectFrom('blobs')
     .select('sha256')

@@ -4,22 +4,22 @@ import type { UploadState } from '../../../contract/sync.ts';
 import type { PhotoType } from '../../../contract/values.ts';
 import type { CallerContext, CallHandlers } from '../../handlers.ts';
 import { CommittedRefusal } from '../../http/with-current-row.ts';
-import { hasRoom } from './day.ts';
-import { isPicture } from './image.ts';
+import { fitsDailyQuota } from './day.ts';
+import { isImage } from './image.ts';
 import {
-  addPart,
-  dropParts,
-  isKept,
-  keepBlob,
+  addChunk,
+  dropChunks,
+  isStored,
+  storeBlob,
   lockUpload,
   lockUploader,
-  partsOf,
+  chunksOf,
   setUpload,
   startUpload,
   type Upload,
 } from './repository.ts';
 
-const ASK_AGAIN_S = 3600;
+const RETRY_AFTER_S = 3600;
 
 const stateOf = (upload: Upload): UploadState => ({
   offset: upload.received,
@@ -39,9 +39,10 @@ async function begin(
   const known = await lockUpload(tx, caller, file.sha256);
   if (known && known.bytes === file.bytes && known.mime === file.mime) {
     if (known.completed_at === null) return stateOf(known);
-    if (await isKept(tx, caller.scope, file.sha256)) return stateOf(known);
+    if (await isStored(tx, caller.scope, file.sha256)) return stateOf(known);
   }
-  if (!(await hasRoom(context, file.sha256, file.bytes))) throw new CommittedRefusal('too_many_requests', ASK_AGAIN_S);
+  if (!(await fitsDailyQuota(context, file.sha256, file.bytes)))
+    throw new CommittedRefusal('too_many_requests', RETRY_AFTER_S);
   await startUpload(tx, caller, file, received_at);
   return { offset: 0, complete: false };
 }
@@ -49,9 +50,9 @@ async function begin(
 /** Returns the complete file, or why it is rejected, in which case the upload restarts. */
 async function wholeFile({ tx, caller, received_at }: CallerContext, upload: Upload): Promise<Buffer> {
   const { sha256, mime } = upload;
-  const data = await partsOf(tx, caller, sha256);
+  const data = await chunksOf(tx, caller, sha256);
   const isRight = createHash('sha256').update(data).digest('hex') === sha256;
-  if (isRight && isPicture(data, mime)) return data;
+  if (isRight && isImage(data, mime)) return data;
   await startUpload(tx, caller, upload, received_at);
   throw new CommittedRefusal(isRight ? 'not_an_image' : 'checksum');
 }
@@ -69,11 +70,11 @@ async function takePart(
   if (offset !== upload.received) throw new Refused('upload_offset', { offset: upload.received });
   const received = offset + data.length;
   if (received > upload.bytes) throw new Refused('invalid', { body: 'too_long' });
-  await addPart(tx, caller, sha256, offset, data);
+  await addChunk(tx, caller, sha256, offset, data);
   await setUpload(tx, caller, sha256, { received, updated_at: received_at });
   if (received < upload.bytes) return { offset: received, complete: false };
-  await keepBlob(tx, caller.scope, { ...upload, data: await wholeFile(context, upload) }, received_at);
-  await dropParts(tx, caller, sha256);
+  await storeBlob(tx, caller.scope, { ...upload, data: await wholeFile(context, upload) }, received_at);
+  await dropChunks(tx, caller, sha256);
   await setUpload(tx, caller, sha256, { completed_at: received_at });
   return { offset: received, complete: true };
 }

@@ -5,7 +5,7 @@ import { withEtag } from '../../sync/rest-adapter.ts';
 import { openOrder, type PaymentProvider } from './payments.ts';
 import { listBooks, ownedBookById, type OwnedBook } from './repository.ts';
 
-const MOST_BOOKS = 1000;
+const MAX_BOOKS = 1000;
 
 type BookCalls = Pick<CallHandlers, 'books.new' | 'books.list' | 'books.view' | 'books.purchase'>;
 
@@ -24,7 +24,7 @@ export function bookRoutes({ public_url, payments }: BookOptions): BookCalls {
       const [book] = await listBooks(context, 1);
       return book ? withImage(book) : null;
     },
-    'books.list': async (context) => (await listBooks(context, MOST_BOOKS)).map(withImage),
+    'books.list': async (context) => (await listBooks(context, MAX_BOOKS)).map(withImage),
     'books.view': async (context, { params }) => {
       const book = await ownedBookById(context, params.id);
       if (!book) throw new Refused('not_found');

@@ -9,7 +9,7 @@ export type Sent = 'delivered' | 'refused';
 export type SendToChat = (chat_id: string, text: string) => Promise<Sent>;
 
 /** Slightly before the job runner's last attempt, so that a waiting person is told of the failure. */
-const GIVEN_UP_MS = 22 * 3_600_000;
+const GIVE_UP_MS = 22 * 3_600_000;
 
 /**
  * Sends one message. Telegram has no idempotency keys: an attempt that breaks off after Telegram accepted the text is
@@ -30,7 +30,7 @@ export async function deliver(deps: Deps, send: SendToChat | null, id: string): 
   try {
     await note((await send(found.chat_id, found.body)) === 'delivered' ? 'delivered' : 'failed');
   } catch (error) {
-    const isGivenUp = deps.clock().getTime() - Date.parse(found.created_at) > GIVEN_UP_MS;
+    const isGivenUp = deps.clock().getTime() - Date.parse(found.created_at) > GIVE_UP_MS;
     await note(isGivenUp ? 'failed' : 'queued');
     if (!isGivenUp) throw error;
   }

@@ -1,21 +1,21 @@
 import type { Lang } from '../../../contract/fields.ts';
 import type { ContactColor, Priority, TaskResult, TaskType } from '../../../contract/values.ts';
-import { statusNames, type Words } from '../contacts/labels.ts';
+import { statusNames, type Labels } from '../contacts/labels.ts';
 
-const kinds: Record<TaskType, Words> = {
+const kinds: Record<TaskType, Labels> = {
   call: { en: 'Call', ru: 'Звонок', de: 'Anruf' },
   meet: { en: 'Meeting', ru: 'Встреча', de: 'Treffen' },
   message: { en: 'Message', ru: 'Сообщение', de: 'Nachricht' },
 };
 
-const priorities: Record<Priority, Words> = {
+const priorities: Record<Priority, Labels> = {
   low: { en: 'Low', ru: 'Низкий', de: 'Niedrig' },
   normal: { en: 'Normal', ru: 'Обычный', de: 'Normal' },
   high: { en: 'High', ru: 'Высокий', de: 'Hoch' },
   urgent: { en: 'Urgent', ru: 'Срочный', de: 'Dringend' },
 };
 
-const results: Record<TaskResult, Words> = {
+const results: Record<TaskResult, Labels> = {
   reached: { en: 'Reached', ru: 'Дозвонились', de: 'Erreicht' },
   no_answer: { en: 'No answer', ru: 'Нет ответа', de: 'Keine Antwort' },
   busy: { en: 'Busy', ru: 'Занято', de: 'Besetzt' },
@@ -32,7 +32,7 @@ const results: Record<TaskResult, Words> = {
   failed: { en: 'Failed', ru: 'Не доставлено', de: 'Fehlgeschlagen' },
 };
 
-const colors: Record<ContactColor, Words> = {
+const colors: Record<ContactColor, Labels> = {
   teal: { en: 'Teal', ru: 'Бирюзовый', de: 'Türkis' },
   amber: { en: 'Amber', ru: 'Янтарный', de: 'Bernstein' },
   clay: { en: 'Clay', ru: 'Глиняный', de: 'Lehm' },
@@ -46,14 +46,14 @@ const colors: Record<ContactColor, Words> = {
 };
 
 /** Each language by its own name. */
-const languages: Record<Lang, Words> = {
+const languages: Record<Lang, Labels> = {
   ru: { en: 'Русский', ru: 'Русский', de: 'Русский' },
   en: { en: 'English', ru: 'English', de: 'English' },
   de: { en: 'Deutsch', ru: 'Deutsch', de: 'Deutsch' },
 };
 
 /** Lists with our own labels. */
-export const wordLists: Record<string, Record<string, Words>> = {
+export const wordLists: Record<string, Record<string, Labels>> = {
   contact_statuses: statusNames,
   contact_colors: colors,
   interaction_kinds: kinds,

@@ -6,8 +6,8 @@ import { wordLists } from './labels.ts';
 
 /** Codes that are no inhabited country: unions, reserved and private ones. */
 const noCountry = new Set(['EU', 'EZ', 'UN', 'XA', 'XB', 'ZZ', 'QO']);
-const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-const codes = letters.flatMap((a) => letters.map((b) => a + b)).filter((code) => !noCountry.has(code));
+const alphabet = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+const codes = alphabet.flatMap((a) => alphabet.map((b) => a + b)).filter((code) => !noCountry.has(code));
 
 /** Countries known to Unicode, by name. Deprecated codes have the name of their successor and are omitted. */
 function countries(language: Lang): Choice[] {

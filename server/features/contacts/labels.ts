@@ -1,10 +1,10 @@
 import type { ContactStatus } from '../../../contract/values.ts';
 import type { Lang } from '../../../contract/fields.ts';
 
-export type Words = Record<Lang, string>;
+export type Labels = Record<Lang, string>;
 
 /** Labels of a contact's statuses, as on the screens. */
-export const statusNames: Record<ContactStatus, Words> = {
+export const statusNames: Record<ContactStatus, Labels> = {
   new: { en: 'New', ru: 'Новый', de: 'Neu' },
   contacted: { en: 'Contacted', ru: 'Был контакт', de: 'Kontaktiert' },
   interested: { en: 'Interested', ru: 'Интересуется', de: 'Interessiert' },

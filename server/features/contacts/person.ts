@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { User } from '../../db/tables.ts';
 import type { HandlerContext, RowsContext } from '../../handlers.ts';
-import { amongEmployees, stillHere } from './visible.ts';
+import { amongEmployees, notRemovedOrBlocked } from './visible.ts';
 
 /** A person's name in a query; `alias` names the table `users`. */
 export const personName = (alias: string): RawBuilder<string> =>
@@ -31,7 +31,7 @@ export async function audienceOf({ tx, caller }: RowsContext, owner_id: string):
 }
 
 /** Audience of an account change: its owner and the responsible employee, who sees name and number. */
-export const selfAndHolder = ({ id, responsible_id }: Pick<User, 'id' | 'responsible_id'>): string[] =>
+export const selfAndResponsible = ({ id, responsible_id }: Pick<User, 'id' | 'responsible_id'>): string[] =>
   responsible_id === null ? [id] : [id, responsible_id];
 
 /** The responsible employee of a person and that employee's manager. */
@@ -55,20 +55,20 @@ export async function employeeIds(
     .selectFrom('users as u')
     .select('u.id')
     .where('u.scope', '=', scope)
-    .where(stillHere('u'))
+    .where(notRemovedOrBlocked('u'))
     .where(which === 'all' ? amongEmployees('u') : sql<boolean>`u.is_superuser`)
     .execute();
   return rows.map(({ id }) => id);
 }
 
 /** Returns whether the person is neither removed nor blocked. */
-export async function isHere({ tx, scope }: Pick<HandlerContext, 'tx' | 'scope'>, id: string): Promise<boolean> {
+export async function isActive({ tx, scope }: Pick<HandlerContext, 'tx' | 'scope'>, id: string): Promise<boolean> {
   const row = await tx
     .selectFrom('users as u')
     .select('u.id')
     .where('u.scope', '=', scope)
     .where('u.id', '=', id)
-    .where(stillHere('u'))
+    .where(notRemovedOrBlocked('u'))
     .executeTakeFirst();
   return row !== undefined;
 }

@@ -1,8 +1,8 @@
 import type { Photo, SentPhoto } from '../../../contract/entities/contact.ts';
 import { Refused } from '../../../contract/errors.ts';
 import type { HandlerContext, UploadedPhoto } from '../../handlers.ts';
-import { hasRoom } from '../blobs/day.ts';
-import { keepBlob, setUpload, startUpload, claimBlob } from '../blobs/repository.ts';
+import { fitsDailyQuota } from '../blobs/day.ts';
+import { storeBlob, setUpload, startUpload, claimBlob } from '../blobs/repository.ts';
 
 /** Returns a complete file the caller sent or sees on a contact; null alike for any other. */
 export async function usedPhoto({ tx, caller, received_at }: HandlerContext, sha256: string): Promise<Photo | null> {
@@ -22,12 +22,12 @@ export async function usedPhotos(context: HandlerContext, files: readonly SentPh
 }
 
 /** Stores a file received in one piece as if the caller had uploaded it. Throws `too_many_requests`. */
-export async function keepPhoto(context: HandlerContext, photo: UploadedPhoto): Promise<void> {
+export async function storePhoto(context: HandlerContext, photo: UploadedPhoto): Promise<void> {
   const { tx, caller, received_at } = context;
   const { sha256, mime, data } = photo;
   const bytes = data.byteLength;
-  if (!(await hasRoom(context, sha256, bytes))) throw new Refused('too_many_requests');
-  await keepBlob(tx, caller.scope, photo, received_at);
+  if (!(await fitsDailyQuota(context, sha256, bytes))) throw new Refused('too_many_requests');
+  await storeBlob(tx, caller.scope, photo, received_at);
   await startUpload(tx, caller, { sha256, mime, bytes }, received_at);
   await setUpload(tx, caller, sha256, { received: bytes, completed_at: received_at });
 }

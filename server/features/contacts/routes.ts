@@ -16,7 +16,7 @@ import {
 } from './category-writes.ts';
 import { statusNames } from './labels.ts';
 import { listContacts } from './list-repository.ts';
-import { keepPhoto } from './photo.ts';
+import { storePhoto } from './photo.ts';
 import { contactPhotoHandler, createContactHandler, editContactHandler, lockedLiving } from './writes.ts';
 
 type ContactCalls = Pick<CallHandlers, Extract<keyof CallHandlers, `contacts.${string}`>>;
@@ -25,7 +25,7 @@ type ContactCalls = Pick<CallHandlers, Extract<keyof CallHandlers, `contacts.${s
 async function withPhoto(context: CallerContext, id: string, row: unknown): Promise<unknown> {
   const file = context.request.photo;
   if (!file) return row;
-  await keepPhoto(context, file);
+  await storePhoto(context, file);
   const photo = { sha256: file.sha256, mime: file.mime, bytes: file.data.byteLength };
   const write = toWriteInput<'contact.photo'>(context, id, { photo, at: context.received_at });
   return (await contactPhotoHandler(context, write)).row;

@@ -17,7 +17,7 @@ export const amongEmployees = (alias: string): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(`${alias}.is_staff`)} or ${sql.ref(`${alias}.is_manager`)} or ${sql.ref(`${alias}.is_superuser`)})`;
 
 /** A person who is neither removed nor blocked. `alias` names the table `users`. */
-export const stillHere = (alias: string): RawBuilder<boolean> =>
+export const notRemovedOrBlocked = (alias: string): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(`${alias}.is_active`)} and not ${sql.ref(`${alias}.is_blocked`)} and ${sql.ref(`${alias}.deleted_at`)} is null)`;
 
 /**

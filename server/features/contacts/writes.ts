@@ -52,7 +52,7 @@ async function settled<T extends Loose>(context: HandlerContext, owner_id: strin
   };
 }
 
-async function checkRoom(context: HandlerContext, owner_id: string): Promise<void> {
+async function checkLimit(context: HandlerContext, owner_id: string): Promise<void> {
   await lockPerson(context, owner_id);
   if ((await countOwned(context, owner_id)) >= MAX_CONTACTS) throw new Refused('contacts_full');
 }
@@ -66,7 +66,7 @@ async function added(
 ): Promise<WriteOutcome> {
   const { caller, received_at } = context;
   if (isSystem(fields.status)) throw refusedStatus();
-  await checkRoom(context, caller.user_id);
+  await checkLimit(context, caller.user_id);
   const contact = await withKnownUser(context, {
     ...(await settled(context, caller.user_id, fields)),
     id,
@@ -148,7 +148,7 @@ export const restoreContactHandler: WriteHandler<'contact.restore'> = async (con
   if (!found) return added(context, id, fields, photo);
   const { contact } = found;
   if (isSystem(fields.status) && fields.status !== contact.status) throw refusedStatus();
-  await checkRoom(context, contact.owner_id);
+  await checkLimit(context, contact.owner_id);
   const back = { ...contact, ...(await settled(context, contact.owner_id, fields)), photo };
   return saved(context, found, await withKnownUser(context, back));
 };

@@ -7,9 +7,9 @@ import { amongEmployees } from '../contacts/visible.ts';
 import { inTeam } from './visible.ts';
 
 /** The latest devices of one employee; more than this are outdated ones. */
-const MOST_DEVICES = 10;
+const MAX_DEVICES = 10;
 
-interface Asked {
+interface ActivityQuery {
   page: number;
   page_size: number;
   search?: string | undefined;
@@ -36,13 +36,13 @@ async function devicesOf(
     )
     .select(['user_id', 'device_id', 'name', 'app_version', 'last_push_at', 'last_pull_at'])
     .select(['pending', 'oldest_pending_at', 'revoked_at'])
-    .where('place', '<=', MOST_DEVICES)
+    .where('place', '<=', MAX_DEVICES)
     .orderBy('place')
     .execute();
 }
 
 /** A page of the caller's team by name: leads taken today, open work and devices. */
-export async function activityPage(context: RowsContext, asked: Asked, now: string) {
+export async function activityPage(context: RowsContext, asked: ActivityQuery, now: string) {
   const { tx, caller } = context;
   const pattern = containing(asked.search);
   const team = tx

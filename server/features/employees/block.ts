@@ -1,8 +1,8 @@
 import { Refused } from '../../../contract/errors.ts';
 import { audit } from '../../audit.ts';
 import type { CallerContext } from '../../handlers.ts';
-import { selfAndHolder } from '../contacts/person.ts';
-import { lockInHands, saveEmployee } from './repository.ts';
+import { selfAndResponsible } from '../contacts/person.ts';
+import { lockInCare, saveEmployee } from './repository.ts';
 
 /**
  * Blocks or unblocks a person. [Note: A block] While blocked, each of their requests is rejected, so that a device
@@ -13,7 +13,7 @@ import { lockInHands, saveEmployee } from './repository.ts';
 export async function setBlocked(context: CallerContext, user_id: string, is_blocked: boolean): Promise<void> {
   const { tx, scope, caller, received_at: at, request } = context;
   if (user_id === caller.user_id) throw new Refused('block_self');
-  const row = await lockInHands(context, user_id);
+  const row = await lockInCare(context, user_id);
   if (!row) throw new Refused('not_found');
   if (row.is_superuser) throw new Refused('block_admin');
   if (row.is_blocked === is_blocked) return;
@@ -22,5 +22,5 @@ export async function setBlocked(context: CallerContext, user_id: string, is_blo
   const where = { ip: request.ip, request_id: request.id };
   const action = is_blocked ? 'blocked' : 'unblocked';
   await audit(tx, { scope, at, action, actor_id: caller.user_id, target_id: user_id, ...where });
-  context.poke([caller.user_id, ...selfAndHolder(row)]);
+  context.poke([caller.user_id, ...selfAndResponsible(row)]);
 }

@@ -6,7 +6,7 @@ import type { Caller, RowChange, RowsContext } from '../../handlers.ts';
 import { rowChange } from '../../sync/row-change.ts';
 import { personName } from '../contacts/person.ts';
 import { amongEmployees } from '../contacts/visible.ts';
-import { inHands, inTeam } from './visible.ts';
+import { inCareOf, inTeam } from './visible.ts';
 
 /** Colleagues as the caller may see them: hidden fields never leave the database. */
 function columns(caller: Caller) {
@@ -86,8 +86,8 @@ export const lockTeamMate = (context: RowsContext, id: string): Promise<User | u
   locked(context, id, sql<boolean>`(${amongEmployees('u')} and ${inTeam(context.caller, 'u')})`);
 
 /** Locks a person the caller may block. */
-export const lockInHands = (context: RowsContext, id: string): Promise<User | undefined> =>
-  locked(context, id, inHands(context.caller, 'u'));
+export const lockInCare = (context: RowsContext, id: string): Promise<User | undefined> =>
+  locked(context, id, inCareOf(context.caller, 'u'));
 
 /** Account columns set by managers. */
 export interface EmployeeFields {

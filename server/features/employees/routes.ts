@@ -4,7 +4,7 @@ import type { CallBody } from '../../../contract/calls/index.ts';
 import type { Employee } from '../../../contract/entities/employee.ts';
 import { audit } from '../../audit.ts';
 import type { CallerContext, CallHandlers } from '../../handlers.ts';
-import { selfAndHolder } from '../contacts/person.ts';
+import { selfAndResponsible } from '../contacts/person.ts';
 import { activityPage } from './activity.ts';
 import { setBlocked } from './block.ts';
 import { employeeById, lockTeamMate, saveEmployee } from './repository.ts';
@@ -27,7 +27,7 @@ async function changeSettings(
     await saveEmployee(tx, row, fields, { rev, updated_at: at });
     const where = { ip: request.ip, request_id: request.id, detail: fields };
     await audit(tx, { scope, at, action: 'settings', actor_id: caller.user_id, target_id: user_id, ...where });
-    context.poke([caller.user_id, ...selfAndHolder(row)]);
+    context.poke([caller.user_id, ...selfAndResponsible(row)]);
   }
   const employee = await employeeById(context, user_id);
   if (!employee) throw new Refused('not_found');

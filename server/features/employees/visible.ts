@@ -12,7 +12,7 @@ export function inTeam({ principal, user_id }: Caller, alias: string): RawBuilde
 }
 
 /** People the caller may block: the team, its people, and the caller's own. */
-export function inHands(caller: Caller, alias: string): RawBuilder<boolean> {
+export function inCareOf(caller: Caller, alias: string): RawBuilder<boolean> {
   if (caller.principal !== 'manager') return inTeam(caller, alias);
   return sql<boolean>`(${inTeam(caller, alias)} or ${sql.ref(`${alias}.responsible_id`)} in (
     select m.id from users m where m.scope = ${caller.scope} and m.responsible_id = ${caller.user_id}

@@ -6,7 +6,7 @@ import type { User } from '../../db/tables.ts';
 import { fieldCodes } from '../../http/field-codes.ts';
 import type { CallerContext, HandlerContext, WriteHandler } from '../../handlers.ts';
 import { meRows } from '../accounts/rows.ts';
-import { selfAndHolder } from '../contacts/person.ts';
+import { selfAndResponsible } from '../contacts/person.ts';
 import { same } from '../../sync/merge.ts';
 import { lockOwn } from '../settings/repository.ts';
 import { lockTeamMate, saveEmployee } from './repository.ts';
@@ -15,7 +15,7 @@ async function save(context: HandlerContext, row: User, work_times: WorkTimes): 
   if (same(row.work_times, work_times)) return;
   const rev = await context.nextRev();
   await saveEmployee(context.tx, row, { work_times }, { rev, updated_at: context.received_at });
-  context.poke([context.caller.user_id, ...selfAndHolder(row)]);
+  context.poke([context.caller.user_id, ...selfAndResponsible(row)]);
 }
 
 /** Throws `not_found` for any account but the caller's own, `forbidden` for a learner. */

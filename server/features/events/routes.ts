@@ -6,7 +6,7 @@ import { withEtag } from '../../sync/rest-adapter.ts';
 import { answeredById, listEvents } from './repository.ts';
 
 const NEAREST = 10;
-const MOST = 500;
+const MAX_EVENTS = 500;
 
 type EventCalls = Pick<CallHandlers, 'events.nearest' | 'events.view'>;
 
@@ -15,7 +15,7 @@ const withImage = <Row extends { media: MediaItem[] }>(row: Row) => ({ ...row, i
 export const eventRoutes: EventCalls = {
   'events.nearest': async (context, { query }) => {
     const found =
-      query.all === '1' ? listEvents(context, null, MOST) : listEvents(context, context.received_at, NEAREST);
+      query.all === '1' ? listEvents(context, null, MAX_EVENTS) : listEvents(context, context.received_at, NEAREST);
     return (await found).map(withImage);
   },
   'events.view': async (context, { params }) => {

@@ -1,6 +1,6 @@
 import type { HandoverOfferArgs } from '../../../contract/entities/handover.ts';
 import type { RowsContext } from '../../handlers.ts';
-import { isHere } from '../contacts/person.ts';
+import { isActive } from '../contacts/person.ts';
 
 async function ownerOf({ tx, caller }: RowsContext, contact_id: unknown): Promise<string | null> {
   if (typeof contact_id !== 'string') return null;
@@ -27,7 +27,10 @@ async function responsibleFor({ tx, caller }: RowsContext, user_id: unknown): Pr
 }
 
 /** A rejected interaction was never stored: its arguments name the person. */
-async function holderOfTalk(context: RowsContext, { entity_id, args }: HandoverOfferArgs): Promise<string | null> {
+async function ownerOfInteraction(
+  context: RowsContext,
+  { entity_id, args }: HandoverOfferArgs,
+): Promise<string | null> {
   const { tx, caller } = context;
   const row = await tx
     .selectFrom('interactions')
@@ -40,7 +43,10 @@ async function holderOfTalk(context: RowsContext, { entity_id, args }: HandoverO
 }
 
 /** A rejected note was never stored either. */
-async function holderOfEvent(context: RowsContext, { entity_id, args }: HandoverOfferArgs): Promise<string | null> {
+async function responsibleOfEvent(
+  context: RowsContext,
+  { entity_id, args }: HandoverOfferArgs,
+): Promise<string | null> {
   const { tx, caller } = context;
   const row = await tx
     .selectFrom('person_events')
@@ -52,7 +58,7 @@ async function holderOfEvent(context: RowsContext, { entity_id, args }: Handover
 }
 
 /** The assignee of a task; for one that never arrived, the responsible employee of the linked person. */
-async function doerOf(context: RowsContext, { entity_id, args }: HandoverOfferArgs): Promise<string | null> {
+async function assigneeOf(context: RowsContext, { entity_id, args }: HandoverOfferArgs): Promise<string | null> {
   const { tx, caller } = context;
   const row = await tx
     .selectFrom('tasks')
@@ -64,7 +70,7 @@ async function doerOf(context: RowsContext, { entity_id, args }: HandoverOfferAr
   return (await responsibleFor(context, args['linked_user_id'])) ?? ownerOf(context, args['contact_id']);
 }
 
-async function holderOfTicket({ tx, caller }: RowsContext, id: string): Promise<string | null> {
+async function assigneeOfTicket({ tx, caller }: RowsContext, id: string): Promise<string | null> {
   const row = await tx
     .selectFrom('tickets')
     .select('responsible_id')
@@ -74,16 +80,16 @@ async function holderOfTicket({ tx, caller }: RowsContext, id: string): Promise<
   return row?.responsible_id ?? null;
 }
 
-async function holderOf(context: RowsContext, args: HandoverOfferArgs): Promise<string | null> {
+async function recordOwnerOf(context: RowsContext, args: HandoverOfferArgs): Promise<string | null> {
   if (args.entity === 'contacts') return ownerOf(context, args.entity_id);
-  if (args.entity === 'interactions') return holderOfTalk(context, args);
-  if (args.entity === 'person_events') return holderOfEvent(context, args);
-  if (args.entity === 'staff_tickets') return holderOfTicket(context, args.entity_id);
+  if (args.entity === 'interactions') return ownerOfInteraction(context, args);
+  if (args.entity === 'person_events') return responsibleOfEvent(context, args);
+  if (args.entity === 'staff_tickets') return assigneeOfTicket(context, args.entity_id);
   if (args.entity === 'waiting_leads') return responsibleFor(context, args.entity_id);
   // A rejected lead names the existing person.
   if (args.entity === 'people')
     return (await responsibleFor(context, args.entity_id)) ?? responsibleFor(context, args.args['person_id']);
-  return args.entity === 'tasks' ? doerOf(context, args) : null;
+  return args.entity === 'tasks' ? assigneeOf(context, args) : null;
 }
 
 /**
@@ -92,9 +98,9 @@ async function holderOf(context: RowsContext, args: HandoverOfferArgs): Promise<
  */
 export async function recipientOf(context: RowsContext, args: HandoverOfferArgs): Promise<string | null> {
   const { tx, caller } = context;
-  for (const user_id of [await holderOf(context, args), caller.user.responsible_id]) {
+  for (const user_id of [await recordOwnerOf(context, args), caller.user.responsible_id]) {
     if (user_id === null || user_id === caller.user_id) continue;
-    if (await isHere({ tx, scope: caller.scope }, user_id)) return user_id;
+    if (await isActive({ tx, scope: caller.scope }, user_id)) return user_id;
   }
   return null;
 }

@@ -8,7 +8,10 @@ const keys = ['person_id', 'user_id', 'linked_user_id'] as const;
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 /** Returns the person with the number or email of a rejected lead. */
-async function knownBy({ tx, caller }: RowsContext, { phone, email }: Record<string, unknown>): Promise<string | null> {
+async function personByContact(
+  { tx, caller }: RowsContext,
+  { phone, email }: Record<string, unknown>,
+): Promise<string | null> {
   const [number, address] = [textOf(phone), textOf(email)?.normalize('NFC').toLowerCase() ?? null];
   const row = await tx
     .selectFrom('users as u')
@@ -46,7 +49,7 @@ export async function aimed(context: RowsContext, offer: HandoverOfferArgs): Pro
   if (!context.caller.is_staff) return offer;
   const { args } = offer;
   if (offer.kind === 'lead.create') {
-    const person_id = await knownBy(context, args);
+    const person_id = await personByContact(context, args);
     return person_id === null ? offer : { ...offer, args: { ...args, person_id } };
   }
   const entity_id = offer.entity === 'people' ? await earlier(context, offer.entity_id) : null;

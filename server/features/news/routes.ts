@@ -6,7 +6,7 @@ import { envelope, pageSpan } from '../../http/paging.ts';
 import { withEtag } from '../../sync/rest-adapter.ts';
 import { importantNews, listNews, publishedById } from './repository.ts';
 
-const MOST_IMPORTANT = 50;
+const MAX_IMPORTANT = 50;
 
 type NewsCalls = Pick<CallHandlers, 'news.important' | 'news.list' | 'news.view'>;
 
@@ -14,7 +14,7 @@ const withImage = <Row extends { media: MediaItem[] }>(row: Row) => ({ ...row, i
 
 export const newsRoutes: NewsCalls = {
   'news.important': async (context) =>
-    (await importantNews(context, context.received_at, MOST_IMPORTANT)).map(withImage),
+    (await importantNews(context, context.received_at, MAX_IMPORTANT)).map(withImage),
   'news.list': async (context, { query }) => {
     const filter = { language: query.language, search: query.search };
     const found = await listNews(context, context.received_at, filter, pageSpan(query));

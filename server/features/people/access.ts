@@ -11,7 +11,7 @@ const viewersOf = (holder: Holder): string[] =>
   holder ? [holder.id, holder.responsible_id].filter((id) => id !== null && id !== undefined) : [];
 
 /** Wakes everyone who sees the person; all employees when the pool changed. */
-export async function tell(context: Context, holders: readonly Holder[], { pool = false } = {}): Promise<void> {
+export async function notify(context: Context, holders: readonly Holder[], { pool = false } = {}): Promise<void> {
   context.poke([...holders.flatMap(viewersOf), ...(await employeeIds(context, pool ? 'all' : 'admins'))]);
 }
 
@@ -38,10 +38,10 @@ async function touchChildren({ tx, scope, nextRev }: Context, person_id: string)
  * Moves a person between employees, out of the pool or back. Those who lose access lose their copy; those who gain it
  * receive everything. Call in the transaction that changes the responsible employee, after its rows are locked.
  */
-export async function passAccess(context: Context, person_id: string, from: Holder, to: Holder): Promise<void> {
+export async function transferAccess(context: Context, person_id: string, from: Holder, to: Holder): Promise<void> {
   const now = viewersOf(to);
   for (const user_id of viewersOf(from))
     if (!now.includes(user_id)) await revokeAccess(context, user_id, 'people', [person_id]);
   await touchChildren(context, person_id);
-  await tell(context, [from, to], { pool: !from || !to });
+  await notify(context, [from, to], { pool: !from || !to });
 }

@@ -7,10 +7,10 @@ import type { HandlerContext } from '../../handlers.ts';
 import { fullName } from '../accounts/rows.ts';
 import { logCommand } from '../tasks/log-repository.ts';
 import { insertTask } from '../tasks/repository.ts';
-import { passAccess } from './access.ts';
+import { transferAccess } from './access.ts';
 import { addEvent } from './event-repository.ts';
 import { taskVerbs } from './labels.ts';
-import { noteTaken } from './limit.ts';
+import { recordLeadReceived } from './limit.ts';
 import { savePerson, type LockedPerson } from './lock.ts';
 
 const MIN_MS = 60_000;
@@ -72,7 +72,7 @@ interface How {
 }
 
 /** Assigns a pooled lead to an employee. Both rows must be locked. Returns the updated lead. */
-export async function putInHands(
+export async function assignLead(
   context: Omit<HandlerContext, 'caller'>,
   locked: Pick<LockedPerson, 'person' | 'field_revs'>,
   holder: User,
@@ -82,9 +82,9 @@ export async function putInHands(
   const held = { responsible_id: holder.id, responsible_name: fullName(holder), waiting_since: null };
   const next: Person = { ...person, ...held, status: 'processing' };
   const rev = await savePerson(context, locked, next);
-  await noteTaken(context, holder, person.id, kind);
+  await recordLeadReceived(context, holder, person.id, kind);
   const names = { to_id: holder.id, to_name: fullName(holder) };
   await addEvent(context, { person_id: person.id, kind: 'taken', by_id, detail: { ...names, how: kind, ...detail } });
-  await passAccess(context, person.id, null, holder);
+  await transferAccess(context, person.id, null, holder);
   return { ...next, rev, updated_at: context.received_at };
 }

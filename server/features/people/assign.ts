@@ -5,10 +5,10 @@ import type { User } from '../../db/tables.ts';
 import type { HandlerContext, WriteHandler } from '../../handlers.ts';
 import { withCurrentRow } from '../../http/with-current-row.ts';
 import { fullName } from '../accounts/rows.ts';
-import { passAccess } from './access.ts';
+import { transferAccess } from './access.ts';
 import { addEvent } from './event-repository.ts';
-import { putInHands } from './assign-lead.ts';
-import { noteTaken, takenToday } from './limit.ts';
+import { assignLead } from './assign-lead.ts';
+import { recordLeadReceived, takenToday } from './limit.ts';
 import { lockedPerson, savePerson } from './lock.ts';
 import { moveOpenTasks } from './tasks.ts';
 import { outcome } from './writes.ts';
@@ -47,14 +47,14 @@ export const giveLeadHandler: WriteHandler<'lead.give'> = async (context, { id, 
   if (!isOwn) await checkRoom(context, to, force);
   const said = { note, ...(force && { forced: reason }) };
   if (person.status === 'waiting') {
-    const { rev } = await putInHands(context, locked, to, { kind: 'assign', by_id: caller.user_id, detail: said });
+    const { rev } = await assignLead(context, locked, to, { kind: 'assign', by_id: caller.user_id, detail: said });
     return outcome(context, id, rev);
   }
   const rev = await savePerson(context, locked, next);
-  if (!isOwn) await noteTaken(context, to, id, 'assign');
+  if (!isOwn) await recordLeadReceived(context, to, id, 'assign');
   await moveOpenTasks(context, id, person.responsible_id, to.id);
   const names = { from_name: person.responsible_name, to_id: to.id, to_name: next.responsible_name };
   await addEvent(context, { person_id: id, kind: 'given', by_id: caller.user_id, detail: { ...names, ...said } });
-  await passAccess(context, id, holder, to);
+  await transferAccess(context, id, holder, to);
   return outcome(context, id, rev);
 };

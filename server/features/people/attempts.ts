@@ -3,7 +3,7 @@ import type { TaskResult } from '../../../contract/values.ts';
 import type { HandlerContext } from '../../handlers.ts';
 
 /** Counts finished tasks and calls with this person by result, logged interactions without a task included. */
-export async function tries(
+export async function countAttempts(
   { tx, scope }: HandlerContext,
   person_id: string,
   results: readonly TaskResult[],

@@ -9,11 +9,11 @@ import type { HandlerContext, WriteHandler } from '../../handlers.ts';
 import { callerOf } from '../../caller.ts';
 import { nameOf } from '../contacts/person.ts';
 import { ownTasks, taskById } from '../tasks/repository.ts';
-import { addFirstTask, putInHands } from './assign-lead.ts';
+import { addFirstTask, assignLead } from './assign-lead.ts';
 import { takenToday } from './limit.ts';
-import { anyPerson, lockUsers, mustWorkHere } from './lock.ts';
+import { anyPerson, lockUsers, assertStaff } from './lock.ts';
 
-interface Wanted {
+interface ClaimQuery {
   person_id: string;
   task_id: string;
   start_in: number;
@@ -24,7 +24,7 @@ interface Wanted {
 }
 
 /** Throws `taken` with the current employee and time, known to everyone who saw the lead in the pool. */
-async function refuseTaken(context: HandlerContext, { id, responsible_id }: Person): Promise<never> {
+async function rejectTaken(context: HandlerContext, { id, responsible_id }: Person): Promise<never> {
   const { tx, scope } = context;
   const row = await tx
     .selectFrom('lead_claims')
@@ -55,7 +55,7 @@ async function checkLimit(context: HandlerContext, { daily_limit, id }: User): P
 }
 
 /** Returns the task created by an earlier request: by its id, or the first with this person. */
-async function ownTask(context: HandlerContext, { task_id, person_id }: Wanted): Promise<Task | null> {
+async function ownTask(context: HandlerContext, { task_id, person_id }: ClaimQuery): Promise<Task | null> {
   const query = ownTasks(context).where('t.linked_user_id', '=', person_id).where('t.deleted_at', 'is', null);
   const first = await query.orderBy('t.created_at').orderBy('t.id').limit(1).executeTakeFirst();
   return (await taskById(context, task_id)) ?? (first as Task | undefined) ?? null;
@@ -65,11 +65,11 @@ async function ownTask(context: HandlerContext, { task_id, person_id }: Wanted):
  * Takes a lead from the pool together with the first task, or neither; the first of several requests wins. Repeating an
  * own take is harmless. Throws `taken`, `request_old`, `excluded`, `limit_reached`, `not_found`.
  */
-export async function takeFromPool(
+export async function claimLead(
   context: HandlerContext,
-  wanted: Wanted,
+  wanted: ClaimQuery,
 ): Promise<{ person: Person; task: Task | null; rev: number }> {
-  mustWorkHere(context);
+  assertStaff(context);
   const { caller, received_at } = context;
   const users = await lockUsers(context, [wanted.person_id, caller.user_id]);
   const [row, self] = [users.get(wanted.person_id), users.get(caller.user_id)];
@@ -79,13 +79,13 @@ export async function takeFromPool(
     return { person, task: await ownTask(context, wanted), rev: person.rev };
   if (person.status !== 'waiting' || person.responsible_id !== null) {
     if (row.claimed_rev === null) throw new Refused('not_found');
-    await refuseTaken(context, person);
+    await rejectTaken(context, person);
   }
   const age = Date.parse(received_at) - Date.parse(wanted.asked_at);
   if (age > REQUEST_MS && !wanted.confirmed) throw new Refused('request_old', { asked_at: wanted.asked_at });
   await checkExcluded(context, person.id);
   await checkLimit(context, self);
-  const taken = await putInHands(context, { person, field_revs: row.field_revs }, self, {
+  const taken = await assignLead(context, { person, field_revs: row.field_revs }, self, {
     kind: 'take',
     by_id: caller.user_id,
   });
@@ -101,7 +101,7 @@ export async function takeFromPool(
 export const takeLeadHandler: WriteHandler<'lead.take'> = async (context, { id, args, corrected_at }) => {
   const { task_id, start_in, type, confirmed = false } = args;
   const wanted = { person_id: id, task_id, start_in, type, asked_at: corrected_at, confirmed };
-  const { rev } = await takeFromPool(context, wanted);
+  const { rev } = await claimLead(context, wanted);
   return { row: null, rev };
 };
 
@@ -120,7 +120,7 @@ export async function assignFromPool(
   const person = await anyPerson(own, person_id);
   if (!person || person.status !== 'waiting' || person.responsible_id !== null) return false;
   if ((await takenToday(context, holder.id)) >= holder.daily_limit) return false;
-  const taken = await putInHands(context, { person, field_revs: row.field_revs }, holder, {
+  const taken = await assignLead(context, { person, field_revs: row.field_revs }, holder, {
     kind: 'auto',
     by_id: null,
   });

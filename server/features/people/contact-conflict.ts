@@ -2,17 +2,20 @@ import { Refused } from '../../../contract/errors.ts';
 import { inSavepoint } from '../../context.ts';
 import { sqlState } from '../../db/transaction.ts';
 import type { HandlerContext } from '../../handlers.ts';
-import { refuseTaken } from '../accounts/register.ts';
+import { rejectTaken } from '../accounts/register.ts';
 import { amongEmployees } from '../contacts/visible.ts';
 import { allPeople, columns, personById } from './repository.ts';
 
-interface Reach {
+interface ContactMethods {
   phone?: string | null | undefined;
   email?: string | null | undefined;
 }
 
 /** Who owns this phone or email, limited to what the caller may see. */
-async function whose(context: HandlerContext, { phone, email }: Reach): Promise<Record<string, unknown>> {
+async function ownerFields(
+  context: HandlerContext,
+  { phone, email }: ContactMethods,
+): Promise<Record<string, unknown>> {
   const row = await allPeople(context)
     .select([...columns, amongEmployees('u').as('works_here')])
     .where('u.deleted_at', 'is', null)
@@ -32,7 +35,7 @@ async function whose(context: HandlerContext, { phone, email }: Reach): Promise<
  */
 export async function withFreeContact<T>(
   context: HandlerContext,
-  reach: Reach,
+  reach: ContactMethods,
   but: string | null,
   run: () => Promise<T>,
 ): Promise<T> {
@@ -40,10 +43,10 @@ export async function withFreeContact<T>(
   const given = { ...(reach.phone && { phone: reach.phone }), ...(reach.email && { email: reach.email }) };
   const check = async () => {
     try {
-      if (Object.keys(given).length > 0) await refuseTaken(tx, scope, given, but);
+      if (Object.keys(given).length > 0) await rejectTaken(tx, scope, given, but);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      throw new Refused(error.code, { ...error.fields, ...(await whose(context, given)) });
+      throw new Refused(error.code, { ...error.fields, ...(await ownerFields(context, given)) });
     }
   };
   await check();

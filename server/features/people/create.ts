@@ -3,9 +3,9 @@ import { Refused } from '../../../contract/errors.ts';
 import type { HandlerContext, WriteHandler } from '../../handlers.ts';
 import { blankUser } from '../accounts/blank-user.ts';
 import { newPromoCode } from '../accounts/register.ts';
-import { tell } from './access.ts';
+import { notify } from './access.ts';
 import { addEvent } from './event-repository.ts';
-import { mustWorkHere } from './lock.ts';
+import { assertStaff } from './lock.ts';
 import { personById } from './repository.ts';
 import { checkTags } from './tags.ts';
 import { withFreeContact } from './contact-conflict.ts';
@@ -48,7 +48,7 @@ async function insert(
  * `email_taken`, `tag_unknown`.
  */
 export const createLeadHandler: WriteHandler<'lead.create'> = async (context, { id, args: { at: _, ...given } }) => {
-  mustWorkHere(context);
+  assertStaff(context);
   const { caller } = context;
   const known = await personById(context, id);
   if (known) return { row: known, rev: known.rev };
@@ -57,7 +57,7 @@ export const createLeadHandler: WriteHandler<'lead.create'> = async (context, { 
   const isNew = await withFreeContact(context, fields, null, () => insert(context, id, fields));
   if (!isNew) throw new Refused('not_found');
   await addEvent(context, { person_id: id, kind: 'created', by_id: caller.user_id, detail: { source: 'manual' } });
-  await tell(context, [caller.user]);
+  await notify(context, [caller.user]);
   const row: Person | null = await personById(context, id);
   return { row, rev: row?.rev ?? 0 };
 };

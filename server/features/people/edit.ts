@@ -4,7 +4,7 @@ import { audit } from '../../audit.ts';
 import type { HandlerContext, WriteHandler } from '../../handlers.ts';
 import { RefusedWithRow } from '../../http/with-current-row.ts';
 import { mergedOrRefused } from '../../sync/merge.ts';
-import { tell } from './access.ts';
+import { notify } from './access.ts';
 import { addEvent } from './event-repository.ts';
 import { lockedPerson, savePerson, type LockedPerson } from './lock.ts';
 import { checkTags } from './tags.ts';
@@ -67,6 +67,6 @@ export const editPersonHandler: WriteHandler<'person.edit'> = async (context, { 
   const reach = { ...('phone' in changed && { phone: next.phone }), ...('email' in changed && { email: next.email }) };
   const rev = await withFreeContact(context, reach, id, () => savePerson(context, locked, next));
   await logged(context, locked, changed);
-  await tell(context, [holder], { pool: person.status === 'waiting' });
+  await notify(context, [holder], { pool: person.status === 'waiting' });
   return outcome(context, id, rev);
 };

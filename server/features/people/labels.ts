@@ -1,8 +1,8 @@
 import type { PersonStatus, TaskType } from '../../../contract/values.ts';
-import type { Words } from '../contacts/labels.ts';
+import type { Labels } from '../contacts/labels.ts';
 
 /** Labels of a person's statuses, as on the screens. */
-export const statusNames: Record<PersonStatus, Words> = {
+export const statusNames: Record<PersonStatus, Labels> = {
   waiting: { en: 'Waiting', ru: 'Ожидает', de: 'Wartend' },
   processing: { en: 'Processing', ru: 'В работе', de: 'In Bearbeitung' },
   active: { en: 'Active', ru: 'Активный', de: 'Aktiv' },
@@ -10,14 +10,14 @@ export const statusNames: Record<PersonStatus, Words> = {
 };
 
 /** Titles of a first task, before the name. */
-export const taskVerbs: Record<TaskType, Words> = {
+export const taskVerbs: Record<TaskType, Labels> = {
   call: { en: 'Call', ru: 'Позвонить:', de: 'Anrufen:' },
   meet: { en: 'Meet', ru: 'Встретиться:', de: 'Treffen:' },
   message: { en: 'Message', ru: 'Написать:', de: 'Schreiben:' },
 };
 
 /** Cancellation reason of tasks that end with the work on a person. */
-export const cancelWords = {
+export const cancelReasons = {
   rejected: {
     en: 'The lead was rejected',
     ru: 'Сотрудник отказался от лида',
@@ -29,7 +29,7 @@ export const cancelWords = {
     de: 'Der Lead wurde geschlossen',
   },
   removed: { en: 'The person was removed', ru: 'Человек удалён', de: 'Die Person wurde entfernt' },
-} satisfies Record<string, Words>;
+} satisfies Record<string, Labels>;
 
 /** Columns of the people table. */
 export const columnNames = {
@@ -42,7 +42,7 @@ export const columnNames = {
   open_tasks: { en: 'Open tasks', ru: 'Открытые задачи', de: 'Offene Aufgaben' },
   last_contact_at: { en: 'Last contact', ru: 'Последний контакт', de: 'Letzter Kontakt' },
   created_at: { en: 'Created', ru: 'Создан', de: 'Erstellt' },
-} satisfies Record<string, Words>;
+} satisfies Record<string, Labels>;
 
 /** Success messages of the calls. */
 export const answers = {
@@ -54,4 +54,4 @@ export const answers = {
   done: { en: 'Operation successful', ru: 'Готово', de: 'Erledigt' },
   removed: { en: 'Deleted successfully', ru: 'Удалено', de: 'Gelöscht' },
   task: { en: 'Task created', ru: 'Задача создана', de: 'Aufgabe erstellt' },
-} satisfies Record<string, Words>;
+} satisfies Record<string, Labels>;

@@ -21,7 +21,7 @@ export async function takenToday({ tx, scope, received_at }: Context, user_id: s
 }
 
 /** Records that an employee received a lead. Call with the employee's row locked, so that the limit holds. */
-export async function noteTaken(
+export async function recordLeadReceived(
   { tx, scope, received_at: at }: Context,
   holder: Pick<User, 'id' | 'time_zone'>,
   person_id: string,

@@ -8,7 +8,7 @@ import { inPool } from './visible.ts';
 import { jsonEqual } from '../../../contract/json-equal.ts';
 
 /** Writes about people are reserved for employees. */
-export function mustWorkHere({ caller }: HandlerContext): void {
+export function assertStaff({ caller }: HandlerContext): void {
   if (!caller.is_staff) throw new Refused('forbidden');
 }
 
@@ -52,7 +52,7 @@ async function waitingPerson(context: HandlerContext, id: string): Promise<Perso
 }
 
 /** Returns the responsible employee of a locked person. A reassignment before the lock requires a late lock. */
-async function lockedHolder(
+async function lockedResponsible(
   context: HandlerContext,
   { responsible_id }: Person,
   others: ReadonlyMap<string, User>,
@@ -70,13 +70,13 @@ export async function lockedPerson(
   id: string,
   { also = [], pool = false }: { also?: readonly (string | null)[]; pool?: boolean } = {},
 ): Promise<LockedPerson> {
-  mustWorkHere(context);
+  assertStaff(context);
   const seen = await personById(context, id);
   const others = await lockUsers(context, [id, context.caller.user_id, seen?.responsible_id ?? null, ...also]);
   const person = (await personById(context, id)) ?? (pool ? await waitingPerson(context, id) : null);
   const row = others.get(id);
   if (!person || !row) throw new Refused('not_found');
-  return { person, field_revs: row.field_revs, holder: await lockedHolder(context, person, others), others };
+  return { person, field_revs: row.field_revs, holder: await lockedResponsible(context, person, others), others };
 }
 
 const stored = [

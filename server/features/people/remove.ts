@@ -6,8 +6,8 @@ import type { HandlerContext, WriteHandler } from '../../handlers.ts';
 import { addJob } from '../../jobs/queue.ts';
 import { DELETE_AFTER_DAYS } from '../accounts/deletion.ts';
 import { endSessions } from '../accounts/revoke-sessions.ts';
-import { tell } from './access.ts';
-import { cancelWords } from './labels.ts';
+import { notify } from './access.ts';
+import { cancelReasons } from './labels.ts';
 import { lockedPerson } from './lock.ts';
 import { cancelOpenTasks } from './tasks.ts';
 
@@ -41,12 +41,12 @@ export const removeLeadHandler: WriteHandler<'lead.remove'> = async (context, { 
   const { person, holder } = await lockedPerson(context, id);
   if (!caller.is_manager) throw new Refused('forbidden');
   if (!isNameTyped(person, args.typed_name)) throw new Refused('name_mismatch', { typed_name: 'name_mismatch' });
-  await cancelOpenTasks(context, id, cancelWords.removed[caller.user.language]);
+  await cancelOpenTasks(context, id, cancelReasons.removed[caller.user.language]);
   const rev = await markRemoved(context, person);
   await endSessions(context, id, null);
   const run_at = new Date(Date.parse(at) + DELETE_AFTER_DAYS * DAY_MS).toISOString();
   await addJob(tx, { scope, at, run_at }, 'erase_removed', { user_id: id });
   await audit(tx, { scope, at, action: 'person_removed', actor_id: caller.user_id, target_id: id });
-  await tell(context, [holder], { pool: person.status === 'waiting' });
+  await notify(context, [holder], { pool: person.status === 'waiting' });
   return { row: null, rev };
 };

@@ -16,7 +16,7 @@ import { listActions, listCompleted, listStructure, listWaiting, structureValues
 import { removeLeadHandler } from './remove.ts';
 import { personById } from './repository.ts';
 import { tagGroups } from './tags.ts';
-import { takeFromPool } from './claim.ts';
+import { claimLead } from './claim.ts';
 import { activateLeadHandler, closeLeadHandler, rejectLeadHandler, reopenLeadHandler } from './writes.ts';
 
 type PeopleCalls = Pick<CallHandlers, Extract<keyof CallHandlers, `people.${string}` | `team.${string}`>>;
@@ -139,7 +139,7 @@ export const peopleRoutes: PeopleCalls = {
   'people.new_lead_task': async (context, { body }) => {
     const { user_id, start_in, type, task_id = uuidv7() } = body;
     const wanted = { person_id: user_id, task_id, start_in, type, asked_at: context.received_at, confirmed: false };
-    const { task } = await takeFromPool(context, wanted);
+    const { task } = await claimLead(context, wanted);
     const user = await visiblePerson(context, user_id);
     if (!task) throw new Refused('lead_state', { state: user.status });
     return { task, user, message: said(context, 'task').message };

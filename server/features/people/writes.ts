@@ -3,16 +3,16 @@ import { Refused } from '../../../contract/errors.ts';
 import { activateLead, closeLead, rejectLead, reopenLead } from '../../../contract/states/lead.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
 import { withCurrentRow } from '../../http/with-current-row.ts';
-import { passAccess, tell } from './access.ts';
+import { transferAccess, notify } from './access.ts';
 import { addEvent, eventById } from './event-repository.ts';
-import { cancelWords } from './labels.ts';
+import { cancelReasons } from './labels.ts';
 import { lockedPerson, savePerson, type LockedPerson } from './lock.ts';
 import { personById } from './repository.ts';
 import { cancelOpenTasks } from './tasks.ts';
-import { tries } from './attempts.ts';
+import { countAttempts } from './attempts.ts';
 
 const EXCLUDED_MS = 30 * 86_400_000;
-const NO_ANSWERS = 3;
+const UNREACHED_RESULTS = 3;
 
 /** Returns the person as the caller sees them now; null after losing access. */
 export async function outcome(context: HandlerContext, id: string, rev: number): Promise<WriteOutcome> {
@@ -31,7 +31,7 @@ async function saveStatus(context: HandlerContext, { locked, next, detail = {} }
   const rev = await savePerson(context, locked, next);
   const said = { from: person.status, to: next.status, ...detail };
   await addEvent(context, { person_id: person.id, kind: 'status', by_id: context.caller.user_id, detail: said });
-  await tell(context, [holder], { pool: next.status === 'waiting' });
+  await notify(context, [holder], { pool: next.status === 'waiting' });
   return outcome(context, person.id, rev);
 }
 
@@ -43,7 +43,7 @@ export const rejectLeadHandler: WriteHandler<'lead.reject'> = async (context, { 
   if (person.status === 'waiting') return { row: person, rev: person.rev };
   if (person.responsible_id !== caller.user_id) throw new Refused('forbidden');
   const next = withCurrentRow(person, (row) => rejectLead(row, received_at));
-  await cancelOpenTasks(context, id, cancelWords.rejected[caller.user.language]);
+  await cancelOpenTasks(context, id, cancelReasons.rejected[caller.user.language]);
   const rev = await savePerson(context, locked, next);
   const until = new Date(Date.parse(received_at) + EXCLUDED_MS).toISOString();
   await tx
@@ -53,7 +53,7 @@ export const rejectLeadHandler: WriteHandler<'lead.reject'> = async (context, { 
     .execute();
   const detail = { reason: args.reason, text: args.text };
   await addEvent(context, { person_id: id, kind: 'rejected', by_id: caller.user_id, detail });
-  await passAccess(context, id, holder, null);
+  await transferAccess(context, id, holder, null);
   return outcome(context, id, rev);
 };
 
@@ -63,7 +63,7 @@ export const activateLeadHandler: WriteHandler<'lead.activate'> = async (context
   const { person } = locked;
   const next = withCurrentRow(person, activateLead);
   if (next === person) return { row: person, rev: person.rev };
-  if ((await tries(context, id, ['reached', 'held', 'replied'])) === 0)
+  if ((await countAttempts(context, id, ['reached', 'held', 'replied'])) === 0)
     withCurrentRow(person, refuse('not_reached_yet'));
   return saveStatus(context, { locked, next });
 };
@@ -79,11 +79,14 @@ export const closeLeadHandler: WriteHandler<'lead.close'> = async (context, { id
   const { person } = locked;
   const next = withCurrentRow(person, (row) => closeLead(row, reason));
   if (next === person) return { row: person, rev: person.rev };
-  if (reason === 'no_answer' && (await tries(context, id, ['no_answer', 'busy', 'voicemail'])) < NO_ANSWERS)
+  if (
+    reason === 'no_answer' &&
+    (await countAttempts(context, id, ['no_answer', 'busy', 'voicemail'])) < UNREACHED_RESULTS
+  )
     withCurrentRow(person, refuse('too_few_tries'));
   if (duplicate_of !== null && (duplicate_of === id || (await personById(context, duplicate_of)) === null))
     throw new Refused('not_found', { duplicate_of: 'not_found' });
-  await cancelOpenTasks(context, id, cancelWords.closed[context.caller.user.language]);
+  await cancelOpenTasks(context, id, cancelReasons.closed[context.caller.user.language]);
   return saveStatus(context, { locked, next, detail: { reason, text, ...(duplicate_of && { duplicate_of }) } });
 };
 
@@ -108,7 +111,7 @@ export const notePersonHandler: WriteHandler<'person.note'> = async (context, { 
   const at = new Date(Math.min(Date.parse(args.at), Date.parse(context.received_at))).toISOString();
   const note = { kind: 'note', by_id: caller.user_id, detail: { text: args.text } } as const;
   if (!(await addEvent(context, { id, at, person_id: person.id, ...note }))) throw new Refused('not_found');
-  await tell(context, [holder]);
+  await notify(context, [holder]);
   const row = await eventById(context, id);
   return { row, rev: row?.rev ?? 0 };
 };

@@ -1,7 +1,7 @@
 import { Refused } from '../../../contract/errors.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
 import { meRows } from '../accounts/rows.ts';
-import { selfAndHolder } from '../contacts/person.ts';
+import { selfAndResponsible } from '../contacts/person.ts';
 import { usedPhoto } from '../contacts/photo.ts';
 import { lockOwn, saveOwn, type OwnFields } from './repository.ts';
 
@@ -23,7 +23,7 @@ async function change(context: HandlerContext, id: string, fields: OwnFields): P
   const patch: OwnFields = Object.fromEntries(changed.map((name) => [name, fields[name]]));
   const field_revs = { ...row.field_revs, ...Object.fromEntries(changed.map((name) => [name, rev])) };
   await saveOwn(tx, caller, patch, { field_revs, rev, updated_at: received_at });
-  context.poke(selfAndHolder(caller.user));
+  context.poke(selfAndResponsible(caller.user));
   return shown(context);
 }
 

@@ -4,7 +4,7 @@ import { reassignTask } from '../../../contract/states/task.ts';
 import type { HandlerContext, WriteHandler } from '../../handlers.ts';
 import { withCurrentRow } from '../../http/with-current-row.ts';
 import { revokeAccess } from '../../sync/access-loss.ts';
-import { amongEmployees, stillHere } from '../contacts/visible.ts';
+import { amongEmployees, notRemovedOrBlocked } from '../contacts/visible.ts';
 import { lockedTask, saveChanged } from './step.ts';
 
 /** Who a manager may assign work to: themselves and their consultants; an admin any employee. */
@@ -14,7 +14,7 @@ async function mayTake({ tx, caller }: HandlerContext, user_id: string): Promise
     .select('u.id')
     .where('u.scope', '=', caller.scope)
     .where('u.id', '=', user_id)
-    .where(stillHere('u'))
+    .where(notRemovedOrBlocked('u'))
     .where(amongEmployees('u'))
     .where(
       sql<boolean>`(u.id = ${caller.user_id} or u.responsible_id = ${caller.user_id}

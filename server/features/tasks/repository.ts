@@ -129,7 +129,7 @@ export async function mayNameTask({ tx, caller }: RowsContext, id: string): Prom
 export type LockedTask = { task: Task; field_revs: Record<string, number> };
 
 /** Serialises writes per assignee, so that only one task can be running. */
-async function lockDoer(tx: Tx, scope: string, task_id: string): Promise<string | null> {
+async function lockAssignee(tx: Tx, scope: string, task_id: string): Promise<string | null> {
   const row = await tx
     .selectFrom('users')
     .select('id')
@@ -144,8 +144,8 @@ async function lockDoer(tx: Tx, scope: string, task_id: string): Promise<string 
 
 /** Locks a task and its assignee. Undefined alike for a missing task and one out of the caller's reach. */
 export async function lockTask(context: RowsContext, id: string): Promise<LockedTask | undefined> {
-  const doer = await lockDoer(context.tx, context.caller.scope, id);
-  if (doer === null) return undefined;
+  const assigneeId = await lockAssignee(context.tx, context.caller.scope, id);
+  if (assigneeId === null) return undefined;
   const row = await tasksOf(context)
     .select([...columns, 't.field_revs'])
     .where('t.id', '=', id)
@@ -156,7 +156,7 @@ export async function lockTask(context: RowsContext, id: string): Promise<Locked
   if (!row) return undefined;
   const { field_revs, ...task } = row;
   // It was reassigned while waiting for the lock.
-  if (task.assignee_id !== doer) return lockTask(context, id);
+  if (task.assignee_id !== assigneeId) return lockTask(context, id);
   return { task: task as Task, field_revs };
 }
 

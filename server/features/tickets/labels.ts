@@ -1,7 +1,7 @@
 import type { Delivery, RejectReason, TicketState, TicketType } from '../../../contract/values.ts';
-import type { Words } from '../contacts/labels.ts';
+import type { Labels } from '../contacts/labels.ts';
 
-export const typeNames: Record<TicketType, Words> = {
+export const typeNames: Record<TicketType, Labels> = {
   question: { en: 'Question', ru: 'Вопрос', de: 'Frage' },
   problem: { en: 'Problem', ru: 'Проблема', de: 'Problem' },
   payment: { en: 'Payment', ru: 'Оплата', de: 'Zahlung' },
@@ -10,7 +10,7 @@ export const typeNames: Record<TicketType, Words> = {
   other: { en: 'Something else', ru: 'Другое', de: 'Etwas anderes' },
 };
 
-export const stateNames: Record<TicketState, Words> = {
+export const stateNames: Record<TicketState, Labels> = {
   new: { en: 'New', ru: 'Новый', de: 'Neu' },
   taken: { en: 'In progress', ru: 'В работе', de: 'In Bearbeitung' },
   waiting_user: { en: 'Answered', ru: 'Отвечен', de: 'Beantwortet' },
@@ -20,9 +20,9 @@ export const stateNames: Record<TicketState, Words> = {
   cancelled: { en: 'Cancelled', ru: 'Отменён', de: 'Storniert' },
 };
 
-const words = (en: string, ru: string, de: string): Words => ({ en, ru, de });
+const words = (en: string, ru: string, de: string): Labels => ({ en, ru, de });
 
-export const reasonNames: Record<RejectReason, Words> = {
+export const reasonNames: Record<RejectReason, Labels> = {
   spam: words('Spam', 'Спам', 'Spam'),
   duplicate: words('Duplicate', 'Дубликат', 'Dublette'),
   not_ours: words('Out of scope', 'Не наш вопрос', 'Nicht zuständig'),
@@ -30,7 +30,7 @@ export const reasonNames: Record<RejectReason, Words> = {
   other: words('Other reason', 'Другая причина', 'Anderer Grund'),
 };
 
-export const deliveryNames: Record<Delivery, Words> = {
+export const deliveryNames: Record<Delivery, Labels> = {
   queued: words('Not sent yet', 'Ещё не отправлено', 'Noch nicht gesendet'),
   sent: words('Sent', 'Отправлено', 'Gesendet'),
   delivered: words('Delivered', 'Доставлено', 'Zugestellt'),

@@ -1,10 +1,10 @@
 import type { HandlerContext } from '../../handlers.ts';
 import { employeeIds } from '../contacts/person.ts';
 
-type Place = Pick<HandlerContext, 'tx' | 'scope'>;
+type TicketAccess = Pick<HandlerContext, 'tx' | 'scope'>;
 
 /** Records that a ticket left the pool, and notifies the devices that show it. */
-export async function leavePool({ tx, scope }: Place, ticket_id: string, rev: number): Promise<void> {
+export async function recordClaim({ tx, scope }: TicketAccess, ticket_id: string, rev: number): Promise<void> {
   await tx
     .insertInto('ticket_claims')
     .values({ scope, ticket_id, rev })
@@ -12,7 +12,7 @@ export async function leavePool({ tx, scope }: Place, ticket_id: string, rev: nu
     .execute();
 }
 
-async function managersOf({ tx, scope }: Place, ids: readonly string[]): Promise<string[]> {
+async function managersOf({ tx, scope }: TicketAccess, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await tx
     .selectFrom('users')
@@ -28,7 +28,7 @@ async function managersOf({ tx, scope }: Place, ids: readonly string[]): Promise
  * free.
  */
 export async function ticketAudience(
-  place: Place,
+  place: TicketAccess,
   { author_id, holders, isFree }: { author_id: string; holders: readonly (string | null)[]; isFree: boolean },
 ): Promise<string[]> {
   if (isFree) return [author_id, ...(await employeeIds(place, 'all'))];

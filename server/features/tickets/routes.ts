@@ -5,11 +5,11 @@ import { deliveries, priorities, rejectReasons, ticketStates, ticketTypes } from
 import type { CallHandlers } from '../../handlers.ts';
 import { toWriteInput, withEtag } from '../../sync/rest-adapter.ts';
 import { wordLists } from '../choices/labels.ts';
-import type { Words } from '../contacts/labels.ts';
+import type { Labels } from '../contacts/labels.ts';
 import { deliveryNames, reasonNames, stateNames, typeNames } from './labels.ts';
 import { createTicketHandler } from './writes.ts';
 
-const named = <T extends string>(values: readonly T[], words: Record<string, Words>, language: Lang) =>
+const named = <T extends string>(values: readonly T[], words: Record<string, Labels>, language: Lang) =>
   values.map((value) => ({ value, label: words[value]?.[language] ?? value }));
 
 export const ticketRoutes: Pick<CallHandlers, 'tickets.choices' | 'tickets.create'> = {

@@ -12,12 +12,12 @@ const HOURS: Record<Priority, readonly [first: number, solved: number]> = {
 };
 
 /** The clock pauses while the other side is to act and after the end. */
-const standing: readonly TicketState[] = ['waiting_user', 'resolved', 'closed', 'rejected', 'cancelled'];
+const pausedStates: readonly TicketState[] = ['waiting_user', 'resolved', 'closed', 'rejected', 'cancelled'];
 
-type Place = Pick<HandlerContext, 'tx' | 'scope' | 'received_at'>;
+type WorkPlace = Pick<HandlerContext, 'tx' | 'scope' | 'received_at'>;
 
 /** In the assignee's hours, else by the author's day. */
-async function workTimes({ tx, scope }: Place, person_id: string): Promise<WorkTimes> {
+async function workTimes({ tx, scope }: WorkPlace, person_id: string): Promise<WorkTimes> {
   const row = await tx
     .selectFrom('users')
     .select(['time_zone', 'work_times'])
@@ -46,9 +46,9 @@ export interface Clocked {
  * Returns the due times of a ticket, counted from its creation in the assignee's working hours without the time it
  * waited for its author.
  */
-export async function clockColumns(place: Place, ticket: Clocked) {
+export async function clockColumns(place: WorkPlace, ticket: Clocked) {
   const times = await workTimes(place, ticket.responsible_id ?? ticket.author_id);
-  const isStanding = standing.includes(ticket.state);
+  const isStanding = pausedStates.includes(ticket.state);
   const { waiting_since: since } = ticket;
   const ended = since !== null && !isStanding;
   const more = ended ? workingMinutes(times, Date.parse(since), Date.parse(place.received_at)) : 0;

@@ -73,7 +73,7 @@ const isRecent = ({ scope }: Caller) =>
     from tickets n where n.scope = ${scope}))`;
 
 /** Tickets that others took from the pool within a span, with their new employee and nothing else. */
-async function leftPool(context: RowsContext, after: number, upTo: number, limit: number) {
+async function claimedByOthers(context: RowsContext, after: number, upTo: number, limit: number) {
   const { caller } = context;
   const rows = await staffTickets(context)
     .innerJoin('ticket_claims as e', (join) => join.onRef('e.scope', '=', 't.scope').onRef('e.ticket_id', '=', 't.id'))
@@ -117,7 +117,7 @@ export async function changedStaffTickets(
       ? { op: 'put', id: row.id, rev: row.rev, row: row as StaffTicket }
       : { op: 'del', id: row.id, rev: row.rev },
   );
-  const left = await leftPool(context, after, upTo, limit);
+  const left = await claimedByOthers(context, after, upTo, limit);
   return [...left, ...seen].toSorted((one, two) => one.rev - two.rev).slice(0, limit);
 }
 

@@ -18,7 +18,7 @@ import { RefusedWithRow, withCurrentRow } from '../../http/with-current-row.ts';
 import { promiseMessage } from '../chatbot/repository.ts';
 import { usedPhotos } from '../contacts/photo.ts';
 import { clockColumns } from './sla.ts';
-import { leavePool, ticketAudience } from './pool.ts';
+import { recordClaim, ticketAudience } from './pool.ts';
 import { clockOf, insertMessage, logTicket, updateTicket } from './repository.ts';
 import { isOfAuthor, lockForStaff, wasHeldBy } from './staff-lock.ts';
 import { staffTicketById, takenByOther } from './staff-repository.ts';
@@ -83,7 +83,7 @@ async function saved(
     ...(state === 'resolved' && before.state !== 'resolved' && { resolved_at: received_at }),
   });
   const wasFree = before.state === 'new';
-  if (wasFree && state !== 'new') await leavePool(context, id, rev);
+  if (wasFree && state !== 'new') await recordClaim(context, id, rev);
   await logTicket(context, { ticket_id: id, command, claimed_at: at });
   const holders = [was.responsible_id, responsible_id];
   const isFree = wasFree || state === 'new';
@@ -120,7 +120,7 @@ export const releaseTicketHandler: WriteHandler<'ticket.release'> = async (conte
   return saved(context, { before, next, command: 'release', at: args.at });
 };
 
-interface Said {
+interface MessageInput {
   message_id: string;
   body: string;
   attachments?: readonly SentPhoto[];
@@ -128,7 +128,7 @@ interface Said {
 
 async function message(
   context: HandlerContext,
-  { message_id: id, body, attachments = [] }: Said,
+  { message_id: id, body, attachments = [] }: MessageInput,
   at: string,
   internal = false,
 ): Promise<StaffMessage> {

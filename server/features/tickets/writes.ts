@@ -4,10 +4,10 @@ import { Refused } from '../../../contract/errors.ts';
 import { cancelTicket, closeTicket, rateTicket, reopenTicket, replyTicket } from '../../../contract/states/ticket.ts';
 import type { HandlerContext, WriteHandler, WriteInput, WriteOutcome } from '../../handlers.ts';
 import { CommittedRefusal, withCurrentRow } from '../../http/with-current-row.ts';
-import { isHere } from '../contacts/person.ts';
+import { isActive } from '../contacts/person.ts';
 import { usedPhotos } from '../contacts/photo.ts';
 import { clockColumns } from './sla.ts';
-import { leavePool, ticketAudience } from './pool.ts';
+import { recordClaim, ticketAudience } from './pool.ts';
 import {
   clockOf,
   countSince,
@@ -20,7 +20,7 @@ import {
 } from './repository.ts';
 
 /** More in a day is a mistake or abuse. */
-const MOST_A_DAY = 50;
+const MAX_PER_DAY = 50;
 const DAY_MS = 86_400_000;
 const HOUR_S = 3600;
 
@@ -32,12 +32,12 @@ async function shown(context: HandlerContext, id: string): Promise<WriteOutcome>
   return outcome(row);
 }
 
-interface Said {
+interface MessageInput {
   body: string;
   attachments: readonly SentPhoto[];
 }
 
-async function message(context: HandlerContext, id: string, said: Said, at: string): Promise<TicketMessage> {
+async function message(context: HandlerContext, id: string, said: MessageInput, at: string): Promise<TicketMessage> {
   const { user_id: author_id, name: author_name } = context.caller;
   const attachments = await usedPhotos(context, said.attachments);
   return { id, author_id, author_name, by_staff: false, body: said.body, attachments, at };
@@ -49,7 +49,7 @@ async function previous(context: HandlerContext, id: string | null): Promise<str
 }
 
 /** Due times of a new ticket. */
-async function dueOfNew(context: HandlerContext) {
+async function dueTimesOfNew(context: HandlerContext) {
   const { received_at: created_at, caller } = context;
   const begin = { author_id: caller.user_id, created_at, waiting_since: null, waited_min: 0 };
   const { first_response_due, resolve_due } = await clockColumns(context, {
@@ -68,12 +68,12 @@ export const createTicketHandler: WriteHandler<'ticket.create'> = async (context
   const known = await ticketById(context, id);
   if (known) return outcome(known);
   const since = new Date(Date.parse(context.received_at) - DAY_MS).toISOString();
-  if ((await countSince(context, since)) >= MOST_A_DAY) throw new CommittedRefusal('too_many_requests', HOUR_S);
+  if ((await countSince(context, since)) >= MAX_PER_DAY) throw new CommittedRefusal('too_many_requests', HOUR_S);
   const first = await message(context, id, args, corrected_at);
   const previous_id = await previous(context, args.previous_id);
   const rev = await context.nextRev();
   const { type, subject } = args;
-  const due = await dueOfNew(context);
+  const due = await dueTimesOfNew(context);
   if (!(await insertTicket(context, { id, type, subject, previous_id, ...due }, rev))) throw new Refused('not_found');
   if (!(await insertMessage(context, id, first))) throw new Refused('not_found');
   await logTicket(context, { ticket_id: id, command: 'create', claimed_at: args.at });
@@ -86,7 +86,7 @@ async function locked(context: HandlerContext, id: string): Promise<Ticket> {
   const ticket = await lockTicket(context, id);
   if (!ticket) throw new Refused('not_found');
   const { responsible_id } = ticket;
-  const isHeld = responsible_id === null || (await isHere(context, responsible_id));
+  const isHeld = responsible_id === null || (await isActive(context, responsible_id));
   return isHeld ? ticket : { ...ticket, responsible_id: null, responsible_name: null };
 }
 
@@ -118,7 +118,7 @@ async function saved(
     ...(said && { snooze_until: null }),
   });
   const wasFree = was.state === 'new';
-  if (wasFree && state !== 'new') await leavePool(context, id, rev);
+  if (wasFree && state !== 'new') await recordClaim(context, id, rev);
   await logTicket(context, { ticket_id: id, command, claimed_at: at });
   const holders = [was.responsible_id, responsible_id];
   const isFree = wasFree || state === 'new';

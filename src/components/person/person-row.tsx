@@ -43,15 +43,15 @@ export function PersonRow({ person, badge, lead = '' }: PersonRowProps): ReactEl
   const name = personName(person);
   const { responsible_id, responsible_name, status, language } = person;
   const spoken = languageNames[language];
-  const whose = responsible_id === actor.user_id ? '' : (responsible_name ?? '');
-  const facts = [lead, person.city, country(person.country), spoken ? t(spoken) : '', whose];
+  const owner = responsible_id === actor.user_id ? '' : (responsible_name ?? '');
+  const details = [lead, person.city, country(person.country), spoken ? t(spoken) : '', owner];
   return (
     <RowLink
       to="/user/view-details/$personId"
       params={{ personId: person.id }}
       leading={<Avatar name={name} />}
       title={name}
-      subtitle={facts.filter((fact) => fact !== '' && fact !== null).join(', ')}
+      subtitle={details.filter((fact) => fact !== '' && fact !== null).join(', ')}
       badge={<Badge tone={leadStatusTones[status]}>{t(leadStatusLabels[status])}</Badge>}
       meta={<RowSyncBadge badge={badge} />}
     />

@@ -42,7 +42,7 @@ const together = (store: Store, drafts: readonly Draft[]): Draft[] => {
 
 function reminder(
   store: Store,
-  whom: Pick<InteractionLogArgs, 'user_id' | 'contact_id'>,
+  linked: Pick<InteractionLogArgs, 'user_id' | 'contact_id'>,
   { args, name, task_title }: NewLog,
 ): Draft<'task.create'> {
   const start_at = args.follow_up_at ?? args.at;
@@ -58,8 +58,8 @@ function reminder(
       start_at,
       end_at: iso(Date.parse(start_at) + defaultMinutes.call * 60_000),
       priority: 'normal',
-      linked_user_id: whom.user_id,
-      contact_id: whom.contact_id,
+      linked_user_id: linked.user_id,
+      contact_id: linked.contact_id,
       linked_name: name,
       reminders: [15],
       follow_up_of: null,

@@ -21,7 +21,7 @@ const PEOPLE = 4;
 
 export type Person = Pick<CallDraft, 'contact_id' | 'user_id' | 'name' | 'number'>;
 
-const nobody: Person = { contact_id: null, user_id: null, name: '', number: '' };
+const noPerson: Person = { contact_id: null, user_id: null, name: '', number: '' };
 
 export type PersonFieldProps = {
   value: Person;
@@ -58,7 +58,7 @@ export function PersonField({ value, onChange, errorMessage }: PersonFieldProps)
             title={name}
             trailing={
               onChange && (
-                <Button variant="soft" small autoFocus={hasActed} onPress={() => choose(nobody)}>
+                <Button variant="soft" small autoFocus={hasActed} onPress={() => choose(noPerson)}>
                   <Trans>Change</Trans>
                 </Button>
               )
@@ -101,7 +101,7 @@ function Search({ onChoose, hasActed, errorMessage }: SearchProps): ReactElement
               leading={<Avatar name={personName(person)} size="s" />}
               title={personName(person)}
               subtitle={[t(leadStatusLabels[person.status]), person.phone, person.city].filter(Boolean).join(', ')}
-              onPress={() => onChoose({ ...nobody, user_id: person.id, name: personName(person) })}
+              onPress={() => onChoose({ ...noPerson, user_id: person.id, name: personName(person) })}
             />
           ))}
           {found.map((contact) => (
@@ -112,7 +112,7 @@ function Search({ onChoose, hasActed, errorMessage }: SearchProps): ReactElement
               leading={<IconPhone aria-hidden="true" />}
               title={text}
               subtitle={t`Use this number without a contact`}
-              onPress={() => onChoose({ ...nobody, number: text })}
+              onPress={() => onChoose({ ...noPerson, number: text })}
             />
           )}
         </List>
@@ -139,7 +139,7 @@ function Found({ contact, onChoose }: { contact: Contact; onChoose: (person: Per
       leading={<Avatar name={name} size="s" />}
       title={name}
       subtitle={about}
-      onPress={() => onChoose({ ...nobody, contact_id: contact.id, name })}
+      onPress={() => onChoose({ ...noPerson, contact_id: contact.id, name })}
     />
   );
 }

@@ -25,7 +25,7 @@ export function RefusedLead({ entry }: { entry: Entry }): ReactElement {
   const fields = entry.error?.fields ?? {};
   const id = refusalLabel(fields['person_id']);
   const name = refusalLabel(fields['person_name']);
-  const whose = refusalLabel(fields['responsible_name']);
+  const ownerName = refusalLabel(fields['responsible_name']);
   const isKnown = entry.kind === 'lead.create' && (code === 'phone_taken' || code === 'email_taken');
   const attach = async (): Promise<void> => {
     await attachTo(store, entry, { id, name });
@@ -44,9 +44,9 @@ export function RefusedLead({ entry }: { entry: Entry }): ReactElement {
       </Button>
     ) : (
       isKnown &&
-      whose !== '' && (
+      ownerName !== '' && (
         <Button small variant="soft" onPress={() => void once(give)}>
-          <Trans>Hand over to {whose}</Trans>
+          <Trans>Hand over to {ownerName}</Trans>
         </Button>
       )
     );
@@ -59,10 +59,10 @@ export function RefusedLead({ entry }: { entry: Entry }): ReactElement {
           <Trans>This is {name}, who is already here. You can add what you wrote there as a note.</Trans>
         </>
       )}
-      {isKnown && id === '' && whose !== '' && (
+      {isKnown && id === '' && ownerName !== '' && (
         <>
           {'. '}
-          <Trans>This person is assigned to {whose}. You can hand over what you wrote.</Trans>
+          <Trans>This person is assigned to {ownerName}. You can hand over what you wrote.</Trans>
         </>
       )}
     </Banner>

@@ -80,7 +80,7 @@ function Fetched({ page, ask, onChange }: PartProps & { page: PeoplePage }): Rea
         <Plural value={count} one="# person in your structure" other="# people in your structure" />
         {count !== total_count && <Trans>, {total_count} total</Trans>}
       </small>
-      {page.rows.length === 0 && <Nobody ask={ask} onChange={onChange} />}
+      {page.rows.length === 0 && <NoPeople ask={ask} onChange={onChange} />}
       {page.rows.length > 0 &&
         (isWide ? (
           <PeopleTable page={page} />
@@ -126,7 +126,7 @@ function SyncedPeople({ ask, cacheKey, onChange }: PartProps & { cacheKey: strin
         <Trans>This list hasn't synced. On this device:</Trans>{' '}
         <Plural value={found.count} one="# person" other="# people" />
       </small>
-      {found.count === 0 && <Nobody ask={ask} onChange={onChange} />}
+      {found.count === 0 && <NoPeople ask={ask} onChange={onChange} />}
       {found.count > 0 && (
         <List aria-label={t`People on this device`}>
           {found.rows.map((person) => (
@@ -145,7 +145,7 @@ function SyncedPeople({ ask, cacheKey, onChange }: PartProps & { cacheKey: strin
   );
 }
 
-function Nobody({ ask, onChange }: PartProps): ReactElement {
+function NoPeople({ ask, onChange }: PartProps): ReactElement {
   const icon = <IconUsersGroup aria-hidden="true" />;
   if (!isNarrowed(ask)) {
     return (

@@ -11,15 +11,15 @@ import styles from './people.module.css';
 export function Head({ person }: { person: Person }): ReactElement {
   const { t } = useLingui();
   const { actor } = useStore();
-  const { responsible_id, responsible_name: whose } = person;
+  const { responsible_id, responsible_name: ownerName } = person;
   return (
     <div className={styles.head}>
       <Avatar name={personName(person)} size="xl" />
       <div className={styles.identity}>
         <Badge tone={leadStatusTones[person.status]}>{t(leadStatusLabels[person.status])}</Badge>
-        {responsible_id !== null && responsible_id !== actor.user_id && whose !== null && (
+        {responsible_id !== null && responsible_id !== actor.user_id && ownerName !== null && (
           <span>
-            <Trans>Assigned to {whose}</Trans>
+            <Trans>Assigned to {ownerName}</Trans>
           </span>
         )}
         {person.is_blocked && (

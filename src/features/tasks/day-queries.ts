@@ -82,10 +82,10 @@ export async function readiness(db: PhoneDb, now: number, zone: string): Promise
   const tasks = [...today, ...tomorrow.filter(({ state }) => state === 'planned')];
   const here = await Promise.all(tasks.map((task) => isHere(db, task)));
   const [counts, status] = await Promise.all([outboxCounts(db), savedStatus(db)]);
-  const whom = tasks.flatMap(({ linked_user_id, contact_id }) => linked_user_id ?? contact_id ?? []);
+  const linkedIds = tasks.flatMap(({ linked_user_id, contact_id }) => linked_user_id ?? contact_id ?? []);
   return {
     tasks: tasks.length,
-    people: new Set(whom).size,
+    people: new Set(linkedIds).size,
     missing: tasks.filter((_, index) => !here[index]),
     to_send: counts.to_send + counts.background,
     needs_you: counts.needs_you,

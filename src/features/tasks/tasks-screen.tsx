@@ -44,9 +44,9 @@ function useAskedFor(add: () => void): void {
     if (!person) return;
     const draft = (await savedDraft(db, null)) ?? emptyDraft;
     const name = personName(person);
-    const whom = { linked_user_id: person.id, linked_name: name, contact_id: null };
+    const linked = { linked_user_id: person.id, linked_name: name, contact_id: null };
     const title = draft.is_titled ? draft.title : titleOf(draft.type, name);
-    await saveDraft(db, null, { ...draft, ...whom, title });
+    await saveDraft(db, null, { ...draft, ...linked, title });
     add();
   });
   useEffect(() => {
