@@ -1,0 +1,134 @@
+import {
+  Consent,
+  ContactEditArgs,
+  contactFields,
+  ContactPhone,
+  PhoneNumber,
+  SentPhoto,
+} from '../../contract/entities/contact.ts';
+import { at, describeFields, id, many, photo, x } from '../helpers/field-cases.ts';
+
+const phone = { number: '+4915112345678', label: '' };
+const digits = (count: number) => '1234567890123456'.slice(0, count);
+
+describeFields([
+  [
+    'first name',
+    contactFields.first_name,
+    ['x', x(100)],
+    [
+      ['', 'empty'],
+      [' ', 'empty'],
+      [x(101), 'too_long'],
+    ],
+  ],
+  ['last name', contactFields.last_name, ['', x(100)], [[x(101), 'too_long']]],
+  ['middle name', contactFields.middle_name, ['', x(100)], [[x(101), 'too_long']]],
+  ['phones', contactFields.phones, [[], many(5, phone)], [[many(6, phone), 'too_long']]],
+  [
+    'e-mails',
+    contactFields.emails,
+    [[], many(3, 'a@example.org')],
+    [
+      [many(4, 'a@example.org'), 'too_long'],
+      [['a'], 'email_invalid'],
+    ],
+  ],
+  [
+    'telegram',
+    contactFields.telegram,
+    [null, 'abcd', 'Anna_99', x(32)],
+    [
+      ['abc', 'telegram_invalid'],
+      [x(33), 'telegram_invalid'],
+      ['@anna', 'telegram_invalid'],
+      ['anna berg', 'telegram_invalid'],
+    ],
+  ],
+  ['city', contactFields.city, ['', x(100)], [[x(101), 'too_long']]],
+  [
+    'country',
+    contactFields.country,
+    [null, 'DE'],
+    [
+      ['de', 'invalid'],
+      ['DEU', 'invalid'],
+      ['D', 'invalid'],
+    ],
+  ],
+  [
+    'date of birth',
+    contactFields.date_birth,
+    [null, '1900-01-01', '2020-02-29'],
+    [
+      ['1899-12-31', 'invalid'],
+      ['2021-02-29', 'invalid'],
+      ['1.2.2000', 'invalid'],
+    ],
+  ],
+  ['address', contactFields.address, ['', x(200)], [[x(201), 'too_long']]],
+  ['work zone', contactFields.work_zone, ['', x(100)], [[x(101), 'too_long']]],
+  ['partner', contactFields.is_partner, [true, false], [['yes', null]]],
+  ['category', contactFields.category_id, [null, id(1)], [['friends', 'invalid']]],
+  ['status', contactFields.status, ['new', 'partner'], [['old', 'invalid']]],
+  ['notes', contactFields.notes, ['', x(10_000)], [[x(10_001), 'too_long']]],
+  ['next step', contactFields.next_step_at, [null, at], [['tomorrow', 'invalid']]],
+  [
+    'consent',
+    contactFields.consent,
+    [null, { given_at: at, how: 'by phone' }],
+    [
+      [{ given_at: at, how: '' }, 'empty'],
+      [{ given_at: at, how: x(201) }, 'too_long'],
+    ],
+  ],
+  [
+    'kind of consent',
+    Consent,
+    [{ given_at: at, how: x(200) }],
+    [
+      [{ given_at: 'once', how: 'x' }, 'invalid'],
+      [{ given_at: at, how: 'x', more: 1 }, null],
+    ],
+  ],
+  [
+    'phone',
+    ContactPhone,
+    [phone, { ...phone, label: x(40), invalid: true }],
+    [
+      [{ ...phone, label: x(41) }, 'too_long'],
+      [{ ...phone, more: 1 }, null],
+    ],
+  ],
+  [
+    'number',
+    PhoneNumber,
+    [`+${digits(7)}`, `+${digits(15)}`, '112', '0151 / 23-45 (6).*#,;', digits(12)],
+    [
+      ['12', 'phone_invalid'],
+      ['(1) 2', 'phone_invalid'],
+      ['anna', 'phone_invalid'],
+      ['1'.repeat(31), 'phone_invalid'],
+    ],
+  ],
+  [
+    'photo',
+    SentPhoto,
+    [photo, { ...photo, mime: 'image/jpeg', bytes: 10 * 1024 * 1024 }, { ...photo, mime: 'image/webp' }],
+    [
+      [{ ...photo, bytes: 0 }, null],
+      [{ ...photo, bytes: 10 * 1024 * 1024 + 1 }, null],
+      [{ ...photo, mime: 'image/gif' }, null],
+      [{ ...photo, sha256: 'A'.repeat(64) }, 'invalid'],
+    ],
+  ],
+  [
+    'edit',
+    ContactEditArgs,
+    [{ notes: 'x' }, { consent: null }],
+    [
+      [{}, 'empty'],
+      [{ owner_id: id(1) }, null],
+    ],
+  ],
+]);

@@ -1,0 +1,248 @@
+import { describe, expect, it } from 'vitest';
+import { bookShelf, BookMark, BookPlace, percent } from '../../contract/entities/book-shelf.ts';
+import { CommentText } from '../../contract/entities/comment.ts';
+import { HandoverOfferArgs } from '../../contract/entities/handover.ts';
+import { InteractionEditArgs, interactionFields, InteractionLogArgs } from '../../contract/entities/interaction.ts';
+import { profileShape } from '../../contract/entities/me.ts';
+import { personFields } from '../../contract/entities/person.ts';
+import { TaskEditArgs, taskFields } from '../../contract/entities/task-args.ts';
+import { ticketFields } from '../../contract/entities/ticket.ts';
+import { allResults, interactionKinds, taskResults } from '../../contract/values.ts';
+import { at, codeOf, describeFields, id, many, photo, x } from '../helpers/field-cases.ts';
+
+const interactionGood = {
+  ...{ kind: 'call', direction: 'out', at, duration_s: 60, result: 'reached', note: '', follow_up_at: null },
+  ...{ contact_id: id(1), user_id: null, phone_raw: null, task_id: null },
+};
+
+describeFields([
+  [
+    'comment',
+    CommentText,
+    ['x', x(4000)],
+    [
+      ['', 'empty'],
+      [x(4001), 'too_long'],
+    ],
+  ],
+  ['first name of a person', personFields.first_name, ['x'], [['', 'empty']]],
+  [
+    'tags',
+    personFields.tags,
+    [[], many(20, x(40))],
+    [
+      [many(21, 'x'), 'too_long'],
+      [[x(41)], 'too_long'],
+      [[''], 'empty'],
+    ],
+  ],
+  [
+    'groups',
+    personFields.groups,
+    [[], many(20, x(60))],
+    [
+      [many(21, 'x'), 'too_long'],
+      [[x(61)], 'too_long'],
+      [[''], 'empty'],
+    ],
+  ],
+  ['phone of a person', personFields.phone, [null, '+4915112345678'], [['015112345678', 'phone_invalid']]],
+  [
+    'first name of a profile',
+    profileShape.first_name,
+    [undefined, 'x', x(100)],
+    [
+      ['', 'empty'],
+      [x(101), 'too_long'],
+    ],
+  ],
+  ['last name of a profile', profileShape.last_name, ['', x(100)], [[x(101), 'too_long']]],
+  ['middle name of a profile', profileShape.middle_name, [null, '', x(100)], [[x(101), 'too_long']]],
+  ['city of a profile', profileShape.city, [null, '', x(100)], [[x(101), 'too_long']]],
+  [
+    'zone of a profile',
+    profileShape.time_zone,
+    ['Europe/Berlin'],
+    [
+      ['Europe/Bonn', 'invalid'],
+      ['', null],
+    ],
+  ],
+  [
+    'duration',
+    interactionFields.duration_s,
+    [0, 43_200],
+    [
+      [-1, 'invalid'],
+      [43_201, 'too_long'],
+      [1.5, 'invalid'],
+    ],
+  ],
+  ['direction', interactionFields.direction, ['in', 'out'], [['both', 'invalid']]],
+  ['kind', interactionFields.kind, [...interactionKinds], [['fax', 'invalid']]],
+  [
+    'result',
+    interactionFields.result,
+    [...allResults],
+    [
+      ['good', 'required'],
+      [undefined, 'required'],
+    ],
+  ],
+  ['note', interactionFields.note, ['', x(4000)], [[x(4001), 'too_long']]],
+  [
+    'edit of a call',
+    InteractionEditArgs,
+    [{ note: 'x' }],
+    [
+      [{}, 'empty'],
+      [{ kind: 'call' }, null],
+    ],
+  ],
+  [
+    'edit of a task',
+    TaskEditArgs,
+    [{ title: 'x' }, { contact_id: null }],
+    [
+      [{}, 'empty'],
+      [{ start_at: at }, null],
+    ],
+  ],
+  [
+    'title of a task',
+    taskFields.title,
+    ['x', x(120)],
+    [
+      ['', 'empty'],
+      [x(121), 'too_long'],
+    ],
+  ],
+  ['place of a task', taskFields.place, ['', x(200)], [[x(201), 'too_long']]],
+  ['start of a task', taskFields.start_at, [at], [['', 'start_required']]],
+  ['priority of a task', taskFields.priority, ['low', 'urgent'], [['none', 'invalid']]],
+  ['type of a task', taskFields.type, ['call', 'meet', 'message'], [['fax', 'invalid']]],
+  ['direction of a task', taskFields.direction, [null, 'in'], [['up', 'invalid']]],
+  ['linked name of a task', taskFields.linked_name, [null, x(201)], [[x(202), null]]],
+  [
+    'reminders of a task',
+    taskFields.reminders,
+    [[], [0, 5, 15], [30, 60, 1440]],
+    [
+      [[0, 5, 15, 30], 'too_long'],
+      [[10], 'invalid'],
+      [[0.5], null],
+    ],
+  ],
+  ['type of a ticket', ticketFields.type, ['question', 'other'], [['rant', 'required']]],
+  [
+    'subject of a ticket',
+    ticketFields.subject,
+    ['abc', x(150)],
+    [
+      ['', 'empty'],
+      ['ab', 'too_short'],
+      [x(151), 'too_long'],
+    ],
+  ],
+  [
+    'text of a ticket',
+    ticketFields.body,
+    ['x', x(4000)],
+    [
+      ['', 'empty'],
+      [x(4001), 'too_long'],
+    ],
+  ],
+  ['files of a ticket', ticketFields.attachments, [[], many(5, photo)], [[many(6, photo), 'too_long']]],
+  [
+    'stars',
+    ticketFields.stars,
+    [1, 5],
+    [
+      [0, 'required'],
+      [6, 'invalid'],
+      [2.5, 'required'],
+    ],
+  ],
+  ['comment of a rating', ticketFields.comment, ['', x(500)], [[x(501), 'too_long']]],
+  [
+    'place in a book',
+    BookPlace,
+    ['0/0', '99999/999999'],
+    [
+      ['1', 'invalid'],
+      ['100000/0', 'invalid'],
+      ['0/1000000', 'invalid'],
+      ['a/0', 'invalid'],
+      ['1/0/0', 'invalid'],
+    ],
+  ],
+  [
+    'share of a book',
+    percent,
+    [0, 100],
+    [
+      [-1, null],
+      [101, null],
+      [0.5, null],
+    ],
+  ],
+  [
+    'bookmark',
+    BookMark,
+    [{ id: id(1), place: '1/0', text: x(200), at }],
+    [[{ id: id(1), place: '1/0', text: x(201), at }, 'too_long']],
+  ],
+]);
+
+describe('a call, visit or message', () => {
+  it('is with exactly one of a contact, a person and a number', () => {
+    const targets = { contact_id: id(1), user_id: id(2), phone_raw: '112' };
+    const none = { contact_id: null, user_id: null, phone_raw: null };
+    for (const [key, value] of Object.entries(targets))
+      expect(codeOf(InteractionLogArgs, { ...interactionGood, ...none, [key]: value })).toBeNull();
+    expect(codeOf(InteractionLogArgs, { ...interactionGood, ...none })).toBe('required');
+    for (const key of Object.keys(targets))
+      expect(codeOf(InteractionLogArgs, { ...interactionGood, ...targets, [key]: null })).toBe('required');
+    const { error } = InteractionLogArgs.safeParse({ ...interactionGood, ...none });
+    expect(error?.issues[0]?.path).toEqual(['contact_id']);
+  });
+
+  it('has a result of its kind', () => {
+    for (const kind of interactionKinds)
+      for (const result of allResults) {
+        const fits = (taskResults[kind] as readonly string[]).includes(result);
+        const { error } = InteractionLogArgs.safeParse({ ...interactionGood, kind, result });
+        expect(error?.issues[0]?.message).toBe(fits ? undefined : 'result_not_for_type');
+        if (!fits) expect(error?.issues[0]?.path).toEqual(['result']);
+      }
+  });
+});
+
+describe('an offered hand-over', () => {
+  const offer = { entity: 'contacts', entity_id: id(1), kind: x(60), title: x(200), args: {}, at };
+  const argsOf = (length: number) => ({ note: x(length - '{"note":""}'.length) });
+
+  it.each([
+    ['is accepted', {}, null],
+    ['is of a known entity', { entity: 'letters' }, ''],
+    ['has a kind of 60 characters at most', { kind: x(61) }, ''],
+    ['has a title of 200 characters at most', { title: x(201) }, 'too_long'],
+    ['has fields of 20,000 characters at most', { args: argsOf(20_001) }, 'too_long'],
+    ['may have fields of 20,000 characters', { args: argsOf(20_000) }, null],
+    ['has no other fields', { more: 1 }, ''],
+  ])('%s', (_, change, code) => {
+    const found = codeOf(HandoverOfferArgs, { ...offer, ...change });
+    if (code === '') expect(found).not.toBeNull();
+    else expect(found).toBe(code);
+  });
+});
+
+describe('what a person has of a book', () => {
+  it('names the place of each device with its share', () => {
+    const place = { device_id: id(2), place: '1/0', percent: 100, at };
+    const row = { id: id(1), rev: 1, bought_at: null, places: [place], marks: [] };
+    expect(bookShelf.schema.parse(row)).toEqual(row);
+    expect(bookShelf.schema.safeParse({ ...row, places: [{ ...place, percent: 101 }] }).success).toBe(false);
+  });
+});

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import type { Person } from '../../contract/entities/person.ts';
+import { Refused } from '../../contract/errors.ts';
+import {
+  activateLead,
+  closeLead,
+  giveLead,
+  isNameTyped,
+  nextLeadStatus,
+  rejectLead,
+  reopenLead,
+} from '../../contract/states/lead.ts';
+import { closeReasons, type PersonStatus } from '../../contract/values.ts';
+
+const at = '2026-03-02T09:00:00.000Z';
+const id = (index: number) => `018f0000-0000-7000-8000-${String(index).padStart(12, '0')}`;
+
+function personIn(status: PersonStatus, change: Partial<Person> = {}): Person {
+  const isPooled = status === 'waiting';
+  return {
+    ...{ id: id(9), rev: 3, first_name: 'Ivan', last_name: 'Petrov', middle_name: '', phone: '+491511234567' },
+    ...{ phone_invalid: false, email: null, telegram: null, city: '', country: null, address: '', language: 'ru' },
+    ...{ date_birth: null, status, tags: [], groups: [], source: 'manual', do_not_contact: false, notes: '' },
+    ...{ responsible_id: isPooled ? null : id(1), responsible_name: isPooled ? null : 'Olga Sommer' },
+    ...{ is_subscribed: false, is_blocked: false, has_login: false, waiting_since: isPooled ? at : null },
+    ...{ next_step_at: null, created_at: at, updated_at: at },
+    ...change,
+  };
+}
+
+describe('a lead', () => {
+  it('given to an employee carries the name and no longer waits', () => {
+    const owner = { responsible_id: id(2), responsible_name: 'Timur Nazarov' };
+    const to = { id: id(2), name: 'Timur Nazarov' };
+    const waiting = personIn('waiting');
+    expect(giveLead(waiting, to)).toEqual({ ...waiting, ...owner, status: 'processing', waiting_since: null });
+    const active = personIn('active');
+    expect(giveLead(active, to)).toEqual({ ...active, ...owner });
+  });
+
+  it('given back is owned by nobody and waits from then on', () => {
+    const later = '2026-03-03T09:00:00.000Z';
+    const person = personIn('active');
+    const pooled = { status: 'waiting', responsible_id: null, responsible_name: null, waiting_since: later };
+    expect(rejectLead(person, later)).toEqual({ ...person, ...pooled });
+    const waiting = personIn('waiting');
+    expect(rejectLead(waiting, later)).toBe(waiting);
+  });
+
+  it('activated or closed changes its status alone, and again nothing', () => {
+    const person = personIn('processing');
+    expect(activateLead(person)).toEqual({ ...person, status: 'active' });
+    const active = personIn('active');
+    expect(activateLead(active)).toBe(active);
+    expect(closeLead(person, 'duplicate')).toEqual({ ...person, status: 'not_active' });
+    const closed = personIn('not_active');
+    expect(closeLead(closed, 'do_not_contact')).toBe(closed);
+  });
+
+  it.each(closeReasons)('closed for "%s" is not to be contacted when that is the reason or was before', (reason) => {
+    expect(closeLead(personIn('active'), reason).do_not_contact).toBe(reason === 'do_not_contact');
+    expect(closeLead(personIn('active', { do_not_contact: true }), reason).do_not_contact).toBe(true);
+  });
+
+  it('reopened is its owner’s again, or waits from then on', () => {
+    const later = { at: '2026-03-03T09:00:00.000Z', by_manager: false };
+    const person = personIn('not_active');
+    expect(reopenLead(person, later)).toEqual({ ...person, status: 'processing' });
+    const pooled = personIn('not_active', { responsible_id: null, responsible_name: null });
+    expect(reopenLead(pooled, later)).toEqual({ ...pooled, status: 'waiting', waiting_since: later.at });
+    const working = personIn('processing');
+    expect(reopenLead(working, later)).toBe(working);
+  });
+
+  it('names the status and the command of a refused step', () => {
+    try {
+      nextLeadStatus('active', 'take');
+      expect.unreachable();
+    } catch (error) {
+      expect(error).toBeInstanceOf(Refused);
+      expect(error).toMatchObject({ code: 'lead_state', fields: { state: 'active', command: 'take' } });
+    }
+  });
+});
+
+describe('a name typed to confirm', () => {
+  it.each([
+    ['Ivan Petrov', true],
+    ['  ivan   PETROV ', true],
+    ['IvanPetrov', false],
+    ['Petrov Ivan', false],
+    ['Ivan', false],
+  ])('%s: %s', (typed, isSame) => expect(isNameTyped(personIn('active'), typed)).toBe(isSame));
+
+  it('of capital letters that have two small ones is compared by the small ones', () => {
+    expect(isNameTyped(personIn('active', { first_name: 'İpek', last_name: 'Groß' }), 'İPEK Groß')).toBe(true);
+    expect(isNameTyped(personIn('active', { first_name: 'Ina', last_name: 'Groß' }), 'Ina GROSS')).toBe(false);
+  });
+});

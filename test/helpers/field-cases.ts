@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import type { z } from '../../contract/zod.ts';
+
+export const at = '2026-03-02T09:00:00.000Z';
+export const id = (index: number) => `018f0000-0000-7000-8000-${String(index).padStart(12, '0')}`;
+export const x = (length: number) => 'x'.repeat(length);
+export const many = <T>(count: number, item: T): T[] => Array.from({ length: count }, () => item);
+export const photo = { sha256: 'a'.repeat(64), mime: 'image/png', bytes: 1 };
+
+/** The code of the first thing that is wrong with a value; null for a good one. */
+export function codeOf(schema: z.ZodMiniType, value: unknown): string | null {
+  const result = schema.safeParse(value);
+  return result.success ? null : (result.error.issues[0]?.message ?? '');
+}
+
+/** A schema with values that it takes, and values that it refuses with the code; null where there is no code. */
+export type FieldCase = [
+  name: string,
+  schema: z.ZodMiniType,
+  good: unknown[],
+  bad: [value: unknown, code: string | null][],
+];
+
+const codes = new Set(['empty', 'too_long', 'invalid', 'required', 'too_short']);
+
+/** Makes the tests of these fields. */
+export function describeFields(cases: readonly FieldCase[]): void {
+  describe.each(cases)('%s', (_, schema, good, bad) => {
+    it('is accepted within its limits', () => {
+      for (const value of good) expect([value, codeOf(schema, value)]).toEqual([value, null]);
+    });
+
+    it('is refused beyond its limits, with its code', () => {
+      for (const [value, code] of bad) {
+        const found = codeOf(schema, value);
+        // Schemas without a code of their own say so in zod's words, which the screens never show.
+        if (code === null) expect([value, found !== null && !codes.has(found)]).toEqual([value, true]);
+        else expect([value, found]).toEqual([value, code]);
+      }
+    });
+  });
+}
