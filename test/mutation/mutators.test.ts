@@ -54,6 +54,11 @@ it('leaves text for people as it is', async () => {
   expect(await mutantsOf(prose, 'StringLiteral')).toEqual(['""']);
 });
 
+it('leaves empty lists as they are: any entry would be a type error', async () => {
+  expect(await mutantsOf('export const none: number[] = [];', 'ArrayDeclaration')).toEqual([]);
+  expect(await mutantsOf('export const one = [1];', 'ArrayDeclaration')).toEqual(['[]']);
+});
+
 it('keeps the mutators of Stryker', async () => {
   expect(await mutantsOf('export const f = (a: number) => a > 1;', 'EqualityOperator')).toEqual(['a >= 1', 'a <= 1']);
   expect(await mutantsOf('export const f = (a: number[]) => a.filter(Boolean);', 'MethodExpression')).toEqual(['a']);
