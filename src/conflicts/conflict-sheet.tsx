@@ -117,10 +117,10 @@ function FieldSheet({ entry, onClose }: ConflictSheetProps): ReactElement {
     >
       <ButtonRow>
         <Button small variant="soft" onPress={() => takeAll('mine')}>
-          <Trans>Use mine for all</Trans>
+          <Trans>Use mine everywhere</Trans>
         </Button>
         <Button small variant="soft" onPress={() => takeAll('theirs')}>
-          <Trans>Use theirs for all</Trans>
+          <Trans>Use theirs everywhere</Trans>
         </Button>
       </ButtonRow>
       {clashes.map((clash) => {

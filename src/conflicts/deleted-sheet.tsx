@@ -51,7 +51,7 @@ export function DeletedSheet({ entry, onClose }: ConflictSheetProps): ReactEleme
       </Button>
       {canRestore && (
         <Button isPending={isPending} onPress={restore}>
-          <Trans>Restore with my change</Trans>
+          <Trans>Restore my version</Trans>
         </Button>
       )}
     </>

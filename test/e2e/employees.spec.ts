@@ -25,7 +25,7 @@ atHome('a manager sets limit and hours, and they reach the employee', async ({ p
   await page.getByRole('button', { name: 'Save working hours' }).click();
   await expect(monday.getByText('Incorrect time from and time to')).toBeVisible();
   await monday.getByLabel('From').first().fill('08:00');
-  await monday.getByRole('button', { name: 'Copy Monday to all' }).click();
+  await monday.getByRole('button', { name: 'Copy to all' }).click();
   await page.getByRole('button', { name: 'Save working hours' }).click();
   await expect(page.getByText('Working hours saved')).toBeVisible();
 

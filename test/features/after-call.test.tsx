@@ -122,11 +122,11 @@ test('requires a result and says so', async () => {
   expect(await db.outbox.count()).toBe(0);
 });
 
-test('saves nothing for "I did not call", which can be undone', async () => {
+test('saves nothing for a call that was not made, which can be undone', async () => {
   const { ports, db } = await phoneWith(makeIntent());
   await showApp('/staff-dashboard', ports);
   await sheet();
-  press('I did not call');
+  press("I didn't call");
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect([await savedCall(db), await db.outbox.count()]).toEqual([null, 0]);
   fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));

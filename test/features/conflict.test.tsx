@@ -68,7 +68,7 @@ describe('conflict sheet', () => {
 
   it('sends nothing for "theirs" in every field', async () => {
     const db = await showConflict(makeConflict(both, { args: { phones: phones.mine, status: 'interested' } }));
-    fireEvent.click(screen.getByRole('button', { name: 'Use theirs for all' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Use theirs everywhere' }));
     fireEvent.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Resolved. Nothing is left to send.')).toBeTruthy();
     expect(await db.outbox.count()).toBe(0);
@@ -77,7 +77,7 @@ describe('conflict sheet', () => {
 
   it('sends own values for "mine" in every field', async () => {
     const db = await showConflict(makeConflict(both));
-    fireEvent.click(screen.getByRole('button', { name: 'Use mine for all' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Use mine everywhere' }));
     fireEvent.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(await argsOf(db)).toEqual({ phones: phones.mine, status: 'interested', city: 'Hamburg' });
@@ -103,7 +103,7 @@ describe('conflict sheet', () => {
 
   it('changes nothing on "Decide later"', async () => {
     const db = await showConflict(makeConflict(both));
-    fireEvent.click(screen.getByRole('button', { name: 'Use mine for all' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Use mine everywhere' }));
     fireEvent.click(screen.getByRole('button', { name: 'Decide later' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(await db.outbox.toArray()).toMatchObject([{ state: 'conflict', error: { fields: both } }]);
@@ -136,7 +136,7 @@ describe('record deleted by others and edited here', () => {
     const db = await showConflict(entry);
     const dialog = screen.getByRole('dialog', { name: 'Olga Maier deleted this contact. You changed it.' });
     expect(within(dialog).getByText('Hamburg')).toBeTruthy();
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Restore with my change' }));
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Restore my version' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(await db.outbox.toArray()).toMatchObject([
       { kind: 'contact.restore', state: 'queued', args: { first_name: 'Jonas', city: 'Hamburg' } },

@@ -110,7 +110,7 @@ describe('contact list', () => {
   test('offers to clear filters without matches', async () => {
     const app = await show([named('Anna')], { at: '/contacts?q=zzz&status=new' });
     await screen.findByText('No contacts found.');
-    fireEvent.click(screen.getByRole('button', { name: 'Clear search and filters' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Clear all filters' }));
     await screen.findByText('1 contact');
     await waitFor(() => expect(app.path()).toBe('/contacts'));
   });

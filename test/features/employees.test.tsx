@@ -186,7 +186,7 @@ describe('working hours', () => {
     fireEvent.click(monday.getByRole('button', { name: 'Add hours: Monday' }));
     put(monday.getAllByLabelText('From')[1]!, '20:00');
     put(monday.getAllByLabelText('To')[1]!, '00:00');
-    fireEvent.click(monday.getByRole('button', { name: 'Copy Monday to all' }));
+    fireEvent.click(monday.getByRole('button', { name: 'Copy to all' }));
     fireEvent.click(screen.getByRole('button', { name: 'Save working hours' }));
     expect(await screen.findByText('Working hours saved')).toBeDefined();
     const hours = [

@@ -123,7 +123,7 @@ it('cancels with a reason', async () => {
   expect(await screen.findByText('You cancelled this request')).toBeTruthy();
   expect(screen.getByText('Found it')).toBeTruthy();
   expect(screen.queryByRole('textbox', { name: 'Write a message' })).toBeNull();
-  expect(screen.getByRole('link', { name: 'New request about this' }).getAttribute('href')).toBe(
+  expect(screen.getByRole('link', { name: 'New related request' }).getAttribute('href')).toBe(
     `/help/new?previous=${TICKET}`,
   );
 });

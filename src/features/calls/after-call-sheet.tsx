@@ -104,7 +104,7 @@ function CallSheet({ call, outcome, onChange, onLater }: CallSheetProps): ReactE
       footer={
         <>
           <Button variant="ghost" onPress={dismiss}>
-            <Trans>I did not call</Trans>
+            <Trans>I didn't call</Trans>
           </Button>
           <Button isPending={isSaving} onPress={answer}>
             <Trans>Save call</Trans>

@@ -29,7 +29,7 @@ export function ContactLead({ contact }: { contact: Contact }): ReactElement | n
         to="/user/view-details/$personId"
         params={{ personId: known.person_id }}
       >
-        <Trans>Open as a lead</Trans>
+        <Trans>Open as lead</Trans>
       </LinkButton>
     );
   }

@@ -49,7 +49,7 @@ export function NoneMatch({ onClear }: { onClear: () => void }): ReactElement {
       icon={<IconSearch aria-hidden="true" />}
       action={
         <Button variant="soft" onPress={onClear}>
-          <Trans>Clear search and filters</Trans>
+          <Trans>Clear all filters</Trans>
         </Button>
       }
     >

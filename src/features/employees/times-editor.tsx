@@ -101,7 +101,7 @@ export function TimesEditor({ times, isPending = false, notice, onSave }: TimesE
       icon={<IconCopy aria-hidden="true" />}
       onPress={() => setDraft({ ...draft, days: copiedToAll(draft.days, 'MON') })}
     >
-      <Trans>Copy Monday to all</Trans>
+      <Trans>Copy to all</Trans>
     </Button>
   );
   const field = (day: Weekday, index: number): ReactElement => (

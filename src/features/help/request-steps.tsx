@@ -113,7 +113,7 @@ export function RequestActions({ ticket }: { ticket: Ticket }): ReactElement {
         )}
         {isOver && !canOpen && (
           <LinkButton variant="soft" to="/help/new" search={{ previous: ticket.id }}>
-            <Trans>New request about this</Trans>
+            <Trans>New related request</Trans>
           </LinkButton>
         )}
         {may(ticket, 'cancel') && (

@@ -166,7 +166,7 @@ function NoPeople({ ask, onChange }: PartProps): ReactElement {
       icon={icon}
       action={
         <Button variant="soft" onPress={() => onChange(noFilters)}>
-          <Trans>Clear search and filters</Trans>
+          <Trans>Clear all filters</Trans>
         </Button>
       }
     >

@@ -64,7 +64,7 @@ export function PageScreen(): ReactElement {
       </Card>
       <Stack>
         <TextLink to="/">
-          <Trans>Back to the app</Trans>
+          <Trans>Back to app</Trans>
         </TextLink>
       </Stack>
     </PublicPage>
