@@ -60,7 +60,7 @@ describe('Telegram login token', () => {
   });
 
   it('reports an expired token', async () => {
-    answers({ enterByToken: refused('link_expired') });
+    answers({ loginByToken: refused('link_expired') });
     await showApp('/login?token=the-token', freshPorts());
     await screen.findByRole('button', { name: 'Log in with Telegram' });
     press('Log in with Telegram');
