@@ -5,8 +5,8 @@ import { openPhoneDb } from '../../src/db/schema/db.ts';
 import { saveStatus } from '../../src/db/schema/meta.ts';
 import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
 
-const { turn } = vi.hoisted(() => ({ turn: vi.fn<() => Promise<Done>>() }));
-vi.mock('../../src/bridge/sync.ts', () => ({ sync: { turn } }));
+const { syncNow } = vi.hoisted(() => ({ syncNow: vi.fn<() => Promise<Done>>() }));
+vi.mock('../../src/bridge/sync.ts', () => ({ sync: { syncNow } }));
 // Mocks workers, which jsdom lacks.
 vi.mock('../../src/bridge/search.ts', () => ({
   search: { find: async () => null, duplicates: async () => [], recheck: () => {}, onChange: () => () => {} },
@@ -18,7 +18,7 @@ it('shows a blocked person no data on any route and opens after the unblock', as
   for (const [path, title] of Object.entries(screens)) {
     const ports = freshPorts();
     await logInOnPhone(ports, makeMe({ is_staff: true }), { shut: true });
-    turn.mockResolvedValue({ ok: false, why: 'no_answer' });
+    syncNow.mockResolvedValue({ ok: false, why: 'no_answer' });
     await showApp(path, ports);
     expect(await screen.findByRole('heading', { name: 'Your access is blocked' })).toBeDefined();
     expect(screen.queryByRole('navigation')).toBeNull();
