@@ -10,6 +10,7 @@ import { editPersonSearch, newLeadSearch, peopleSearch, personSearch } from '../
 import { searchSearch } from '../features/search/search-params.ts';
 import { taskSearch, tasksSearch } from '../features/tasks/search-params.ts';
 import { newTicketSearch, ticketsSearch } from '../features/tickets/search-params.ts';
+import { allowsPrefetch } from '../lib/connection.ts';
 import { parseSearch, stringifySearch } from '../lib/search-params.ts';
 import { Skeleton } from '../ui/states.tsx';
 import { ErrorScreen } from './error-screen.tsx';
@@ -219,6 +220,8 @@ export function createAppRouter(person: Person | null, history: RouterHistory) {
     parseSearch,
     stringifySearch,
     scrollRestoration: true,
+    // A screen's code loads when its link is touched or hovered.
+    defaultPreload: allowsPrefetch() ? 'intent' : false,
     defaultErrorComponent: ErrorScreen,
     defaultPendingComponent: () => <Skeleton />,
     defaultPendingMs: 150,

@@ -22,6 +22,12 @@ export function readConnection(of: object = navigator): Connection {
   return { isKnown, isWifi: type === 'wifi' || type === 'ethernet', savesData: saveData, isSlow };
 }
 
+/** Whether to fetch what is not needed yet: not while saving data, nor on 2G. */
+export function allowsPrefetch(of: object = navigator): boolean {
+  const { effectiveType = '', saveData = false } = (of as { connection?: NetworkInformation }).connection ?? {};
+  return !saveData && !effectiveType.endsWith('2g');
+}
+
 const CONFIRM_METERED = 10e6;
 const CONFIRM_WIFI = 100e6;
 

@@ -5,6 +5,7 @@ import type { Contact } from '../../../contract/entities/contact.ts';
 import { sync } from '../../bridge/sync.ts';
 import type { FetchPhoto } from '../../components/contact/contact-photo.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
+import { allowsPrefetch } from '../../lib/connection.ts';
 import { TextLink } from '../../ui/button.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { ContactRow } from './contact-list-row.tsx';
@@ -25,9 +26,7 @@ export type ContactListProps = {
 
 /** Photos of a whole list are downloaded only on unmetered connections. */
 const bringPhoto: FetchPhoto = (sha256) => {
-  const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string } };
-  if (connection?.saveData || connection?.effectiveType?.endsWith('2g')) return Promise.resolve();
-  return sync.fetchBlob(sha256);
+  return allowsPrefetch() ? sync.fetchBlob(sha256) : Promise.resolve();
 };
 
 /** The search field, the filters and the matching rows. */

@@ -87,7 +87,7 @@ function SomebodyIsIn(): ReactElement {
 export function CredentialsScreen(): ReactElement {
   const { t } = useLingui();
   const link = useLink('credentials');
-  const { person } = useRouteContext({ strict: false }) as { person?: unknown };
+  const { person } = useRouteContext({ from: '/reset-credentials' });
   if (person) return <SomebodyIsIn />;
   return (
     <PublicPage

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import IconCalendarPlus from '@tabler/icons-react/dist/esm/icons/IconCalendarPlus.mjs';
+import { useRouter } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { Task } from '../../../contract/entities/task.ts';
 import { saveFile } from '../../components/media/save-file.ts';
@@ -15,14 +16,16 @@ export function CalendarButton({ task }: { task: Task }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   const failure = useFailure();
+  const router = useRouter();
   const save = async (): Promise<void> => {
     const { calendarFile, fileName } = await import('../../lib/calendar-file.ts');
+    const { href } = router.buildLocation({ to: '/tasks/$taskId', params: { taskId: task.id } });
     const { id, title, place, start_at, end_at, reminders, description } = task;
     const file = await calendarFile(
       { id, title, place, starts_at: start_at, ends_at: end_at },
       {
         text: description,
-        url: new URL(`/tasks/${id}`, location.href).href,
+        url: new URL(href, location.href).href,
         now: store.now(),
         alarms: reminders.length > 0 ? reminders : USUAL,
       },

@@ -1,0 +1,65 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { date, oneOf, pageNumber, parseSearch, searchOf, stringifySearch, text } from '../src/lib/search-params.ts';
+
+const root = join(import.meta.dirname, '..');
+const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'src', 'workers', 'sw'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => /\.tsx?$/.test(file));
+
+/** Places that may say so: the format of search parameters, and logging out, which happens above the router. */
+const exceptions = ['src/lib/search-params.ts URLSearchParams', 'src/app/app.tsx history.replace('];
+
+const banned: readonly [string, RegExp][] = [
+  ['a string path to a screen', /\bhref(=|: )\{?['"`]\//],
+  ['a string path to a screen', /\b(navigate|location\.(assign|replace))\(['"`]\//],
+  ['strict: false', /strict: false/],
+  ['history.replace(', /\bhistory\.(push|replace)\(/],
+  ['URLSearchParams', /\bURLSearchParams\b|\blocation\.search\b|\bsearchStr\b/],
+];
+
+const faultsIn = (file: string, source: string): string[] =>
+  banned.filter(([, pattern]) => pattern.test(source)).map(([name]) => `${file} ${name}`);
+
+test('links to screens are typed: no string paths, no untyped parameters, no hand-made search strings', () => {
+  const faults = files
+    // Workers send requests; the page alone has screens.
+    .filter((file) => !file.startsWith('workers/sync/'))
+    .flatMap((file) => faultsIn(file, readFileSync(join(root, file), 'utf8')));
+  expect(faults.filter((fault) => !exceptions.includes(fault))).toEqual([]);
+});
+
+test.each([
+  `<TextLink href="/tasks">`,
+  '<TextLink href={`/tasks/${id}`}>',
+  `const link = { href: '/tasks' };`,
+  `history.push(place);`,
+  `useParams({ strict: false })`,
+  `new URLSearchParams(location.search)`,
+])('rejects %s', (source) => {
+  expect(faultsIn('src/features/a.tsx', source)).not.toEqual([]);
+});
+
+test('a search parameter without meaning counts as missing', () => {
+  const read = searchOf({ q: text, tab: oneOf(['mine', 'waiting']), page: pageNumber, day: date });
+  expect(read({ q: 'anna', tab: 'waiting', page: '3', day: '2026-05-01', other: 'x' })).toEqual({
+    q: 'anna',
+    tab: 'waiting',
+    page: 3,
+    day: '2026-05-01',
+  });
+  const nothing = { q: undefined, tab: undefined, page: undefined, day: undefined };
+  expect(read({ q: '', tab: 'banana', page: '-1', day: 'tomorrow' })).toEqual(nothing);
+  expect(read({ q: ['a'], tab: 7, page: 'one', day: '2026-13-01' })).toEqual(nothing);
+});
+
+test('search parameters stand in the URL as plain text, and empty ones not at all', () => {
+  expect(stringifySearch({ q: '123', page: 2, tab: undefined, city: '' })).toBe('?q=123&page=2');
+  expect(stringifySearch({ q: undefined })).toBe('');
+  expect(parseSearch('?q=123&tab=true')).toEqual({ q: '123', tab: 'true' });
+});
