@@ -16,7 +16,6 @@ import { AfterCall } from './after-call.tsx';
 import type { ExtraIconName } from './extra-icons.tsx';
 import { lazyScreen } from './lazy-screen.ts';
 import { usePerson } from './person-context.tsx';
-import { SyncAnnouncer } from './sync-announcer.tsx';
 import { useUpdateReady } from '../features/sync-centre/use-update.ts';
 
 const ExtraIcon = lazy<(props: { name: ExtraIconName }) => ReactNode>(() =>
@@ -30,6 +29,14 @@ const extraIcon = (name: ExtraIconName): ReactElement => (
   <Suspense>
     <ExtraIcon name={name} />
   </Suspense>
+);
+
+// Nothing is worth announcing before the first rows; without its code the pill still shows the state.
+const SyncAnnouncer = lazy<() => ReactNode>(() =>
+  import('./sync-announcer.tsx').then(
+    (loaded) => ({ default: loaded.SyncAnnouncer }),
+    () => ({ default: () => null }),
+  ),
 );
 
 const GateNotice = lazyScreen(() => import('./gate-notice.tsx'), 'GateNotice');
@@ -183,7 +190,9 @@ export function Frame(): ReactElement {
       }
     >
       <Outlet />
-      <SyncAnnouncer />
+      <Suspense>
+        <SyncAnnouncer />
+      </Suspense>
       <AfterCall />
     </AppFrame>
   );

@@ -14,7 +14,8 @@ import {
   startTask,
 } from '../../src/features/tasks/actions.ts';
 import { dropDraft, emptyDraft, fieldsOf, draftOf, saveDraft, savedDraft } from '../../src/features/tasks/draft.ts';
-import { savedToday, taskCounts, tasksOf } from '../../src/features/tasks/queries.ts';
+import { tasksOf } from '../../src/features/tasks/list-queries.ts';
+import { savedToday, taskCounts } from '../../src/features/tasks/queries.ts';
 import { phone, slice, task } from './task-maker.ts';
 
 const start = '2026-05-03T10:00:00.000Z';

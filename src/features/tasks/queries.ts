@@ -1,16 +1,12 @@
 import type { Task } from '../../../contract/entities/task.ts';
-import { savedBadges, type RowBadge } from '../../db/queries/badges.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
-import { savedStatus } from '../../db/queries/status.ts';
-import type { SyncStatus } from '../../db/schema/sync-status.ts';
 import { startOfDay, zoneOrDevice } from '../../../contract/zones.ts';
 import { iso } from '../../lib/ports.ts';
-import type { TaskGroup } from '../../components/task/task-groups.ts';
-import { COMPLETED_MS, inOrder, lastClosedFirst, workedBetween } from './groups.ts';
+import { inOrder, lastClosedFirst, workedBetween } from './groups.ts';
 
 /** More than anyone has in one day; protects the screen from a faulty import. */
-const MAX_TASKS = 1000;
-const LAST_KEY = '\uffff';
+export const MAX_TASKS = 1000;
+export const LAST_KEY = '\uffff';
 const DAYS = 7;
 
 /** The zone of the person's days. */
@@ -21,10 +17,12 @@ export async function savedZone(db: PhoneDb, user_id: string): Promise<string> {
 const inState = (db: PhoneDb, state: string) =>
   db.tasks.where('[state+start_at]').between([state, ''], [state, LAST_KEY]);
 
-const planned = (db: PhoneDb, from: string, to: string) =>
+/** Planned tasks that start from `from` and before `to`. */
+export const planned = (db: PhoneDb, from: string, to: string) =>
   db.tasks.where('[state+start_at]').between(['planned', from], ['planned', to], true, false);
 
-const closed = (db: PhoneDb, since: number) => db.tasks.where('closed_at').aboveOrEqual(iso(since));
+/** Tasks closed since an instant in ms, oldest first. */
+export const closed = (db: PhoneDb, since: number) => db.tasks.where('closed_at').aboveOrEqual(iso(since));
 
 /** Running tasks. More than one only when two devices were disconnected. */
 export async function runningTasks(db: PhoneDb): Promise<Task[]> {
@@ -45,37 +43,6 @@ async function closedSince(db: PhoneDb, since: number): Promise<Task[]> {
   return lastClosedFirst(await closed(db, since).limit(MAX_TASKS).toArray());
 }
 
-/** Returns a sorted group with at most `limit` rows and its total. */
-export async function tasksOf(
-  db: PhoneDb,
-  group: TaskGroup,
-  now: number,
-  zone: string,
-  limit: number,
-): Promise<Listed> {
-  if (group === 'today') return listed(await tasksOfToday(db, now, zone), limit);
-  if (group === 'completed') {
-    const rows = closed(db, now - COMPLETED_MS);
-    const [count, last] = await Promise.all([
-      rows.count(),
-      closed(db, now - COMPLETED_MS)
-        .reverse()
-        .limit(limit)
-        .toArray(),
-    ]);
-    return { tasks: lastClosedFirst(last), count };
-  }
-  const tomorrow = iso(startOfDay(zone, now, 1));
-  return listed(inOrder(await planned(db, tomorrow, LAST_KEY).limit(MAX_TASKS).toArray(), now), limit);
-}
-
-export interface Listed {
-  tasks: Task[];
-  count: number;
-}
-
-const listed = (tasks: Task[], limit: number): Listed => ({ tasks: tasks.slice(0, limit), count: tasks.length });
-
 export interface TaskCounts {
   today: number;
   future: number;
@@ -90,17 +57,6 @@ export async function taskCounts(db: PhoneDb, now: number, zone: string): Promis
     planned(db, tomorrow, LAST_KEY).count(),
   ]);
   return { today: running + paused + due, future };
-}
-
-export interface OneTask {
-  task: Task | null;
-  badge: RowBadge | undefined;
-  status: SyncStatus;
-}
-
-export async function oneTask(db: PhoneDb, id: string): Promise<OneTask> {
-  const [task, badges, status] = await Promise.all([db.tasks.get(id), savedBadges(db, 'tasks'), savedStatus(db)]);
-  return { task: task ?? null, badge: badges.get(id), status };
 }
 
 export interface Today {

@@ -15,7 +15,7 @@ import { Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { isOverdue } from './groups.ts';
 import { savedToday, savedZone, taskCounts } from './queries.ts';
-import { GroupChips, NoTasks } from './task-list.tsx';
+import { GroupChips, NoTasks } from './group-chips.tsx';
 import { TaskRows } from './task-rows.tsx';
 import styles from './today.module.css';
 import { DayFigures, Hero, Learn } from './today-parts.tsx';

@@ -1,0 +1,54 @@
+import type { Task } from '../../../contract/entities/task.ts';
+import { startOfDay } from '../../../contract/zones.ts';
+import type { TaskGroup } from '../../components/task/task-groups.ts';
+import { savedBadges, type RowBadge } from '../../db/queries/badges.ts';
+import { savedStatus } from '../../db/queries/status.ts';
+import type { PhoneDb } from '../../db/schema/db.ts';
+import type { SyncStatus } from '../../db/schema/sync-status.ts';
+import { iso } from '../../lib/ports.ts';
+import { COMPLETED_MS, inOrder, lastClosedFirst } from './groups.ts';
+import { LAST_KEY, MAX_TASKS, closed, planned, tasksOfToday } from './queries.ts';
+
+// Apart from queries.ts, which the first screen after the login loads.
+
+/** Returns a sorted group with at most `limit` rows and its total. */
+export async function tasksOf(
+  db: PhoneDb,
+  group: TaskGroup,
+  now: number,
+  zone: string,
+  limit: number,
+): Promise<Listed> {
+  if (group === 'today') return listed(await tasksOfToday(db, now, zone), limit);
+  if (group === 'completed') {
+    const rows = closed(db, now - COMPLETED_MS);
+    const [count, last] = await Promise.all([
+      rows.count(),
+      closed(db, now - COMPLETED_MS)
+        .reverse()
+        .limit(limit)
+        .toArray(),
+    ]);
+    return { tasks: lastClosedFirst(last), count };
+  }
+  const tomorrow = iso(startOfDay(zone, now, 1));
+  return listed(inOrder(await planned(db, tomorrow, LAST_KEY).limit(MAX_TASKS).toArray(), now), limit);
+}
+
+export interface Listed {
+  tasks: Task[];
+  count: number;
+}
+
+const listed = (tasks: Task[], limit: number): Listed => ({ tasks: tasks.slice(0, limit), count: tasks.length });
+
+export interface OneTask {
+  task: Task | null;
+  badge: RowBadge | undefined;
+  status: SyncStatus;
+}
+
+export async function oneTask(db: PhoneDb, id: string): Promise<OneTask> {
+  const [task, badges, status] = await Promise.all([db.tasks.get(id), savedBadges(db, 'tasks'), savedStatus(db)]);
+  return { task: task ?? null, badge: badges.get(id), status };
+}
