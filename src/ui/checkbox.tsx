@@ -1,7 +1,10 @@
-import { type ReactElement, type ReactNode, type Ref, useId } from 'react';
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
+import type { ReactElement, ReactNode, Ref } from 'react';
+import { CheckboxButton, CheckboxField } from 'react-aria-components/Checkbox';
 
+import { AriaFieldError } from './aria-field-error.tsx';
 import styles from './checkbox.module.css';
-import { FieldError } from './field.tsx';
+import { classNames } from './class-names.ts';
 
 export type CheckboxProps = {
   id?: string;
@@ -13,24 +16,23 @@ export type CheckboxProps = {
 };
 
 /** A single checkbox with its label. */
-export function Checkbox({ id, children, isChecked, onChange, errorMessage, ref }: CheckboxProps): ReactElement {
-  const own = useId();
-  const controlId = id ?? own;
+export function Checkbox({ id, children, isChecked, errorMessage, ref, ...rest }: CheckboxProps): ReactElement {
   return (
-    <div>
-      <label className={styles.row}>
-        <input
-          ref={ref}
-          id={controlId}
-          type="checkbox"
-          className={styles.box}
-          checked={isChecked}
-          onChange={(event) => onChange(event.target.checked)}
-          {...(errorMessage && { 'aria-invalid': true, 'aria-describedby': `${controlId}-error` })}
-        />
+    <CheckboxField
+      {...rest}
+      {...(id && { id })}
+      {...(ref && { inputRef: ref })}
+      isSelected={isChecked}
+      isInvalid={Boolean(errorMessage)}
+      validationBehavior="aria"
+    >
+      <CheckboxButton className={classNames(styles.row)}>
+        <span className={styles.box}>
+          <IconCheck aria-hidden="true" />
+        </span>
         <span className={styles.label}>{children}</span>
-      </label>
-      <FieldError id={`${controlId}-error`} message={errorMessage} />
-    </div>
+      </CheckboxButton>
+      <AriaFieldError message={errorMessage} />
+    </CheckboxField>
   );
 }

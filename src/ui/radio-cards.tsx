@@ -1,6 +1,8 @@
-import { type ReactElement, type ReactNode, type Ref, useId } from 'react';
+import type { ReactElement, ReactNode, Ref } from 'react';
+import { Label, Radio, RadioGroup, Text } from 'react-aria-components/RadioGroup';
 
-import { FieldError } from './field.tsx';
+import { AriaFieldError } from './aria-field-error.tsx';
+import { classNames } from './class-names.ts';
 import styles from './radio-cards.module.css';
 
 export type RadioOption = { value: string; title: ReactNode; subtitle?: ReactNode; isDisabled?: boolean };
@@ -25,42 +27,42 @@ export type RadioCardsProps = {
 /** One of a few options, each on a thumb-sized card. */
 export function RadioCards(props: RadioCardsProps): ReactElement {
   const { label, hideLabel = false, description, options, value, onChange, errorMessage, layout = 'stack' } = props;
-  const id = useId();
   const target = options.find((option) => option.value === value) ?? options[0];
-  const describedBy = [description && `${id}-about`, errorMessage && `${id}-error`].filter(Boolean).join(' ');
   return (
-    <div
-      role="radiogroup"
-      className={styles.group}
-      aria-labelledby={`${id}-label`}
-      {...(describedBy && { 'aria-describedby': describedBy })}
-      {...(errorMessage && { 'aria-invalid': true })}
+    <RadioGroup
+      className={classNames(styles.group)}
+      {...(props.name && { name: props.name })}
+      value={value === '' ? null : value}
+      onChange={onChange}
+      isInvalid={Boolean(errorMessage)}
+      validationBehavior="aria"
     >
-      <div className={styles.label} data-hidden={hideLabel} id={`${id}-label`}>
+      <Label className={classNames(styles.label)} data-hidden={hideLabel}>
         {label}
-      </div>
-      {description && <small id={`${id}-about`}>{description}</small>}
+      </Label>
+      {description && (
+        <Text slot="description" elementType="small">
+          {description}
+        </Text>
+      )}
       <div className={styles.options} data-layout={layout}>
         {options.map((option) => (
-          <label key={option.value} className={styles.card}>
-            <input
-              type="radio"
-              ref={option === target ? props.ref : undefined}
-              className={styles.dot}
-              name={props.name ?? id}
-              value={option.value}
-              checked={option.value === value}
-              disabled={option.isDisabled ?? false}
-              onChange={() => onChange(option.value)}
-            />
+          <Radio
+            key={option.value}
+            className={classNames(styles.card)}
+            value={option.value}
+            isDisabled={option.isDisabled ?? false}
+            {...(option === target && props.ref && { inputRef: props.ref })}
+          >
+            <span className={styles.dot} />
             <span className={styles.text}>
               <span className={styles.title}>{option.title}</span>
               {option.subtitle && <small>{option.subtitle}</small>}
             </span>
-          </label>
+          </Radio>
         ))}
       </div>
-      <FieldError id={`${id}-error`} message={errorMessage} />
-    </div>
+      <AriaFieldError message={errorMessage} />
+    </RadioGroup>
   );
 }

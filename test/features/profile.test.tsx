@@ -192,7 +192,7 @@ it('applies download choices per device for every person', async () => {
   const download = vi.spyOn(sync, 'download').mockResolvedValue(undefined);
   await showAt('/profile/settings');
   for (const name of ['Data saver: fewer and smaller files', /Wi-Fi only/, 'Download next lessons automatically'])
-    fireEvent.click(await screen.findByRole('checkbox', { name }));
+    fireEvent.click(await screen.findByRole('switch', { name }));
   const device = openDeviceDb({ indexedDB, IDBKeyRange });
   await waitFor(async () => {
     const names = ['data_saver', 'wifi_only', 'auto_download'] as const;
@@ -205,7 +205,7 @@ it('applies download choices per device for every person', async () => {
   expect(await savedDevice(device, 'film_quality')).toBe(360);
   device.close();
   await waitFor(() =>
-    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /Wi-Fi only/ }).checked).toBe(true),
+    expect(screen.getByRole<HTMLInputElement>('switch', { name: /Wi-Fi only/ }).checked).toBe(true),
   );
   expect(download).toHaveBeenCalledOnce();
   expect(await queue()).toEqual([]);

@@ -4,6 +4,7 @@ import { useStore } from '../../hooks/store-context.tsx';
 import { fromDateTimeInput, toDateInput, toDateTimeInput } from '../../lib/dates.ts';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
+import { Switch } from '../../ui/switch.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { countryOptions } from '../../lib/countries.ts';
@@ -60,16 +61,9 @@ export function MoreFields({ form, onShown }: MoreFieldsProps): ReactElement {
         min="1900-01-01"
         max={toDateInput(useStore().now())}
       />
-      <label className={styles.check}>
-        <input
-          type="checkbox"
-          role="switch"
-          aria-checked={draft.is_partner}
-          checked={draft.is_partner}
-          onChange={(event) => set({ is_partner: event.target.checked })}
-        />
+      <Switch isOn={draft.is_partner} onChange={(is_partner) => set({ is_partner })}>
         <Trans>Partner</Trans>
-      </label>
+      </Switch>
       <Consent form={form} />
       <TextArea {...field('notes')} label={<Trans>Notes</Trans>} />
     </div>

@@ -104,6 +104,7 @@ function PersonRow({ candidate, isChosen, onToggle }: PersonRowProps): ReactElem
   return (
     <li>
       <label className={styles.row}>
+        {/* An address book has thousands of rows: each is the browser's own control. */}
         <input type="checkbox" checked={isChosen} disabled={fields === null} onChange={onToggle} />
         <span className={styles.text}>
           <span className={styles.name}>{name || <Trans>Contact {number}</Trans>}</span>

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { withDevice } from '../../db/schema/with-device.ts';
 import { saveDevice, savedDevice } from '../../db/schema/device.ts';
 import { readConnection } from '../../lib/connection.ts';
-import { Checkbox } from '../../ui/checkbox.tsx';
+import { Switch } from '../../ui/switch.tsx';
 import { wake } from './actions.ts';
 
 const isWifiOnly = (): Promise<boolean> =>
@@ -20,8 +20,8 @@ export function WifiOnly(): ReactElement | null {
   const value = useLiveQuery(isWifiOnly);
   if (!readConnection().isKnown || value === undefined) return null;
   return (
-    <Checkbox isChecked={value} onChange={(next) => void setWifiOnly(next)}>
+    <Switch isOn={value} onChange={(next) => void setWifiOnly(next)}>
       <Trans>Download over Wi-Fi only</Trans>
-    </Checkbox>
+    </Switch>
   );
 }

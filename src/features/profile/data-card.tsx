@@ -14,8 +14,8 @@ import { readConnection } from '../../lib/connection.ts';
 import { iso } from '../../lib/ports.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Checkbox } from '../../ui/checkbox.tsx';
 import { RadioCards } from '../../ui/radio-cards.tsx';
+import { Switch } from '../../ui/switch.tsx';
 import { toast } from '../../ui/toast.ts';
 import styles from './profile.module.css';
 
@@ -81,19 +81,19 @@ export function DataCard(): ReactElement | null {
   return (
     <Card>
       <div className={styles.form}>
-        <Checkbox isChecked={choices.data_saver} onChange={set('data_saver')}>
+        <Switch isOn={choices.data_saver} onChange={set('data_saver')}>
           <Trans>Data saver: fewer and smaller files</Trans>
-        </Checkbox>
+        </Switch>
         <VideoQuality value={choices.film_quality} onChange={set('film_quality')} />
         {/* Elsewhere a switch would promise what nobody can keep. */}
         {readConnection().isKnown && (
-          <Checkbox isChecked={choices.wifi_only} onChange={set('wifi_only')}>
+          <Switch isOn={choices.wifi_only} onChange={set('wifi_only')}>
             <Trans>Videos and audio over Wi-Fi only</Trans>
-          </Checkbox>
+          </Switch>
         )}
-        <Checkbox isChecked={choices.auto_download} onChange={set('auto_download')}>
+        <Switch isOn={choices.auto_download} onChange={set('auto_download')}>
           <Trans>Download next lessons automatically</Trans>
-        </Checkbox>
+        </Switch>
         <small>
           <Trans>Applies to this device only.</Trans>
         </small>

@@ -1,0 +1,17 @@
+import IconAlertCircle from '@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs';
+import type { ReactElement } from 'react';
+import { FieldError } from 'react-aria-components/FieldError';
+
+import { classNames } from './class-names.ts';
+import styles from './field.module.css';
+
+/** The error line of a React Aria field, which describes its control. */
+export function AriaFieldError({ message }: { message: string | undefined }): ReactElement | null {
+  if (!message) return null;
+  return (
+    <FieldError elementType="div" className={classNames(styles.error)}>
+      <IconAlertCircle aria-hidden="true" />
+      <span>{message}</span>
+    </FieldError>
+  );
+}
