@@ -204,9 +204,7 @@ it('applies download choices per device for every person', async () => {
   await waitFor(() => expect(quality('Low, 360p').checked).toBe(true));
   expect(await savedDevice(device, 'film_quality')).toBe(360);
   device.close();
-  await waitFor(() =>
-    expect(screen.getByRole<HTMLInputElement>('switch', { name: /Wi-Fi only/ }).checked).toBe(true),
-  );
+  await waitFor(() => expect(screen.getByRole<HTMLInputElement>('switch', { name: /Wi-Fi only/ }).checked).toBe(true));
   expect(download).toHaveBeenCalledOnce();
   expect(await queue()).toEqual([]);
 });
