@@ -1,6 +1,7 @@
 import { entityNames, type EntityName } from '../../contract/entities/stores.ts';
 import { foldedStates, type Entry } from '../../src/db/outbox/entry.ts';
 import { fold, type AnyRow } from '../../src/db/outbox/view.ts';
+import { loadWrites } from '../../src/db/outbox/write-registry.ts';
 import { Fates, sorted } from './outcomes.ts';
 import type { Ledger } from './server-log.ts';
 import { checkMerged } from './merge-check.ts';
@@ -27,6 +28,7 @@ function withoutNames(row: unknown): string {
 export async function checkViews(tab: SimTab): Promise<Violation[]> {
   const { db, actor } = tab.phone;
   const found: Violation[] = [];
+  await loadWrites();
   for (const base of await db.base.toArray()) {
     const entries = (await db.outbox.where('[entity+entity_id]').equals([base.entity, base.id]).sortBy('seq')).filter(
       (entry) => foldedStates.includes(entry.state),
