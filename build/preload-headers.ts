@@ -1,7 +1,7 @@
 import type { Plugin, Rolldown } from 'vite';
 import { languages } from '../contract/values.ts';
 import { firstScreens } from './entry-routes.ts';
-import { FIRST_VISIT, type FirstVisit } from '../server/http/preload-manifest.ts';
+import { PRELOAD_MANIFEST, type PreloadManifest } from '../server/http/preload-manifest.ts';
 import { reach } from './transitive-closure.ts';
 
 type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } };
@@ -9,7 +9,7 @@ type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> 
 /** Writes the preload links that the page sends on a first visit; see server/http/preload-manifest.ts. */
 export function firstVisit(): Plugin {
   return {
-    name: 'haversack-first-visit',
+    name: 'haversack-preload-headers',
     apply: 'build',
     generateBundle(_options, bundle) {
       const chunks = Object.values(bundle).filter((file): file is Chunk => file.type === 'chunk');
@@ -25,7 +25,7 @@ export function firstVisit(): Plugin {
       const login = holding(firstScreens.login);
       // The page already links to the styles of its entry.
       const linked = stylesOf(entry);
-      const links: FirstVisit = {};
+      const links: PreloadManifest = {};
       for (const language of languages) {
         const texts = ['first', 'rest'].flatMap((part) => holding(`virtual:texts/${language}/${part}`));
         const wanted = [...reach([...texts, ...login], imports)].filter((chunk) => !entry.has(chunk));
@@ -35,7 +35,7 @@ export function firstVisit(): Plugin {
           ...wanted.map(({ fileName }) => `</${fileName}>; rel=modulepreload`),
         ].join(', ');
       }
-      this.emitFile({ type: 'asset', fileName: FIRST_VISIT, source: JSON.stringify(links) });
+      this.emitFile({ type: 'asset', fileName: PRELOAD_MANIFEST, source: JSON.stringify(links) });
     },
   };
 }

@@ -24,35 +24,35 @@ import { addDemoTelegram, DEMO_TELEGRAM } from './telegram/demo.ts';
 
 export interface AppOptions extends Deps {
   secret: string;
-  /** Where people reach the product. */
+  /** Base URL under which people open the product. */
   public_url: string;
-  /** Where registration leads, when it is not our own page. */
+  /** Page to register on, if it is not our own. */
   registration_url?: string | undefined;
   sync_calls?: boolean;
-  /** Where the Telegram bot is, once that is known. */
+  /** Address of the Telegram bot; null until it is known. */
   telegram?: (() => string | null) | undefined;
-  /** Serves the page that plays Telegram. */
+  /** Serves the page that simulates Telegram. */
   demo?: boolean;
-  /** Folder of the built page; null serves calls alone. */
+  /** Folder of the built page; null serves the API alone. */
   web_folder?: string | null;
   rate_limits?: boolean;
 }
 
-/** Deny by default: a path under /api that the contract does not name stops the start. */
-function refuseUnknownRoutes(app: FastifyInstance): void {
-  const known = new Set(callNames.map((name) => `${callNamed(name).method} ${routePath(callNamed(name))}`));
-  known.add('GET /api/openapi.json');
+/** Denies by default: the server does not start with a route under /api that the contract does not name. */
+function rejectUndocumentedRoutes(app: FastifyInstance): void {
+  const documented = new Set(callNames.map((name) => `${callNamed(name).method} ${routePath(callNamed(name))}`));
+  documented.add('GET /api/openapi.json');
   app.addHook('onRoute', ({ method, url }) => {
     for (const one of [method].flat()) {
       const isDocs = url === DOCS_PATH || url.startsWith(`${DOCS_PATH}/`);
-      if (isApi(url) && !isDocs && !known.has(`${one} ${url}`))
+      if (isApi(url) && !isDocs && !documented.has(`${one} ${url}`))
         throw new Error(`${one} ${url} has no entry in the contract`);
     }
   });
 }
 
-/** Without its query, which holds names and numbers, and without what lets somebody in. */
-const loggedPath = (url: string): string =>
+/** The path without its query, which holds names and numbers, and without one-time tokens. */
+const loggablePath = (url: string): string =>
   (url.split('?')[0] ?? '').replace(/^\/(password-reset|reset-credentials)\/.+/, '/$1/…');
 
 function addRequestLog(app: FastifyInstance): void {
@@ -60,7 +60,7 @@ function addRequestLog(app: FastifyInstance): void {
     request.log.info(
       {
         method: request.method,
-        path: loggedPath(request.url),
+        path: loggablePath(request.url),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
         ...(request.caller && { user_id: request.caller.user_id }),
@@ -70,7 +70,7 @@ function addRequestLog(app: FastifyInstance): void {
   });
 }
 
-function serverOf(options: AppOptions): FastifyInstance {
+function createServer(options: AppOptions): FastifyInstance {
   return fastify({
     loggerInstance: options.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
@@ -82,14 +82,14 @@ function serverOf(options: AppOptions): FastifyInstance {
     requestTimeout: 120_000,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    // Addresses that cannot be decoded fail before any hook runs.
+    // URLs that cannot be decoded fail before any hook runs.
     frameworkErrors: (_error, request, reply) => {
-      const answer = reply as unknown as FastifyReply;
+      const response = reply as unknown as FastifyReply;
       const headers = {
         ...securityHeaders(options.public_url),
-        ...(isApi(request.url) && apiHeaders(options, answer)),
+        ...(isApi(request.url) && apiHeaders(options, response)),
       };
-      void answer
+      void response
         .headers(headers)
         .code(400)
         .type('application/json; charset=utf-8')
@@ -105,19 +105,19 @@ function serverOf(options: AppOptions): FastifyInstance {
   });
 }
 
-/** Port 0 is any that is free: which one is known once the server listens. */
-const placeOf = (app: FastifyInstance, public_url: string) => (): string => {
+/** The public URL with the actual port: port 0 means any free one, known once the server listens. */
+const listeningUrl = (app: FastifyInstance, public_url: string) => (): string => {
   const address = app.server.address();
   return typeof address === 'object' && address ? public_url.replace(/:0$/, `:${address.port}`) : public_url;
 };
 
-/** The whole HTTP side, without a port: tests inject into it. */
+/** Builds the Fastify app without listening; tests inject requests into it. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { secret, public_url, sync_calls = true, rate_limits = true, web_folder = null } = options;
   const tokens = openTokens(secret, options.clock);
-  const app = serverOf(options);
+  const app = createServer(options);
   app.removeContentTypeParser('text/plain');
-  refuseUnknownRoutes(app);
+  rejectUndocumentedRoutes(app);
   addErrors(app);
   addAuth(app);
   addHeaders(app, options, public_url);
@@ -129,8 +129,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const dispatcher = createDispatcher(
     { tokens, public_url, registration_url: options.registration_url },
     {
-      public_url: placeOf(app, public_url),
-      payments: options.demo ? demoProvider(placeOf(app, public_url)) : null,
+      public_url: listeningUrl(app, public_url),
+      payments: options.demo ? demoProvider(listeningUrl(app, public_url)) : null,
       sync: sync_calls,
       telegram: options.telegram ?? (() => (options.demo ? DEMO_TELEGRAM : null)),
     },

@@ -9,11 +9,11 @@ export interface AuditEntry {
   target_id?: string | null;
   ip?: string | null;
   request_id?: string | null;
-  /** Facts without passwords, tokens and phones. */
+  /** Must not contain passwords, tokens or phone numbers. */
   detail?: Record<string, unknown>;
 }
 
-/** Adds a line to the audit log, in the transaction of what it tells. Lines are never changed. */
+/** Adds an audit log entry in the transaction of the action. Entries are never changed. */
 export async function audit(tx: Tx, entry: AuditEntry): Promise<void> {
   const { scope, at, action, actor_id = null, target_id = null, ip = null, request_id = null, detail = {} } = entry;
   await tx

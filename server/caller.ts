@@ -13,7 +13,7 @@ function principalOf(user: User): Caller['principal'] {
   return user.is_staff ? 'consultant' : 'learner';
 }
 
-/** An account as it acts now. */
+/** The caller that an account is at `now` (ISO), with its current role and subscription. */
 export function callerOf(user: User, now: string): Caller {
   return {
     scope: user.scope,
@@ -29,8 +29,8 @@ export function callerOf(user: User, now: string): Caller {
 }
 
 /**
- * Who a token speaks for, read from the database at each request: a block, a new role or the end of a session counts
- * from the next one on. `admitsBlocked`: for the call that says itself what becomes of a blocked person's work. Throws
+ * Loads the owner of a token from the database, at each request: a block, a new role or the end of a session takes
+ * effect with the next one. `admitsBlocked`: for the call that handles a blocked person's work itself. Throws
  * `device_revoked`, `unauthorized` or `blocked`.
  */
 export async function loadCaller(
@@ -40,7 +40,7 @@ export async function loadCaller(
   admitsBlocked = false,
 ): Promise<Caller> {
   const owner = await sessionOwner(db, claims.scp, claims.sub, claims.fam, device_id);
-  // Before the end of the session, which ended with it: the phone is to say why.
+  // Checked before the session, which ended at the same time: the device shows the reason.
   if (owner?.is_shut_out) throw new Refused('device_revoked');
   if (!owner || owner.has_ended || owner.token_version !== claims.ver) throw new Refused('unauthorized');
   if ((owner.is_blocked && !admitsBlocked) || !owner.is_active) throw new Refused('blocked');

@@ -7,7 +7,7 @@ import type { Audience } from './pokes.ts';
 import { CommittedRefusal } from './http/with-current-row.ts';
 import { raiseCounter } from './sync/counter.ts';
 
-/** What a transaction has done so far beside its rows. A savepoint that is rolled back takes it back too. */
+/** Side effects of a transaction so far. Rolling back a savepoint restores its earlier value. */
 interface Progress {
   rev: number | null;
   audience: Set<string> | 'all' | null;
@@ -21,7 +21,7 @@ function addAudience(progress: Progress, audience: Audience): void {
   else progress.audience = new Set([...(progress.audience ?? []), ...audience]);
 }
 
-/** A context on an open transaction; `withContext` is what most code wants. */
+/** A context on an open transaction; most code uses `withContext`. */
 function contextOn(deps: Deps, tx: Tx, scope: string): Omit<HandlerContext, 'caller'> {
   const progress: Progress = { rev: null, audience: null, hasJobs: false };
   progressOf.set(tx, progress);
@@ -34,9 +34,9 @@ function contextOn(deps: Deps, tx: Tx, scope: string): Omit<HandlerContext, 'cal
   };
 }
 
-type Kept<T> = { value: T } | { refused: CommittedRefusal };
+type Settled<T> = { value: T } | { refused: CommittedRefusal };
 
-async function keepRefusal<T>(run: Promise<T>): Promise<Kept<T>> {
+async function settle<T>(run: Promise<T>): Promise<Settled<T>> {
   try {
     return { value: await run };
   } catch (error) {
@@ -46,8 +46,8 @@ async function keepRefusal<T>(run: Promise<T>): Promise<Kept<T>> {
 }
 
 /**
- * One transaction in a scope, without a caller. Pokes leave after the commit; a failed transaction pokes nobody.
- * Run again from the start when the database gives it up, so `run` keeps its effects inside the transaction.
+ * Runs one transaction in a scope, without a caller. Pokes are sent after the commit; a failed transaction sends none.
+ * The database may abort it and `run` is then called again, so its effects must stay inside the transaction.
  */
 export async function inScope<T>(
   deps: Deps,
@@ -56,7 +56,7 @@ export async function inScope<T>(
 ): Promise<T> {
   const { kept, progress } = await inTransaction(deps.db, async (tx) => {
     const context = contextOn(deps, tx, scope);
-    return { kept: await keepRefusal(run(context)), progress: progressOf.get(tx) };
+    return { kept: await settle(run(context)), progress: progressOf.get(tx) };
   });
   if (progress?.rev && progress.audience) {
     const audience = progress.audience === 'all' ? 'all' : [...progress.audience];
@@ -67,14 +67,14 @@ export async function inScope<T>(
   return kept.value;
 }
 
-/** One transaction for a caller. See inScope. */
+/** Runs one transaction for a caller. See inScope. */
 export function withContext<T>(deps: Deps, caller: Caller, run: (context: HandlerContext) => Promise<T>): Promise<T> {
   return inScope(deps, caller.scope, (context) => run({ ...context, caller }));
 }
 
 /**
- * Runs a part that may be refused without losing the rest of the transaction: on any error its rows, its rev and its
- * pokes are taken back, and the error goes on to the caller.
+ * Runs a part that may fail without losing the rest of the transaction: on any error its rows, rev and pokes are rolled
+ * back and the error is rethrown.
  */
 export async function inSavepoint<T>(tx: Tx, run: () => Promise<T>): Promise<T> {
   const progress = progressOf.get(tx);
@@ -85,7 +85,7 @@ export async function inSavepoint<T>(tx: Tx, run: () => Promise<T>): Promise<T> 
     await sql`release savepoint part`.execute(tx);
     return value;
   } catch (error) {
-    // Released too: a nested one of the same name would otherwise hide the outer one.
+    // Released too: a nested savepoint of the same name would otherwise hide the outer one.
     await sql`rollback to savepoint part`.execute(tx);
     await sql`release savepoint part`.execute(tx);
     if (progress && before) Object.assign(progress, before);
@@ -93,13 +93,13 @@ export async function inSavepoint<T>(tx: Tx, run: () => Promise<T>): Promise<T> 
   }
 }
 
-/** Says that this transaction leaves work to do after it. */
-export function noteJob(tx: Tx): void {
+/** Marks the transaction as having queued a job. */
+export function markJobAdded(tx: Tx): void {
   const progress = progressOf.get(tx);
   if (progress) progress.hasJobs = true;
 }
 
-/** The rev this transaction writes with, or null while it has raised no counter. */
+/** The rev that this transaction writes with, or null if it has not raised the counter yet. */
 export function revOf(tx: Tx): number | null {
   return progressOf.get(tx)?.rev ?? null;
 }

@@ -2,14 +2,14 @@ import type { Db } from './db/tables.ts';
 import type { Log } from './log.ts';
 import type { Pokes } from './pokes.ts';
 
-/** What the server's parts share. Handed in, so that tests bring their own clock and database. */
+/** Dependencies shared by the server's parts. Passed in, so that tests supply their own clock and database. */
 export interface Deps {
   db: Db;
-  /** Scope of a person who logs in; a token then carries it. */
+  /** Scope in which people log in; tokens carry it from then on. */
   scope: string;
   clock: () => Date;
   log: Log;
   pokes: Pokes;
-  /** Called after a commit that left work to do. */
+  /** Called after a commit that queued jobs. */
   jobsAdded?: () => void;
 }

@@ -59,11 +59,11 @@ export interface Environment {
   secret_key: string | undefined;
   demo: boolean;
   sync_calls: boolean;
-  /** Whether leads are spread by themselves. */
+  /** Whether leads are assigned automatically. */
   assigns: boolean;
   log_level: string;
   scope: string;
-  /** Absent: letters are kept as files. */
+  /** If absent, e-mails are written to files. */
   smtp_url: string | undefined;
   mail_from: string;
   registration_url: string | undefined;
@@ -72,73 +72,75 @@ export interface Environment {
 
 const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.');
 
-/** A host as it stands in an address. */
+/** A host as written in a URL. */
 export function urlHost(host: string): string {
   if (isLoopback(host)) return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** Names no value: a wrong address may hold a password. */
-function faultLine(error: z.core.$ZodError): string {
+/** One line without the value: an invalid URL may contain a password. */
+function firstIssue(error: z.core.$ZodError): string {
   const [issue] = error.issues;
-  return `${String(issue?.path[0])} ${issue?.message ?? 'is wrong'}.`;
+  return `${String(issue?.path[0])} ${issue?.message ?? 'is invalid'}.`;
 }
 
-/** The environment after its checks. Throws a StartFault naming the first variable that is wrong. */
+/** Parses the environment variables. Throws a StartupError that names the first invalid one. */
 export function readEnvironment(variables: Record<string, string | undefined>): Environment {
-  // A variable set to nothing counts as not set.
+  // An empty variable counts as unset.
   const given = Object.fromEntries(
     Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
   );
   const parsed = Variables.safeParse(given);
-  if (!parsed.success) throw new StartupError(faultLine(parsed.error));
-  const known = parsed.data;
-  const is_loopback = isLoopback(known.HOST);
-  const mayBeDemo = known.DATABASE_URL === undefined && is_loopback;
-  const demo = known.DEMO === undefined ? mayBeDemo : known.DEMO === '1' || known.DEMO === 'true';
+  if (!parsed.success) throw new StartupError(firstIssue(parsed.error));
+  const values = parsed.data;
+  const is_loopback = isLoopback(values.HOST);
+  const mayBeDemo = values.DATABASE_URL === undefined && is_loopback;
+  const demo = values.DEMO === undefined ? mayBeDemo : values.DEMO === '1' || values.DEMO === 'true';
   if (demo && !mayBeDemo) {
-    throw new StartupError('DEMO has accounts with known passwords: it needs a loopback HOST and no DATABASE_URL.');
+    throw new StartupError(
+      'DEMO creates accounts with known passwords: it requires a loopback HOST and no DATABASE_URL.',
+    );
   }
-  if (known.DATABASE_URL && !known.SECRET_KEY) {
+  if (values.DATABASE_URL && !values.SECRET_KEY) {
     throw new StartupError('SECRET_KEY is required with DATABASE_URL: servers on one database share it.');
   }
-  const public_url = known.PUBLIC_URL ?? `http://${urlHost(known.HOST)}:${known.PORT}`;
+  const public_url = values.PUBLIC_URL ?? `http://${urlHost(values.HOST)}:${values.PORT}`;
   return {
-    port: known.PORT,
-    host: known.HOST,
+    port: values.PORT,
+    host: values.HOST,
     is_loopback,
     public_url,
-    data_dir: resolve(known.DATA_DIR),
-    database_url: known.DATABASE_URL,
-    direct_url: known.DIRECT_URL,
-    secret_key: known.SECRET_KEY,
+    data_dir: resolve(values.DATA_DIR),
+    database_url: values.DATABASE_URL,
+    direct_url: values.DIRECT_URL,
+    secret_key: values.SECRET_KEY,
     demo,
-    sync_calls: known.SYNC_CALLS === 'on',
-    assigns: known.ASSIGNMENT === 'on',
-    log_level: known.LOG_LEVEL,
-    scope: known.SCOPE,
-    smtp_url: known.SMTP_URL,
-    mail_from: known.MAIL_FROM ?? `Haversack <no-reply@${new URL(public_url).hostname}>`,
-    registration_url: known.REGISTRATION_URL,
-    telegram_token: known.TELEGRAM_BOT_TOKEN,
+    sync_calls: values.SYNC_CALLS === 'on',
+    assigns: values.ASSIGNMENT === 'on',
+    log_level: values.LOG_LEVEL,
+    scope: values.SCOPE,
+    smtp_url: values.SMTP_URL,
+    mail_from: values.MAIL_FROM ?? `Haversack <no-reply@${new URL(public_url).hostname}>`,
+    registration_url: values.REGISTRATION_URL,
+    telegram_token: values.TELEGRAM_BOT_TOKEN,
   };
 }
 
-/** SECRET_KEY, or the one made at the first start and kept in DATA_DIR/secret. */
+/** SECRET_KEY, or the key that the first start generated and stored in DATA_DIR/secret. */
 export async function secretOf({ secret_key, data_dir }: Environment): Promise<string> {
   if (secret_key) return secret_key;
   await ensureWritable(data_dir);
   const file = join(data_dir, 'secret');
-  const made = randomBytes(32).toString('base64url');
+  const generated = randomBytes(32).toString('base64url');
   try {
-    await writeFile(file, made, { flag: 'wx', mode: 0o600 });
-    return made;
+    await writeFile(file, generated, { flag: 'wx', mode: 0o600 });
+    return generated;
   } catch {
-    const kept = (await readFile(file, 'utf8').catch(() => '')).trim();
-    if (kept.length < 32)
+    const stored = (await readFile(file, 'utf8').catch(() => '')).trim();
+    if (stored.length < 32)
       throw new StartupError(
-        `The secret in ${file} cannot be read. Delete the file to make a new one; everybody logs in again.`,
+        `The secret in ${file} cannot be read. Delete the file to generate a new one; all users will have to log in again.`,
       );
-    return kept;
+    return stored;
   }
 }

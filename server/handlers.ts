@@ -7,7 +7,7 @@ import type { Args, WriteName } from '../contract/writes/index.ts';
 import type { Deps } from './deps.ts';
 import type { Tx, User } from './db/tables.ts';
 
-/** Who calls, read from the database at each request: roles and blocks apply at once. */
+/** The caller, read from the database at each request: roles and blocks apply at once. */
 export interface Caller {
   scope: string;
   user_id: string;
@@ -20,23 +20,23 @@ export interface Caller {
   user: User;
 }
 
-/** What a handler of either road may know and do. Handlers touch the database through `tx` alone. */
+/** Context of a handler, for documented calls and pushed writes alike. Handlers use the database through `tx` only. */
 export interface HandlerContext {
   tx: Tx;
   scope: string;
   caller: Caller;
-  /** The server's clock at receipt, ISO with ms. */
+  /** The server's clock at receipt, ISO with milliseconds. */
   received_at: string;
   /**
-   * Raises the scope's counter once a transaction and gives the rev to write rows with. Lock the entity rows (ids
-   * sorted) and check the guards before calling it: nobody may wait for a row while holding the counter.
+   * Raises the scope's counter, once per transaction, and returns the rev to write rows with. Lock the entity rows (ids
+   * sorted) and check the guards before calling it: a transaction must not wait for a row while it holds the counter.
    */
   nextRev(): Promise<number>;
-  /** Whose phones hear of this write after the commit. */
+  /** Adds users whose devices are notified of this write after the commit. */
   poke(audience: 'all' | readonly string[]): void;
 }
 
-/** A write as it reaches its handler: args parsed, id checked, clock corrected. */
+/** Input of a write handler: args parsed, id checked, clock corrected. */
 export interface WriteInput<K extends WriteName> {
   id: string;
   args: Args<K>;
@@ -44,20 +44,20 @@ export interface WriteInput<K extends WriteName> {
   device_id: string;
   base: Record<string, unknown> | null;
   base_rev: number;
-  /** The claimed time moved by the phone's measured clock offset, never later than receipt. */
+  /** The claimed time corrected by the device's measured clock offset, never later than receipt. */
   corrected_at: string;
 }
 
-/** The row as the caller may see it after the write; null when nothing is left to show. */
+/** The row as the caller sees it after the write; null if the caller no longer sees it. */
 export type WriteOutcome = { row: unknown; rev: number };
 
-/** A handler throws Refused for a final refusal; whatever else it throws is a server error and is tried again. */
+/** A handler throws Refused for a final refusal; any other error is a server error, and the write is retried. */
 export type WriteHandler<K extends WriteName> = (
   context: HandlerContext,
   write: WriteInput<K>,
 ) => Promise<WriteOutcome>;
 
-/** server/sync/writes.ts collects one handler a write: a missing one is a compile error. */
+/** One handler per write, collected in server/sync/writes.ts: a missing one is a compile error. */
 export type WriteHandlers = { [K in WriteName]: WriteHandler<K> };
 
 /** Input of a documented call after its schemas. */
@@ -67,7 +67,7 @@ export interface CallInput<K extends CallName> {
   body: CallBody<K>;
 }
 
-/** Calls that need no caller get null there. */
+/** Context of calls that need no login: `caller` is null without one. */
 export interface AnonymousContext extends Omit<HandlerContext, 'caller'> {
   caller: Caller | null;
   request: RequestFacts;
@@ -83,16 +83,16 @@ export interface UploadedPhoto {
   data: Uint8Array;
 }
 
-/** What a handler may know of the HTTP request, and the one thing it may add to the reply. */
+/** The parts of the HTTP request that handlers use, and the headers that they may set on the response. */
 export interface RequestFacts {
   id: string;
   ip: string;
-  /** Idempotency-Key, or a fresh UUIDv7 where none was sent. */
+  /** Idempotency-Key, or a new UUIDv7 if none was sent. */
   key: string;
   /** X-Device-Id, or null. */
   device_id: string | null;
   if_match: number | null;
-  /** The picture that a multipart body brought, checked and made small. */
+  /** The image of a multipart body, validated and resized. */
   photo: UploadedPhoto | null;
   header(name: string): string | undefined;
   cookie(name: string): string | undefined;
@@ -100,7 +100,7 @@ export interface RequestFacts {
   set_header(name: string, value: string): void;
 }
 
-/** Calls anybody may make without a token. */
+/** Calls that need no token. */
 export type AnonymousCall =
   | 'accounts.login'
   | 'accounts.register'
@@ -122,8 +122,8 @@ export type CallHandler<K extends CallName> = (
 ) => Promise<CallReply<K>>;
 
 /**
- * Calls that open their own transactions: hashing a password must not hold one, a push has one an op, and a pull reads
- * one still picture.
+ * Calls that open their own transactions: hashing a password must not hold one, a push runs one per op, and a pull reads
+ * one snapshot.
  */
 export type SelfTransactionalAccountCall =
   | 'accounts.login'
@@ -150,20 +150,20 @@ export type SelfTransactionalHandler<K extends SelfTransactionalCall> = (
   input: CallInput<K>,
 ) => Promise<CallReply<K>>;
 
-/** server/features/accounts/self-transactional.ts collects one handler each. */
+/** One handler per call, collected in server/features/accounts/self-transactional.ts. */
 export type SelfTransactionalAccountHandlers = { [K in SelfTransactionalAccountCall]: SelfTransactionalHandler<K> };
 
-/** Calls that send no JSON: each is served by a plugin of its own. */
+/** Calls whose response is not JSON; each has its own plugin. */
 export type StreamCall = 'sync.events' | 'sync.blob' | 'books.file';
 
-/** server/http/routes.ts collects one handler a call. */
+/** One handler per call, collected in server/http/routes.ts. */
 export type CallHandlers = { [K in Exclude<CallName, StreamCall | SelfTransactionalCall>]: CallHandler<K> };
 
-/** What a pull sends of one entity. All filters stand in the SQL: what is not the caller's never leaves the database. */
+/** Source of an entity's rows for pulls. All access filters are in the SQL: other rows never leave the database. */
 export interface EntityRows<K extends EntityName> {
   /** Rows and tombstones with after < rev <= upTo, ordered by rev then id, at most `limit`. */
   changed(context: RowsContext, after: number, upTo: number, limit: number): Promise<RowChange<K>[]>;
-  /** Living rows ordered by id, beyond `after`. */
+  /** Rows that are not deleted, ordered by id, with id > `after`. */
   page(context: RowsContext, after: string | null, limit: number): Promise<RowOf<K>[]>;
   count(context: RowsContext): Promise<number>;
   one(context: RowsContext, id: string): Promise<RowOf<K> | null>;
@@ -178,5 +178,5 @@ export type RowChange<K extends EntityName> =
   | { op: 'put'; id: string; rev: number; row: RowOf<K> }
   | { op: 'del' | 'gone'; id: string; rev: number };
 
-/** server/sync/rows.ts collects one an entity. */
+/** One source per entity, collected in server/sync/rows.ts. */
 export type RowSources = { [K in EntityName]: EntityRows<K> };

@@ -2,7 +2,7 @@ import { pino, type Logger } from 'pino';
 
 export type Log = Logger;
 
-/** Lines of JSON on stdout. Whoever logs hands over ids and codes: never tokens, passwords, phones or bodies. */
+/** JSON lines on stdout. Log ids and codes only: no tokens, passwords, phone numbers or bodies. */
 export function openLog(level: string): Log {
   return pino({
     level,
@@ -10,7 +10,7 @@ export function openLog(level: string): Log {
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: {
       paths: ['password', 'token', 'phone', 'email', '*.password', '*.token', '*.phone', '*.email', '*.authorization'],
-      censor: '[left out]',
+      censor: '[redacted]',
     },
   });
 }

@@ -10,12 +10,14 @@ async function run([command, ...args]: readonly string[]): Promise<void> {
   if (command === 'migrate') return migrateCommand(environment);
   if (command === 'backup') return backupCommand(environment);
   if (command === 'admin') return adminCommand(environment, args);
-  throw new StartupError(`Unknown command ${command}. Known: migrate, backup, admin; none starts the server.`);
+  throw new StartupError(
+    `Unknown command ${command}. Commands: migrate, backup, admin. Without a command the server starts.`,
+  );
 }
 
 try {
   await run(process.argv.slice(2));
 } catch (error) {
-  printError(error instanceof StartupError ? error.message : `The server could not start: ${String(error)}`);
+  printError(error instanceof StartupError ? error.message : `The server failed to start: ${String(error)}`);
   process.exit(1);
 }

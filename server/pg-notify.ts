@@ -6,7 +6,7 @@ import type { Deps } from './deps.ts';
 
 const CHANNEL = 'haversack_pokes';
 const POLL_MS = 5_000;
-/** PostgreSQL takes 8000 bytes. */
+/** PostgreSQL's limit for a payload is 8000 bytes. */
 const MAX_PAYLOAD_BYTES = 7_000;
 
 const Message = z.object({
@@ -16,7 +16,7 @@ const Message = z.object({
   audience: z.union([z.literal('all'), z.array(z.string())]),
 });
 
-/** Takes up what other processes wrote, by the counter alone: the floor under every hint. */
+/** Polls the counters for writes of other processes, for the case that a notification was lost. */
 async function readCounters({ db, pokes, scope }: Deps): Promise<void> {
   const scopes = [...new Set([scope, ...pokes.scopes()])];
   const rows = await db.selectFrom('sync_counter').select(['scope', 'rev']).where('scope', 'in', scopes).execute();
@@ -25,13 +25,15 @@ async function readCounters({ db, pokes, scope }: Deps): Promise<void> {
 
 async function listen(url: string, me: string, { pokes, log }: Deps): Promise<Client | null> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  client.on('error', (error) => log.warn({ reason: error.message }, 'pokes of other processes come by polling now'));
+  client.on('error', (error) =>
+    log.warn({ reason: error.message }, 'lost the connection for notifications; polling for pokes of other processes'),
+  );
   client.on('notification', ({ payload }) => {
     try {
       const { from, ...message } = Message.parse(JSON.parse(payload ?? ''));
       if (from !== me) pokes.receive(message);
     } catch {
-      // Somebody else's message on our channel: polling finds whatever was behind it.
+      // Not one of our messages: if it stands for a write, polling finds it.
     }
   });
   try {
@@ -41,19 +43,22 @@ async function listen(url: string, me: string, { pokes, log }: Deps): Promise<Cl
   } catch (error) {
     log.warn(
       { reason: error instanceof Error ? error.message : 'unknown' },
-      'pokes of other processes come by polling',
+      'cannot listen for notifications; polling for pokes of other processes',
     );
     await client.end().catch(() => undefined);
     return null;
   }
 }
 
-/** Joins the pokes of several processes on one PostgreSQL: LISTEN as a hint, polling as the floor. */
+/**
+ * Shares pokes among the processes on one PostgreSQL: LISTEN/NOTIFY, with polling as a fallback. Returns the
+ * unsubscribe function.
+ */
 export async function subscribeToPokes(deps: Deps, url: string): Promise<() => Promise<void>> {
   const me = randomUUID();
   await readCounters(deps);
   const client = await listen(url, me, deps);
-  const failed = (error: unknown) => deps.log.debug({ err: error }, 'a poke was not passed on');
+  const failed = (error: unknown) => deps.log.debug({ err: error }, 'a poke was not sent to other processes');
   deps.pokes.onAnnounce = (message) => {
     const whole = JSON.stringify({ from: me, ...message });
     const payload =

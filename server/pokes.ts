@@ -1,7 +1,7 @@
-/** Whose phones hear of a write. */
+/** Users whose devices are notified of a write. */
 export type Audience = 'all' | readonly string[];
 
-/** What one open event stream is told. */
+/** An open event stream. */
 export interface PokeListener {
   user_id: string;
   poke(rev: number): void;
@@ -9,7 +9,7 @@ export interface PokeListener {
   revoke(): void;
 }
 
-/** A poke as it goes to other processes: losing or doubling one is harmless. */
+/** A poke as sent to other processes; losing or repeating one is harmless. */
 export interface PokeMessage {
   scope: string;
   rev: number;
@@ -25,7 +25,7 @@ interface ScopeState {
 
 const COALESCE_MS = 50;
 
-/** Tells open phones that there is something to pull. Holds the newest known rev of each scope. */
+/** Notifies connected devices that there is something to pull. Holds the newest known rev of each scope. */
 export class Pokes {
   readonly #scopes = new Map<string, ScopeState>();
   /** Set by the cross-process channel. */
@@ -40,7 +40,7 @@ export class Pokes {
     return state;
   }
 
-  /** The newest rev this process knows of; pulls read the counter, this is only a hint for clients. */
+  /** The newest rev that this process knows: a hint for clients. Pulls read the counter itself. */
   rev(scope: string): number {
     return this.#scopes.get(scope)?.rev ?? 0;
   }
@@ -55,13 +55,13 @@ export class Pokes {
     return () => listeners.delete(listener);
   }
 
-  /** After the commit of a write of this process. */
+  /** Call after the commit of a write of this process. */
   announce(message: PokeMessage): void {
     this.receive(message);
     this.onAnnounce?.(message);
   }
 
-  /** From this process or another one; sent on within 50 ms, many as one. */
+  /** Takes a poke of this or another process and sends it to listeners within 50 ms, coalesced. */
   receive({ scope, rev, audience }: PokeMessage): void {
     const state = this.#state(scope);
     state.rev = Math.max(state.rev, rev);
@@ -80,7 +80,7 @@ export class Pokes {
     }
   }
 
-  /** Ends the streams of one person. */
+  /** Ends the event streams of a user. */
   revoke(scope: string, user_id: string): void {
     for (const listener of [...this.#state(scope).listeners]) if (listener.user_id === user_id) listener.revoke();
   }

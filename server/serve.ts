@@ -20,18 +20,18 @@ import { Pokes } from './pokes.ts';
 import { print } from './cli/print.ts';
 import type { SendToChat } from './features/chatbot/delivery.ts';
 import { startTelegram } from './telegram/bot.ts';
-import { sendInDemo } from './telegram/demo.ts';
+import { sendNowhere } from './telegram/demo.ts';
 
 const STOP_WITHIN_MS = 4_500;
 
-/** The database of this environment, with a word before what takes time. */
-export function openFor(environment: Environment, role: 'serve' | 'command'): Promise<OpenDatabase> {
+/** Opens the database of this environment and announces a slow first opening. */
+export function openEnvironmentDatabase(environment: Environment, role: 'serve' | 'command'): Promise<OpenDatabase> {
   return openDatabase({
     dataDir: environment.data_dir,
     databaseUrl: environment.database_url,
     directUrl: environment.direct_url,
     role,
-    onFirstOpening: () => print('Opening the embedded database (first time, about 3 s) …'),
+    onFirstOpen: () => print('Creating the embedded database (about 3 s) …'),
   });
 }
 
@@ -42,33 +42,34 @@ async function listen(app: FastifyInstance, { host, port }: Environment): Promis
   } catch (error) {
     const code = systemCode(error);
     if (code === 'EADDRINUSE')
-      throw new StartupError(`Port ${port} is taken. Set another one: PORT=${port + 1} npm start`);
-    if (code === 'EACCES') throw new StartupError(`Port ${port} may not be used by this user. Set another PORT.`);
-    throw new StartupError(`HOST ${host} cannot be listened on (${code || 'unknown reason'}).`);
+      throw new StartupError(`Port ${port} is already in use. Choose another one: PORT=${port + 1} npm start`);
+    if (code === 'EACCES')
+      throw new StartupError(`This user has no permission to listen on port ${port}. Choose another PORT.`);
+    throw new StartupError(`Cannot listen on HOST ${host} (${code || 'unknown reason'}).`);
   }
 }
 
 /** Backups of the embedded database: on a timer, and at once on SIGUSR2 (`npm run backup`). */
 function startBackups({ dump }: OpenDatabase, { data_dir }: Environment, { log, clock }: Deps): () => void {
   if (!dump) return () => undefined;
-  const failed = (error: unknown) => log.error({ err: error }, 'the backup failed');
+  const logFailure = (error: unknown) => log.error({ err: error }, 'the backup failed');
   const save = async () => log.info({ file: await saveBackup(dump, data_dir, clock()) }, 'backup');
-  process.on('SIGUSR2', () => void save().catch(failed));
-  return backUpOnTimer(save, data_dir, failed);
+  process.on('SIGUSR2', () => void save().catch(logFailure));
+  return backUpOnTimer(save, data_dir, logFailure);
 }
 
-/** Ends within five seconds: no new requests, the running ones are answered, then the database is closed. */
+/** Stops within five seconds: accepts no new requests, finishes the running ones, then closes the database. */
 function stopOnSignal(app: FastifyInstance, close: () => Promise<void>): void {
   let isStopping = false;
   async function stop(): Promise<void> {
     if (isStopping) return;
     isStopping = true;
     print('Stopping …');
-    const cut = setTimeout(() => app.server.closeAllConnections(), STOP_WITHIN_MS / 3);
+    const cutOff = setTimeout(() => app.server.closeAllConnections(), STOP_WITHIN_MS / 3);
     const giveUp = setTimeout(() => process.exit(1), STOP_WITHIN_MS);
     await app.close();
     await close();
-    clearTimeout(cut);
+    clearTimeout(cutOff);
     clearTimeout(giveUp);
     print('Stopped.');
     process.exit(0);
@@ -77,17 +78,17 @@ function stopOnSignal(app: FastifyInstance, close: () => Promise<void>): void {
   process.on('SIGTERM', () => void stop());
 }
 
-/** Letters, and what else transactions have promised. */
-function startWork(
+/** Starts the job queue: e-mails and other deferred work. */
+function startJobQueue(
   deps: Deps,
   { smtp_url, mail_from, data_dir, public_url, assigns }: Environment,
   telegram: () => SendToChat | null,
 ): JobRunner {
   const folder = join(data_dir, 'mail');
-  if (!smtp_url) print(`Mails are kept as files in ${folder} (SMTP_URL sends them).`);
+  if (!smtp_url) print(`E-mails are written to files in ${folder} (set SMTP_URL to send them).`);
   const mailer = createMailer({ smtp_url, from: mail_from, folder, clock: deps.clock });
   const jobs = startJobs(deps, jobHandlers(deps, { mailer, public_url, telegram, assigns }));
-  deps.jobsAdded = () => jobs.nudge();
+  deps.jobsAdded = () => jobs.wake();
   return jobs;
 }
 
@@ -98,12 +99,12 @@ async function run(environment: Environment, database: OpenDatabase): Promise<vo
   await prepareAccounts(deps, environment);
   deps.pokes.receive({ scope, rev: await currentRev(database.db, scope), audience: [] });
   const direct = environment.direct_url ?? environment.database_url;
-  const leavePokes = direct ? await subscribeToPokes(deps, direct) : async () => undefined;
+  const unsubscribe = direct ? await subscribeToPokes(deps, direct) : async () => undefined;
   const secret = await secretOf(environment);
   await warmUp();
   const web_folder = join(process.cwd(), 'dist/web');
   const telegram = telegram_token ? startTelegram(deps, { token: telegram_token, public_url }) : null;
-  const jobs = startWork(deps, environment, () => telegram?.send ?? (demo ? sendInDemo : null));
+  const jobs = startJobQueue(deps, environment, () => telegram?.send ?? (demo ? sendNowhere : null));
   const app = await buildApp({
     ...deps,
     secret,
@@ -124,17 +125,18 @@ async function run(environment: Environment, database: OpenDatabase): Promise<vo
     stopAssigning();
     await telegram?.stop();
     await jobs.stop();
-    await leavePokes();
+    await unsubscribe();
     await database.close();
   });
   if (!environment.is_loopback && !public_url.startsWith('https:')) {
-    print('Warning: plain http beyond this machine. Phones keep no login and install no app without https.');
+    print('Warning: plain http on a public address. Without https, devices cannot stay logged in or install the app.');
   }
   print(`Haversack is running at http://${urlHost(environment.host)}:${port}`);
 }
 
+/** Runs the server until SIGINT or SIGTERM. Throws a StartupError for problems that the operator can fix. */
 export async function serve(environment: Environment): Promise<void> {
-  const database = await openFor(environment, 'serve');
+  const database = await openEnvironmentDatabase(environment, 'serve');
   try {
     await run(environment, database);
   } catch (error) {

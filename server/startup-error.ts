@@ -1,12 +1,12 @@
-/** A reason not to start that the operator can mend: printed as one line, exit code 1, no stack. */
+/** A startup problem that the operator can fix: printed as one line without a stack, exit code 1. */
 export class StartupError extends Error {
   constructor(message: string) {
     super(message);
-    this.name = 'StartFault';
+    this.name = 'StartupError';
   }
 }
 
-/** The system's code of an error (EACCES, EADDRINUSE), or an empty text. */
+/** The system error code (EACCES, EADDRINUSE), or an empty string. */
 export function systemCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

@@ -1,4 +1,4 @@
-import { emailOf, makeAdmin } from './admin.ts';
+import { makeAdmin, parseEmail } from './admin.ts';
 import type { Deps } from '../deps.ts';
 import { saveBackup } from '../db/backup.ts';
 import { holderOf } from '../db/lock.ts';
@@ -8,26 +8,26 @@ import { StartupError } from '../startup-error.ts';
 import { openLog } from '../log.ts';
 import { Pokes } from '../pokes.ts';
 import { print } from './print.ts';
-import { openFor } from '../serve.ts';
+import { openEnvironmentDatabase } from '../serve.ts';
 
-/** Brings the tables up to date: for a PostgreSQL behind a pooler, before the servers start. */
+/** Applies migrations without starting the server: for a PostgreSQL behind a pooler. */
 export async function migrateCommand(environment: Environment): Promise<void> {
-  const database = await openFor(environment, 'command');
+  const database = await openEnvironmentDatabase(environment, 'command');
   await database.close();
   print('The database is up to date.');
 }
 
-/** Writes a backup, or asks the server that holds the folder to write it. */
+/** Writes a backup, or signals the server that uses the folder to write it. */
 export async function backupCommand(environment: Environment): Promise<void> {
   if (environment.database_url)
-    throw new StartupError('With DATABASE_URL use pg_dump: this backup is for the embedded database.');
+    throw new StartupError('This backup is for the embedded database. With DATABASE_URL, use pg_dump.');
   const holder = await holderOf(lockFileOf(environment.data_dir));
   if (holder?.role === 'serve') {
     process.kill(holder.pid, 'SIGUSR2');
-    print(`The running server (process ${holder.pid}) writes a backup into ${environment.data_dir}/backups`);
+    print(`The running server (process ${holder.pid}) is writing a backup to ${environment.data_dir}/backups`);
     return;
   }
-  const database = await openFor(environment, 'command');
+  const database = await openEnvironmentDatabase(environment, 'command');
   try {
     if (database.dump) print(`Backup: ${await saveBackup(database.dump, environment.data_dir, new Date())}`);
   } finally {
@@ -35,15 +35,15 @@ export async function backupCommand(environment: Environment): Promise<void> {
   }
 }
 
-/** Makes an admin and shows the password, this once. */
+/** Creates an admin and prints the generated password. */
 export async function adminCommand(environment: Environment, args: readonly string[]): Promise<void> {
-  const email = emailOf(args);
-  const database = await openFor(environment, 'command');
+  const email = parseEmail(args);
+  const database = await openEnvironmentDatabase(environment, 'command');
   try {
     const { scope } = environment;
     const deps: Deps = { db: database.db, scope, clock: () => new Date(), log: openLog('silent'), pokes: new Pokes() };
     const password = await makeAdmin(deps, email);
-    print(`${email} is an admin now. Password, shown this once: ${password}`);
+    print(`${email} is now an admin. The password is shown only once: ${password}`);
   } finally {
     await database.close();
   }

@@ -7,8 +7,8 @@ import { openLog } from '../log.ts';
 import { Pokes } from '../pokes.ts';
 import { subscribeToPokes } from '../pg-notify.ts';
 import { print } from './print.ts';
-import { openFor } from '../serve.ts';
-import { problemLine } from '../content/import-issue.ts';
+import { openEnvironmentDatabase } from '../serve.ts';
+import { formatIssue } from '../content/import-issue.ts';
 import { readContent } from '../content/read.ts';
 import type { ImportCounts } from '../content/existing.ts';
 import { writeContent } from '../content/write.ts';
@@ -16,13 +16,13 @@ import { writeContent } from '../content/write.ts';
 const USAGE = 'Usage: npm run content -- import DIR [--prune] [--skip-bad]';
 const flags = new Set(['--prune', '--skip-bad']);
 
-interface Wish {
+interface ImportArgs {
   dir: string;
   prune: boolean;
   skip_bad: boolean;
 }
 
-function wishOf(args: readonly string[]): Wish {
+function parseArgs(args: readonly string[]): ImportArgs {
   const [verb, ...rest] = args;
   const dirs = rest.filter((arg) => !arg.startsWith('--'));
   const unknown = rest.find((arg) => arg.startsWith('--') && !flags.has(arg));
@@ -35,24 +35,24 @@ function report(counts: ImportCounts, prune: boolean): void {
   print(`${counts.added} added, ${counts.updated} updated, ${counts.unchanged} unchanged.`);
   if (counts.removed.length === 0) return;
   for (const path of counts.removed) print(`  no longer in the folder: ${path}`);
-  print(prune ? `${counts.pruned} deleted.` : 'They were kept; --prune deletes them.');
+  print(prune ? `${counts.pruned} deleted.` : 'They were kept. Use --prune to delete them.');
 }
 
-/** Imports a folder of lessons, news, events and books. Gives the exit code: 1 when a file is bad and nothing, or not all, was written. */
+/** Imports a folder of lessons, news, events and books. Returns the exit code: 1 if any file has a problem. */
 async function run(args: readonly string[]): Promise<number> {
-  const wish = wishOf(args);
+  const wish = parseArgs(args);
   const content = await readContent(wish.dir);
-  for (const problem of content.problems) print(problemLine(problem));
+  for (const problem of content.problems) print(formatIssue(problem));
   if (content.problems.length > 0 && !wish.skip_bad) {
-    print(`Nothing was written: ${content.problems.length} problem(s). --skip-bad leaves the bad files out.`);
+    print(`Nothing was imported: ${content.problems.length} problem(s). Use --skip-bad to skip these files.`);
     return 1;
   }
   const environment = readEnvironment(process.env);
   const { scope, database_url, direct_url } = environment;
-  const database = await openFor(environment, 'command');
+  const database = await openEnvironmentDatabase(environment, 'command');
   const deps: Deps = { db: database.db, scope, clock: () => new Date(), log: openLog('error'), pokes: new Pokes() };
   const direct = direct_url ?? database_url;
-  const leavePokes = direct ? await subscribeToPokes(deps, direct) : async () => undefined;
+  const unsubscribe = direct ? await subscribeToPokes(deps, direct) : async () => undefined;
   try {
     const counts = await inScope(deps, scope, async ({ tx, nextRev, poke, received_at }) => {
       poke('all');
@@ -60,7 +60,7 @@ async function run(args: readonly string[]): Promise<number> {
     });
     report(counts, wish.prune);
   } finally {
-    await leavePokes();
+    await unsubscribe();
     await database.close();
   }
   return content.problems.length > 0 ? 1 : 0;

@@ -9,7 +9,7 @@ async function isEmpty({ db, scope }: Deps): Promise<boolean> {
   return user === undefined;
 }
 
-async function sayDemoAccounts(): Promise<void> {
+async function printDemoAccounts(): Promise<void> {
   const { demoAccounts, DEMO_PASSWORD } = await import('../demo/people.ts');
   print('');
   print('Demo accounts (this machine only):');
@@ -20,19 +20,19 @@ async function sayDemoAccounts(): Promise<void> {
   print('');
 }
 
-/** Demo data in an empty demo installation; elsewhere a word on how to get the first account. */
+/** Seeds an empty demo installation; elsewhere explains how to create the first account. */
 export async function prepareAccounts(deps: Deps, environment: Environment): Promise<void> {
   const empty = await isEmpty(deps);
   if (!environment.demo) {
-    if (empty) print('There is no account yet. Make the first one: npm run admin -- --email you@example.org');
+    if (empty) print('There are no accounts yet. Create the first one: npm run admin -- --email you@example.org');
     return;
   }
   if (empty) {
-    print('Filling the empty database with demo accounts and lessons …');
+    print('Adding demo accounts and lessons to the empty database …');
     const { demoContentDir, seedDemo } = await import('../demo/seed.ts');
     const { scope } = deps;
     const options = { scope, now: deps.clock(), content_dir: demoContentDir(), hash: hashPassword };
     await inTransaction(deps.db, (tx) => seedDemo(tx, options));
   }
-  await sayDemoAccounts();
+  await printDemoAccounts();
 }

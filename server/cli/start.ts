@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { dist, root, sourcesHash, stampFile } from '../../build/sources.ts';
 
-// `npm start`: builds what is missing or stale, then is the server.
+// `npm start`: builds whatever is missing or out of date, then runs the server in this process.
 const main = join(dist, 'server/main.js');
 
 async function isFresh(): Promise<boolean> {
@@ -17,7 +17,7 @@ async function isFresh(): Promise<boolean> {
   }
 }
 
-/** In a process of its own: the bundler's memory and handles are gone when the server starts. */
+/** Builds in a child process, so that the bundler's memory and handles are freed before the server starts. */
 function build(): Promise<number> {
   const child = spawn(process.execPath, [join(root, 'build/build.ts')], { stdio: 'inherit' });
   return new Promise((resolve) => child.on('close', (code) => resolve(code ?? 1)));

@@ -6,19 +6,19 @@ import sharp from 'sharp';
 import type { MediaItem } from '../../contract/entities/lesson.ts';
 import { text } from '../../contract/fields.ts';
 import { z } from '../../contract/zod.ts';
-import { BookFault } from './epub-files.ts';
+import { InvalidBook } from './epub-files.ts';
 import { readEpub } from './epub.ts';
 import { readHead } from './front-matter.ts';
-import { hashOf } from './hash.ts';
+import { hashParts } from './hash.ts';
 import { toHtml } from './html.ts';
 import type { ImageFile } from './images.ts';
 import { readPdf } from './pdf.ts';
-import type { Problem } from './import-issue.ts';
+import type { ImportIssue } from './import-issue.ts';
 
-const MOST_BYTES = 100 * 1024 * 1024;
+const MAX_BYTES = 100 * 1024 * 1024;
 const COVER_WIDTH = 480;
 
-/** What the text beside a book says, all of it optional: the rest is read from the book itself. */
+/** Front matter of the Markdown file beside a book. All keys are optional; defaults are read from the book itself. */
 const BookHead = z.strictObject({
   title: z.optional(text(1, 200)),
   author: z.optional(text(1, 200)),
@@ -26,7 +26,7 @@ const BookHead = z.strictObject({
   price_cents: z._default(
     z
       .int({ error: 'must be a whole number of cents' })
-      .check(z.gte(0, { error: 'must not be negative' }), z.lte(10_000_000, { error: 'is too much' })),
+      .check(z.gte(0, { error: 'must not be negative' }), z.lte(10_000_000, { error: 'is too large' })),
     0,
   ),
   new: z._default(z.boolean(), false),
@@ -57,13 +57,13 @@ export interface BookDraft {
 
 export const isBook = (file: string): boolean => /\.(epub|pdf)$/i.test(file);
 
-/** The text that belongs to a book. */
-export const noteOf = (file: string): string => file.replace(/\.(epub|pdf)$/i, '.md');
+/** Path of the Markdown file that belongs to a book. */
+export const metadataPath = (file: string): string => file.replace(/\.(epub|pdf)$/i, '.md');
 
 const sha256Of = (data: Uint8Array) => createHash('sha256').update(data).digest('hex');
 
-/** Small enough to come to phones by itself. Null for what cannot be drawn. */
-async function smallCover(data: Uint8Array): Promise<ImageFile | null> {
+/** Resizes a cover, so that devices can fetch it in the background; null for an unreadable image. */
+async function shrinkCover(data: Uint8Array): Promise<ImageFile | null> {
   try {
     const image = sharp(data, { limitInputPixels: 64_000_000, failOn: 'error' }).rotate();
     const small = await image.resize({ width: COVER_WIDTH, withoutEnlargement: true }).webp({ quality: 80 }).toBuffer();
@@ -74,12 +74,12 @@ async function smallCover(data: Uint8Array): Promise<ImageFile | null> {
   }
 }
 
-type Inside = Pick<BookDraft, 'title' | 'author' | 'language' | 'format' | 'pages'> & {
+type BookContents = Pick<BookDraft, 'title' | 'author' | 'language' | 'format' | 'pages'> & {
   cover: Uint8Array | null;
   file: BookFile;
 };
 
-async function look(data: Uint8Array): Promise<Inside> {
+async function readContents(data: Uint8Array): Promise<BookContents> {
   const head = new TextDecoder('latin1').decode(data.subarray(0, 1024));
   if (head.includes('%PDF-')) {
     const file = { sha256: sha256Of(data), mime: 'application/pdf', data };
@@ -90,67 +90,67 @@ async function look(data: Uint8Array): Promise<Inside> {
   return { ...book, format: 'epub', pages: null, file };
 }
 
-async function bytesOf(path: string): Promise<Uint8Array> {
+async function readBytes(path: string): Promise<Uint8Array> {
   const { size } = await stat(path);
-  if (size > MOST_BYTES) throw new BookFault(`is larger than ${MOST_BYTES / 1024 / 1024} MB`);
+  if (size > MAX_BYTES) throw new InvalidBook(`is larger than ${MAX_BYTES / 1024 / 1024} MB`);
   return readFile(path);
 }
 
-async function coverBeside(dir: string, file: string, href: string): Promise<Uint8Array> {
-  if (/^[a-z]+:|^\/|\.\./i.test(href)) throw new BookFault(`picture ${href} must lie beside the book`);
+async function readCoverFile(dir: string, file: string, href: string): Promise<Uint8Array> {
+  if (/^[a-z]+:|^\/|\.\./i.test(href)) throw new InvalidBook(`image ${href} must be in the same folder as the book`);
   return readFile(join(dir, dirname(file), href)).catch(() => {
-    throw new BookFault(`picture ${href} is not there`);
+    throw new InvalidBook(`image ${href} does not exist`);
   });
 }
 
-async function draftOf(
+async function createDraft(
   dir: string,
   file: string,
   { head, body }: { head: BookHead; body: string },
   note: string | null,
 ): Promise<BookDraft> {
-  const data = await bytesOf(join(dir, file));
-  const inside = await look(data);
-  const picture = head.cover === undefined ? inside.cover : await coverBeside(dir, file, head.cover);
-  const cover = picture && (await smallCover(picture));
-  if (head.cover !== undefined && !cover) throw new BookFault(`picture ${head.cover} is no picture`);
-  const title = head.title ?? inside.title;
-  if (title === '') throw new BookFault('names no title: say it in a .md file of the same name');
+  const data = await readBytes(join(dir, file));
+  const contents = await readContents(data);
+  const image = head.cover === undefined ? contents.cover : await readCoverFile(dir, file, head.cover);
+  const cover = image && (await shrinkCover(image));
+  if (head.cover !== undefined && !cover) throw new InvalidBook(`image ${head.cover} is not an image`);
+  const title = head.title ?? contents.title;
+  if (title === '') throw new InvalidBook('has no title: add one in a .md file of the same name');
   return {
     path: file,
     title: title.slice(0, 200),
-    author: (head.author ?? inside.author).slice(0, 200),
+    author: (head.author ?? contents.author).slice(0, 200),
     description: toHtml(body, new Map()),
-    language: (head.language ?? inside.language) || 'und',
-    format: inside.format,
-    pages: inside.pages,
+    language: (head.language ?? contents.language) || 'und',
+    format: contents.format,
+    pages: contents.pages,
     price_cents: head.price_cents,
     is_new: head.new,
-    file: inside.file,
+    file: contents.file,
     cover,
-    // The pack too: a later version of the import may make another one of the same book.
-    source_hash: hashOf(data, inside.file.sha256, note ?? '', cover?.sha256 ?? ''),
+    // Includes the pack: a later version of the import may create another one from the same book.
+    source_hash: hashParts(data, contents.file.sha256, note ?? '', cover?.sha256 ?? ''),
   };
 }
 
-/** Reads one book: an EPUB or a PDF, and the text of the same name beside it. */
+/** Reads one book: an EPUB or a PDF, and the Markdown file of the same name beside it. */
 export async function readBook(
   dir: string,
   file: string,
   note: string | null,
-): Promise<{ book?: BookDraft; problems: Problem[] }> {
+): Promise<{ book?: BookDraft; problems: ImportIssue[] }> {
   const empty = { parsed: { head: BookHead.parse({}), body: '' }, problems: [] };
-  const { parsed, problems } = note === null ? empty : readHead(noteOf(file), note, BookHead);
+  const { parsed, problems } = note === null ? empty : readHead(metadataPath(file), note, BookHead);
   if (!parsed) return { problems };
   try {
-    return { book: await draftOf(dir, file, parsed, note), problems };
+    return { book: await createDraft(dir, file, parsed, note), problems };
   } catch (error) {
-    if (!(error instanceof BookFault)) throw error;
+    if (!(error instanceof InvalidBook)) throw error;
     return { problems: [{ file, line: 1, text: error.message }] };
   }
 }
 
-/** What a row says of its cover. */
+/** The media item of a cover. */
 export const coverItem = ({ sha256, bytes, width, height }: ImageFile): MediaItem => ({
   kind: 'cover',
   sha256,

@@ -4,8 +4,8 @@ const keys = 'published_at|starts_at|ends_at';
 const timeLine = new RegExp(`^((?:${keys}):[ \\t]*)([^"'\\s#][^#\\n]*?)([ \\t]*(?:#.*)?)$`, 'gm');
 
 /**
- * Front matter with its times in quotes. YAML would make instants of some ways to write a time and text of others, and
- * a time on the wall of an unknown place of none.
+ * Quotes the times in front matter. YAML would parse some notations as UTC instants and others as text, and knows no
+ * time zones.
  */
 export function withTimesAsText(source: string): string {
   const [head = ''] = /^---\n[\s\S]*?\n---/.exec(source) ?? [];
@@ -23,7 +23,7 @@ const local = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::\d\d)?)?$/;
 const relative = /^([+-]\d{1,3})d (\d\d:\d\d)$/;
 
 function instantOf(zone: string, date: string, time: string): string {
-  if (!isDate(date) || time >= '24' || time.slice(3) >= '60') throw new Error('is no date and time that exists');
+  if (!isDate(date) || time >= '24' || time.slice(3) >= '60') throw new Error('is not an existing date and time');
   return new Date(instantIn(zone, `${date}T${time}`)).toISOString();
 }
 
@@ -34,13 +34,13 @@ function instantOf(zone: string, date: string, time: string): string {
 export function parseDatetime(text: string, { zone, today }: DatetimeRules): string {
   if (absolute.test(text)) {
     const ms = Date.parse(text.replace(' ', 'T'));
-    if (Number.isNaN(ms)) throw new Error('is no date and time that exists');
+    if (Number.isNaN(ms)) throw new Error('is not an existing date and time');
     return new Date(ms).toISOString();
   }
   const [, date, time = '00:00'] = local.exec(text) ?? [];
   if (date) return instantOf(zone, date, time);
   const [, days, timeThen = ''] = relative.exec(text) ?? [];
   if (!days) throw new Error('must be a date and time such as 2026-05-03 18:30');
-  if (!today) throw new Error('counts from today, which only the content of the demo does');
+  if (!today) throw new Error('must be absolute: only demo content may be relative to today');
   return instantOf(zone, addDays(dateIn(zone, today.getTime()), Number(days)), timeThen);
 }

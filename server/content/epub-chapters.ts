@@ -26,28 +26,30 @@ const mimes: Record<string, string> = {
   svg: 'image/svg+xml',
 };
 
-interface Shown {
+interface PlacedImage {
   index: number;
   width: number;
   height: number;
 }
 
-/** The pictures of a book, each once. They are shown as pictures alone: nothing in an SVG runs or fetches there. */
-export class Pictures {
+/**
+ * The images of a book, without duplicates. They are shown in <img>, where an SVG can neither run nor fetch anything.
+ */
+export class EpubImages {
   readonly list: BookPicture[] = [];
   readonly bytes: Uint8Array[] = [];
-  readonly #known = new Map<string, Shown | null>();
+  readonly #added = new Map<string, PlacedImage | null>();
 
-  /** Null for what is no picture, judged by its own bytes. */
-  take(name: string, data: Uint8Array | undefined): Shown | null {
-    const known = this.#known.get(name);
-    if (known !== undefined) return known;
-    const shown = data ? this.#add(data) : null;
-    this.#known.set(name, shown);
+  /** Adds an image and returns its index and size; null if its bytes are not an image. */
+  add(name: string, data: Uint8Array | undefined): PlacedImage | null {
+    const added = this.#added.get(name);
+    if (added !== undefined) return added;
+    const shown = data ? this.#store(data) : null;
+    this.#added.set(name, shown);
     return shown;
   }
 
-  #add(data: Uint8Array): Shown | null {
+  #store(data: Uint8Array): PlacedImage | null {
     try {
       const { type = '', width, height } = imageSize(data);
       const mime = mimes[type];
@@ -61,16 +63,16 @@ export class Pictures {
   }
 }
 
-interface Desk {
+interface ChapterContext {
   files: EpubFiles;
-  pictures: Pictures;
-  /** Path of a chapter -> its number. */
+  pictures: EpubImages;
+  /** Path of a chapter -> its index. */
   numbers: ReadonlyMap<string, number>;
   path: string;
 }
 
-/** Makes an element the picture, or plain text where there is none. */
-function show(element: Element, shown: Shown | null, alt: string): void {
+/** Replaces an element by the image, or by a <span> without one. */
+function replaceWithImage(element: Element, shown: PlacedImage | null, alt: string): void {
   element.children = [];
   element.name = shown ? 'img' : 'span';
   if (!shown) {
@@ -81,22 +83,27 @@ function show(element: Element, shown: Shown | null, alt: string): void {
   element.attribs = { 'data-picture': String(index), alt, width: String(width), height: String(height) };
 }
 
-function showImage(element: Element, href: string | undefined, alt: string, { files, pictures, path }: Desk): void {
+function replaceImage(
+  element: Element,
+  href: string | undefined,
+  alt: string,
+  { files, pictures, path }: ChapterContext,
+): void {
   const target = href === undefined ? null : pathFrom(path, href);
-  show(element, target && pictures.take(target.path, files.get(target.path)), alt);
+  replaceWithImage(element, target && pictures.add(target.path, files.get(target.path)), alt);
 }
 
-/** A drawing becomes a picture; one that only frames a photo becomes that photo. */
-function showSvg(svg: Element, desk: Desk): void {
+/** Replaces an inline SVG by an image; one that only wraps a photo by that photo. */
+function replaceSvg(svg: Element, desk: ChapterContext): void {
   const alt = lineIn(first(svg, 'title')) || attribute(svg, 'aria-label') || '';
   const [image] = all(svg, 'image');
-  if (image) return showImage(svg, attribute(image, 'href'), alt, desk);
+  if (image) return replaceImage(svg, attribute(image, 'href'), alt, desk);
   svg.attribs['xmlns'] ??= 'http://www.w3.org/2000/svg';
   const source = DomUtils.getOuterHTML(svg, { xmlMode: true });
-  show(svg, desk.pictures.take(`${desk.path}#${source}`, new TextEncoder().encode(source)), alt);
+  replaceWithImage(svg, desk.pictures.add(`${desk.path}#${source}`, new TextEncoder().encode(source)), alt);
 }
 
-function pointLink(link: Element, { path, numbers }: Desk): void {
+function rewriteLink(link: Element, { path, numbers }: ChapterContext): void {
   const href = attribute(link, 'href');
   const target = href === undefined ? null : pathFrom(path, href);
   const chapter = target ? numbers.get(target.path) : undefined;
@@ -115,10 +122,10 @@ function langOf(elements: readonly (Element | undefined)[], otherwise: string): 
   return elements.map((one) => one && attribute(one, 'lang')).find((lang) => lang !== undefined) ?? otherwise;
 }
 
-function readChapter(item: Item, book: EpubPackage, desk: Desk): BookChapter {
+function readChapter(item: Item, book: EpubPackage, desk: ChapterContext): BookChapter {
   const { lang, dir } = book;
   if (item.type.startsWith('image/')) {
-    const shown = desk.pictures.take(item.path, desk.files.get(item.path));
+    const shown = desk.pictures.add(item.path, desk.files.get(item.path));
     const html = shown
       ? `<img data-picture="${shown.index}" alt="" width="${shown.width}" height="${shown.height}">`
       : '';
@@ -127,11 +134,11 @@ function readChapter(item: Item, book: EpubPackage, desk: Desk): BookChapter {
   const root = parseChapter(textAt(desk.files, item.path));
   const [page, body] = [first(root, 'html'), first(root, 'body')];
   const shownIn = body ?? page ?? root;
-  for (const svg of all(shownIn, 'svg')) showSvg(svg, desk);
+  for (const svg of all(shownIn, 'svg')) replaceSvg(svg, desk);
   for (const img of all(shownIn, 'img'))
     if (attribute(img, 'data-picture') === undefined)
-      showImage(img, attribute(img, 'src'), attribute(img, 'alt') ?? '', desk);
-  for (const link of all(shownIn, 'a')) pointLink(link, desk);
+      replaceImage(img, attribute(img, 'src'), attribute(img, 'alt') ?? '', desk);
+  for (const link of all(shownIn, 'a')) rewriteLink(link, desk);
   const html = sanitizeHtml(DomUtils.getInnerHTML(shownIn), allowed).trim();
   const heading = DomUtils.findOne(({ name }) => /^h[1-6]$/i.test(local(name)), shownIn.children) ?? undefined;
   const title = lineIn(heading) || lineIn(first(root, 'title'));
@@ -146,10 +153,10 @@ function readChapter(item: Item, book: EpubPackage, desk: Desk): BookChapter {
   };
 }
 
-/** The chapters as clean HTML, and the pictures that they show. */
-export function readChapters(files: EpubFiles, book: EpubPackage): { chapters: BookChapter[]; pictures: Pictures } {
+/** Converts the chapters to sanitised HTML and collects their images. */
+export function readChapters(files: EpubFiles, book: EpubPackage): { chapters: BookChapter[]; pictures: EpubImages } {
   const numbers = new Map(book.spine.map(({ path }, index) => [path, index]));
-  const pictures = new Pictures();
+  const pictures = new EpubImages();
   const chapters = book.spine.map((item) => readChapter(item, book, { files, pictures, numbers, path: item.path }));
   return { chapters, pictures };
 }

@@ -2,17 +2,17 @@ import { posix } from 'node:path';
 import { unzipSync } from 'fflate';
 import { all, attribute, first, parseXml } from './epub-xml.ts';
 
-const MOST_FILES = 10_000;
-const MOST_BYTES = 300 * 1024 * 1024;
+const MAX_FILES = 10_000;
+const MAX_BYTES = 300 * 1024 * 1024;
 
-/** What a fault of a book says: a whole sentence part behind its name. */
-export class BookFault extends Error {}
+/** A book that cannot be imported. The message continues a sentence that begins with the file's name. */
+export class InvalidBook extends Error {}
 
-/** The files of an EPUB by their path. */
+/** The files of an EPUB by path. */
 export type EpubFiles = ReadonlyMap<string, Uint8Array>;
 
-/** Throws a BookFault for what is no ZIP, and for one that would fill the memory. */
-export function unpack(epub: Uint8Array): EpubFiles {
+/** Throws a InvalidBook for what is no ZIP, and for one that would fill the memory. */
+export function unzipEpub(epub: Uint8Array): EpubFiles {
   let count = 0;
   let bytes = 0;
   try {
@@ -20,18 +20,18 @@ export function unpack(epub: Uint8Array): EpubFiles {
       filter: ({ name, originalSize }) => {
         count += 1;
         bytes += originalSize;
-        if (count > MOST_FILES || bytes > MOST_BYTES) throw new BookFault('is too large once it is unpacked');
+        if (count > MAX_FILES || bytes > MAX_BYTES) throw new InvalidBook('is too large once it is unpacked');
         return !name.endsWith('/');
       },
     });
     return new Map(Object.entries(files));
   } catch (error) {
-    if (error instanceof BookFault) throw error;
-    throw new BookFault('is broken: it is no ZIP archive that can be unpacked');
+    if (error instanceof InvalidBook) throw error;
+    throw new InvalidBook('is broken: it is not a readable ZIP archive');
   }
 }
 
-/** Text in the encoding that its first bytes name; UTF-8 without one. */
+/** Decodes text by its byte order mark or XML declaration; the default is UTF-8. */
 export function textOf(bytes: Uint8Array): string {
   const [a, b] = bytes;
   const isWide = (a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff);
@@ -45,14 +45,14 @@ export function textOf(bytes: Uint8Array): string {
   }
 }
 
-/** The text of a file that must be there. */
+/** The text of a file. Throws an InvalidBook if it does not exist. */
 export function textAt(files: EpubFiles, path: string): string {
   const bytes = files.get(path);
-  if (!bytes) throw new BookFault(`is broken: ${path} is not in it`);
+  if (!bytes) throw new InvalidBook(`is broken: it does not contain ${path}`);
   return textOf(bytes);
 }
 
-/** Where a reference out of a file leads, without its fragment. Null for one that leaves the book. */
+/** Resolves a reference in a file to a path and an anchor; null for a reference to outside the book. */
 export function pathFrom(file: string, href: string): { path: string; anchor: string } | null {
   if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(href)) return null;
   const [name = '', anchor = ''] = href.split('#');
@@ -60,22 +60,25 @@ export function pathFrom(file: string, href: string): { path: string; anchor: st
   try {
     decoded = decodeURIComponent(name);
   } catch {
-    // As it stands.
+    // Not URL-encoded.
   }
   return { path: name === '' ? file : posix.normalize(posix.join(posix.dirname(file), decoded)), anchor };
 }
 
-const fontLocks = /embedding$|pdf\/enc#RC$/;
+const fontObfuscation = /embedding$|pdf\/enc#RC$/;
 
-/** Throws for what no reader but the seller's may open. */
+/** Throws an InvalidBook for a book with DRM. */
 export function checkReadable(files: EpubFiles): void {
-  const locks = files.get('META-INF/encryption.xml');
-  const methods = locks ? all(parseXml(textOf(locks)), 'encryptionmethod') : [];
-  if (files.has('META-INF/rights.xml') || methods.some((one) => !fontLocks.test(attribute(one, 'Algorithm') ?? '')))
-    throw new BookFault('is locked against copying (DRM), which only the reader of its seller opens');
+  const encryption = files.get('META-INF/encryption.xml');
+  const methods = encryption ? all(parseXml(textOf(encryption)), 'encryptionmethod') : [];
+  if (
+    files.has('META-INF/rights.xml') ||
+    methods.some((one) => !fontObfuscation.test(attribute(one, 'Algorithm') ?? ''))
+  )
+    throw new InvalidBook("is protected by DRM and can be opened only in its seller's reader");
 }
 
-/** Whether an old book says in Apple's way that its pages do not flow. */
+/** Whether an older book declares a fixed layout by Apple's convention. */
 export function isFixedForApple(files: EpubFiles): boolean {
   const apple = files.get('META-INF/com.apple.ibooks.display-options.xml');
   return apple !== undefined && /fixed-layout["']\s*>\s*true/.test(textOf(apple));
@@ -85,6 +88,6 @@ export function isFixedForApple(files: EpubFiles): boolean {
 export function packagePath(files: EpubFiles): string {
   const root = first(parseXml(textAt(files, 'META-INF/container.xml')), 'rootfile');
   const path = root && attribute(root, 'full-path');
-  if (!path) throw new BookFault('is broken: META-INF/container.xml names no book');
+  if (!path) throw new InvalidBook('is broken: META-INF/container.xml names no package document');
   return path;
 }

@@ -5,7 +5,7 @@ import {
   pathFrom,
   textAt,
   textOf,
-  BookFault,
+  InvalidBook,
   type EpubFiles,
 } from './epub-files.ts';
 import { all, attribute, childrenOf, first, lineIn, local, parseXml, type Element } from './epub-xml.ts';
@@ -16,7 +16,7 @@ export interface Item {
   properties: string;
 }
 
-/** A line of the contents before its chapter is known. */
+/** An entry of the table of contents before its chapter is resolved. */
 export interface TocLine {
   title: string;
   depth: number;
@@ -29,15 +29,15 @@ export interface EpubPackage {
   author: string;
   lang: string;
   dir: 'ltr' | 'rtl';
-  /** Its pages do not flow. */
+  /** Fixed layout. */
   isFixed: boolean;
-  /** The chapters in the order of reading. */
+  /** The chapters in reading order. */
   spine: Item[];
   cover: string | null;
   contents: TocLine[];
 }
 
-const MOST_LINES = 2000;
+const MAX_TOC_LINES = 2000;
 
 function navLines(list: Element | undefined, file: string, depth: number): TocLine[] {
   if (!list) return [];
@@ -69,7 +69,7 @@ function ncxLines(parent: Element, file: string, depth: number): TocLine[] {
     });
 }
 
-/** EPUB 3 has a page for it, EPUB 2 a list; a book may have neither. */
+/** Reads the table of contents: a nav document in EPUB 3, an NCX in EPUB 2; a book may have neither. */
 function contentsOf(files: EpubFiles, items: ReadonlyMap<string, Item>): TocLine[] {
   const nav = [...items.values()].find(({ properties }) => /\bnav\b/.test(properties));
   const navFile = nav && files.get(nav.path);
@@ -92,12 +92,12 @@ function coverOf(root: Element, items: ReadonlyMap<string, Item>): string | null
   return found?.type.startsWith('image/') ? found.path : null;
 }
 
-/** What the package document says. Throws a BookFault that names what is wrong. */
+/** Reads the package document. Throws a InvalidBook that names what is wrong. */
 export function readPackage(files: EpubFiles): EpubPackage {
   checkReadable(files);
   const file = packagePath(files);
   const root = first(parseXml(textAt(files, file)), 'package');
-  if (!root) throw new BookFault(`is broken: ${file} is no package document`);
+  if (!root) throw new InvalidBook(`is broken: ${file} is not a package document`);
   const metas = all(root, 'meta');
   const isLaidOut = (meta: Element) =>
     attribute(meta, 'property') === 'rendition:layout' && lineIn(meta) === 'pre-paginated';
@@ -111,9 +111,9 @@ export function readPackage(files: EpubFiles): EpubPackage {
   const spine = (list ? all(list, 'itemref') : [])
     .map((one) => items.get(attribute(one, 'idref') ?? ''))
     .filter((item) => item !== undefined);
-  if (spine.length === 0) throw new BookFault('is broken: it names no chapters');
+  if (spine.length === 0) throw new InvalidBook('is broken: it lists no chapters');
   const lost = spine.find(({ path }) => !files.has(path));
-  if (lost) throw new BookFault(`is broken: its chapter ${lost.path} is not in it`);
+  if (lost) throw new InvalidBook(`is broken: it does not contain its chapter ${lost.path}`);
   return {
     title: lineIn(first(root, 'title')),
     author: all(root, 'creator').map(lineIn).filter(Boolean).join(', '),
@@ -122,6 +122,6 @@ export function readPackage(files: EpubFiles): EpubPackage {
     isFixed: metas.some(isLaidOut) || isFixedForApple(files),
     spine,
     cover: coverOf(root, items),
-    contents: contentsOf(files, items).slice(0, MOST_LINES),
+    contents: contentsOf(files, items).slice(0, MAX_TOC_LINES),
   };
 }

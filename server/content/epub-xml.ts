@@ -3,16 +3,16 @@ import { DomUtils, parseDocument } from 'htmlparser2';
 export type Element = NonNullable<ReturnType<typeof DomUtils.findOne>>;
 type Root = Element | ReturnType<typeof parseDocument>;
 
-/** A name without its prefix: files name the same namespace in many ways. */
+/** Local name without the prefix: books use various prefixes for one namespace. */
 export const local = (name: string): string => name.slice(name.indexOf(':') + 1);
 
 export const parseXml = (text: string): Root => parseDocument(text, { xmlMode: true });
 
-/** Chapters: HTML's entities and XML's closed tags alike. */
+/** Parses a chapter, with HTML entities and with XML's self-closing tags. */
 export const parseChapter = (text: string): Root =>
   parseDocument(text, { recognizeSelfClosing: true, lowerCaseTags: false, lowerCaseAttributeNames: false });
 
-/** Every element of that local name, in order. */
+/** All elements with that local name, in document order. */
 export const all = (root: Root, name: string): Element[] =>
   DomUtils.findAll((element) => local(element.name).toLowerCase() === name, root.children);
 
@@ -27,6 +27,6 @@ export function attribute(element: Element, name: string): string | undefined {
   return key === undefined ? undefined : element.attribs[key];
 }
 
-/** Text of an element in one line. */
+/** Text of an element on one line. */
 export const lineIn = (element: Element | undefined): string =>
   element ? DomUtils.textContent(element).replaceAll(/\s+/g, ' ').trim() : '';

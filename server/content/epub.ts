@@ -1,7 +1,7 @@
 import type { BookChapter, BookLine } from '../../contract/book-pack.ts';
 import { writePack } from './book-pack.ts';
 import { readChapters } from './epub-chapters.ts';
-import { BookFault, unpack } from './epub-files.ts';
+import { InvalidBook, unzipEpub } from './epub-files.ts';
 import { readPackage } from './epub-package.ts';
 
 export interface EpubBook {
@@ -9,36 +9,36 @@ export interface EpubBook {
   author: string;
   language: string;
   cover: Uint8Array | null;
-  /** As phones get it. */
+  /** The pack that devices download. */
   pack: Uint8Array;
 }
 
-const FIXED = 'has a fixed layout, whose pages do not fit a phone: bring it as a PDF';
+const FIXED_LAYOUT = 'has a fixed layout, whose pages do not fit a phone: use a PDF instead';
 
-/** Letters that are no loss when they stand under the picture instead of on it. */
-const FEW_LETTERS = 200;
+/** Maximum length of a page's text that may be shown below its image instead of on it. */
+const MAX_CAPTION_CHARS = 200;
 
-/** A page that is one picture, as those of comics and picture books are, needs no layout. */
-const isPicture = ({ html, length }: BookChapter): boolean =>
-  html.split('data-picture').length === 2 && length <= FEW_LETTERS;
+/** A page with a single image, as in comics and picture books, needs no layout. */
+const isSingleImage = ({ html, length }: BookChapter): boolean =>
+  html.split('data-picture').length === 2 && length <= MAX_CAPTION_CHARS;
 
 /**
  * [Note: Books are taken apart on import] An EPUB is unpacked, parsed and cleaned here, once; a phone gets chapters of
  * clean HTML and pictures, so that it needs neither a ZIP nor an XML parser, and a book that cannot be shown is named
- * before anybody buys it. Styles, fonts and scripts stay behind. Throws a BookFault.
+ * before anybody buys it. Styles, fonts and scripts stay behind. Throws a InvalidBook.
  */
 export function readEpub(epub: Uint8Array): EpubBook {
-  const files = unpack(epub);
+  const files = unzipEpub(epub);
   const book = readPackage(files);
   const { chapters, pictures } = readChapters(files, book);
-  if (chapters.every(({ html }) => html === '')) throw new BookFault('is broken: its chapters are empty');
-  if (book.isFixed && !chapters.every(isPicture)) throw new BookFault(FIXED);
+  if (chapters.every(({ html }) => html === '')) throw new InvalidBook('is broken: its chapters are empty');
+  if (book.isFixed && !chapters.every(isSingleImage)) throw new InvalidBook(FIXED_LAYOUT);
   const numbers = new Map(book.spine.map(({ path }, index) => [path, index]));
   const named = book.contents.flatMap(({ title, depth, path, anchor }): BookLine[] => {
     const chapter = numbers.get(path);
     return chapter === undefined || title === '' ? [] : [{ title, depth, chapter, anchor }];
   });
-  // Without a list of contents its headings stand in.
+  // A book without a table of contents gets one from its headings.
   const headings = chapters.flatMap(({ title }, chapter): BookLine[] =>
     title === '' ? [] : [{ title, depth: 0, chapter, anchor: '' }],
   );

@@ -3,12 +3,12 @@ import { Lang, text } from '../../contract/fields.ts';
 import { z } from '../../contract/zod.ts';
 import { isZone } from '../../contract/zones.ts';
 import { lineOf, readHead, type Parsed } from './front-matter.ts';
-import { hashOf } from './hash.ts';
+import { hashParts } from './hash.ts';
 import { toHtml } from './html.ts';
 import type { ImageFile } from './images.ts';
 import { parseDatetime, withTimesAsText } from './datetimes.ts';
-import { readPictures } from './image-set.ts';
-import type { Problem } from './import-issue.ts';
+import { readImageSet } from './image-set.ts';
+import type { ImportIssue } from './import-issue.ts';
 
 const LONGEST_MS = 31 * 86_400_000;
 const when = z.string({ error: 'must be a date and time such as 2026-05-03 18:30' });
@@ -29,7 +29,7 @@ const EventHead = z.strictObject({
 });
 type EventHead = z.infer<typeof EventHead>;
 
-/** In a file of YAML alone, the text is a key as well. */
+/** In a YAML file the text is a key too. */
 const EventSheet = z.extend(EventHead, { description: text(1, 20_000) });
 
 export interface EventDraft {
@@ -49,8 +49,8 @@ export interface EventDraft {
 
 export const isYaml = (file: string): boolean => /\.ya?ml$/.test(file);
 
-/** Front matter and text of either kind of file. */
-function readParts(file: string, source: string): { parsed?: Parsed<EventHead>; problems: Problem[] } {
+/** Front matter and text of a Markdown or a YAML file. */
+function readParts(file: string, source: string): { parsed?: Parsed<EventHead>; problems: ImportIssue[] } {
   if (!isYaml(file)) return readHead(file, withTimesAsText(source), EventHead);
   const { parsed, problems } = readHead(file, withTimesAsText(`---\n${source}\n---\n`), EventSheet);
   if (!parsed) return { problems: problems.map((problem) => ({ ...problem, line: Math.max(1, problem.line - 1) })) };
@@ -58,53 +58,53 @@ function readParts(file: string, source: string): { parsed?: Parsed<EventHead>; 
   return { parsed: { head, body: description, body_line: lineOf(source, 'description') }, problems };
 }
 
-/** The times of an event by the clocks of its place, or what is wrong with them. */
+/** The times of an event in its time zone, or the issues with them. */
 function timesOf(
   file: string,
   source: string,
   head: EventHead,
   today: Date | null,
-): { starts_at: string; ends_at: string; problems: Problem[] } {
-  const problems: Problem[] = [];
-  const say = (key: string, reason: string) =>
+): { starts_at: string; ends_at: string; problems: ImportIssue[] } {
+  const problems: ImportIssue[] = [];
+  const report = (key: string, reason: string) =>
     problems.push({ file, line: lineOf(source, key), text: `${key}: ${reason}` });
   const read = (key: 'starts_at' | 'ends_at'): string => {
     try {
       return parseDatetime(head[key], { zone: head.time_zone, today });
     } catch (error) {
-      say(key, error instanceof Error ? error.message : 'is not allowed here');
+      report(key, error instanceof Error ? error.message : 'is not allowed here');
       return '';
     }
   };
   const [starts_at, ends_at] = [read('starts_at'), read('ends_at')];
   if (problems.length === 0) {
     const length = Date.parse(ends_at) - Date.parse(starts_at);
-    if (length <= 0) say('ends_at', 'must be after starts_at');
-    if (length > LONGEST_MS) say('ends_at', 'must be within 31 days of starts_at');
+    if (length <= 0) report('ends_at', 'must be after starts_at');
+    if (length > LONGEST_MS) report('ends_at', 'must be within 31 days of starts_at');
   }
   return { starts_at, ends_at, problems };
 }
 
-/** Reads one event. `today` is what "+6d 18:30" counts from. */
+/** Reads one event. `today`: the base of relative times such as "+6d 18:30". */
 export async function readEvent(
   dir: string,
   file: string,
   source: string,
   today: Date | null,
-): Promise<{ event?: EventDraft; problems: Problem[] }> {
+): Promise<{ event?: EventDraft; problems: ImportIssue[] }> {
   const { parsed, problems } = readParts(file, source);
   if (!parsed) return { problems };
   const { head, body, body_line } = parsed;
   if (body.trim() === '') return { problems: [{ file, line: body_line, text: 'has no text' }] };
-  const pictures = await readPictures(dir, file, parsed, 'event');
+  const pictures = await readImageSet(dir, file, parsed, 'event');
   const times = timesOf(file, source, head, today);
-  const faults = [...times.problems, ...pictures.problems];
-  if (faults.length > 0) return { problems: faults };
+  const issues = [...times.problems, ...pictures.problems];
+  if (issues.length > 0) return { problems: issues };
   const { title, language, time_zone, place, url = null } = head;
   const { starts_at, ends_at } = times;
   const images = [...pictures.found.values()];
-  const source_hash = hashOf(source, ...images.map((image) => image.sha256));
-  const facts = { title, language, starts_at, ends_at, time_zone, place, url };
+  const source_hash = hashParts(source, ...images.map((image) => image.sha256));
+  const fields = { title, language, starts_at, ends_at, time_zone, place, url };
   const description = toHtml(body, pictures.found);
-  return { event: { ...facts, path: file, description, media: pictures.media, images, source_hash }, problems };
+  return { event: { ...fields, path: file, description, media: pictures.media, images, source_hash }, problems };
 }

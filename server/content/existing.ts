@@ -5,7 +5,7 @@ export interface ImportOptions {
   scope: string;
   now: string;
   prune: boolean;
-  /** Raises the counter at the first real change. */
+  /** Raises the counter at the first change. */
   nextRev: () => Promise<number>;
 }
 
@@ -13,16 +13,16 @@ export interface ImportCounts {
   added: number;
   updated: number;
   unchanged: number;
-  /** Paths in the database that the folder no longer has. */
+  /** Paths in the database that are no longer in the folder. */
   removed: string[];
   pruned: number;
 }
 
-/** Tables whose rows are files. */
+/** Tables whose rows are imported from files. */
 type ContentTable = 'categories' | 'lessons' | 'news' | 'events' | 'books';
 
-/** What stands in the database of one path, deleted rows included: a file that comes back keeps its id. */
-export async function known(tx: Tx, table: ContentTable, scope: string, path: string) {
+/** The row of a path, deleted or not: a file that reappears keeps its id. */
+export async function findExisting(tx: Tx, table: ContentTable, scope: string, path: string) {
   return tx
     .selectFrom(table)
     .select(['id', 'source_hash', 'deleted_at'])
@@ -49,7 +49,7 @@ export async function removedPaths(
   tx: Tx,
   table: ContentTable,
   scope: string,
-  here: ReadonlySet<string>,
+  present: ReadonlySet<string>,
 ): Promise<string[]> {
   const rows = await tx
     .selectFrom(table)
@@ -58,7 +58,7 @@ export async function removedPaths(
     .where('deleted_at', 'is', null)
     .orderBy('path')
     .execute();
-  return rows.map(({ path }) => path).filter((path) => !here.has(path));
+  return rows.map(({ path }) => path).filter((path) => !present.has(path));
 }
 
 export async function prune(

@@ -2,7 +2,7 @@ import matter from 'gray-matter';
 import { categoryColors } from '../../contract/values.ts';
 import { Lang, text } from '../../contract/fields.ts';
 import { z } from '../../contract/zod.ts';
-import type { Problem } from './import-issue.ts';
+import type { ImportIssue } from './import-issue.ts';
 
 const position = z
   .int({ error: 'must be a whole number' })
@@ -39,17 +39,17 @@ export type CategoryHead = z.infer<typeof CategoryHead>;
 export interface Parsed<T> {
   head: T;
   body: string;
-  /** Line of the file on which the body begins, from 1. */
+  /** Line number at which the body begins, from 1. */
   body_line: number;
 }
 
-const words: Record<string, string> = {
+const issueTexts: Record<string, string> = {
   empty: 'must not be empty',
   too_long: 'is too long',
   invalid: 'is not allowed here',
 };
 
-/** Line on which a key of the front matter stands, from 1. */
+/** Line number of a key of the front matter, from 1; 1 if it is missing. */
 export function lineOf(source: string, key: string): number {
   const index = source.split('\n').findIndex((line) => line.startsWith(`${key}:`));
   return index < 0 ? 1 : index + 1;
@@ -62,17 +62,17 @@ function yamlLine(error: unknown): number {
   return typeof line === 'number' ? line + 2 : 1;
 }
 
-/** Reads front matter by its schema. Problems name the file, the line of the key, and what is wrong with it. */
+/** Parses front matter by its schema. Issues name the file, the line of the key and the reason. */
 export function readHead<T>(
   file: string,
   source: string,
   schema: z.ZodMiniType<T>,
-): { parsed?: Parsed<T>; problems: Problem[] } {
+): { parsed?: Parsed<T>; problems: ImportIssue[] } {
   if (!/^---\r?\n/.test(source))
     return { problems: [{ file, line: 1, text: 'has no front matter: the file must begin with ---' }] };
   let read: matter.GrayMatterFile<string>;
   try {
-    // An empty options object keeps gray-matter from caching by text: a cached file hides its own fault.
+    // An empty options object disables gray-matter's cache, which would hide the error of a file read before.
     read = matter(source, {});
   } catch (error) {
     const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : '';
@@ -83,7 +83,7 @@ export function readHead<T>(
     const problems = head.error.issues.flatMap((issue) => {
       const keys = issue.code === 'unrecognized_keys' ? issue.keys : [String(issue.path[0] ?? '')];
       const reason =
-        issue.code === 'unrecognized_keys' ? 'is not a known key' : (words[issue.message] ?? issue.message);
+        issue.code === 'unrecognized_keys' ? 'is not a known key' : (issueTexts[issue.message] ?? issue.message);
       return keys.map((key) => ({
         file,
         line: lineOf(source, key),

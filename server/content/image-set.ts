@@ -3,34 +3,36 @@ import type { MediaItem } from '../../contract/entities/lesson.ts';
 import type { Parsed } from './front-matter.ts';
 import { imagesOf } from './html.ts';
 import { readImage, type ImageFile } from './images.ts';
-import type { Problem } from './import-issue.ts';
+import type { ImportIssue } from './import-issue.ts';
 
-export interface Pictures {
-  /** By the name that the text uses. */
+export interface ImageSet {
+  /** By the path used in the text. */
   found: Map<string, ImageFile>;
   media: MediaItem[];
-  problems: Problem[];
+  problems: ImportIssue[];
 }
 
-/** Reads the cover of a file and the pictures of its text; they lie beside it. `what` is the file in a problem's words. */
-export async function readPictures(
+/**
+ * Reads the cover of a file and the images in its text, from the file's folder. `what`: the kind of file, for issues.
+ */
+export async function readImageSet(
   dir: string,
   file: string,
   { head, body, body_line }: Parsed<{ cover?: string | undefined }>,
   what: string,
-): Promise<Pictures> {
+): Promise<ImageSet> {
   const found = new Map<string, ImageFile>();
   const media: MediaItem[] = [];
-  const problems: Problem[] = [];
+  const problems: ImportIssue[] = [];
   const take = async (href: string, alt: string, kind: MediaItem['kind'], line: number): Promise<void> => {
     try {
-      if (/^[a-z]+:|^\/|\.\./i.test(href)) throw new Error(`must lie beside the ${what}`);
+      if (/^[a-z]+:|^\/|\.\./i.test(href)) throw new Error(`must be in the same folder as the ${what}`);
       const image = found.get(href) ?? (await readImage(join(dir, dirname(file), href)));
       found.set(href, image);
       media.push({ kind, sha256: image.sha256, bytes: image.bytes, width: image.width, height: image.height, alt });
     } catch (error) {
       const reason = error instanceof Error ? error.message : 'cannot be read';
-      problems.push({ file, line, text: `picture ${href} ${reason}` });
+      problems.push({ file, line, text: `image ${href} ${reason}` });
     }
   };
   if (head.cover) await take(head.cover, '', 'cover', 1);

@@ -14,20 +14,22 @@ export interface ImageFile {
   data: Uint8Array;
 }
 
-/** Reads a picture and judges it by its own bytes, never by its name. Throws an Error that says what is wrong. */
+/**
+ * Reads an image; its type is detected from the bytes, not from the name. Throws an Error with the reason as message.
+ */
 export async function readImage(path: string): Promise<ImageFile> {
   const data = await readFile(path).catch(() => {
-    throw new Error('is not there');
+    throw new Error('does not exist');
   });
   if (data.length > MAX_IMAGE_BYTES) throw new Error(`is larger than ${MAX_IMAGE_BYTES / 1024 / 1024} MB`);
   let size: ReturnType<typeof imageSize>;
   try {
     size = imageSize(data);
   } catch {
-    throw new Error('is no picture');
+    throw new Error('is not an image');
   }
   const mime = mimes[size.type ?? ''];
-  if (!mime) throw new Error('must be a JPEG, PNG or WebP picture');
+  if (!mime) throw new Error('must be a JPEG, PNG or WebP image');
   const sha256 = createHash('sha256').update(data).digest('hex');
   return { sha256, mime, bytes: data.length, width: size.width, height: size.height, data };
 }

@@ -1,10 +1,11 @@
-/** Something wrong in a content folder, with the place to mend it. */
-export interface Problem {
+/** A problem in a content folder, with its location. */
+export interface ImportIssue {
   /** Path inside the folder. */
   file: string;
-  /** From 1. */
+  /** Line number, from 1. */
   line: number;
   text: string;
 }
 
-export const problemLine = ({ file, line, text }: Problem): string => `${file}:${line}: ${text}`;
+/** One line for the operator: `file:line: text`. */
+export const formatIssue = ({ file, line, text }: ImportIssue): string => `${file}:${line}: ${text}`;

@@ -1,13 +1,13 @@
 import type { MediaItem } from '../../contract/entities/lesson.ts';
 import { Lang, text } from '../../contract/fields.ts';
 import { z } from '../../contract/zod.ts';
-import { hashOf } from './hash.ts';
+import { hashParts } from './hash.ts';
 import { lineOf, readHead } from './front-matter.ts';
 import { toHtml } from './html.ts';
 import type { ImageFile } from './images.ts';
 import { parseDatetime, withTimesAsText } from './datetimes.ts';
-import { readPictures } from './image-set.ts';
-import type { Problem } from './import-issue.ts';
+import { readImageSet } from './image-set.ts';
+import type { ImportIssue } from './import-issue.ts';
 
 const NewsHead = z.strictObject({
   title: text(1, 200),
@@ -31,17 +31,17 @@ export interface NewsDraft {
   source_hash: string;
 }
 
-/** Reads one item of the news. Times without an offset are UTC; `today` is what "-2d 09:00" counts from. */
+/** Reads one news item. Times without an offset are UTC; `today`: the base of relative times such as "-2d 09:00". */
 export async function readNews(
   dir: string,
   file: string,
   source: string,
   today: Date | null,
-): Promise<{ item?: NewsDraft; problems: Problem[] }> {
+): Promise<{ item?: NewsDraft; problems: ImportIssue[] }> {
   const { parsed, problems } = readHead(file, withTimesAsText(source), NewsHead);
   if (!parsed) return { problems };
   if (parsed.body.trim() === '') return { problems: [{ file, line: parsed.body_line, text: 'has no text' }] };
-  const pictures = await readPictures(dir, file, parsed, 'news');
+  const pictures = await readImageSet(dir, file, parsed, 'news');
   const { title, lead, language, important } = parsed.head;
   let published_at = '';
   try {
@@ -52,8 +52,8 @@ export async function readNews(
   }
   if (problems.length + pictures.problems.length > 0) return { problems: [...problems, ...pictures.problems] };
   const images = [...pictures.found.values()];
-  const source_hash = hashOf(source, ...images.map((image) => image.sha256));
+  const source_hash = hashParts(source, ...images.map((image) => image.sha256));
   const body = toHtml(parsed.body, pictures.found);
-  const kept = { title, lead, language, published_at, is_important: important, media: pictures.media };
-  return { item: { ...kept, path: file, body, images, source_hash }, problems };
+  const fields = { title, lead, language, published_at, is_important: important, media: pictures.media };
+  return { item: { ...fields, path: file, body, images, source_hash }, problems };
 }

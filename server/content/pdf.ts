@@ -1,4 +1,4 @@
-import { BookFault } from './epub-files.ts';
+import { InvalidBook } from './epub-files.ts';
 
 export interface PdfBook {
   title: string;
@@ -9,11 +9,11 @@ export interface PdfBook {
 
 const lineOf = (value: unknown): string => (typeof value === 'string' ? value.replaceAll(/\s+/g, ' ').trim() : '');
 
-/** What a PDF says of itself. Throws a BookFault. */
+/** What a PDF says of itself. Throws a InvalidBook. */
 export async function readPdf(pdf: Uint8Array): Promise<PdfBook> {
-  // Loaded when there is a PDF: it is larger than all the rest of the import.
+  // Loaded on demand: it is larger than the rest of the import.
   const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');
-  // The reader takes the bytes it is given; they are needed again.
+  // The reader transfers the bytes that it is given; the caller still needs them.
   const task = getDocument({ data: new Uint8Array(pdf), verbosity: 0, useSystemFonts: true });
   try {
     const file = await task.promise;
@@ -22,7 +22,7 @@ export async function readPdf(pdf: Uint8Array): Promise<PdfBook> {
     return { title: lineOf(Title), author: lineOf(Author), language: lineOf(Language), pages: file.numPages };
   } catch (error) {
     const isLocked = error instanceof Error && error.name === 'PasswordException';
-    throw new BookFault(isLocked ? 'is locked by a password' : 'is broken: it is no PDF that can be read');
+    throw new InvalidBook(isLocked ? 'is protected by a password' : 'is broken: it is not a readable PDF');
   } finally {
     await task.destroy();
   }

@@ -2,9 +2,9 @@ import { uuidv7 } from 'uuidv7';
 import { MEDIA_CHUNK_BYTES } from '../../contract/media-range.ts';
 import type { Tx } from '../db/tables.ts';
 import { coverItem, type BookDraft, type BookFile } from './books.ts';
-import { known, prune, removedPaths, writeImages, type ImportCounts, type ImportOptions } from './existing.ts';
+import { findExisting, prune, removedPaths, writeImages, type ImportCounts, type ImportOptions } from './existing.ts';
 
-/** As films are stored, in pieces; what is here already is left alone. */
+/** Stores a file in chunks, unless it is stored already. */
 async function writeFile(tx: Tx, { sha256, mime, data }: BookFile, { scope, now }: ImportOptions): Promise<void> {
   const row = { scope, sha256, mime, bytes: data.length, width: null, height: null, created_at: now };
   const added = await tx
@@ -25,7 +25,7 @@ async function writeFile(tx: Tx, { sha256, mime, data }: BookFile, { scope, now 
 
 async function writeBook(tx: Tx, draft: BookDraft, options: ImportOptions): Promise<'added' | 'updated' | 'unchanged'> {
   const { scope, now } = options;
-  const before = await known(tx, 'books', scope, draft.path);
+  const before = await findExisting(tx, 'books', scope, draft.path);
   if (before && before.source_hash === draft.source_hash && before.deleted_at === null) return 'unchanged';
   const { file, cover, ...fields } = draft;
   await writeFile(tx, file, options);
@@ -51,7 +51,7 @@ async function writeBook(tx: Tx, draft: BookDraft, options: ImportOptions): Prom
   return 'added';
 }
 
-/** Brings books in step with the folder. One that holds none, not even bad ones, says nothing of them. */
+/** Synchronises books with the folder. A folder without any book, readable or not, leaves the books alone. */
 export async function writeBooks(
   tx: Tx,
   { books, bad }: { books: readonly BookDraft[]; bad: readonly string[] },
@@ -59,12 +59,12 @@ export async function writeBooks(
   counts: ImportCounts,
 ): Promise<void> {
   for (const book of books) counts[await writeBook(tx, book, options)] += 1;
-  const faulty = bad.filter((file) => file.startsWith('books/'));
-  // The text beside a book may be what is bad.
-  const names = faulty.flatMap((file) => [file, file.replace(/\.md$/, '.epub'), file.replace(/\.md$/, '.pdf')]);
-  const here = new Set([...books.map(({ path }) => path), ...names]);
-  if (here.size === 0) return;
-  const removed = await removedPaths(tx, 'books', options.scope, here);
+  const unreadable = bad.filter((file) => file.startsWith('books/'));
+  // The unreadable file may be the Markdown file beside the book.
+  const names = unreadable.flatMap((file) => [file, file.replace(/\.md$/, '.epub'), file.replace(/\.md$/, '.pdf')]);
+  const present = new Set([...books.map(({ path }) => path), ...names]);
+  if (present.size === 0) return;
+  const removed = await removedPaths(tx, 'books', options.scope, present);
   counts.removed.push(...removed);
   if (!options.prune) return;
   await prune(tx, 'books', removed, options);

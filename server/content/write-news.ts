@@ -3,17 +3,17 @@ import { uuidv7 } from 'uuidv7';
 import type { Tx } from '../db/tables.ts';
 import type { EventDraft } from './events.ts';
 import type { NewsDraft } from './news.ts';
-import { known, prune, removedPaths, writeImages, type ImportCounts, type ImportOptions } from './existing.ts';
+import { findExisting, prune, removedPaths, writeImages, type ImportCounts, type ImportOptions } from './existing.ts';
 
-/** How many items of each language phones keep, and for how many days events that are over. */
-const NEWS_KEPT = 50;
-const EVENT_DAYS_KEPT = 90;
+/** Devices keep this many news items per language, and events for this many days after their end. */
+const MIRRORED_NEWS = 50;
+const MIRRORED_EVENT_DAYS = 90;
 
 type Change = 'added' | 'updated' | 'unchanged';
 
 async function writeNews(tx: Tx, draft: NewsDraft, options: ImportOptions): Promise<Change> {
   const { scope, now } = options;
-  const before = await known(tx, 'news', scope, draft.path);
+  const before = await findExisting(tx, 'news', scope, draft.path);
   if (before && before.source_hash === draft.source_hash && before.deleted_at === null) return 'unchanged';
   const { images, media, ...fields } = draft;
   await writeImages(tx, images, options);
@@ -33,7 +33,7 @@ async function writeNews(tx: Tx, draft: NewsDraft, options: ImportOptions): Prom
 
 async function writeEvent(tx: Tx, draft: EventDraft, options: ImportOptions): Promise<Change> {
   const { scope, now } = options;
-  const before = await known(tx, 'events', scope, draft.path);
+  const before = await findExisting(tx, 'events', scope, draft.path);
   if (before && before.source_hash === draft.source_hash && before.deleted_at === null) return 'unchanged';
   const { images, media, ...fields } = draft;
   await writeImages(tx, images, options);
@@ -51,8 +51,8 @@ async function writeEvent(tx: Tx, draft: EventDraft, options: ImportOptions): Pr
   return 'added';
 }
 
-/** Rows that `wanted` is about, where it says something new, are marked so with a newer rev: phones hear of them. */
-async function remirror(
+/** Updates `is_mirrored` to the value of `wanted`. Changed rows get a new rev, so that devices pull them. */
+async function updateMirrored(
   tx: Tx,
   table: 'news' | 'events',
   wanted: RawBuilder<boolean>,
@@ -74,21 +74,21 @@ async function remirror(
   }
 }
 
-/** What phones keep is decided here and not at each pull: whatever enters or leaves it has a rev of its own. */
-async function remirrorNews(tx: Tx, options: ImportOptions): Promise<void> {
+/** Decides at import time, not at each pull, what devices keep: rows that enter or leave it get a rev of their own. */
+async function updateMirroredNews(tx: Tx, options: ImportOptions): Promise<void> {
   const newest = sql<boolean>`(row_number() over (partition by language order by published_at desc, id desc) <=
-    ${sql.lit(NEWS_KEPT)})`;
-  await remirror(tx, 'news', newest, options);
+    ${sql.lit(MIRRORED_NEWS)})`;
+  await updateMirrored(tx, 'news', newest, options);
 }
 
-async function remirrorEvents(tx: Tx, options: ImportOptions): Promise<void> {
-  const since = new Date(Date.parse(options.now) - EVENT_DAYS_KEPT * 86_400_000).toISOString();
-  await remirror(tx, 'events', sql<boolean>`(ends_at > ${since})`, options);
+async function updateMirroredEvents(tx: Tx, options: ImportOptions): Promise<void> {
+  const since = new Date(Date.parse(options.now) - MIRRORED_EVENT_DAYS * 86_400_000).toISOString();
+  await updateMirrored(tx, 'events', sql<boolean>`(ends_at > ${since})`, options);
 }
 
 /**
- * Brings news and events in step with the folder. One that holds none of a kind, not even bad ones, says nothing of
- * that kind.
+ * Synchronises news and events with the folder. A folder without any file of a kind, readable or not, leaves that kind
+ * alone.
  */
 export async function writeNewsAndEvents(
   tx: Tx,
@@ -100,14 +100,14 @@ export async function writeNewsAndEvents(
   for (const event of content.events) counts[await writeEvent(tx, event, options)] += 1;
   for (const table of ['news', 'events'] as const) {
     const bad = content.bad.filter((file) => file.startsWith(`${table}/`));
-    const here = new Set([...content[table].map(({ path }) => path), ...bad]);
-    if (here.size === 0) continue;
-    const removed = await removedPaths(tx, table, options.scope, here);
+    const present = new Set([...content[table].map(({ path }) => path), ...bad]);
+    if (present.size === 0) continue;
+    const removed = await removedPaths(tx, table, options.scope, present);
     counts.removed.push(...removed);
     if (!options.prune) continue;
     await prune(tx, table, removed, options);
     counts.pruned += removed.length;
   }
-  await remirrorNews(tx, options);
-  await remirrorEvents(tx, options);
+  await updateMirroredNews(tx, options);
+  await updateMirroredEvents(tx, options);
 }

@@ -1,16 +1,16 @@
 import { uuidv7 } from 'uuidv7';
 import type { Tx } from '../db/tables.ts';
 import type { CategoryDraft, Content, LessonDraft } from './read.ts';
-import { writeClips } from './write-videos.ts';
+import { writeMedia } from './write-media.ts';
 import { writeBooks } from './write-books.ts';
-import { known, prune, removedPaths, writeImages, type ImportCounts, type ImportOptions } from './existing.ts';
+import { findExisting, prune, removedPaths, writeImages, type ImportCounts, type ImportOptions } from './existing.ts';
 import { writeNewsAndEvents } from './write-news.ts';
 
 type Result = { id: string; changed: 'added' | 'updated' | 'unchanged' };
 
 async function writeCategory(tx: Tx, draft: CategoryDraft, options: ImportOptions): Promise<Result> {
   const { scope, now } = options;
-  const before = await known(tx, 'categories', scope, draft.path);
+  const before = await findExisting(tx, 'categories', scope, draft.path);
   if (before && before.source_hash === draft.source_hash && before.deleted_at === null)
     return { id: before.id, changed: 'unchanged' };
   const { path, slug, title, description, language, color, order, source_hash } = draft;
@@ -45,11 +45,11 @@ async function writeCategory(tx: Tx, draft: CategoryDraft, options: ImportOption
 
 async function writeLesson(tx: Tx, draft: LessonDraft, category_id: string, options: ImportOptions): Promise<Result> {
   const { scope, now } = options;
-  const before = await known(tx, 'lessons', scope, draft.path);
+  const before = await findExisting(tx, 'lessons', scope, draft.path);
   if (before && before.source_hash === draft.source_hash && before.deleted_at === null)
     return { id: before.id, changed: 'unchanged' };
   await writeImages(tx, draft.images, options);
-  await writeClips(tx, draft.clips, options);
+  await writeMedia(tx, draft.mediaFiles, options);
   const { path, title, language, order, minutes, free, body, transcript, source_hash } = draft;
   const media = JSON.stringify(draft.media);
   const values = {
@@ -85,8 +85,8 @@ async function writeLesson(tx: Tx, draft: LessonDraft, category_id: string, opti
 }
 
 /**
- * Brings the database in step with the folder: new and changed files by their path, the same ones left alone. What the
- * folder no longer has is reported, and deleted only with `prune`. One transaction, by its caller.
+ * Synchronises the database with the folder: writes new and changed files, identified by path. Files that are no longer
+ * in the folder are reported, and deleted only with `prune`. Runs in the caller's transaction.
  */
 export async function writeContent(tx: Tx, content: Content, options: ImportOptions): Promise<ImportCounts> {
   const counts: ImportCounts = { added: 0, updated: 0, unchanged: 0, removed: [], pruned: 0 };
@@ -100,16 +100,19 @@ export async function writeContent(tx: Tx, content: Content, options: ImportOpti
     const category_id = ids.get(lesson.category);
     if (category_id) counts[(await writeLesson(tx, lesson, category_id, options)).changed] += 1;
   }
-  // A file that is there and could not be read is not removed.
+  // An unreadable file still exists, so its row is not removed.
   const bad = content.problems.map(({ file }) => file);
-  await prunedLessons(tx, content, { ...options, bad }, counts);
+  await pruneLessons(tx, content, { ...options, bad }, counts);
   await writeBooks(tx, { ...content, bad }, options, counts);
   await writeNewsAndEvents(tx, { ...content, bad }, options, counts);
   return counts;
 }
 
-/** Reports, and with `prune` deletes, the lessons that the folder no longer has. One without any says nothing of them. */
-async function prunedLessons(
+/**
+ * Reports, and with `prune` deletes, lessons that are no longer in the folder. A folder without lessons leaves them
+ * alone.
+ */
+async function pruneLessons(
   tx: Tx,
   content: Content,
   options: ImportOptions & { bad: readonly string[] },
@@ -118,8 +121,8 @@ async function prunedLessons(
   const { scope } = options;
   const bad = options.bad.filter((file) => !/^(news|events|books)\//.test(file));
   if (content.categories.length + content.lessons.length + bad.length === 0) return;
-  const here = new Set([...content.lessons.map(({ path }) => path), ...bad]);
-  const lessons = await removedPaths(tx, 'lessons', scope, here);
+  const present = new Set([...content.lessons.map(({ path }) => path), ...bad]);
+  const lessons = await removedPaths(tx, 'lessons', scope, present);
   const folders = new Set([
     ...content.categories.map(({ path }) => path),
     ...bad.map((file) => file.replace(/\/category\.md$/, '')),

@@ -1,10 +1,10 @@
 import type { Generated } from 'kysely';
 import type { Json } from './synced.ts';
 
-/** `code` is typed in by hand; the others are links. */
+/** `code` is typed by hand; the others are links. */
 export type LinkKind = 'password_reset' | 'credentials' | 'bot' | 'code';
 
-/** A secret that lets somebody in, once. `ended_at`: a newer one took its place. */
+/** A one-time secret that logs a person in. `ended_at`: a newer one has replaced it. */
 export interface AccountLinksTable {
   scope: string;
   id: string;
@@ -20,7 +20,7 @@ export interface AccountLinksTable {
   detail: Json<Record<string, unknown>>;
 }
 
-/** `uses_left` null: as often as anybody likes. */
+/** `uses_left` null: unlimited. */
 export interface PromoCodesTable {
   scope: string;
   code: string;
@@ -30,7 +30,7 @@ export interface PromoCodesTable {
   created_at: string;
 }
 
-/** Work that a transaction promised. The row goes when it is done. */
+/** A queued job. Its row is deleted when the job has succeeded. */
 export interface JobsTable {
   scope: string;
   id: string;

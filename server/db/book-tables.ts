@@ -30,7 +30,7 @@ export interface LibraryItemsTable {
   updated_at: string;
 }
 
-/** One wish to buy. `ref` is the name that the provider knows it by. */
+/** A purchase, paid or not. `ref`: its reference at the payment provider. */
 export interface BookOrdersTable {
   scope: string;
   id: string;

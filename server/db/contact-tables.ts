@@ -65,7 +65,7 @@ export interface HandoversTable extends Synced {
   at: string;
 }
 
-/** A whole file, named by its content. */
+/** A complete file, identified by the hash of its content. */
 export interface BlobsTable {
   scope: string;
   sha256: string;
@@ -75,7 +75,7 @@ export interface BlobsTable {
   created_at: string;
 }
 
-/** What one person is sending, or has sent, of a file. */
+/** One person's upload of a file, running or completed. */
 export interface BlobUploadsTable {
   scope: string;
   user_id: string;

@@ -1,7 +1,7 @@
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { StartupError, systemCode } from '../startup-error.ts';
 
-/** Who holds an embedded folder. `started` tells a process from a later one with the same number. */
+/** The process that holds an embedded folder. `started` distinguishes it from a later process with the same pid. */
 interface Holder {
   pid: number;
   started: string | null;
@@ -10,24 +10,24 @@ interface Holder {
 
 const WRITING_MS = 2_000;
 const GUARD_MS = 5_000;
-const MOST_TRIES = 40;
+const MAX_ATTEMPTS = 40;
 
 export interface FolderLock {
   release(): Promise<void>;
 }
 
-/** Start time of a process in clock ticks since boot, where the system tells it. */
-async function startOf(pid: number): Promise<string | null> {
+/** Start time of a process in clock ticks since boot; null where the system does not provide it. */
+async function processStartTime(pid: number): Promise<string | null> {
   try {
     const line = await readFile(`/proc/${pid}/stat`, 'utf8');
-    // The second field is the command in parentheses and may itself hold spaces and parentheses.
+    // The second field is the command in parentheses, which may itself contain spaces and parentheses.
     return line.slice(line.lastIndexOf(')') + 2).split(' ')[19] ?? null;
   } catch {
     return null;
   }
 }
 
-function exists(pid: number): boolean {
+function processExists(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
@@ -37,8 +37,8 @@ function exists(pid: number): boolean {
 }
 
 async function isAlive(holder: Holder): Promise<boolean> {
-  if (!exists(holder.pid)) return false;
-  const started = await startOf(holder.pid);
+  if (!processExists(holder.pid)) return false;
+  const started = await processStartTime(holder.pid);
   return started === null || holder.started === null || started === holder.started;
 }
 
@@ -54,19 +54,19 @@ async function read(file: string): Promise<{ text: string; holder: Holder | null
   }
 }
 
-/** Who holds the lock now, or null. */
+/** The living process that holds the lock, or null. */
 export async function holderOf(file: string): Promise<{ pid: number; role: string } | null> {
   const found = await read(file);
   return found?.holder && (await isAlive(found.holder)) ? found.holder : null;
 }
 
-async function ageOf(file: string): Promise<number> {
+async function fileAge(file: string): Promise<number> {
   const facts = await stat(file).catch(() => null);
   return facts === null ? 0 : Date.now() - facts.mtimeMs;
 }
 
-/** Makes a file that must not be there yet. False when it is. */
-async function made(file: string, text: string): Promise<boolean> {
+/** Creates a file. Returns false if it exists already. */
+async function createExclusively(file: string, text: string): Promise<boolean> {
   try {
     await writeFile(file, text, { flag: 'wx', mode: 0o600 });
     return true;
@@ -77,43 +77,45 @@ async function made(file: string, text: string): Promise<boolean> {
 }
 
 /**
- * Puts our lock in the place of a dead process's. Only one may do so at a time: between reading a stale lock and
- * removing it, somebody else could have put a living one there.
+ * Replaces the lock of a dead process with ours. A guard file lets only one process do so at a time: between reading a
+ * stale lock and removing it, another process could have replaced it.
  */
 async function takeOver(file: string, stale: string, mine: string): Promise<boolean> {
   const guard = `${file}.takeover`;
-  if (!(await made(guard, mine))) {
-    if ((await ageOf(guard)) > GUARD_MS) await rm(guard, { force: true });
+  if (!(await createExclusively(guard, mine))) {
+    if ((await fileAge(guard)) > GUARD_MS) await rm(guard, { force: true });
     return false;
   }
   try {
     if ((await read(file))?.text !== stale) return false;
     await rm(file);
-    return await made(file, mine);
+    return await createExclusively(file, mine);
   } finally {
     await rm(guard, { force: true });
   }
 }
 
-/** A file without a pid is one that is being written this moment, or the leftover of a full disk. */
+/** A file without a pid is either being written right now or was left by a full disk. */
 async function isHeld(file: string, holder: Holder | null): Promise<boolean> {
-  return holder ? isAlive(holder) : (await ageOf(file)) < WRITING_MS;
+  return holder ? isAlive(holder) : (await fileAge(file)) < WRITING_MS;
 }
 
 /**
- * Takes the folder for this process: two processes on one embedded database lose each other's rows without an error.
- * Throws a StartFault naming the holder.
+ * Locks the folder for this process: two processes on one embedded database would silently lose each other's rows.
+ * Throws a StartupError that names the holder.
  */
 export async function lockFolder(file: string, role: string): Promise<FolderLock> {
-  const mine = `${process.pid} ${(await startOf(process.pid)) ?? '-'} ${role}`;
+  const mine = `${process.pid} ${(await processStartTime(process.pid)) ?? '-'} ${role}`;
   const lock = { release: () => releaseLock(file, mine) };
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-    if (await made(file, mine)) return lock;
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    if (await createExclusively(file, mine)) return lock;
     const found = await read(file);
     if (!found) continue;
     if (await isHeld(file, found.holder)) {
-      const who = found.holder ? `process ${found.holder.pid}` : 'another process';
-      throw new StartupError(`The data folder is in use by ${who} (${file}). Stop it first, or set another DATA_DIR.`);
+      const owner = found.holder ? `process ${found.holder.pid}` : 'another process';
+      throw new StartupError(
+        `The data folder is in use by ${owner} (${file}). Stop it first, or set another DATA_DIR.`,
+      );
     }
     if (await takeOver(file, found.text, mine)) return lock;
     await new Promise((resolve) => setTimeout(resolve, 25));

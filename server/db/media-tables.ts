@@ -9,11 +9,11 @@ export interface MediaFilesTable {
   created_at: string;
 }
 
-/** A stretch of a film or a sound, whose own row in media_files holds no bytes. */
+/** Part of a video, audio or book file, whose row in media_files contains no bytes. */
 export interface MediaChunksTable {
   scope: string;
   sha256: string;
-  /** From 0. */
+  /** Index, from 0. */
   chunk: number;
   data: Uint8Array;
 }

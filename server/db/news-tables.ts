@@ -2,7 +2,7 @@ import type { Lang } from '../../contract/fields.ts';
 import type { EventAnswerValue } from '../../contract/values.ts';
 import type { Json, Synced } from './synced.ts';
 
-/** What comes from a content folder, and whether phones keep a copy. */
+/** A row imported from a content folder. `is_mirrored`: whether devices keep a copy. */
 interface Imported extends Synced {
   id: string;
   path: string;
@@ -29,8 +29,8 @@ export interface EventsTable extends Imported {
   url: string | null;
 }
 
-/** A person's own mark on something shared. */
-interface Mark {
+/** A person's own row about shared content. */
+interface PersonalRow {
   scope: string;
   user_id: string;
   rev: number;
@@ -38,12 +38,12 @@ interface Mark {
   updated_at: string;
 }
 
-export interface NewsReadsTable extends Mark {
+export interface NewsReadsTable extends PersonalRow {
   news_id: string;
   read_at: string;
 }
 
-export interface EventAnswersTable extends Mark {
+export interface EventAnswersTable extends PersonalRow {
   event_id: string;
   answer: EventAnswerValue;
   answered_at: string;

@@ -9,40 +9,45 @@ import { PreparedPGlite } from './prepared.ts';
 import type { Database, Db } from './tables.ts';
 
 export interface OpenOptions {
-  /** Folder of the embedded database's files; `memory://` keeps nothing. Unused with a database URL. */
+  /** Folder of the embedded database; `memory://` stores nothing. Unused with a database URL. */
   dataDir: string;
   databaseUrl?: string | undefined;
-  /** A dump that a new embedded database begins with. */
+  /** Initial content of a new embedded database. */
   from?: Blob | undefined;
-  /** A connection that no pooler shares, for migrations. */
+  /** A direct connection without a pooler, for migrations. */
   directUrl?: string | undefined;
-  /** Who holds the folder: told to a second process, and `serve` answers SIGUSR2 with a backup. */
+  /** Role of this process, recorded in the folder's lock: `serve` writes a backup on SIGUSR2. */
   role?: 'serve' | 'command';
-  /** Told once, before the slow first opening. */
-  onFirstOpening?: () => void;
+  /** Called before the slow first opening. */
+  onFirstOpen?: () => void;
 }
 
 export interface OpenDatabase {
   db: Db;
   kind: 'embedded' | 'postgres';
-  /** The whole embedded database as a compressed tar; null with PostgreSQL, which has its own tools. */
+  /** Dumps the embedded database as a compressed tar; null with PostgreSQL, which has its own tools. */
   dump: (() => Promise<Uint8Array>) | null;
   close(): Promise<void>;
 }
 
 export const lockFileOf = (dataDir: string) => join(dataDir, 'pgdata.lock');
 
-/** Makes the folder, or says in one line why it cannot be written. */
+/** Creates the folder. Throws a StartupError if it is not writable. */
 export async function ensureWritable(dataDir: string): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true });
     await access(dataDir, constants.W_OK);
   } catch (error) {
-    throw new StartupError(`DATA_DIR ${dataDir} cannot be written (${systemCode(error) || 'unknown reason'}).`);
+    throw new StartupError(`DATA_DIR ${dataDir} is not writable (${systemCode(error) || 'unknown reason'}).`);
   }
 }
 
-async function openFolder({ dataDir, from, role = 'command', onFirstOpening }: OpenOptions): Promise<OpenDatabase> {
+async function openFolder({
+  dataDir,
+  from,
+  role = 'command',
+  onFirstOpen: onFirstOpening,
+}: OpenOptions): Promise<OpenDatabase> {
   const inMemory = dataDir.startsWith('memory://');
   if (!inMemory) await ensureWritable(dataDir);
   const lock = inMemory ? null : await lockFolder(lockFileOf(dataDir), role);
@@ -60,7 +65,7 @@ async function openFolder({ dataDir, from, role = 'command', onFirstOpening }: O
     return {
       db,
       kind: 'embedded',
-      // Through the one connection, so that no transaction is half done in the copy.
+      // Uses the only connection, so that no transaction is in progress in the copy.
       dump: () =>
         db.connection().execute(async () => new Uint8Array(await (await pglite.dumpDataDir('gzip')).arrayBuffer())),
       close: async () => {
@@ -74,9 +79,9 @@ async function openFolder({ dataDir, from, role = 'command', onFirstOpening }: O
   }
 }
 
-/** The server's name without user and password. */
-function placeOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : 'the given address';
+/** Host of a database URL, without user and password. */
+function serverName(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : 'the server';
 }
 
 async function openServer(url: string, directUrl: string | undefined): Promise<OpenDatabase> {
@@ -88,7 +93,7 @@ async function openServer(url: string, directUrl: string | undefined): Promise<O
   } catch (error) {
     await db.destroy().catch(() => undefined);
     const reason = error instanceof Error ? error.message : String(error);
-    throw new StartupError(`DATABASE_URL cannot be used: ${placeOf(url)} answers: ${reason || systemCode(error)}`);
+    throw new StartupError(`Cannot use DATABASE_URL: ${serverName(url)} reports: ${reason || systemCode(error)}`);
   }
   return { db, kind: 'postgres', dump: null, close: () => db.destroy() };
 }
@@ -102,7 +107,7 @@ async function migrateThrough(directUrl: string): Promise<void> {
   }
 }
 
-/** Opens the database with its tables up to date. Throws a StartFault for what the operator can mend. */
+/** Opens the database and applies migrations. Throws a StartupError for problems that the operator can fix. */
 export function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
   return options.databaseUrl ? openServer(options.databaseUrl, options.directUrl) : openFolder(options);
 }

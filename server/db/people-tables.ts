@@ -10,7 +10,7 @@ interface PersonEventsTable extends Synced {
   detail: Json<Record<string, unknown>>;
 }
 
-/** `counts_until`: midnight of that day where the employee was. */
+/** `counts_until`: the end of that day in the employee's time zone. */
 interface LeadClaimsTable {
   scope: string;
   id: string;

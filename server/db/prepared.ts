@@ -8,24 +8,24 @@ type Messages = Awaited<ReturnType<PGlite['execProtocolStream']>>;
 interface Statement {
   name: string;
   paramTypes: number[];
-  /** What its rows look like; empty for a statement that has none. */
+  /** Row description; empty for a statement without rows. */
   columns: Messages;
 }
 
-/** So many are kept: lists of values make a text of their own for each length. */
-const MOST = 300;
+/** Cache size: a list of values has another statement text for each length. */
+const MAX_STATEMENTS = 300;
 
 /**
- * The embedded database with statements that stay prepared. By itself it has each query parsed, described twice and
- * planned anew, which takes longer than to run it. Only for the time after the migrations: a table that changes would
- * change what is kept. One query at a time: Kysely sees to that, as there is one connection.
+ * The embedded database with a cache of prepared statements. PGlite by itself parses, describes (twice) and plans each
+ * query again, which takes longer than running it. Use it only after the migrations: changed tables would invalidate
+ * the cache. Kysely runs one query at a time, because there is one connection.
  */
 export class PreparedPGlite implements Driven {
   readonly waitReady: Promise<void>;
   readonly #pglite: PGlite;
-  /** By their text, the one used longest ago first. */
+  /** By text, least recently used first. */
   readonly #statements = new Map<string, Statement>();
-  #made = 0;
+  #count = 0;
 
   constructor(pglite: PGlite) {
     this.#pglite = pglite;
@@ -52,9 +52,9 @@ export class PreparedPGlite implements Driven {
   query<T>(text: string, params: readonly unknown[] = []): Promise<PGliteQueryResults<T>> {
     return this.#pglite.runExclusive(async () => {
       const statement = await this.#prepared(text);
-      const values = params.map((value, at) => this.#written(value, statement.paramTypes[at]));
-      const told = await this.#send(serialize.bind({ statement: statement.name, values }), serialize.execute({}));
-      const [results] = parse.parseResults([...statement.columns, ...told], this.#pglite.parsers);
+      const values = params.map((value, at) => this.#serialized(value, statement.paramTypes[at]));
+      const messages = await this.#send(serialize.bind({ statement: statement.name, values }), serialize.execute({}));
+      const [results] = parse.parseResults([...statement.columns, ...messages], this.#pglite.parsers);
       return results as PGliteQueryResults<T>;
     });
   }
@@ -68,23 +68,23 @@ export class PreparedPGlite implements Driven {
 
   async #prepare(text: string): Promise<Statement> {
     const [oldest] = this.#statements;
-    if (oldest && this.#statements.size >= MOST) {
+    if (oldest && this.#statements.size >= MAX_STATEMENTS) {
       this.#statements.delete(oldest[0]);
       await this.#send(serialize.close({ type: 'S', name: oldest[1].name }));
     }
-    this.#made += 1;
-    const name = `kept${this.#made}`;
-    const told = await this.#send(serialize.parse({ name, text }), serialize.describe({ type: 'S', name }));
-    const columns = told.filter((message) => message.name === 'rowDescription');
-    return { name, paramTypes: parse.parseDescribeStatementResults(told), columns };
+    this.#count += 1;
+    const name = `statement${this.#count}`;
+    const messages = await this.#send(serialize.parse({ name, text }), serialize.describe({ type: 'S', name }));
+    const columns = messages.filter((message) => message.name === 'rowDescription');
+    return { name, paramTypes: parse.parseDescribeStatementResults(messages), columns };
   }
 
-  #written(value: unknown, type = 0): string | null {
+  #serialized(value: unknown, type = 0): string | null {
     if (value === null || value === undefined) return null;
     return (this.#pglite.serializers[type] ?? String)(value);
   }
 
-  /** One step in, one out. What it writes needs no more: neither memory nor a folder has anything to be synced. */
+  /** One protocol round trip. Needs no sync to the file system: neither memory nor a folder requires it. */
   #send(...messages: Uint8Array[]): Promise<Messages> {
     return this.#pglite.execProtocolStream(Buffer.concat([...messages, serialize.sync()]), { syncToFs: false });
   }

@@ -1,14 +1,14 @@
 import type { Generated } from 'kysely';
 import type { Json } from './synced.ts';
 
-/** `horizon`: tombstones up to this rev may be gone, so that an older cursor cannot be served. */
+/** `horizon`: tombstones up to this rev may have been deleted, so older cursors cannot be served. */
 export interface SyncCounterTable {
   scope: string;
   rev: number;
   horizon: Generated<number>;
 }
 
-/** One write of one user: `status` null while it runs, then the stored answer. */
+/** One write of one user: `status` is null while it runs; afterwards `status` and `result` are the stored outcome. */
 export interface SyncOpsTable {
   scope: string;
   user_id: string;
@@ -22,6 +22,7 @@ export interface SyncOpsTable {
   received_at: string;
 }
 
+/** A user lost access to a record with this rev. */
 export interface AccessRevocationsTable {
   scope: string;
   user_id: string;

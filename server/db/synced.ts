@@ -3,10 +3,10 @@ import type { ColumnType } from 'kysely';
 /** A jsonb column: read as a value, written as JSON text. */
 export type Json<T> = ColumnType<T, string, string>;
 
-/** The same with a default. */
+/** A jsonb column with a default. */
 export type GeneratedJson<T> = ColumnType<T, string | undefined, string>;
 
-/** What every synced table carries. `field_revs` holds the rev at which a field last changed. */
+/** Columns of every synced table. `field_revs`: the rev at which each field last changed. */
 export interface Synced {
   scope: string;
   rev: number;

@@ -18,7 +18,7 @@ import type { SyncCounterTable, SyncDevicesTable, SyncOpsTable, AccessRevocation
 import type { TicketTables } from './ticket-tables.ts';
 import type { GeneratedJson, Json, Synced } from './synced.ts';
 
-// Timestamps travel as ISO strings and int8 as numbers on both drivers (see drivers.ts), jsonb as parsed values.
+// Both drivers return timestamps as ISO strings, int8 as numbers and jsonb as parsed values (see drivers.ts).
 
 export interface UsersTable extends Synced {
   id: string;
@@ -48,35 +48,35 @@ export interface UsersTable extends Synced {
   is_manager: boolean;
   is_active: boolean;
   is_blocked: boolean;
-  /** Base64; made when a phone first asks for it. */
+  /** Base64; created when a device first requests it. */
   outbox_key: string | null;
-  /** As a lead without anybody who looks after him. */
+  /** When the person became a lead without an owner; null for others. */
   waiting_since: string | null;
   source: 'registration' | 'landing' | 'import' | 'manual' | 'telegram' | null;
-  /** When the person agreed to the rules. */
+  /** When the person accepted the terms. */
   consent_at: string | null;
-  /** The owner wants the account gone by then. */
+  /** Date for which the owner requested deletion of the account. */
   delete_at: string | null;
   address: Generated<string>;
-  /** Of employees about the person; never sent to the person. */
+  /** Employees' notes about the person; never sent to the person. */
   notes: Generated<string>;
   tags: GeneratedJson<string[]>;
   groups: GeneratedJson<string[]>;
   do_not_contact: Generated<boolean>;
   phone_invalid: Generated<boolean>;
   next_step_at: Generated<string | null>;
-  /** Since when somebody is no longer among those who wait. */
+  /** Rev at which the person left the pool of waiting leads. */
   claimed_rev: Generated<number | null>;
-  /** Of an employee: new leads a day, and the weight when leads are spread. */
+  /** For employees: maximum of new leads per day, and the weight in the assignment of leads. */
   daily_limit: Generated<number>;
   rating: Generated<number>;
-  /** When an employee works; null while nobody has entered it. */
+  /** Working hours of an employee; null if not entered yet. */
   work_times: Json<WorkTimes> | null;
-  /** Since when the person is shut out. */
+  /** When the person was blocked. */
   blocked_at: Generated<string | null>;
 }
 
-/** An account as it is read. */
+/** A row of `users`. */
 export type User = Selectable<UsersTable>;
 
 export interface CategoriesTable extends Synced {
@@ -170,7 +170,7 @@ export interface TasksTable extends Synced {
   closed_at: string | null;
 }
 
-/** Past results of a task that was taken back, and who did what to it. */
+/** Commands on a task, and the earlier results of a reopened one. */
 export interface TaskLogTable {
   scope: string;
   id: string;
@@ -183,7 +183,7 @@ export interface TaskLogTable {
   detail: Json<Record<string, unknown>>;
 }
 
-/** A link of a chain of refresh tokens: each use makes the next; reuse after the grace revokes the family. */
+/** A refresh token of a family: each use issues the next one; reuse after the grace period revokes the family. */
 export interface RefreshTokensTable {
   scope: string;
   id: string;
@@ -194,7 +194,7 @@ export interface RefreshTokensTable {
   expires_at: string;
   used_at: string | null;
   revoked_at: string | null;
-  /** The phone that the token was given to; null for a client that names none. */
+  /** The device that the token was issued to; null for a client without a device id. */
   device_id: string | null;
 }
 

@@ -26,13 +26,13 @@ interface TicketsTable extends Synced {
   snooze_until: Generated<string | null>;
   reject_reason: Generated<RejectReason | null>;
   duplicate_of: Generated<string | null>;
-  /** Since when the clock of its due times stands. */
+  /** Since when the SLA clock is paused. */
   waiting_since: Generated<string | null>;
-  /** Working minutes for which it has stood before. */
+  /** Working minutes for which it was paused before. */
   waited_min: Generated<number>;
 }
 
-/** `internal` ones are among employees and never leave for the author. */
+/** `internal` messages are for employees only and never sent to the author. */
 interface TicketMessagesTable {
   scope: string;
   id: string;
@@ -43,11 +43,11 @@ interface TicketMessagesTable {
   body: string;
   attachments: Json<Photo[]>;
   written_at: string;
-  /** The order of the conversation. */
+  /** Determines the order of the conversation. */
   created_at: string;
 }
 
-/** Who did what to a ticket. */
+/** Commands on a ticket and their actors. */
 interface TicketLogTable {
   scope: string;
   id: string;
@@ -58,14 +58,14 @@ interface TicketLogTable {
   received_at: string;
 }
 
-/** When a ticket that anybody could take was free no more. */
+/** The rev at which an unassigned ticket was claimed. */
 interface TicketClaimsTable {
   scope: string;
   ticket_id: string;
   rev: number;
 }
 
-/** Where the bot reaches somebody. */
+/** The Telegram chat of a user with the bot. */
 interface TelegramChatsTable {
   scope: string;
   user_id: string;
@@ -73,7 +73,7 @@ interface TelegramChatsTable {
   linked_at: string;
 }
 
-/** What goes out through the bot. One that belongs to a ticket has the id of its message there. */
+/** A message through the bot. One that belongs to a ticket has the id of the ticket's message. */
 interface BotMessagesTable {
   scope: string;
   id: string;

@@ -17,7 +17,7 @@ interface DemoContact {
   notes?: string;
   /** Days from the moment of seeding. */
   next_in?: number;
-  /** Calls that were made: days ago, result, minutes, note. */
+  /** Past calls: days ago, result, minutes, note. */
   calls?: [days: number, result: TaskResult, minutes: number, note: string][];
 }
 
@@ -191,13 +191,13 @@ const demoContacts: DemoContact[] = [
 
 const DAY_MS = 86_400_000;
 
-interface Place {
+interface SeedContext {
   scope: string;
   now: Date;
   rev: number;
 }
 
-const made = ({ scope, now, rev }: Place) => ({
+const commonColumns = ({ scope, now, rev }: SeedContext) => ({
   scope,
   rev,
   field_revs: '{}',
@@ -207,13 +207,19 @@ const made = ({ scope, now, rev }: Place) => ({
   deleted_by: null,
 });
 
-async function seedCalls(tx: Tx, place: Place, contact_id: string, author_id: string, calls: DemoContact['calls']) {
+async function seedCalls(
+  tx: Tx,
+  place: SeedContext,
+  contact_id: string,
+  author_id: string,
+  calls: DemoContact['calls'],
+) {
   for (const [days, result, minutes, note] of calls ?? []) {
     const at = new Date(place.now.getTime() - days * DAY_MS).toISOString();
     await tx
       .insertInto('interactions')
       .values({
-        ...made(place),
+        ...commonColumns(place),
         id: uuidv7(),
         contact_id,
         user_id: null,
@@ -233,15 +239,15 @@ async function seedCalls(tx: Tx, place: Place, contact_id: string, author_id: st
   }
 }
 
-/** Gives the demo people books of contacts with categories and a few calls. `ids` are the accounts by their e-mail. */
-export async function seedContacts(tx: Tx, ids: ReadonlyMap<string, string>, place: Place): Promise<void> {
+/** Seeds the address books of the demo accounts, with categories and a few calls. `ids`: account ids by e-mail. */
+export async function seedContacts(tx: Tx, ids: ReadonlyMap<string, string>, place: SeedContext): Promise<void> {
   const categories = new Map<string, string>();
   for (const [position, { owner, name, color }] of demoCategories.entries()) {
     const id = uuidv7();
     categories.set(`${owner} ${name}`, id);
     await tx
       .insertInto('contact_categories')
-      .values({ ...made(place), id, owner_id: ids.get(owner) ?? '', name, color, position })
+      .values({ ...commonColumns(place), id, owner_id: ids.get(owner) ?? '', name, color, position })
       .execute();
   }
   for (const { owner, phone, email, category, next_in, calls, ...fields } of demoContacts) {
@@ -250,7 +256,7 @@ export async function seedContacts(tx: Tx, ids: ReadonlyMap<string, string>, pla
     await tx
       .insertInto('contacts')
       .values({
-        ...made(place),
+        ...commonColumns(place),
         last_name: '',
         middle_name: '',
         telegram: null,

@@ -20,7 +20,7 @@ interface DemoLead {
 const HOUR = 60;
 const DAY = 24 * HOUR;
 
-/** People who wait for an employee: of three languages, from a boy of seventeen to a pensioner. */
+/** Leads that wait for an employee, in three languages and of all ages. */
 const demoLeads: readonly DemoLead[] = [
   {
     first_name: 'Nadia',
@@ -114,14 +114,16 @@ const demoTags: readonly { name: string; tags: readonly string[] }[] = [
   { name: 'Family', tags: ['Has children', 'Cares for parents'] },
 ];
 
-interface Said {
+interface DemoNote {
   kind: PersonEventKind;
   hours_ago: number;
   detail: Record<string, unknown>;
 }
 
-/** What is known of the people whom the demo's consultants look after, by their first names. */
-const known: Readonly<Record<string, { tags: string[]; groups: string[]; notes: string; said: readonly Said[] }>> = {
+/** Tags, groups and notes of the people assigned to the demo consultants, by first name. */
+const demoKnowledge: Readonly<
+  Record<string, { tags: string[]; groups: string[]; notes: string; said: readonly DemoNote[] }>
+> = {
   Ivan: {
     tags: ['Calls in the evening'],
     groups: ['Prefers'],
@@ -226,12 +228,12 @@ async function seedWaiting(tx: Tx, seed: Seed): Promise<void> {
   }
 }
 
-/** Leads who wait, tags, and what is known of those who are looked after already. `ids`: people by their first names. */
+/** Seeds waiting leads, tags, and notes about assigned people. `ids`: person ids by first name. */
 export async function seedLeads(tx: Tx, ids: ReadonlyMap<string, string>, seed: Seed): Promise<void> {
   const { scope } = seed;
   await seedTags(tx, scope);
   await seedWaiting(tx, seed);
-  for (const [name, { tags, groups, notes, said }] of Object.entries(known)) {
+  for (const [name, { tags, groups, notes, said }] of Object.entries(demoKnowledge)) {
     const person_id = ids.get(name);
     if (person_id === undefined) continue;
     const { responsible_id, source } = await tx

@@ -4,21 +4,21 @@ import { strToU8, zipSync, type Zippable } from 'fflate';
 import { marked } from 'marked';
 import { pdfOf } from './pdf.ts';
 
-// Builds the books of the demo from their sources: `npm run demo:books`. What it writes is committed.
+// Builds the demo books from their sources: `npm run demo:books`. The output is committed.
 
 interface BookNote {
   id: string;
   title: string;
   author: string;
   language: string;
-  /** An EPUB, unless it says otherwise. */
+  /** The default is EPUB. */
   format?: 'pdf';
 }
 
 const here = import.meta.dirname;
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-/** Markdown as XHTML: marked leaves some tags open. */
+/** Converts Markdown to XHTML: marked leaves some tags open. */
 const xhtml = (markdown: string) =>
   marked.parse(markdown, { async: false }).replaceAll(/<(img|hr|br)([^>]*?)\s*\/?>/g, '<$1$2/>');
 
@@ -67,7 +67,7 @@ async function build(slug: string): Promise<void> {
   const container = `<?xml version="1.0"?><container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container">
 <rootfiles><rootfile full-path="EPUB/book.opf" media-type="application/oebps-package+xml"/></rootfiles></container>`;
   const files: Zippable = {
-    // First and not packed, so that its kind can be told from the first bytes.
+    // First and uncompressed, so that the type can be detected from the first bytes.
     mimetype: [strToU8('application/epub+zip'), { level: 0 }],
     'META-INF/container.xml': strToU8(container),
     'EPUB/book.opf': strToU8(packageOf(note, chapters, pictures)),

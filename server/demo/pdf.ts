@@ -1,4 +1,4 @@
-/** A page: its heading, and lines of plain letters. */
+/** A page: its heading, and lines of ASCII text. */
 export interface PdfPage {
   title: string;
   lines: readonly string[];
@@ -8,7 +8,7 @@ const quoted = (text: string) => `(${text.replaceAll(/[\\()]/g, String.raw`\$&`)
 
 const WIDE = 64;
 
-/** Lines that fit the page. */
+/** Wraps a line to the width of the page. */
 function wrapped(line: string): string[] {
   const out = [''];
   for (const word of line.split(' ')) {
@@ -25,7 +25,7 @@ function drawn({ title, lines }: PdfPage): string {
   return `${heading}\nBT /F2 14 Tf 22 TL 56 712 Td\n${body.join('\n')}\nET`;
 }
 
-/** A PDF of pages of text in the fonts that every reader has. */
+/** Creates a PDF of text pages in the standard fonts. */
 export function pdfOf(info: { title: string; author: string; language: string }, pages: readonly PdfPage[]): string {
   const first = 6;
   const kids = pages.map((_, at) => `${first + 2 * at} 0 R`).join(' ');

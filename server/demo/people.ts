@@ -6,7 +6,7 @@ export const DEMO_PASSWORD = 'haversack-demo';
 
 type Person = Partial<Insertable<UsersTable>> & { first_name: string; last_name: string };
 
-/** Two stretches a day, and Saturday mornings. */
+/** Two intervals on weekdays, and Saturday mornings. */
 function splitDays(zone: string): string {
   const day = [
     { from: '09:00', to: '13:00' },
@@ -17,7 +17,7 @@ function splitDays(zone: string): string {
   return JSON.stringify({ zone, days, exceptions: [] });
 }
 
-/** The accounts that the start prints, in that order. */
+/** The demo accounts, in the order in which the first start prints them. */
 export const demoAccounts: (Person & { email: string; responsible?: string })[] = [
   {
     email: 'learner@example.org',
@@ -84,10 +84,10 @@ export const demoAccounts: (Person & { email: string; responsible?: string })[] 
   },
 ];
 
-/** Whoever registers with it has a month for nothing. */
+/** A promo code for a free month. */
 export const DEMO_PROMO = { code: 'WELCOME', trial_days: 30 };
 
-/** People the consultants are responsible for: those whom tasks are about. */
+/** People assigned to the consultants; tasks refer to them. */
 export const demoPeople: (Person & { responsible: string })[] = [
   {
     responsible: 'consultant@example.org',

@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import { COMMUNITY } from '../../contract/values.ts';
 import { readContent } from '../content/read.ts';
 import { writeContent } from '../content/write.ts';
-import { problemLine } from '../content/import-issue.ts';
+import { formatIssue } from '../content/import-issue.ts';
 import type { Insertable } from 'kysely';
 import type { Tx, UsersTable } from '../db/tables.ts';
 import { seedContacts } from './contacts.ts';
@@ -23,7 +23,7 @@ type Account = Insertable<UsersTable>;
 const YEAR_MS = 365 * 86_400_000;
 const MIN_MS = 60_000;
 
-/** Where the demo lessons lie, from the root of the project. */
+/** Folder of the demo content. */
 export const demoContentDir = (root: string = process.cwd()): string => `${root}/server/demo/content`;
 
 function userRow(person: Partial<Account>, scope: string, at: string): Account {
@@ -75,7 +75,7 @@ async function seedUsers(tx: Tx, { scope, now, hash }: SeedOptions): Promise<Map
   const password_hash = await hash(DEMO_PASSWORD);
   const at = now.toISOString();
   const subscribed_until = new Date(now.getTime() + YEAR_MS).toISOString();
-  // Each may be responsible for any other: all have their ids before the first one is stored.
+  // Any account may be responsible for any other, so all ids exist before the first insert.
   for (const { email } of demoAccounts) ids.set(email, uuidv7());
   for (const { responsible, ...account } of demoAccounts) {
     const links = { id: ids.get(account.email) ?? '', responsible_id: ids.get(responsible ?? '') ?? null };
@@ -165,8 +165,8 @@ async function seedComments(tx: Tx, ids: Map<string, string>, { scope, now }: Se
 }
 
 /**
- * Fills an empty scope with the demo accounts, their people, tasks, lessons, news, events and a little talk. One transaction, by its
- * caller. Throws when the demo content has a fault.
+ * Seeds an empty scope with the demo accounts, people, tasks, lessons, news, events and comments, in the caller's
+ * transaction. Throws if the demo content has an issue.
  */
 export async function seedDemo(tx: Tx, options: SeedOptions): Promise<void> {
   const { scope, now } = options;
@@ -178,7 +178,7 @@ export async function seedDemo(tx: Tx, options: SeedOptions): Promise<void> {
     .execute();
   const content = await readContent(options.content_dir, now);
   if (content.problems.length > 0)
-    throw new Error(`the demo content is faulty: ${content.problems.map(problemLine).join('; ')}`);
+    throw new Error(`the demo content is faulty: ${content.problems.map(formatIssue).join('; ')}`);
   const ids = await seedUsers(tx, options);
   await writeContent(tx, content, { scope, now: now.toISOString(), prune: false, nextRev: () => Promise.resolve(rev) });
   await seedTasks(tx, ids, options, rev);

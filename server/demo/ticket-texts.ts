@@ -5,14 +5,14 @@ export interface DemoTicket {
   subject: string;
   state: TicketState;
   priority?: Priority;
-  /** The key of an account or a person of the demo. */
+  /** Key of a demo account or person. */
   by: string;
-  /** Who has it; nobody where it is free. */
+  /** The assignee; absent if unassigned. */
   holder?: string;
   hours_ago: number;
-  /** In turn: the author, then the holder. */
+  /** Messages, alternately by the author and the assignee. */
   said: readonly string[];
-  /** Among employees. */
+  /** Internal notes. */
   note?: string;
   rejected?: { reason: RejectReason; text: string };
 }
@@ -20,7 +20,7 @@ export interface DemoTicket {
 const OLGA = 'consultant@example.org';
 const TIMUR = 'consultant2@example.org';
 
-/** Some in each state. */
+/** Demo tickets in every state. */
 export const demoTickets: readonly DemoTicket[] = [
   {
     type: 'payment',

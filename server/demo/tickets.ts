@@ -8,7 +8,7 @@ const HOUR_MS = 3_600_000;
 
 const over: readonly TicketState[] = ['closed', 'rejected', 'cancelled'];
 
-interface Place {
+interface SeedContext {
   tx: Tx;
   scope: string;
   now: Date;
@@ -16,13 +16,13 @@ interface Place {
   ids: ReadonlyMap<string, string>;
 }
 
-/** Its first word comes when it begins, the next ones each an hour later. */
+/** Time of the n-th message: one per hour. */
 const timeOf =
-  ({ now }: Place, { hours_ago }: DemoTicket) =>
+  ({ now }: SeedContext, { hours_ago }: DemoTicket) =>
   (turn: number): string =>
     new Date(now.getTime() - hours_ago * HOUR_MS + turn * HOUR_MS).toISOString();
 
-async function seedTicket(place: Place, ticket: DemoTicket, number: number): Promise<void> {
+async function seedTicket(place: SeedContext, ticket: DemoTicket, number: number): Promise<void> {
   const { tx, scope, rev, ids } = place;
   const { type, subject, state, priority = 'normal', holder, said, rejected } = ticket;
   const at = timeOf(place, ticket);
@@ -83,7 +83,7 @@ async function seedTicket(place: Place, ticket: DemoTicket, number: number): Pro
     .execute();
 }
 
-/** Requests of the demo's learner and people, some in each state; the learner can be written to by Telegram. */
+/** Seeds tickets of the demo learner and people, in every state; the learner is linked to a Telegram chat. */
 export async function seedTickets(
   tx: Tx,
   ids: ReadonlyMap<string, string>,

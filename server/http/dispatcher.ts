@@ -7,7 +7,7 @@ import { callHandlers, type RouteOptions } from './routes.ts';
 import { syncHandlers } from '../sync/calls.ts';
 import type { Deps } from '../deps.ts';
 
-/** The handlers with their types erased, for the loop that serves them. Inputs have passed the call's schemas. */
+/** Runs the handlers by call name, with their types erased. Inputs have passed the call's schemas. */
 export interface Dispatcher {
   /** Opens its own transactions. */
   isSelfTransactional(name: CallName): boolean;
@@ -23,7 +23,7 @@ type ErasedSync = (deps: Deps, caller: Caller, input: unknown) => Promise<unknow
 type ErasedSelfTransactional = (context: SelfTransactionalContext<Caller | null>, input: unknown) => Promise<unknown>;
 type ErasedCall = (context: AnonymousContext, input: unknown) => Promise<unknown>;
 
-/** Throws when a call of the contract has no handler. */
+/** Collects the handlers of all calls. Throws if a call of the contract has none. */
 export function createDispatcher(auth: Auth, options: RouteOptions): Dispatcher {
   const selfTransactional = selfTransactionalAccountRoutes(auth) as unknown as Record<string, ErasedSelfTransactional>;
   const sync = syncHandlers as unknown as Record<string, ErasedSync>;

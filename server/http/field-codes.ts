@@ -2,7 +2,7 @@ import type { z } from '../../contract/zod.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** Our schemas give codes as messages; zod's own words begin with a capital. */
+/** Our schemas use codes as messages; zod's own messages begin with a capital letter. */
 const isCode = (message: string) => /^[a-z][a-z0-9_]*$/.test(message);
 
 function valueAt(data: unknown, path: readonly PropertyKey[]): unknown {
@@ -20,7 +20,7 @@ function codeOf(issue: Issue, data: unknown): string {
   return valueAt(data, issue.path) === undefined ? 'required' : 'invalid';
 }
 
-/** Field path -> code, for a 400. A field that no schema names is `unknown`. `whole` names the root. */
+/** Field path -> code, for a 400 response. A field that no schema names is `unknown`. `whole` names the root. */
 export function fieldCodes(error: z.core.$ZodError, data: unknown, whole = 'body'): Record<string, string> {
   const codes = new Map<string, string>();
   for (const issue of error.issues) {
@@ -35,7 +35,10 @@ export function fieldCodes(error: z.core.$ZodError, data: unknown, whole = 'body
   return Object.fromEntries(codes);
 }
 
-/** The path of a text that PostgreSQL cannot hold (NUL, half a surrogate pair), or null. Not recursive: bodies are deep. */
+/**
+ * The path of a text that PostgreSQL cannot store (NUL, lone surrogate), or null. Iterative, because bodies may be
+ * deep.
+ */
 export function unstorableText(data: unknown): string | null {
   const open: { value: unknown; path: string }[] = [{ value: data, path: '' }];
   for (let next = open.pop(); next; next = open.pop()) {

@@ -22,15 +22,15 @@ export interface Refusal {
   rev?: number;
 }
 
-/** What became of an operation: `body` of a success, or why it was refused. */
-export type OpAnswer =
+/** The outcome of an operation: `body` of a success, or the refusal. */
+export type OpOutcome =
   | { status: number; body: unknown; refusal: null; rev: number | null; replayed: boolean }
   | { status: number; body: null; refusal: Refusal; rev: null; replayed: boolean };
 
-/** Final by their nature. The rest is tried again under the same key, so it must not stand in the way. */
+/** Final statuses. Others are retried under the same key and are therefore not stored. */
 const finalStatuses = new Set([403, 404, 409, 410, 412, 422]);
 
-/** `not_found` is not kept: the record may be one that has not arrived yet. One that was there says `access_lost`. */
+/** `not_found` is not stored: the record may arrive later. A record that the caller has lost gives `access_lost`. */
 const neverStored = new Set<ErrorCode>([
   'blocked',
   'device_revoked',
@@ -54,11 +54,11 @@ export function refusalOf(refused: Refused): Refusal {
   };
 }
 
-const WAIT_FOR_TWIN_MS = 3_000;
+const LOCK_TIMEOUT_MS = 3_000;
 
-/** True when the operation is new. A twin that is running now is waited for a little, then answered op_in_progress. */
+/** Returns true if the operation is new. Waits shortly for a running duplicate, then throws `op_in_progress`. */
 async function claim({ tx, scope, caller, received_at }: HandlerContext, op: Operation): Promise<boolean> {
-  await sql`select set_config('lock_timeout', ${String(WAIT_FOR_TWIN_MS)}, true)`.execute(tx);
+  await sql`select set_config('lock_timeout', ${String(LOCK_TIMEOUT_MS)}, true)`.execute(tx);
   try {
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('sync_ops')
@@ -72,7 +72,7 @@ async function claim({ tx, scope, caller, received_at }: HandlerContext, op: Ope
   }
 }
 
-async function replay({ tx, scope, caller }: HandlerContext, op: Operation): Promise<OpAnswer> {
+async function replay({ tx, scope, caller }: HandlerContext, op: Operation): Promise<OpOutcome> {
   const stored = await tx
     .selectFrom('sync_ops')
     .select(['request_hash', 'status', 'result', 'rev'])
@@ -87,7 +87,11 @@ async function replay({ tx, scope, caller }: HandlerContext, op: Operation): Pro
   return { status: stored.status, body, refusal: null, rev: stored.rev, replayed: true };
 }
 
-async function settle({ tx, scope, caller }: HandlerContext, op: Operation, answer: OpAnswer): Promise<OpAnswer> {
+async function storeOutcome(
+  { tx, scope, caller }: HandlerContext,
+  op: Operation,
+  answer: OpOutcome,
+): Promise<OpOutcome> {
   const result = answer.refusal ? { refusal: answer.refusal } : { body: answer.body };
   await tx
     .updateTable('sync_ops')
@@ -100,22 +104,28 @@ async function settle({ tx, scope, caller }: HandlerContext, op: Operation, answ
 }
 
 /**
- * Runs a write once, however often it arrives, in the transaction of its effect. A final refusal takes the effect back
- * to a savepoint and is kept as the answer; any other error goes on and takes the whole transaction with it.
- * Throws Refused `idempotency_key_reused` or `op_in_progress`, and those refusals that are not stored.
+ * Runs a write exactly once, however often it arrives, in the transaction of its effect. A final refusal rolls the effect
+ * back to a savepoint and is stored as the outcome; any other error is rethrown and aborts the transaction.
+ * Throws Refused `idempotency_key_reused` or `op_in_progress`, and refusals that are not stored.
  */
 export async function runOnce(
   context: HandlerContext,
   op: Operation,
   effect: () => Promise<{ status: number; body: unknown }>,
-): Promise<OpAnswer> {
+): Promise<OpOutcome> {
   if (!(await claim(context, op))) return replay(context, op);
   try {
     const { status, body } = await inSavepoint(context.tx, effect);
-    return await settle(context, op, { status, body, refusal: null, rev: revOf(context.tx), replayed: false });
+    return await storeOutcome(context, op, { status, body, refusal: null, rev: revOf(context.tx), replayed: false });
   } catch (error) {
     if (!(error instanceof Refused) || !isStored(error.code)) throw error;
     const refusal = refusalOf(error);
-    return settle(context, op, { status: errorStatus[error.code], body: null, refusal, rev: null, replayed: false });
+    return storeOutcome(context, op, {
+      status: errorStatus[error.code],
+      body: null,
+      refusal,
+      rev: null,
+      replayed: false,
+    });
   }
 }

@@ -27,7 +27,7 @@ const keyHeader = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'UUID of the write; the same key and body is applied once and answered alike',
+  description: 'UUID of the write; a request with the same key and body is applied once and gets the same response',
   schema: { type: 'string', format: 'uuid' },
 };
 
@@ -38,7 +38,7 @@ const types = {
   bytes: ['application/offset+octet-stream', 'application/octet-stream'],
 } as const;
 
-/** Streams that are no JSON: what each sends. */
+/** Media types of calls whose response is not JSON. */
 const streamTypes: Partial<Record<CallName, string>> = {
   'sync.events': 'text/event-stream',
   'sync.blob': 'image/*',
@@ -73,7 +73,7 @@ function operation(name: CallName, call: Call): Json {
   };
 }
 
-/** OpenAPI 3.1, made from the contract: every call that this server serves. */
+/** The OpenAPI 3.1 document, generated from the contract: every call that this server serves. */
 export function openApi(options: { public_url: string; sync_calls: boolean }): Json {
   const paths: Record<string, Json> = {};
   for (const name of callNames) {
@@ -90,7 +90,7 @@ export function openApi(options: { public_url: string; sync_calls: boolean }): J
       schemas: { Error: schemaOf(ErrorBody, 'output') },
       responses: {
         Error: {
-          description: 'Refused, with a code of the closed list',
+          description: 'Refused, with one of the documented error codes',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
         },
       },

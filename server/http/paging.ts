@@ -5,23 +5,23 @@ export interface PageSpan {
   limit: number;
 }
 
-/** Where a page of a documented list begins and how long it is. */
+/** Offset and length of a page of a documented list. */
 export function pageSpan(query: { page: number; page_size: number }): PageSpan {
   return { offset: (query.page - 1) * query.page_size, limit: query.page_size };
 }
 
-export interface Found<T> {
+export interface PageResult<T> {
   rows: T[];
-  /** Matching the filter. */
+  /** Rows that match the filter. */
   count: number;
-  /** Without the filter. */
+  /** Rows without the filter. */
   total_count: number;
 }
 
-/** The envelope of every paged reply. */
+/** The envelope of every paged response. */
 export function envelope<T>(
   { page, page_size }: { page: number; page_size: number },
-  { rows, count, total_count }: Found<T>,
+  { rows, count, total_count }: PageResult<T>,
 ) {
   return {
     count,
@@ -40,8 +40,8 @@ export const countsOf = (matches: RawBuilder<unknown>) =>
     sql<number>`count(*)::int`.as('total_count'),
   ] as const;
 
-/** A pattern for ILIKE that finds the text itself, with no wildcards of the person's. Null where nothing is searched. */
-export function containing(search: string | null | undefined): string | null {
+/** An ILIKE pattern that finds the text literally, wildcards escaped; null for an empty search. */
+export function containsPattern(search: string | null | undefined): string | null {
   const text = search?.trim();
   return text ? `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%` : null;
 }

@@ -1,10 +1,10 @@
 import type { Lang } from '../../contract/fields.ts';
 
-/** Where the build leaves it, in the folder of the page. */
-export const FIRST_VISIT = 'first-visit.json';
+/** File name of the manifest in the folder of the built page. */
+export const PRELOAD_MANIFEST = 'preload-manifest.json';
 
 /**
- * The Link header of the page, by language. A browser that asks the server for the page has not kept the app: what comes
- * next is the log-in. Told at once what that needs, it fetches all of it in one go; else each file would name the next.
+ * Link header of the page, by language. A browser that requests the page from the server has no service worker yet, so
+ * the login screen follows: the header names all its files, which are then fetched in parallel.
  */
-export type FirstVisit = Partial<Record<Lang, string>>;
+export type PreloadManifest = Partial<Record<Lang, string>>;

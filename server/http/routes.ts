@@ -17,10 +17,10 @@ import type { CallHandlers } from '../handlers.ts';
 
 export type RouteOptions = PageOptions & BookOptions;
 
-/** Calls of the accounts feature, which are made with what they need of the house. */
+/** Calls of the accounts feature, whose handlers are created with their dependencies. */
 type AccountCall = Extract<keyof CallHandlers, `accounts.${string}` | `own.${string}`>;
 
-/** One handler a documented call: a missing one is a compile error. The calls of server/sync/calls.ts stand apart. */
+/** One handler per documented call: a missing one is a compile error. Sync calls are in server/sync/calls.ts. */
 export function callHandlers(accounts: Pick<CallHandlers, AccountCall>, options: RouteOptions): CallHandlers {
   return {
     ...accounts,

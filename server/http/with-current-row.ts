@@ -1,6 +1,6 @@
 import { Refused, type ErrorCode } from '../../contract/errors.ts';
 
-/** A refusal that shows the record as it stands now: 409 of a state, 412 of a version. */
+/** A refusal with the current row: 409 for a state, 412 for a version. */
 export class RefusedWithRow extends Refused {
   readonly row: unknown;
   readonly rev: number | undefined;
@@ -11,7 +11,7 @@ export class RefusedWithRow extends Refused {
   }
 }
 
-/** Runs a step of the contract. A refused one shows the record as it stands. */
+/** Runs a state transition; a refusal is rethrown with the current row. */
 export function withCurrentRow<Row extends { rev: number }, T>(row: Row, step: (row: Row) => T): T {
   try {
     return step(row);
@@ -22,8 +22,8 @@ export function withCurrentRow<Row extends { rev: number }, T>(row: Row, step: (
 }
 
 /**
- * If-Match of another version is answered with the version there is; `read` is asked only where one was sent, and locks
- * the row, so that it is still that version when the step is taken.
+ * Throws `version_mismatch` with the current row if If-Match names another version. `read` runs only if a version was
+ * sent; it must lock the row, so that the version still holds when the row is written.
  */
 export async function checkVersion<Row extends { rev: number }>(
   { if_match }: { if_match: number | null },
@@ -34,7 +34,7 @@ export async function checkVersion<Row extends { rev: number }>(
   if (row.rev !== if_match) throw new RefusedWithRow('version_mismatch', row, row.rev);
 }
 
-/** A refusal after which the transaction is kept: a failed login is counted, a stolen chain of tokens is revoked. */
+/** A refusal whose transaction commits: a failed login is counted, a stolen token family is revoked. */
 export class CommittedRefusal extends Refused {
   readonly retry_after_s: number | undefined;
   constructor(code: ErrorCode, retry_after_s?: number) {

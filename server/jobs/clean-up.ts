@@ -9,12 +9,12 @@ import { closeResolved } from '../features/tickets/auto-close.ts';
 import { dropFailedJobs } from './runner.ts';
 
 const DAY_MS = 86_400_000;
-/** As long as a phone may stay offline and still catch up by its cursor. */
+/** How long a device may stay offline and still catch up from its cursor. */
 export const TOMBSTONE_DAYS = 90;
-/** Longer than that: a phone that comes back may send again what was answered before it left. */
+/** Longer than TOMBSTONE_DAYS: a returning device may repeat ops that were answered before it went offline. */
 export const OP_DAYS = 120;
 
-/** Files that no record names: for as long as a write that names one may be on its way. */
+/** How long files without a record are stored: the write that refers to one may still arrive. */
 const BLOB_DAYS = 7;
 
 /** People stay: comments and tasks name them. */
@@ -36,20 +36,20 @@ const tombstoned = [
 
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS).toISOString();
 
-/** Deletes old tombstones of one table and gives the newest rev among them, 0 for none. */
+/** Deletes old tombstones of a table and returns the newest rev among them; 0 without any. */
 async function dropTombstones(
   tx: Tx,
   scope: string,
   table: (typeof tombstoned)[number],
   before: string,
 ): Promise<number> {
-  const { rows } = await sql<{ rev: number | null }>`with gone as (
+  const { rows } = await sql<{ rev: number | null }>`with deleted as (
       delete from ${sql.table(table)} where scope = ${scope} and deleted_at < ${before} returning rev)
-    select max(rev)::bigint as rev from gone`.execute(tx);
+    select max(rev)::bigint as rev from deleted`.execute(tx);
   return rows[0]?.rev ?? 0;
 }
 
-/** Cursors up to the newest tombstone that goes can no longer be served: they are told to mirror anew. */
+/** Raises the horizon to the newest deleted tombstone: devices with older cursors have to fetch a snapshot. */
 async function cleanScope(tx: Tx, scope: string, now: Date): Promise<void> {
   let horizon = 0;
   for (const table of tombstoned)
@@ -71,8 +71,10 @@ async function cleanScope(tx: Tx, scope: string, now: Date): Promise<void> {
     .execute();
 }
 
-/** Drops tombstones, stored answers and files that no phone can ask for any more, and closes what waited
- * too long. Harmless to run twice or in two processes. */
+/**
+ * Deletes tombstones, stored outcomes and files that no device can request any more, and closes resolved tickets after
+ * their waiting time. Safe to run twice or in two processes.
+ */
 export async function cleanUp(db: Db, now: Date): Promise<void> {
   const scopes = await db.selectFrom('sync_counter').select('scope').execute();
   for (const { scope } of scopes) {
@@ -88,7 +90,7 @@ export async function cleanUp(db: Db, now: Date): Promise<void> {
 const FIRST_MS = 60_000;
 const EVERY_MS = 6 * 3_600_000;
 
-/** Cleans up soon after the start and then every six hours. Returns what stops it. */
+/** Runs the clean-up a minute after the start and then every six hours. Returns a function that stops it. */
 export function cleanUpOnTimer({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>): () => void {
   const run = () =>
     void cleanUp(db, clock()).catch((error: unknown) => log.error({ err: error }, 'the clean-up failed'));

@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import type { Lang } from '../../contract/fields.ts';
-import { noteJob } from '../context.ts';
+import { markJobAdded } from '../context.ts';
 import type { Tx } from '../db/tables.ts';
 import type { EmailTemplate } from '../mail/templates.ts';
 
@@ -41,5 +41,5 @@ export async function addJob<K extends JobKind>(
       failed_at: null,
     })
     .execute();
-  noteJob(tx);
+  markJobAdded(tx);
 }

@@ -7,18 +7,20 @@ import type { JobKind, Jobs } from './queue.ts';
 
 type Job = Selectable<JobsTable>;
 
-/** One piece of work of each kind. Whatever is thrown means: again, later. */
+/** One handler per kind of job. If it throws, the job is retried later. */
 export type JobHandlers = { [K in JobKind]: (payload: Jobs[K]) => Promise<void> };
 
-/** Minutes until the next try, after each one that failed; then it is given up. Also how long a try may take. */
-const WAITS_MIN: readonly number[] = [1, 5, 15, 60, 180, 360, 720];
-const LAST_WAIT_MIN = 1440;
-const KEPT_DAYS = 7;
-const EVERY_MS = 15_000;
+/**
+ * Minutes until the next attempt after each failed one; then the job is given up. Also the time limit of an attempt.
+ */
+const RETRY_DELAYS_MIN: readonly number[] = [1, 5, 15, 60, 180, 360, 720];
+const LAST_RETRY_DELAY_MIN = 1440;
+const FAILED_JOB_DAYS = 7;
+const POLL_MS = 15_000;
 
 const plusMin = (now: Date, minutes: number) => new Date(now.getTime() + minutes * 60_000).toISOString();
 
-/** The next one that is due. Until its next try it belongs to this process, so that two never work on the same. */
+/** Claims the next due job and postpones it to its next attempt, so that no other process runs it meanwhile. */
 async function claim({ db, scope, clock }: Deps): Promise<Job | undefined> {
   return inTransaction(db, async (tx) => {
     const now = clock();
@@ -35,7 +37,7 @@ async function claim({ db, scope, clock }: Deps): Promise<Job | undefined> {
       .skipLocked()
       .executeTakeFirst();
     if (!job) return undefined;
-    const run_at = plusMin(now, WAITS_MIN[job.attempts] ?? LAST_WAIT_MIN);
+    const run_at = plusMin(now, RETRY_DELAYS_MIN[job.attempts] ?? LAST_RETRY_DELAY_MIN);
     await tx
       .updateTable('jobs')
       .set({ attempts: job.attempts + 1, run_at })
@@ -46,9 +48,9 @@ async function claim({ db, scope, clock }: Deps): Promise<Job | undefined> {
   });
 }
 
-async function noteFailure({ db, clock, log }: Deps, job: Job, error: unknown): Promise<void> {
+async function recordFailure({ db, clock, log }: Deps, job: Job, error: unknown): Promise<void> {
   const attempts = job.attempts + 1;
-  const isGivenUp = attempts > WAITS_MIN.length;
+  const isGivenUp = attempts > RETRY_DELAYS_MIN.length;
   log.error({ err: error, kind: job.kind, attempts, given_up: isGivenUp }, 'a job failed');
   await db
     .updateTable('jobs')
@@ -61,62 +63,62 @@ async function noteFailure({ db, clock, log }: Deps, job: Job, error: unknown): 
     .execute();
 }
 
-async function work(deps: Deps, handlers: JobHandlers, job: Job): Promise<void> {
+async function runJob(deps: Deps, handlers: JobHandlers, job: Job): Promise<void> {
   const isKnown = Object.hasOwn(handlers, job.kind);
   const handler = isKnown ? (handlers[job.kind as JobKind] as (payload: unknown) => Promise<void>) : null;
   try {
-    if (!handler) throw new Error('nobody here knows this kind of job');
+    if (!handler) throw new Error('unknown kind of job');
     await handler(job.payload);
     await deps.db.deleteFrom('jobs').where('scope', '=', job.scope).where('id', '=', job.id).execute();
   } catch (error) {
-    await noteFailure(deps, job, error);
+    await recordFailure(deps, job, error);
   }
 }
 
-/** Does what is due, one after the other, until nothing is. Returns how much there was. */
+/** Runs due jobs one after the other until none is left. Returns their number. */
 export async function runDueJobs(deps: Deps, handlers: JobHandlers): Promise<number> {
   for (let done = 0; ; done += 1) {
     const job = await claim(deps);
     if (!job) return done;
-    await work(deps, handlers, job);
+    await runJob(deps, handlers, job);
   }
 }
 
-/** Jobs that were given up long ago. */
+/** Deletes jobs that were given up more than a week ago. */
 export async function dropFailedJobs(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('jobs')
-    .where('failed_at', '<', plusMin(now, -KEPT_DAYS * 1440))
+    .where('failed_at', '<', plusMin(now, -FAILED_JOB_DAYS * 1440))
     .execute();
 }
 
 export interface JobRunner {
-  /** There is something to do. */
-  nudge(): void;
-  /** Ends after the job at hand. */
+  /** Looks for due jobs now. */
+  wake(): void;
+  /** Stops after the current job. */
   stop(): Promise<void>;
 }
 
-/** Does jobs as they come, and looks every quarter of a minute for those whose time has come or whose process died. */
+/** Runs jobs as they are queued, and polls every 15 s for retries and for jobs of processes that died. */
 export function startJobs(deps: Deps, handlers: JobHandlers): JobRunner {
   let running: Promise<unknown> | null = null;
-  let isAsked = false;
+  let isWakePending = false;
   let isStopped = false;
   const run = async (): Promise<void> => {
-    while (isAsked && !isStopped) {
-      isAsked = false;
-      await runDueJobs(deps, handlers).catch((error: unknown) => deps.log.error({ err: error }, 'jobs stood still'));
+    while (isWakePending && !isStopped) {
+      isWakePending = false;
+      await runDueJobs(deps, handlers).catch((error: unknown) => deps.log.error({ err: error }, 'failed to run jobs'));
     }
     running = null;
   };
-  const nudge = (): void => {
-    isAsked = true;
+  const wake = (): void => {
+    isWakePending = true;
     if (!isStopped) running ??= run();
   };
-  const timer = setInterval(nudge, EVERY_MS).unref();
-  nudge();
+  const timer = setInterval(wake, POLL_MS).unref();
+  wake();
   return {
-    nudge,
+    wake,
     stop: async () => {
       isStopped = true;
       clearInterval(timer);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../db/tables.ts';
 
 const statements = [
-  // Links and codes that let somebody in. The token itself stands nowhere, only its hash.
+  // Links and codes that log a person in. Only the hash of the token is stored.
   `create table account_links (
     scope text not null, id text not null, user_id text not null, kind text not null, token_hash text not null,
     made_by text, made_at timestamptz not null, expires_at timestamptz not null, spent_at timestamptz,
@@ -27,7 +27,7 @@ const statements = [
 
 export const name = '0004_accounts';
 
-/** Registration, links that let people back in, and work that is done after a transaction. */
+/** Creates one-time links, promo codes and the job queue. */
 export async function up(tx: Tx): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(tx);
 }

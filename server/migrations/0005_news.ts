@@ -50,7 +50,7 @@ const statements = [
 
 export const name = '0005_news';
 
-/** News and events as they were imported, and what each person has read or answered. */
+/** Creates news and events, and each person's reads and answers. */
 export async function up(tx: Tx): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(tx);
 }

@@ -30,7 +30,7 @@ const statements = [
 
 export const name = '0006_books';
 
-/** Books as they were imported, what each person has of them, and what was asked to be paid. */
+/** Creates books, each person's library, and orders. */
 export async function up(tx: Tx): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(tx);
 }

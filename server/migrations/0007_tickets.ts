@@ -35,7 +35,7 @@ const statements = [
 
 export const name = '0007_tickets';
 
-/** Requests for help with their conversations. */
+/** Creates tickets with their conversations. */
 export async function up(tx: Tx): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(tx);
 }

@@ -13,7 +13,7 @@ const tables = [
 
 export const name = '0009_touched';
 
-/** Every mirrored table answers "is there anything newer?" from an index, whoever owns the rows. */
+/** Adds an index (scope, rev) to every synced table: "is there anything newer?" is answered from the index. */
 export async function up(tx: Tx): Promise<void> {
   for (const table of tables) await sql.raw(`create index ${table}_touched on ${table} (scope, rev)`).execute(tx);
 }

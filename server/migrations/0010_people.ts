@@ -20,13 +20,13 @@ const statements = [
     detail jsonb not null default '{}', ${synced}, primary key (scope, id))`,
   `create index person_events_touched on person_events (scope, rev)`,
   `create index person_events_person on person_events (scope, person_id, at)`,
-  // Who was put into whose hands. \`counts_until\`: the midnight until which it counts for the daily limit.
+  // Assignments of leads to employees. \`counts_until\`: end of the day for whose limit it counts.
   `create table lead_takes (
     scope text not null, id text not null, user_id text not null, person_id text not null, kind text not null,
     at timestamptz not null, counts_until timestamptz not null, primary key (scope, id))`,
   `create index lead_takes_day on lead_takes (scope, user_id, counts_until)`,
   `create index lead_takes_person on lead_takes (scope, person_id, at)`,
-  // Whoever gave somebody back does not take him again for a while.
+  // An employee who has returned a lead cannot take it again for a while.
   `create table lead_exclusions (
     scope text not null, user_id text not null, person_id text not null, until timestamptz not null,
     primary key (scope, person_id, user_id))`,
@@ -37,14 +37,14 @@ const statements = [
     scope text not null, id text not null, group_id text not null, name text not null, position int not null,
     primary key (scope, id), foreign key (scope, group_id) references tag_groups (scope, id) on delete cascade)`,
   `create unique index tags_name on tags (scope, name)`,
-  // Phones that mirrored before people were mirrored fetch them now.
+  // Devices that synced before people were mirrored fetch them now.
   `update sync_counter set rev = rev + 1 where exists (select 1 from users u where u.scope = sync_counter.scope)`,
   `update users u set rev = c.rev from sync_counter c where c.scope = u.scope and not u.is_staff`,
 ];
 
 export const name = '0010_people';
 
-/** People with what employees know of them, their history, and the pool of those who wait. */
+/** Adds people's details, history, tags, and the pool of waiting leads. */
 export async function up(tx: Tx): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(tx);
 }

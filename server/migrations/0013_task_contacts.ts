@@ -4,8 +4,8 @@ import type { Tx } from '../db/tables.ts';
 export const name = '0013_day';
 
 /**
- * A task may be with a contact, and knows by which number and who began. Each task is fetched by the phones again, so
- * that none is left without what is new.
+ * Adds the contact, phone number and direction of a task. Raises the rev of every task, so that devices fetch the new
+ * columns.
  */
 export async function up(tx: Tx): Promise<void> {
   const statements = [

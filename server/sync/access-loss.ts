@@ -6,13 +6,13 @@ import { Refused } from '../../contract/errors.ts';
 import type { Tx } from '../db/tables.ts';
 import type { HandlerContext, RowsContext } from '../handlers.ts';
 
-/** Rows of one statement: PostgreSQL takes 65535 parameters. */
+/** Rows per statement: PostgreSQL allows 65535 parameters. */
 const BATCH_ROWS = 1_000;
 
 /**
- * Notes, with this transaction's rev, that somebody no longer sees these records, and tells that person's phones. To be
- * called in the transaction that takes the access away, after its rows are locked. A gain needs no event: it touches
- * the rev of the row and of its children.
+ * Records, with this transaction's rev, that a user has lost access to these records, and pokes the user's devices. Call
+ * it in the transaction that removes the access, after locking the rows. Gaining access needs no record: it raises the
+ * rev of the row and of its children.
  */
 export async function revokeAccess(
   context: Pick<HandlerContext, 'tx' | 'scope' | 'nextRev' | 'poke'>,
@@ -34,7 +34,7 @@ export async function revokeAccess(
   context.poke([user_id]);
 }
 
-/** True when this person could see the record and lost it. */
+/** Returns true if the user had access to the record and has lost it. */
 export async function hadAccess(
   tx: Tx,
   scope: string,
@@ -63,7 +63,7 @@ interface NamedWrite {
 const parentsOf = (entity: EntityName) =>
   ((entities[entity] as Entity).parents ?? []) as readonly { entity: EntityName; key: string }[];
 
-/** The record that this one hangs on: as the write names it, else as the row does. */
+/** Id of the parent record: from the write's args, otherwise from the stored row. */
 async function parentId(
   { tx, caller }: RowsContext,
   { entity, id, args }: NamedWrite,
@@ -76,7 +76,7 @@ async function parentId(
   return rows[0]?.parent ?? null;
 }
 
-/** A lost record takes its children with it, so its loss is theirs. */
+/** Losing a record includes losing its children. */
 async function isLost(context: RowsContext, write: NamedWrite): Promise<boolean> {
   const { tx, caller } = context;
   const had = (entity: EntityName, id: string) => hadAccess(tx, caller.scope, caller.user_id, entity, id);
@@ -88,7 +88,7 @@ async function isLost(context: RowsContext, write: NamedWrite): Promise<boolean>
   return false;
 }
 
-/** Runs a write and tells, where it answers `not_found`, a record that was lost from one that never was the caller's. */
+/** Runs a write; replaces `not_found` by `access_lost` if the caller once had access to the record. */
 export async function withAccessLoss<T>(context: RowsContext, write: NamedWrite, run: () => Promise<T>): Promise<T> {
   try {
     return await run();

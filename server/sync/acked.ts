@@ -4,24 +4,25 @@ import type { Group } from '../../contract/entities/define.ts';
 import { writeNames, writes, type WriteName } from '../../contract/writes/index.ts';
 import type { RowsContext } from '../handlers.ts';
 
+/** Names of the entities of a pull group, in the order of the list. */
 export const entitiesOf = (group: Group): EntityName[] => entityNames.filter((name) => entities[name].group === group);
 
 const writesOf = (group: Group): WriteName[] =>
   writeNames.filter((name) => entities[writes[name].entity].group === group);
 
-/** Revs of one group that a reply makes known: after < rev <= upTo. */
+/** Revs of one group that a response covers: after < rev <= upTo. */
 export interface Span {
   group: Group;
   after: number;
   upTo: number;
 }
 
-/** A snapshot knows nothing of what the phone still holds: it names this many of the newest ops. */
+/** A snapshot does not know which ops the device still holds, so it lists at most this many of the newest. */
 const MAX_ACKED = 1000;
 
 /**
- * The device's ops whose effect lies in these spans. A span must be known whole: of a page that was cut, a row may
- * have moved on beyond the cut with the op's effect. Ops left out are sent again and answered from the store.
+ * Ids of the device's ops whose effect is in these spans. A span must be complete: beyond the end of a cut page there may
+ * be rows that carry an op's effect. Ops that are missing are sent again and answered from the stored outcome.
  */
 export async function ackedOps(
   { tx, caller }: RowsContext,

@@ -1,17 +1,18 @@
 import { personName } from '../features/contacts/person.ts';
 import type { RowsContext } from '../handlers.ts';
 
+/** The author of a change. */
 export interface Author {
   user_id: string;
   name: string;
   at: string;
-  /** The name of the phone it was done on, when that person gave it one. */
+  /** Name of the device, if its user has named it. */
   device: string | null;
 }
 
 /**
- * Who wrote with this rev, when and on which phone. All ops of one transaction share a rev and a person. Null for a rev
- * whose ops are no longer kept, and for one that came without a key.
+ * Returns the user, time and device of the write with this rev; all ops of a transaction share a rev and a user. Null for
+ * a rev whose ops are no longer stored, and for a write without an idempotency key.
  */
 export async function authorOf({ tx, caller }: RowsContext, rev: number): Promise<Author | null> {
   const row = await tx

@@ -11,7 +11,7 @@ import { runOnce } from '../http/idempotency.ts';
 import { correctedAt, parsedOp, type ParsedOp } from './parsed-op.ts';
 import { recordTitle } from './record-title.ts';
 
-/** What was noted and what came of it; commands are of no use to anybody else, and rest on the phone. */
+/** Writes that record facts and are therefore handed over; commands stay on the blocked device. */
 const transferableWrites: ReadonlySet<WriteName> = new Set<WriteName>([
   'contact.edit',
   'interaction.log',
@@ -22,13 +22,13 @@ const transferableWrites: ReadonlySet<WriteName> = new Set<WriteName>([
   'person.note',
 ]);
 
-/** Nobody to give it to: it stays on the phone. */
+/** No colleague can take over the write: it stays on the device. */
 class NoRecipient extends Error {}
 
 async function handOver(context: HandlerContext, parsed: ParsedOp): Promise<void> {
   const { op, kind, entity } = parsed;
-  const answer = await runOnce(context, parsed.operation, () => Promise.reject(new Refused('handed_over')));
-  if (answer.replayed) return;
+  const outcome = await runOnce(context, parsed.operation, () => Promise.reject(new Refused('handed_over')));
+  if (outcome.replayed) return;
   const args = parsed.args as Record<string, unknown>;
   const offer = { entity, entity_id: op.id, kind, title: await recordTitle(context, entity, op.id, args), args };
   const at = correctedAt(op, context.received_at);
@@ -37,15 +37,15 @@ async function handOver(context: HandlerContext, parsed: ParsedOp): Promise<void
   const times = { at, created_at: context.received_at, updated_at: context.received_at };
   const rev = await context.nextRev();
   const from_id = context.caller.user_id;
-  // The op's own id: the same write is handed over once.
+  // Uses the op's id, so that the same write is handed over only once.
   await insertHandover(context, { ...offer, ...times, id: op.op_id, rev, from_id, to_id, state: 'offered' });
   context.poke([to_id]);
 }
 
 /**
- * [Note: Work before a block] What somebody wrote before he was shut out goes to whoever has the record now, or to his
- * manager, once: if he is let in again, the same write is answered `handed_over`. What he wrote afterwards, and steps
- * that are nobody else's, rest on his phone. Never throws for an op.
+ * [Note: Work before a block] Writes made before their author was blocked are handed over, once, to the current owner of
+ * the record or to the author's manager; after an unblock the same write gets `handed_over`. Later writes, and commands,
+ * stay on the blocked device. Never throws for an op.
  */
 export async function handOverWorkBeforeBlock(
   deps: Deps,
@@ -63,7 +63,7 @@ export async function handOverWorkBeforeBlock(
       await withContext(deps, caller, (context) => handOver(context, parsed));
     } catch (error) {
       if (error instanceof NoRecipient || error instanceof Refused) continue;
-      deps.log.error({ err: error, op_id: parsed.op.op_id }, 'work of somebody blocked was not handed over');
+      deps.log.error({ err: error, op_id: parsed.op.op_id }, 'failed to hand over the work of a blocked user');
     }
   }
 }

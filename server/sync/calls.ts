@@ -5,27 +5,28 @@ import type { Tx } from '../db/tables.ts';
 import type { Caller, CallInput, SelfTransactionalCall } from '../handlers.ts';
 import { changesSince } from './changes.ts';
 import { handOverWorkBeforeBlock } from './blocked-push.ts';
-import { isIdleLong, knownDevice, notePull } from './devices.ts';
+import { isIdlePullDue, findDevice, recordPull } from './devices.ts';
 import { groupDigest } from './digest.ts';
 import { runPush } from './push.ts';
 import { snapshotPage } from './snapshot.ts';
 
-/** Calls that open transactions of their own: one an op, or one still picture of the database. */
+/** Calls that open their own transactions: one per op, or one snapshot of the database. */
 type SyncCall = Extract<SelfTransactionalCall, `sync.${string}`>;
 
+/** One handler per sync call. */
 export type SyncHandlers = {
   [K in SyncCall]: (deps: Deps, caller: Caller, input: CallInput<K>) => Promise<CallReply<K>>;
 };
 
-/** All that is read in it belongs to one moment: the counter, the rows and the ops. */
+/** Runs `run` in one database snapshot: counter, rows and ops are consistent with each other. */
 function inSnapshot<T>(deps: Deps, run: (tx: Tx) => Promise<T>): Promise<T> {
   return deps.db.transaction().setIsolationLevel('repeatable read').execute(run);
 }
 
-// A phone names itself in the header of each request; these calls name it once more, for clients that leave it out.
+// Devices send their id in a header; these calls also take it as an argument, for clients without the header.
 export const syncHandlers: SyncHandlers = {
   'sync.push': async (deps, caller, { body }) => {
-    await knownDevice(deps.db, caller, body.device_id);
+    await findDevice(deps.db, caller, body.device_id);
     if (caller.user.is_blocked) {
       await handOverWorkBeforeBlock(deps, caller, body);
       throw new Refused('blocked');
@@ -33,19 +34,20 @@ export const syncHandlers: SyncHandlers = {
     return runPush(deps, caller, body);
   },
   'sync.changes': async (deps, caller, { query }) => {
-    const device = await knownDevice(deps.db, caller, query.device_id);
+    const device = await findDevice(deps.db, caller, query.device_id);
     const at = deps.clock().toISOString();
     const reply = await inSnapshot(deps, (tx) => changesSince({ tx, caller }, query, at));
     const cursors = Object.values(reply.cursors).filter((cursor) => cursor !== undefined);
-    const isToNote = reply.changes.length > 0 || (cursors.length > 0 && !reply.has_more && isIdleLong(device, at));
-    if (query.device_id && isToNote) await notePull(deps.db, caller, query.device_id, Math.min(...cursors), at);
+    const isPullToRecord =
+      reply.changes.length > 0 || (cursors.length > 0 && !reply.has_more && isIdlePullDue(device, at));
+    if (query.device_id && isPullToRecord) await recordPull(deps.db, caller, query.device_id, Math.min(...cursors), at);
     return reply;
   },
   'sync.snapshot': async (deps, caller, { query }) => {
-    await knownDevice(deps.db, caller, query.device_id);
+    await findDevice(deps.db, caller, query.device_id);
     const at = deps.clock().toISOString();
     const page = await inSnapshot(deps, (tx) => snapshotPage({ tx, caller }, query, at));
-    if (query.device_id && page.next === null) await notePull(deps.db, caller, query.device_id, page.as_of, at);
+    if (query.device_id && page.next === null) await recordPull(deps.db, caller, query.device_id, page.as_of, at);
     return page;
   },
   'sync.digest': (deps, caller, { query }) => inSnapshot(deps, (tx) => groupDigest({ tx, caller }, query.group)),

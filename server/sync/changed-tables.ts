@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { entityNames, type EntityName } from '../../contract/entities/stores.ts';
 import type { RowsContext } from '../handlers.ts';
 
-/** Entities whose table has another name. */
+/** Tables of the entities whose table has another name. */
 const tableNames: Partial<Record<EntityName, string>> = {
   me: 'users',
   employees: 'users',
@@ -12,12 +12,12 @@ const tableNames: Partial<Record<EntityName, string>> = {
   book_shelf: 'library_items',
 };
 
-/** What a pull need not look at is most of it: an entity of the scope, or the caller's losses. */
+/** Entities with changes, and 'gone' if the caller has lost access to records. */
 export type ChangedTables = ReadonlySet<EntityName | 'gone'>;
 
 /**
- * The entities of which anybody's row in the scope has a rev above `after`, in one query. It asks the index
- * (scope, rev), which each entity's table must have; what of it the caller may see is for the entity's own query.
+ * Returns, in one query, the entities with any row in the scope whose rev is above `after`, so that a pull skips the
+ * others. Uses the index (scope, rev) of each entity's table; access is checked by the entity's own query.
  */
 export async function changedSince({ tx, caller }: RowsContext, after: number): Promise<ChangedTables> {
   const { scope, user_id } = caller;

@@ -8,12 +8,13 @@ import { counterOf } from './counter.ts';
 import { rowSources } from './rows.ts';
 import { changedSince, type ChangedTables } from './changed-tables.ts';
 
-export interface ChangesAsked extends Cursors {
+/** Cursors of the requested groups; `limit`: maximum of changes, unless one rev has more. */
+export interface ChangesQuery extends Cursors {
   limit: number;
   device_id?: string | undefined;
 }
 
-/** More rows than any one transaction writes. */
+/** More rows than any single transaction writes. */
 const ALL = 10_000_000;
 
 async function entityChanges(
@@ -27,8 +28,8 @@ async function entityChanges(
   return found.map((change) => ({ c, ...change }));
 }
 
-/** Losses of the caller in a span, by rev: `limit` of them after the first `offset`. */
-function losses({ tx, caller }: RowsContext, { group, after, upTo }: Span, offset: number, limit: number) {
+/** Access revocations of the caller in a span, ordered by rev. */
+function revocationsIn({ tx, caller }: RowsContext, { group, after, upTo }: Span, offset: number, limit: number) {
   return tx
     .selectFrom('access_revocations')
     .select(['entity', 'entity_id as id', 'rev'])
@@ -46,33 +47,37 @@ function losses({ tx, caller }: RowsContext, { group, after, upTo }: Span, offse
 }
 
 /**
- * What left the caller's sight in a span, by rev, at most `limit`. A record that came back is left out: its row is
- * among the changes, and what its phone has not sent yet must not be given away.
+ * Records that the caller lost access to in a span, ordered by rev, at most `limit`. Skips records that the caller sees
+ * again: their rows are among the changes, and their unsent writes must not be handed over.
  */
-async function goneChanges(context: RowsContext, span: Span, limit: number): Promise<Change[]> {
+async function revokedChanges(context: RowsContext, span: Span, limit: number): Promise<Change[]> {
   const found: Change[] = [];
-  const some = Math.min(limit, 1_000);
-  for (let offset = 0; found.length < limit; offset += some) {
-    const events = await losses(context, span, offset, some);
+  const pageSize = Math.min(limit, 1_000);
+  for (let offset = 0; found.length < limit; offset += pageSize) {
+    const events = await revocationsIn(context, span, offset, pageSize);
     for (const { entity, id, rev } of events) {
       const c = entity as EntityName;
       const row: unknown = await rowSources[c].one(context, id);
       if (row === null) found.push({ c, op: 'gone', id, rev, reason: 'access' });
     }
-    if (events.length < some) break;
+    if (events.length < pageSize) break;
   }
   return found.slice(0, limit);
 }
 
-/** A span, and what in it is worth a query. */
-interface Look extends Span {
-  touched: ChangedTables;
+/** A span with the entities that changed in it. */
+interface SpanToRead extends Span {
+  changed: ChangedTables;
 }
 
-async function merged(context: RowsContext, { touched, ...span }: Look, limit: number): Promise<Change[]> {
+async function changesIn(
+  context: RowsContext,
+  { changed: touched, ...span }: SpanToRead,
+  limit: number,
+): Promise<Change[]> {
   const { group, after, upTo } = span;
   if (entitiesOf(group).length === 0) return [];
-  const found = touched.has('gone') ? await goneChanges(context, span, limit) : [];
+  const found = touched.has('gone') ? await revokedChanges(context, span, limit) : [];
   for (const c of entitiesOf(group))
     if (touched.has(c)) found.push(...(await entityChanges(context, c, after, upTo, limit)));
   return found.toSorted((a, b) => a.rev - b.rev);
@@ -81,65 +86,68 @@ async function merged(context: RowsContext, { touched, ...span }: Look, limit: n
 interface GroupPage {
   changes: Change[];
   cursor: number;
-  whole: boolean;
+  isComplete: boolean;
 }
 
 /**
  * [Note: A page never cuts a rev] Rows of one transaction share a rev, and a cursor is a rev: a page ends between two
- * revs, and grows beyond the limit when a single one is larger than it.
+ * revs and exceeds the limit if a single rev has more rows.
  */
-async function groupPage(context: RowsContext, look: Look, limit: number): Promise<GroupPage> {
+async function groupPage(context: RowsContext, look: SpanToRead, limit: number): Promise<GroupPage> {
   const { upTo } = look;
-  const found = await merged(context, look, limit + 1);
+  const found = await changesIn(context, look, limit + 1);
   const beyond = found[limit];
-  if (!beyond) return { changes: found, cursor: upTo, whole: true };
+  if (!beyond) return { changes: found, cursor: upTo, isComplete: true };
   const before = found.filter((change) => change.rev < beyond.rev);
-  if (before.length > 0) return { changes: before, cursor: beyond.rev - 1, whole: false };
-  const changes = await merged(context, { ...look, after: beyond.rev - 1, upTo: beyond.rev }, ALL);
-  return { changes, cursor: beyond.rev, whole: beyond.rev === upTo };
+  if (before.length > 0) return { changes: before, cursor: beyond.rev - 1, isComplete: false };
+  const changes = await changesIn(context, { ...look, after: beyond.rev - 1, upTo: beyond.rev }, ALL);
+  return { changes, cursor: beyond.rev, isComplete: beyond.rev === upTo };
 }
 
-/** A cursor older than the kept tombstones misses deletions; one ahead of the counter knew a server since restored. */
-function checkCursors(asked: ChangesAsked, counter: { rev: number; horizon: number }): void {
+/**
+ * A cursor older than the stored tombstones misses deletions; one ahead of the counter predates a restore of the
+ * server.
+ */
+function checkCursors(query: ChangesQuery, counter: { rev: number; horizon: number }): void {
   for (const group of groups) {
-    const cursor = asked[group];
+    const cursor = query[group];
     if (cursor !== undefined && (cursor < counter.horizon || cursor > counter.rev)) throw new Refused('cursor_expired');
   }
 }
 
 /**
- * What changed for the caller since the cursors, group by group in their order: a slow later group never holds up an
- * earlier one. To be called in one snapshot of the database (repeatable read). Throws `cursor_expired`.
+ * Returns what has changed for the caller since the cursors, group by group in their order: a large later group never
+ * delays an earlier one. Call it in one database snapshot (repeatable read). Throws `cursor_expired`.
  */
 export async function changesSince(
   context: RowsContext,
-  asked: ChangesAsked,
+  query: ChangesQuery,
   server_time: string,
 ): Promise<ChangesReply> {
   const counter = await counterOf(context.tx, context.caller.scope);
-  checkCursors(asked, counter);
+  checkCursors(query, counter);
   const changes: Change[] = [];
   const cursors: Cursors = {};
   const spans: Span[] = [];
   let has_more = false;
-  const behind = groups.map((group) => asked[group] ?? counter.rev).filter((after) => after < counter.rev);
+  const behind = groups.map((group) => query[group] ?? counter.rev).filter((after) => after < counter.rev);
   const touched = behind.length > 0 ? await changedSince(context, Math.min(...behind)) : new Set<never>();
   for (const group of groups) {
-    const after = asked[group];
+    const after = query[group];
     if (after === undefined) continue;
-    const left = asked.limit - changes.length;
+    const left = query.limit - changes.length;
     cursors[group] = after;
     if (after === counter.rev) continue;
     if (left <= 0) {
       has_more = true;
       continue;
     }
-    const page = await groupPage(context, { group, after, upTo: counter.rev, touched }, left);
+    const page = await groupPage(context, { group, after, upTo: counter.rev, changed: touched }, left);
     changes.push(...page.changes);
     cursors[group] = page.cursor;
-    if (page.whole) spans.push({ group, after, upTo: page.cursor });
+    if (page.isComplete) spans.push({ group, after, upTo: page.cursor });
     else has_more = true;
   }
-  const acked = await ackedOps(context, asked.device_id, spans);
+  const acked = await ackedOps(context, query.device_id, spans);
   return { changes, acked, cursors, has_more, server_time };
 }

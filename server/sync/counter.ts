@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Tx } from '../db/tables.ts';
 
 /**
- * The scope's counter as this transaction sees it. Every write raises it under its lock and commits at once, so all
- * that has a rev up to this one is visible here. `horizon`: older cursors can no longer be served.
+ * Returns the scope's counter as this transaction sees it. Every write raises it under its row lock and then commits, so
+ * all rows with a rev up to this one are visible. `horizon`: older cursors can no longer be served.
  */
 export async function counterOf(tx: Tx, scope: string): Promise<{ rev: number; horizon: number }> {
   const row = await tx
@@ -15,8 +15,8 @@ export async function counterOf(tx: Tx, scope: string): Promise<{ rev: number; h
 }
 
 /**
- * Raises the counter and holds its lock until the transaction ends: the next one waits, so that commit order is rev
- * order. A sequence would hand out numbers that commit in any order, and a cursor would miss the late ones.
+ * Raises the counter, holds its lock until the transaction ends and returns the new rev. Other transactions wait, so
+ * commit order is rev order. Numbers of a sequence would commit in any order, and a cursor would miss the late ones.
  */
 export async function raiseCounter(tx: Tx, scope: string): Promise<number> {
   const row = await tx

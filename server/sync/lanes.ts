@@ -3,14 +3,14 @@ import type { ParsedOp } from './parsed-op.ts';
 
 const isDone = (status: number) => status >= 200 && status < 300;
 
-/** Final refusals need the person, yet others of the lane can go on; all else is tried again and must stay in order. */
+/** A final refusal needs the user, but its lane can go on; any other failure is retried and must keep its order. */
 function isRefused({ status, code }: PushResult): boolean {
   return [403, 404, 409, 410, 422].includes(status) && code !== 'conflict' && code !== 'op_in_progress';
 }
 
 /**
- * What failed so far in a batch, and whom that holds up. [Note: What a failure holds] A conflict, an unreadable op or a
- * server error holds its lane; a refusal leaves it free, unless it was the lane's create. Dependents always wait.
+ * Failures of a batch and the ops that they block. [Note: What a failure holds] A conflict, an unreadable op or a server
+ * error holds its lane; a refusal does not, unless it was the lane's create. Dependent ops always wait.
  */
 export class Lanes {
   private readonly held = new Map<string, string>();
@@ -18,27 +18,28 @@ export class Lanes {
   private readonly inBatch: ReadonlySet<string>;
   private readonly done: Set<string>;
 
-  /** `done`: ops of earlier pushes, among those that this batch depends on. */
+  /** `done`: completed ops of earlier pushes that this batch depends on. */
   constructor(inBatch: ReadonlySet<string>, done: ReadonlySet<string>) {
     this.inBatch = inBatch;
     this.done = new Set(done);
   }
 
-  /** The op that this one must wait for, or null when it may run. */
-  causeFor({ op }: ParsedOp): string | null {
+  /** Returns the id of the op that this one must wait for, or null if it may run. */
+  blockerOf({ op }: ParsedOp): string | null {
     const holder = this.held.get(op.lane);
     if (holder !== undefined) return holder;
     const missing = op.deps.find((dep) => !this.done.has(dep));
     return missing === undefined ? null : (this.failed.get(missing) ?? missing);
   }
 
-  /** Ops named as dependencies that other pushes must have brought. */
-  static outside(ops: readonly ParsedOp[]): string[] {
+  /** Ids of dependencies outside the batch, which earlier pushes must have completed. */
+  static externalDeps(ops: readonly ParsedOp[]): string[] {
     const own = new Set(ops.map(({ op }) => op.op_id));
     return [...new Set(ops.flatMap(({ op }) => op.deps))].filter((dep) => !own.has(dep));
   }
 
-  note(result: PushResult, lane: string | null, isCreate: boolean): void {
+  /** Records the result of an op; a failure may hold its lane. */
+  record(result: PushResult, lane: string | null, isCreate: boolean): void {
     if (isDone(result.status)) {
       this.done.add(result.op_id);
       return;

@@ -5,20 +5,22 @@ import type { RowsContext } from '../handlers.ts';
 import { RefusedWithRow } from '../http/with-current-row.ts';
 import { authorOf } from './authors.ts';
 
+/** An edit of a row: new values, and the version that it is based on. */
 export interface Edit {
   patch: object;
-  /** The old values as the phone saw them; null from a client that sends none: then the last one to write wins. */
+  /** The old values as the device saw them; null from a client that sends none: the last write wins. */
   base: Record<string, unknown> | null;
   base_rev: number;
 }
 
-/** How fields of an entity meet; one without a policy asks. */
-export interface Policies {
+/** How concurrent changes of an entity's fields are merged; the default policy is `ask`. */
+export interface MergeRules {
   policies: Record<string, FieldPolicy>;
-  /** A merged list holds so many at most; all when absent. */
+  /** Maximum length of a merged list; unlimited if absent. */
   maxItems?: number;
 }
 
+/** A field with two concurrent values. */
 export interface Clash {
   field: string;
   base: unknown;
@@ -26,20 +28,21 @@ export interface Clash {
   theirs: unknown;
 }
 
+/** Result of merging an edit into a row. */
 export interface Merged {
   /** Fields to write. */
   changed: Record<string, unknown>;
-  /** Fields that two people changed differently, and only a person can decide. */
+  /** Fields with conflicting values, for the user to decide. */
   clashes: Clash[];
 }
 
 const canonicalText = (value: unknown): string => canonicalJson(value ?? null);
 
-/** The same value, whatever the order of its keys: what comes out of jsonb has another one. */
-export const same = (a: unknown, b: unknown): boolean => canonicalText(a) === canonicalText(b);
+/** Structural equality that ignores the order of keys, which jsonb changes. */
+export const isSameValue = (a: unknown, b: unknown): boolean => canonicalText(a) === canonicalText(b);
 
-/** What either side added stays, what either side took away goes. */
-export function mergedSet(base: unknown, mine: unknown, theirs: unknown, most = Infinity): unknown[] {
+/** Three-way merge of lists as sets: keeps additions and removals of both sides. */
+export function mergeLists(base: unknown, mine: unknown, theirs: unknown, most = Infinity): unknown[] {
   const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
   const texts = (value: unknown) => new Set(list(value).map(canonicalText));
   const [old, wanted, current] = [texts(base), texts(mine), texts(theirs)];
@@ -49,30 +52,30 @@ export function mergedSet(base: unknown, mine: unknown, theirs: unknown, most = 
 }
 
 /**
- * Puts an edit on the row as it stands. A field untouched since the phone read it is written; one that holds the wanted
- * value already is left; the others go by the field's policy in the contract.
+ * Merges an edit into the current row. Writes fields that have not changed since the device read them, skips those that
+ * already have the new value, and merges the others by the field's policy in the contract.
  */
 export function mergeEdit(
   row: object,
   field_revs: Record<string, number>,
   { patch, base, base_rev }: Edit,
-  { policies, maxItems: most }: Policies,
+  { policies, maxItems: most }: MergeRules,
 ): Merged {
   const merged: Merged = { changed: {}, clashes: [] };
   for (const [field, mine] of Object.entries(patch) as [string, unknown][]) {
     const theirs: unknown = Reflect.get(row, field);
-    if (mine === undefined || same(theirs, mine)) continue;
+    if (mine === undefined || isSameValue(theirs, mine)) continue;
     const old = base?.[field];
-    const isUntouched = base === null || (field_revs[field] ?? 0) <= base_rev || same(old, theirs);
+    const isUntouched = base === null || (field_revs[field] ?? 0) <= base_rev || isSameValue(old, theirs);
     const policy = policies[field] ?? 'ask';
     if (isUntouched || policy === 'lww') merged.changed[field] = mine;
-    else if (policy === 'merge') merged.changed[field] = mergedSet(old, mine, theirs, most);
+    else if (policy === 'merge') merged.changed[field] = mergeLists(old, mine, theirs, most);
     else merged.clashes.push({ field, base: old ?? null, mine, theirs });
   }
   return merged;
 }
 
-/** Clashing fields with who changed them last; his own other phone is named to the caller alone. */
+/** Conflicting fields with their last author; names the device only if that is the caller's own other device. */
 export async function conflictsOf(
   context: RowsContext,
   field_revs: Record<string, number>,
@@ -92,20 +95,24 @@ export async function conflictsOf(
   return found;
 }
 
-/** The fields an edit writes. Throws `conflict`, with the row as it stands, where a person must decide. */
-export async function mergedOrRefused(
+/** Returns the fields that an edit writes. Throws `conflict` with the current row if the user must decide. */
+export async function mergeOrConflict(
   context: RowsContext,
   row: { rev: number },
   field_revs: Record<string, number>,
   edit: Edit,
-  policies: Policies,
+  policies: MergeRules,
 ): Promise<Record<string, unknown>> {
   const { changed, clashes } = mergeEdit(row, field_revs, edit, policies);
   if (clashes.length === 0) return changed;
   throw new RefusedWithRow('conflict', row, row.rev, await conflictsOf(context, field_revs, clashes));
 }
 
-/** The row's revs by field after these were written. */
-export function revsAfter(field_revs: Record<string, number>, changed: object, rev: number): Record<string, number> {
+/** Returns the row's `field_revs` after writing `changed` with `rev`. */
+export function nextFieldRevs(
+  field_revs: Record<string, number>,
+  changed: object,
+  rev: number,
+): Record<string, number> {
   return { ...field_revs, ...Object.fromEntries(Object.keys(changed).map((field) => [field, rev])) };
 }

@@ -7,7 +7,7 @@ import { fieldCodes } from '../http/field-codes.ts';
 import type { Operation } from '../http/idempotency.ts';
 import { z } from '../../contract/zod.ts';
 
-/** An op that may run: known by name, its args checked. */
+/** A valid op: its write is known and its args are checked. */
 export interface ParsedOp {
   op: PushOp;
   kind: WriteName;
@@ -17,7 +17,7 @@ export interface ParsedOp {
   operation: Operation;
 }
 
-/** An op that cannot be read. What of its place could be read still holds its lane. */
+/** An op that cannot be parsed. Its lane, if readable, is still held. */
 export interface UnreadableOp {
   op_id: string;
   lane: string | null;
@@ -42,22 +42,22 @@ function parsedArgs(
   }
 }
 
-/** Reads one op of a push; an unreadable one harms no other. */
+/** Parses one op of a push. Never throws for an unreadable op, so that the others still run. */
 export function parsedOp(value: unknown, device_id: string): ParsedOp | UnreadableOp {
-  const bad = (fields: Record<string, unknown>): UnreadableOp => ({
+  const unreadable = (fields: Record<string, unknown>): UnreadableOp => ({
     op_id: textOf(value, 'op_id') ?? '',
     lane: textOf(value, 'lane'),
     fields,
   });
   const op = PushOp.safeParse(value);
-  if (!op.success) return bad(fieldCodes(op.error, value, 'op'));
+  if (!op.success) return unreadable(fieldCodes(op.error, value, 'op'));
   const { kind, entity, v, id, op_id } = op.data;
   const write = writeNamed(kind);
-  if (!write) return bad({ kind: 'unknown' });
-  if (write.entity !== entity) return bad({ entity: 'invalid' });
-  if (v < 1 || v > write.v) return bad({ v: 'unknown' });
+  if (!write) return unreadable({ kind: 'unknown' });
+  if (write.entity !== entity) return unreadable({ entity: 'invalid' });
+  if (v < 1 || v > write.v) return unreadable({ v: 'unknown' });
   const parsed = parsedArgs(write, op.data.args, v);
-  if ('fields' in parsed) return bad(parsed.fields);
+  if ('fields' in parsed) return unreadable(parsed.fields);
   const request_hash = requestHash({ kind, id, args: parsed.args });
   return {
     op: op.data,
@@ -69,13 +69,16 @@ export function parsedOp(value: unknown, device_id: string): ParsedOp | Unreadab
   };
 }
 
+/** The push result of a failed op. */
 export function failure(op_id: string, code: ErrorCode, more: Partial<PushResult> = {}): PushResult {
   return { op_id, status: errorStatus[code], code, ...more };
 }
 
 const EARLIEST_MS = Date.UTC(2000, 0, 1);
 
-/** The claimed time moved by the phone's measured clock offset; never later than receipt, never absurdly early. */
+/**
+ * Returns the claimed time corrected by the device's measured clock offset: not before 2000, not after receipt (ISO).
+ */
 export function correctedAt(op: PushOp, received_at: string): string {
   const claimed = Date.parse(op.at) + op.clock_offset_ms;
   const received = Date.parse(received_at);

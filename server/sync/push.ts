@@ -5,8 +5,8 @@ import { currentRev, inSavepoint, withContext } from '../context.ts';
 import type { Deps } from '../deps.ts';
 import { sqlState } from '../db/transaction.ts';
 import type { Caller, HandlerContext } from '../handlers.ts';
-import { refusalOf, runOnce, type OpAnswer } from '../http/idempotency.ts';
-import { notePush } from './devices.ts';
+import { refusalOf, runOnce, type OpOutcome } from '../http/idempotency.ts';
+import { recordPush } from './devices.ts';
 import { withAccessLoss } from './access-loss.ts';
 import { Lanes } from './lanes.ts';
 import { correctedAt, failure, parsedOp, type ParsedOp } from './parsed-op.ts';
@@ -19,8 +19,8 @@ function writeOf(parsed: ParsedOp, device_id: string, received_at: string): Pars
   return { id, args, op_id, device_id, base, base_rev, corrected_at: correctedAt(parsed.op, received_at) };
 }
 
-/** One op inside an open transaction, run once however often it comes. */
-function answerOf(context: HandlerContext, parsed: ParsedOp, device_id: string): Promise<OpAnswer> {
+/** Runs one op in an open transaction, exactly once however often it arrives. */
+function runOp(context: HandlerContext, parsed: ParsedOp, device_id: string): Promise<OpOutcome> {
   return runOnce(context, parsed.operation, async () => ({
     status: 200,
     body: await withAccessLoss(context, parsed.op, () =>
@@ -29,15 +29,15 @@ function answerOf(context: HandlerContext, parsed: ParsedOp, device_id: string):
   }));
 }
 
-/** A refusal comes with the row as it stands, so that the phone shows what is. */
+/** The result of a refusal, with the current row for the device to show. */
 async function refusedResult(
   context: HandlerContext,
   parsed: ParsedOp,
-  answer: Extract<OpAnswer, { body: null }>,
+  answer: Extract<OpOutcome, { body: null }>,
 ): Promise<PushResult> {
   const { op, entity } = parsed;
   const { code, fields, row, rev } = answer.refusal;
-  const known = row === undefined ? await rowSources[entity].one(context, op.id) : null;
+  const current = row === undefined ? await rowSources[entity].one(context, op.id) : null;
   return {
     op_id: op.op_id,
     status: answer.status,
@@ -45,12 +45,12 @@ async function refusedResult(
     ...(fields && { fields }),
     ...(row !== undefined && { row }),
     ...(rev !== undefined && { rev }),
-    ...(known && { row: known, rev: known.rev }),
+    ...(current && { row: current, rev: current.rev }),
     replayed: answer.replayed,
   };
 }
 
-async function resultOf(context: HandlerContext, parsed: ParsedOp, answer: OpAnswer): Promise<PushResult> {
+async function resultOf(context: HandlerContext, parsed: ParsedOp, answer: OpOutcome): Promise<PushResult> {
   if (answer.refusal) return refusedResult(context, parsed, answer);
   const { row, rev } = answer.body as { row: unknown; rev: number };
   return { op_id: parsed.op.op_id, status: answer.status, row, rev, replayed: answer.replayed };
@@ -62,17 +62,17 @@ interface Batch {
   device_id: string;
 }
 
-/** SQL states that pass: a lost connection, a lock waited for too long, a transaction given up. */
+/** Transient SQL states: connection lost, lock timeout, transaction aborted. */
 const busy = /^(08|53|57P|55P03|40001|40P01)/;
 
-/** What an error that ended the transaction means for the op it came from. */
-function thrownResult({ deps }: Batch, { op, kind }: ParsedOp, error: unknown): PushResult {
+/** The result of an op whose error aborted the transaction. */
+function errorResult({ deps }: Batch, { op, kind }: ParsedOp, error: unknown): PushResult {
   if (error instanceof Refused) {
     const { code, fields } = refusalOf(error);
     return { op_id: op.op_id, status: errorStatus[code], code, ...(fields && { fields }) };
   }
   const state = sqlState(error) ?? '';
-  // Class 22: a value that the database cannot hold.
+  // Class 22: a value that the database cannot store.
   if (state.startsWith('22')) return failure(op.op_id, 'invalid');
   deps.log.error({ err: error, op_id: op.op_id, kind }, 'a write failed');
   return failure(op.op_id, busy.test(state) ? 'unavailable' : 'internal');
@@ -81,14 +81,14 @@ function thrownResult({ deps }: Batch, { op, kind }: ParsedOp, error: unknown): 
 async function runSingle(batch: Batch, parsed: ParsedOp): Promise<PushResult[]> {
   try {
     const run = async (context: HandlerContext) =>
-      resultOf(context, parsed, await answerOf(context, parsed, batch.device_id));
+      resultOf(context, parsed, await runOp(context, parsed, batch.device_id));
     return [await withContext(batch.deps, batch.caller, run)];
   } catch (error) {
-    return [thrownResult(batch, parsed, error)];
+    return [errorResult(batch, parsed, error)];
   }
 }
 
-/** Ends an atomic group's savepoint with the op that was refused. */
+/** Rolls back the savepoint of an atomic group. */
 class GroupRefused extends Error {
   readonly refused: Refused;
   constructor(refused: Refused) {
@@ -97,7 +97,10 @@ class GroupRefused extends Error {
   }
 }
 
-/** All or nothing in one transaction: the first that fails has its own status, the others wait with it as the cause. */
+/**
+ * Runs an atomic group in one transaction. If an op fails, it gets its own status and the others are `skipped` because
+ * of it.
+ */
 async function runGroup(batch: Batch, group: readonly ParsedOp[]): Promise<PushResult[]> {
   let current = group[0]!;
   const others = (own: PushResult) =>
@@ -106,7 +109,7 @@ async function runGroup(batch: Batch, group: readonly ParsedOp[]): Promise<PushR
     inSavepoint(context.tx, async () => {
       const results: PushResult[] = [];
       for (current of group) {
-        const answer = await answerOf(context, current, batch.device_id);
+        const answer = await runOp(context, current, batch.device_id);
         if (answer.refusal) throw new GroupRefused(new Refused(answer.refusal.code, answer.refusal.fields));
         results.push(await resultOf(context, current, answer));
       }
@@ -123,12 +126,12 @@ async function runGroup(batch: Batch, group: readonly ParsedOp[]): Promise<PushR
       }
     });
   } catch (error) {
-    return others(thrownResult(batch, current, error));
+    return others(errorResult(batch, current, error));
   }
 }
 
-/** Ops that commit together, in the place of the first; every other op is alone. */
-function unitsOf(ops: readonly ParsedOp[]): ParsedOp[][] {
+/** Groups ops that commit together, at the position of the first; every other op is a unit of its own. */
+function atomicUnits(ops: readonly ParsedOp[]): ParsedOp[][] {
   const units = new Map<string, ParsedOp[]>();
   for (const parsed of ops) {
     const key = parsed.op.atomic_group ?? parsed.op.op_id;
@@ -139,13 +142,13 @@ function unitsOf(ops: readonly ParsedOp[]): ParsedOp[][] {
 
 async function runUnit(batch: Batch, lanes: Lanes, unit: readonly ParsedOp[]): Promise<PushResult[]> {
   const own = new Set(unit.map(({ op }) => op.op_id));
-  const cause = unit.map((parsed) => lanes.causeFor(parsed)).find((id) => id !== null && !own.has(id));
+  const cause = unit.map((parsed) => lanes.blockerOf(parsed)).find((id) => id !== null && !own.has(id));
   if (cause) return unit.map(({ op }) => failure(op.op_id, 'skipped', { caused_by: cause }));
   const [first] = unit;
   return unit.length === 1 && first ? runSingle(batch, first) : runGroup(batch, unit);
 }
 
-async function doneEarlier({ deps, caller }: Batch, op_ids: readonly string[]): Promise<Set<string>> {
+async function completedOps({ deps, caller }: Batch, op_ids: readonly string[]): Promise<Set<string>> {
   if (op_ids.length === 0) return new Set();
   const rows = await deps.db
     .selectFrom('sync_ops')
@@ -158,38 +161,38 @@ async function doneEarlier({ deps, caller }: Batch, op_ids: readonly string[]): 
   return new Set(rows.map((row) => row.op_id));
 }
 
-/** Runs a batch in its order, one transaction an op. Never throws for an op: each has a result of its own. */
+/** Runs a batch in order, one transaction per unit. Never throws for an op: each has its own result. */
 async function runBatch(
   batch: Batch,
   values: readonly unknown[],
 ): Promise<{ results: PushResult[]; clock_offset_ms: number | null }> {
   const read = values.map((value) => parsedOp(value, batch.device_id));
   const ops = read.filter((item) => 'op' in item);
-  const lanes = new Lanes(new Set(ops.map(({ op }) => op.op_id)), await doneEarlier(batch, Lanes.outside(ops)));
+  const lanes = new Lanes(new Set(ops.map(({ op }) => op.op_id)), await completedOps(batch, Lanes.externalDeps(ops)));
   const results: PushResult[] = [];
-  const units = unitsOf(ops);
+  const units = atomicUnits(ops);
   for (const item of read) {
     if ('fields' in item) {
       const result = failure(item.op_id, 'invalid', { fields: item.fields });
-      lanes.note(result, item.lane, false);
+      lanes.record(result, item.lane, false);
       results.push(result);
       continue;
     }
     const unit = units.find(([first]) => first === item);
     if (!unit) continue;
     const answers = await runUnit(batch, lanes, unit);
-    for (const [index, result] of answers.entries()) lanes.note(result, unit[index]!.op.lane, unit[index]!.isCreate);
+    for (const [index, result] of answers.entries()) lanes.record(result, unit[index]!.op.lane, unit[index]!.isCreate);
     results.push(...answers);
   }
   return { results, clock_offset_ms: ops.at(-1)?.op.clock_offset_ms ?? null };
 }
 
-/** Takes a push. Opens its own transactions, so it must not be called inside one. */
+/** Runs a push and records the device's state. Opens its own transactions, so call it outside of one. */
 export async function runPush(deps: Deps, caller: Caller, body: z.infer<typeof PushBody>): Promise<PushReply> {
   const { device_id, app_version, device_name, pending, ops } = body;
   const { results, clock_offset_ms } = await runBatch({ deps, caller, device_id }, ops);
   const server_time = deps.clock().toISOString();
-  const told = { device_id, app_version, device_name, pending, clock_offset_ms };
-  await notePush(deps.db, caller, { ...told, at: server_time });
+  const device = { device_id, app_version, device_name, pending, clock_offset_ms };
+  await recordPush(deps.db, caller, { ...device, at: server_time });
   return { results, rev: await currentRev(deps.db, caller.scope), server_time };
 }

@@ -27,7 +27,7 @@ async function contactName({ tx, caller }: RowsContext, id: string): Promise<str
   return row ? `${row.first_name} ${row.last_name}`.trim() : '';
 }
 
-/** What a write is about, in a few words that its reader may see; empty where that is not known. */
+/** Short title of a write's record that the recipient may see; empty if there is none. */
 export async function recordTitle(
   context: RowsContext,
   entity: EntityName,

@@ -1,10 +1,13 @@
 import type { Args, WriteName } from '../../contract/writes/index.ts';
 import type { CallerContext, WriteInput } from '../handlers.ts';
 
-/** Stands for the device of a client that names none. */
+/** Device id of clients that send none. */
 const NO_DEVICE = '00000000-0000-0000-0000-000000000000';
 
-/** A documented call as the write it stands for, so that both roads run one handler. It comes without old values. */
+/**
+ * Converts a documented call to the queued write that it stands for, so that one handler serves both. It has no old
+ * values.
+ */
 export function toWriteInput<K extends WriteName>(context: CallerContext, id: string, args: Args<K>): WriteInput<K> {
   const { request, received_at } = context;
   return {
@@ -18,9 +21,9 @@ export function toWriteInput<K extends WriteName>(context: CallerContext, id: st
   };
 }
 
-/** Marks a single-row reply with its version, for If-Match. */
+/** Sets the ETag of a single-row response, for If-Match, and returns the row. */
 export function withEtag<Row extends { rev: number }>(context: CallerContext, row: unknown): Row {
-  const known = row as Row;
-  context.request.set_header('ETag', `"r${known.rev}"`);
-  return known;
+  const typed = row as Row;
+  context.request.set_header('ETag', `"r${typed.rev}"`);
+  return typed;
 }

@@ -4,7 +4,7 @@ interface Stored {
   deleted_at: string | null;
 }
 
-/** What a pull says of a stored row: all of one that lives, of a deleted one that it is gone. */
+/** The change that a pull sends for a stored row: the whole row, or a tombstone if it is deleted. */
 export function rowChange<T extends Stored>({ deleted_at, ...row }: T) {
   const { id, rev } = row;
   return deleted_at === null ? { op: 'put' as const, id, rev, row } : { op: 'del' as const, id, rev };

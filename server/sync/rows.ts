@@ -14,7 +14,7 @@ import { taskRows } from '../features/tasks/rows.ts';
 import { staffTicketRows } from '../features/tickets/staff-rows.ts';
 import { ticketRows } from '../features/tickets/rows.ts';
 
-/** What a pull sends, by entity. */
+/** The source of each entity's rows, for pulls. */
 export const rowSources: RowSources = {
   me: meRows,
   tasks: taskRows,

@@ -9,7 +9,8 @@ import { ackedOps, entitiesOf } from './acked.ts';
 import { counterOf } from './counter.ts';
 import { rowSources } from './rows.ts';
 
-export interface SnapshotAsked {
+/** `page`: the token of the next page; absent for the first one. */
+export interface SnapshotQuery {
   group: Group;
   page?: string | undefined;
   limit: number;
@@ -18,7 +19,7 @@ export interface SnapshotAsked {
 
 const Rev = z.int().check(z.gte(0));
 
-/** Where to go on: the entity, the id after which, and what the first page fixed. It grants nothing: rows are filtered anew. */
+/** Position of the next page and what the first page fixed. Grants no access: each page filters its rows again. */
 const PageToken = z.strictObject({
   group: z.enum(groups),
   c: z.enum(entityNames),
@@ -43,13 +44,13 @@ function parseToken(token: string, group: Group): PageToken {
   return place.data;
 }
 
-async function totalOf(context: RowsContext, group: Group): Promise<number> {
+async function countRows(context: RowsContext, group: Group): Promise<number> {
   let total = 0;
   for (const c of entitiesOf(group)) total += await rowSources[c].count(context);
   return total;
 }
 
-/** A place on the way through a group; how many rows it has is counted when a second page is needed. */
+/** Position within a group; the total is counted only if there is a second page. */
 type Position = Omit<PageToken, 'total'> & { total?: number };
 
 function firstPosition(group: Group, as_of: number): Position | null {
@@ -57,7 +58,7 @@ function firstPosition(group: Group, as_of: number): Position | null {
   return c ? { group, c, after: null, as_of } : null;
 }
 
-/** Fills a page from the place on, entity after entity. `next` is null when nothing is left. */
+/** Fills a page from a position on, entity by entity. `next` is null at the end of the group. */
 async function fillPage(
   context: RowsContext,
   from: Position,
@@ -78,24 +79,24 @@ async function fillPage(
 }
 
 /**
- * One page of a whole group. Rows may be newer than `as_of`; what changed after it comes again by the cursor. Throws
- * `invalid` for a page token that is not ours, `cursor_expired` for one of a server since restored.
+ * Returns one page of a whole group. Rows may be newer than `as_of`; changes after it are pulled again by the cursor.
+ * Throws `invalid` for a malformed page token and `cursor_expired` for one from before a restore of the server.
  */
 export async function snapshotPage(
   context: RowsContext,
-  asked: SnapshotAsked,
+  query: SnapshotQuery,
   server_time: string,
 ): Promise<SnapshotReply> {
-  const { group } = asked;
+  const { group } = query;
   const counter = await counterOf(context.tx, context.caller.scope);
-  const place = asked.page === undefined ? firstPosition(group, counter.rev) : parseToken(asked.page, group);
-  const as_of = place?.as_of ?? counter.rev;
+  const position = query.page === undefined ? firstPosition(group, counter.rev) : parseToken(query.page, group);
+  const as_of = position?.as_of ?? counter.rev;
   if (as_of > counter.rev) throw new Refused('cursor_expired');
-  const { rows, next } = place ? await fillPage(context, place, asked.limit) : { rows: [], next: null };
+  const { rows, next } = position ? await fillPage(context, position, query.limit) : { rows: [], next: null };
   const isLast = next === null;
-  // What fits into one page needs no counting.
-  const total = place?.total ?? (isLast ? rows.length : await totalOf(context, group));
-  const acked = isLast ? await ackedOps(context, asked.device_id, [{ group, after: -1, upTo: as_of }]) : [];
+  // A group that fits into one page needs no counting.
+  const total = position?.total ?? (isLast ? rows.length : await countRows(context, group));
+  const acked = isLast ? await ackedOps(context, query.device_id, [{ group, after: -1, upTo: as_of }]) : [];
   return {
     rows,
     acked,

@@ -72,7 +72,7 @@ import {
 } from '../features/tickets/writes.ts';
 import type { HandlerContext, WriteHandler, WriteHandlers, WriteInput, WriteOutcome } from '../handlers.ts';
 
-/** One handler a write of the contract. */
+/** One handler per write of the contract. */
 const writeHandlers: WriteHandlers = {
   'comment.add': addCommentHandler,
   'comment.edit': editCommentHandler,
@@ -142,10 +142,10 @@ const writeHandlers: WriteHandlers = {
   'book.unmark': unmarkInBookHandler,
 };
 
-/** A write whose args were parsed by the schema of its own name; only parsedOp makes one. */
+/** A write whose args were parsed by its own schema; created only from a ParsedOp. */
 export type ParsedWrite = Omit<WriteInput<WriteName>, 'args'> & { args: unknown };
 
-/** Runs the handler of that name. */
+/** Runs the handler of a write in an open transaction. Throws Refused for a final refusal. */
 export function runWrite(kind: WriteName, context: HandlerContext, write: ParsedWrite): Promise<WriteOutcome> {
   const handler = writeHandlers[kind] as WriteHandler<WriteName>;
   return handler(context, write as WriteInput<WriteName>);

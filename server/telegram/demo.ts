@@ -6,7 +6,7 @@ import type { SendToChat } from '../features/chatbot/delivery.ts';
 import { linkChat } from '../features/chatbot/repository.ts';
 import { sendRefusal } from '../http/plugins/errors.ts';
 
-/** Where the demo's page lies that plays Telegram. */
+/** Path of the page that simulates Telegram in the demo. */
 export const DEMO_TELEGRAM = '/demo/telegram';
 
 const style = `body { font: 16px/1.5 system-ui, sans-serif; max-width: 28rem; margin: 2rem auto; padding: 0 1rem }
@@ -37,8 +37,8 @@ ${arrived.length === 0 ? '<p>No messages yet.</p>' : ''}
 ${arrived.map(({ to, body }) => `<blockquote><b>${escaped(to)}</b><br>${escaped(body)}</blockquote>`).join('\n')}
 </body></html>`;
 
-/** Everything arrives: the page shows it. */
-export const sendInDemo: SendToChat = () => Promise.resolve('delivered');
+/** Delivers every message: the page shows them. */
+export const sendNowhere: SendToChat = () => Promise.resolve('delivered');
 
 function arrivedMessages({ db, scope }: Deps): Promise<Arrived[]> {
   return db
@@ -52,7 +52,7 @@ function arrivedMessages({ db, scope }: Deps): Promise<Arrived[]> {
     .execute();
 }
 
-/** A page of the demo in place of the bot. Never served beside accounts that are not the demo's. */
+/** Adds the page that simulates the bot in the demo. It logs in any demo account, so it is served in demo mode only. */
 export function addDemoTelegram(app: FastifyInstance, deps: Deps): void {
   const { db, scope, clock } = deps;
   app.get(DEMO_TELEGRAM, async (_request, reply) =>

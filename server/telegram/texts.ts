@@ -1,14 +1,14 @@
 import type { Lang } from '../../contract/fields.ts';
 
-interface Words {
+interface BotTexts {
   ask: string;
   share: string;
   unknown: string;
-  /** The link stands in braces. */
+  /** Contains the placeholder `{url}`. */
   link: string;
 }
 
-const words: Record<Lang, Words> = {
+const texts: Record<Lang, BotTexts> = {
   en: {
     ask: 'Tap the button below to share your phone number. If it has an account, you will get a login link.',
     share: 'Share my number',
@@ -31,8 +31,8 @@ const words: Record<Lang, Words> = {
   },
 };
 
-/** The bot's words in the language of somebody's Telegram, else in English. */
-export function wordsFor(language_code: string | undefined): Words {
+/** The bot's texts in the language of the user's Telegram app, otherwise in English. */
+export function textsFor(language_code: string | undefined): BotTexts {
   const lang = (language_code ?? '').slice(0, 2);
-  return lang === 'ru' || lang === 'de' ? words[lang] : words.en;
+  return lang === 'ru' || lang === 'de' ? texts[lang] : texts.en;
 }

@@ -18,7 +18,7 @@ beforeAll(async () => {
   web_folder = await mkdtemp(join(tmpdir(), 'haversack-web-'));
   await mkdir(join(web_folder, 'assets'));
   await writeFile(join(web_folder, 'index.html'), '<!doctype html><title>Haversack</title>');
-  await writeFile(join(web_folder, 'first-visit.json'), JSON.stringify({ en: links('en'), de: links('de') }));
+  await writeFile(join(web_folder, 'preload-manifest.json'), JSON.stringify({ en: links('en'), de: links('de') }));
   await writeFile(join(web_folder, 'sw.js'), '// worker');
   await writeFile(join(web_folder, 'manifest.webmanifest'), '{}');
   await writeFile(join(web_folder, 'assets/app-1a2b.js'), 'plain');

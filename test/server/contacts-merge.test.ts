@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withContext } from '../../server/context.ts';
 import { authorOf } from '../../server/sync/authors.ts';
-import { mergedSet, mergeEdit } from '../../server/sync/merge.ts';
+import { mergeLists, mergeEdit } from '../../server/sync/merge.ts';
 import { ContactOps, rowOf } from '../helpers/contacts.ts';
 import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
 
@@ -171,9 +171,9 @@ describe('merge rules', () => {
   });
 
   it('keeps additions and removals of both sides in a list, up to the limit', () => {
-    expect(mergedSet([1, 2], [2, 3], [1, 2, 4])).toEqual([2, 4, 3]);
-    expect(mergedSet([], [1, 2, 3], [4, 5], 3)).toEqual([4, 5, 1]);
-    expect(mergedSet(null, ['a'], null)).toEqual(['a']);
+    expect(mergeLists([1, 2], [2, 3], [1, 2, 4])).toEqual([2, 4, 3]);
+    expect(mergeLists([], [1, 2, 3], [4, 5], 3)).toEqual([4, 5, 1]);
+    expect(mergeLists(null, ['a'], null)).toEqual(['a']);
   });
 });
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readEpub } from '../../server/content/epub.ts';
-import { problemLine } from '../../server/content/import-issue.ts';
+import { formatIssue } from '../../server/content/import-issue.ts';
 import { readContent } from '../../server/content/read.ts';
 import { readPack } from '../../src/db/storage/book-pack.ts';
 import { epub, page, type EpubOptions } from '../helpers/books.ts';
@@ -101,28 +101,28 @@ describe('reports why a book cannot be shown', () => {
       await writeFile(join(dir, file), data);
     }
     const { books, problems } = await readContent(dir);
-    return { books, problems: problems.map(problemLine) };
+    return { books, problems: problems.map(formatIssue) };
   }
 
   const lock = '<encryption><EncryptedData><EncryptionMethod Algorithm="urn:aes256"/></EncryptedData></encryption>';
   const cases: [string, string | Uint8Array, string][] = [
-    ['no archive', 'PK but not really', 'is broken: it is no ZIP archive that can be unpacked'],
-    ['cut off', epub().slice(0, 700), 'is broken: it is no ZIP archive that can be unpacked'],
-    ['no EPUB', zipSync({ 'a.txt': strToU8('hello') }), 'is broken: META-INF/container.xml is not in it'],
+    ['no archive', 'PK but not really', 'is broken: it is not a readable ZIP archive'],
+    ['cut off', epub().slice(0, 700), 'is broken: it is not a readable ZIP archive'],
+    ['no EPUB', zipSync({ 'a.txt': strToU8('hello') }), 'is broken: it does not contain META-INF/container.xml'],
     [
       'a lost chapter',
       epub({ files: { 'OPS/book.opf': lostChapter() } }),
-      'is broken: its chapter OPS/gone.xhtml is not in it',
+      'is broken: it does not contain its chapter OPS/gone.xhtml',
     ],
     [
       'locked',
       epub({ files: { 'META-INF/encryption.xml': lock } }),
-      'is locked against copying (DRM), which only the reader of its seller opens',
+      "is protected by DRM and can be opened only in its seller's reader",
     ],
     [
       'a fixed layout',
       epub({ metadata: '<meta property="rendition:layout">pre-paginated</meta>' }),
-      'has a fixed layout, whose pages do not fit a phone: bring it as a PDF',
+      'has a fixed layout, whose pages do not fit a phone: use a PDF instead',
     ],
     [
       'a fixed layout in the old way',
@@ -133,9 +133,9 @@ describe('reports why a book cannot be shown', () => {
             '<display_options><platform name="*"><option name="fixed-layout">true</option></platform></display_options>',
         },
       }),
-      'has a fixed layout, whose pages do not fit a phone: bring it as a PDF',
+      'has a fixed layout, whose pages do not fit a phone: use a PDF instead',
     ],
-    ['a broken PDF', '%PDF-1.7 and no more', 'is broken: it is no PDF that can be read'],
+    ['a broken PDF', '%PDF-1.7 and no more', 'is broken: it is not a readable PDF'],
   ];
   it.each(cases)('%s', async (_, data, reason) => {
     expect(await imported({ 'books/x.epub': data })).toEqual({ books: [], problems: [`books/x.epub:1: ${reason}`] });
@@ -148,7 +148,7 @@ describe('reports why a book cannot be shown', () => {
       { title: 'The Kettle', price_cents: 900, is_new: true, description: '<p>A <em>warm</em> book.</p>' },
     ]);
     expect(books[0]?.cover).toMatchObject({ mime: 'image/webp' });
-    expect(problems).toEqual(['books/y.md:1: belongs to no book: there is no EPUB or PDF of that name']);
+    expect(problems).toEqual(['books/y.md:1: belongs to no book: there is no EPUB or PDF of the same name']);
   });
 
   it('reads the page count and title of a PDF', async () => {

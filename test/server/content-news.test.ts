@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { inScope } from '../../server/context.ts';
 import { parseDatetime } from '../../server/content/datetimes.ts';
-import { problemLine } from '../../server/content/import-issue.ts';
+import { formatIssue } from '../../server/content/import-issue.ts';
 import { readContent } from '../../server/content/read.ts';
 import { writeContent } from '../../server/content/write.ts';
 import { openTestServer, type TestServer } from '../helpers/server.ts';
@@ -50,7 +50,7 @@ async function imported(scope: string, prune = false) {
   const counts = await inScope(server.deps, scope, ({ tx, nextRev, received_at }) =>
     writeContent(tx, content, { scope, now: received_at, prune, nextRev }),
   );
-  return { ...counts, problems: content.problems.map(problemLine) };
+  return { ...counts, problems: content.problems.map(formatIssue) };
 }
 
 const news = (scope: string) =>
@@ -153,19 +153,19 @@ describe('reports every import issue with file and line', () => {
       'a day that does not exist',
       'news/x.md',
       item().replace('2026-02-01', '2026-02-30'),
-      'news/x.md:5: published_at: is no date and time that exists',
+      'news/x.md:5: published_at: is not an existing date and time',
     ],
     [
       'a time that counts from today',
       'news/x.md',
       item().replace('2026-02-01 09:00', '-2d 09:00'),
-      'news/x.md:5: published_at: counts from today, which only the content of the demo does',
+      'news/x.md:5: published_at: must be absolute: only demo content may be relative to today',
     ],
     [
       'a picture from elsewhere',
       'news/x.md',
       item('', '![A cup](https://example.org/cup.webp)\n'),
-      'news/x.md:7: picture https://example.org/cup.webp must lie beside the news',
+      'news/x.md:7: image https://example.org/cup.webp must be in the same folder as the news',
     ],
     [
       'an event that ends before it begins',

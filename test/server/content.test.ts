@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { inScope } from '../../server/context.ts';
-import { problemLine } from '../../server/content/import-issue.ts';
+import { formatIssue } from '../../server/content/import-issue.ts';
 import { readContent } from '../../server/content/read.ts';
 import { writeContent } from '../../server/content/write.ts';
 import { openTestServer, type TestServer } from '../helpers/server.ts';
@@ -42,7 +42,7 @@ async function imported(scope: string, prune = false) {
   const counts = await inScope(server.deps, scope, ({ tx, nextRev, received_at }) =>
     writeContent(tx, content, { scope, now: received_at, prune, nextRev }),
   );
-  return { ...counts, problems: content.problems.map(problemLine) };
+  return { ...counts, problems: content.problems.map(formatIssue) };
 }
 
 const rows = (scope: string) =>
@@ -104,19 +104,19 @@ describe('reports every import issue with file and line', () => {
       'talk/02.md:6: minutes: must be a whole number',
     ],
     [
-      'a category that is not there',
+      'a category that does not exist',
       lesson().replace('category: talk', 'category: walk'),
       'talk/02.md:1: category: there is no readable walk/category.md',
     ],
     [
-      'a picture that is not there',
+      'a picture that does not exist',
       lesson('', 'One.\n\n![A cup](cup.webp)\n'),
-      'talk/02.md:10: picture cup.webp is not there',
+      'talk/02.md:10: image cup.webp does not exist',
     ],
     [
       'a picture from elsewhere',
       lesson('', '![A cup](https://example.org/cup.webp)\n'),
-      'talk/02.md:8: picture https://example.org/cup.webp must lie beside the lesson',
+      'talk/02.md:8: image https://example.org/cup.webp must be in the same folder as the lesson',
     ],
     ['no text', lesson('', '\n'), 'talk/02.md:8: has no text'],
   ];
@@ -131,13 +131,13 @@ describe('reports every import issue with file and line', () => {
     await writeFile(join(dir, 'talk/02.md'), lesson('cover: cup.webp\n'));
     await writeFile(join(dir, 'talk/03.md'), Buffer.from([0x2d, 0x2d, 0x2d, 0xff, 0xfe]));
     const { problems } = await imported('bytes');
-    expect(problems).toEqual(['talk/02.md:1: picture cup.webp is no picture', 'talk/03.md:1: is not UTF-8 text']);
+    expect(problems).toEqual(['talk/02.md:1: image cup.webp is not an image', 'talk/03.md:1: is not UTF-8 text']);
   });
 
   it('rejects a missing folder and an empty one', async () => {
     expect((await readContent(join(dir, 'nowhere'))).problems).toHaveLength(1);
     await mkdir(join(dir, 'empty'));
-    expect((await readContent(join(dir, 'empty'))).problems[0]?.text).toBe('holds no Markdown file');
+    expect((await readContent(join(dir, 'empty'))).problems[0]?.text).toBe('contains no Markdown file');
   });
 
   it('does not treat an unreadable file as removed', async () => {

@@ -45,28 +45,28 @@ describe('lanes', () => {
   it.each(holding)('blocks a lane after %s', (code) => {
     const [first, second, other] = [edit('a'), edit('a'), edit('b')];
     const lanes = batch(first, second, other);
-    lanes.note(failed(first, code), 'a', false);
-    expect(lanes.causeFor(second)).toBe(first.op.op_id);
-    expect(lanes.causeFor(other)).toBeNull();
+    lanes.record(failed(first, code), 'a', false);
+    expect(lanes.blockerOf(second)).toBe(first.op.op_id);
+    expect(lanes.blockerOf(other)).toBeNull();
   });
 
   it.each(freeing)('continues after %s unless it was a create', (code) => {
     const [first, second] = [edit('a'), edit('a')];
     const free = batch(first, second);
-    free.note(failed(first, code), 'a', false);
-    expect(free.causeFor(second)).toBeNull();
+    free.record(failed(first, code), 'a', false);
+    expect(free.blockerOf(second)).toBeNull();
     const held = batch(first, second);
-    held.note(failed(first, code), 'a', true);
-    expect(held.causeFor(second)).toBe(first.op.op_id);
+    held.record(failed(first, code), 'a', true);
+    expect(held.blockerOf(second)).toBe(first.op.op_id);
   });
 
   it('names the first failed op in every skipped one', () => {
     const [first, second, third] = [edit('a'), edit('a'), edit('c')];
     const dependent = edit('d', [second.op.op_id]);
     const lanes = batch(first, second, third, dependent);
-    lanes.note(failed(first, 'internal'), 'a', false);
-    lanes.note({ ...failed(second, 'skipped'), caused_by: first.op.op_id }, 'a', false);
-    expect(lanes.causeFor(dependent)).toBe(first.op.op_id);
-    expect(lanes.causeFor(third)).toBeNull();
+    lanes.record(failed(first, 'internal'), 'a', false);
+    lanes.record({ ...failed(second, 'skipped'), caused_by: first.op.op_id }, 'a', false);
+    expect(lanes.blockerOf(dependent)).toBe(first.op.op_id);
+    expect(lanes.blockerOf(third)).toBeNull();
   });
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MEDIA_CHUNK_BYTES } from '../../contract/media-range.ts';
-import { problemLine } from '../../server/content/import-issue.ts';
+import { formatIssue } from '../../server/content/import-issue.ts';
 import { readContent } from '../../server/content/read.ts';
 import { writeContent } from '../../server/content/write.ts';
 import { inScope } from '../../server/context.ts';
@@ -31,7 +31,7 @@ let sha256: string;
 
 async function imported() {
   const content = await readContent(dir);
-  if (content.problems.length > 0) throw new Error(content.problems.map(problemLine).join('\n'));
+  if (content.problems.length > 0) throw new Error(content.problems.map(formatIssue).join('\n'));
   const { scope } = server;
   return inScope(server.deps, scope, ({ tx, nextRev, received_at }) =>
     writeContent(tx, content, { scope, now: received_at, prune: false, nextRev }),
@@ -133,7 +133,7 @@ describe('rejected videos', () => {
   const sick = join(tmpdir(), `haversack-sick-${process.pid}`);
   const problems = async (more: string): Promise<string[]> => {
     await writeFile(join(sick, 'talk/01.md'), lesson(more));
-    return (await readContent(sick)).problems.map(problemLine);
+    return (await readContent(sick)).problems.map(formatIssue);
   };
 
   beforeAll(async () => {
@@ -151,13 +151,13 @@ describe('rejected videos', () => {
   it.each([
     ['video: large.mp4\n', 'talk/01.md:7: video large.mp4 is larger than 500 MB'],
     ['audio: sound.mp3\n', 'talk/01.md:7: audio sound.mp3 is larger than 100 MB'],
-    ['video: page.mp4\n', 'talk/01.md:7: video page.mp4 must be an MP4 or WebM film'],
-    ['video: good.mp4\nvideo_360: page.mp4\n', 'talk/01.md:8: video_360 page.mp4 must be an MP4 or WebM film'],
-    ['video_720: none.mp4\nvideo: good.mp4\n', 'talk/01.md:7: video_720 none.mp4 is not there'],
+    ['video: page.mp4\n', 'talk/01.md:7: video page.mp4 must be an MP4 or WebM video'],
+    ['video: good.mp4\nvideo_360: page.mp4\n', 'talk/01.md:8: video_360 page.mp4 must be an MP4 or WebM video'],
+    ['video_720: none.mp4\nvideo: good.mp4\n', 'talk/01.md:7: video_720 none.mp4 does not exist'],
     ['video_480: good.mp4\n', 'talk/01.md:7: video_480: is not a known key'],
-    ['audio: page.mp4\n', 'talk/01.md:7: audio page.mp4 must be an MP3, M4A, Ogg or WebM sound'],
-    ['video: none.mp4\n', 'talk/01.md:7: video none.mp4 is not there'],
-    ['video: ../film.mp4\n', 'talk/01.md:7: video ../film.mp4 must lie beside the lesson'],
+    ['audio: page.mp4\n', 'talk/01.md:7: audio page.mp4 must be MP3, M4A, Ogg or WebM audio'],
+    ['video: none.mp4\n', 'talk/01.md:7: video none.mp4 does not exist'],
+    ['video: ../film.mp4\n', 'talk/01.md:7: video ../film.mp4 must be in the same folder as the lesson'],
     ['captions: page.mp4\n', 'talk/01.md:7: captions page.mp4 must be WebVTT captions'],
     ['transcript: said.md\n', 'talk/01.md:7: transcript said.md must be a .txt file'],
     ['transcript: latin.txt\n', 'talk/01.md:7: transcript latin.txt is not UTF-8 text'],
@@ -183,6 +183,6 @@ describe('rejected videos', () => {
     const [read] = (await readContent(sick)).lessons;
     expect(read?.media.map(({ kind }) => kind)).toEqual(['video', 'video']);
     expect(read?.media.map(({ height, bytes }) => [height, bytes])).toEqual(films);
-    expect(read?.clips).toHaveLength(2);
+    expect(read?.mediaFiles).toHaveLength(2);
   });
 });

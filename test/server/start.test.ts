@@ -93,7 +93,7 @@ describe('server start', () => {
       [{ PUBLIC_URL: 'haversack' }, /^PUBLIC_URL must be an http/],
       [{ DATABASE_URL: 'postgres://x/y' }, /^SECRET_KEY is required with DATABASE_URL/],
       [{ SECRET_KEY: 'short' }, /^SECRET_KEY must have at least 32 characters\.$/],
-      [{ DEMO: '1', HOST: '0.0.0.0' }, /^DEMO has accounts with known passwords/],
+      [{ DEMO: '1', HOST: '0.0.0.0' }, /^DEMO creates accounts with known passwords/],
       [{ DEMO: 'maybe' }, /^DEMO must be 1 or 0\.$/],
       [{ SYNC_CALLS: 'some' }, /^SYNC_CALLS must be on or off\.$/],
       [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of/],
@@ -114,13 +114,13 @@ describe('server start', () => {
   it('reports an unwritable data folder', async () => {
     const file = join(folder, 'a-file');
     await writeFile(file, '');
-    expectLine(await run([], { DATA_DIR: join(file, 'data') }), /^DATA_DIR .* cannot be written \(ENOTDIR\)\.$/);
+    expectLine(await run([], { DATA_DIR: join(file, 'data') }), /^DATA_DIR .* is not writable \(ENOTDIR\)\.$/);
   });
 
   it('reports an unreachable database within seconds', async () => {
     const env = { SECRET_KEY: 'x'.repeat(32), DATA_DIR: join(folder, 'unused') };
     const refused = await run([], { ...env, DATABASE_URL: 'postgres://user:secret@127.0.0.1:1/none' });
-    expectLine(refused, /^DATABASE_URL cannot be used: 127\.0\.0\.1:1 answers: .*ECONNREFUSED/);
+    expectLine(refused, /^Cannot use DATABASE_URL: 127\.0\.0\.1:1 reports: .*ECONNREFUSED/);
     expect(refused.err).not.toContain('secret');
     let asked = Infinity;
     const silent = createServer(() => (asked = Math.min(asked, performance.now()))).listen(0, '127.0.0.1');
@@ -128,14 +128,14 @@ describe('server start', () => {
     const { port } = silent.address() as { port: number };
     const waited = await run([], { ...env, DATABASE_URL: `postgres://user:secret@127.0.0.1:${port}/none` });
     silent.close();
-    expectLine(waited, /^DATABASE_URL cannot be used: .*timeout/);
+    expectLine(waited, /^Cannot use DATABASE_URL: .*timeout/);
     // The start of the process itself takes as long as the machine needs.
     expect(performance.now() - asked).toBeLessThan(30_000);
   });
 
   it('rejects an unknown command', async () => {
-    expectLine(await run(['fly'], { DATA_DIR: folder }), /^Unknown command fly\. Known: migrate, backup, admin/);
-    expectLine(await run(['admin'], { DATA_DIR: folder }), /^Which e-mail address\?/);
+    expectLine(await run(['fly'], { DATA_DIR: folder }), /^Unknown command fly\. Commands: migrate, backup, admin/);
+    expectLine(await run(['admin'], { DATA_DIR: folder }), /^Usage: npm run admin/);
   });
 });
 
@@ -144,7 +144,7 @@ describe('running server', () => {
     const data = join(folder, 'data');
     const env = { DATA_DIR: data, DEMO: '0', LOG_LEVEL: 'warn', PORT: '0' };
     const made = await run(['admin', '--email', 'Boss@example.org'], env);
-    const password = /this once: (\S+)/.exec(made.out)?.[1] ?? '';
+    const password = /only once: (\S+)/.exec(made.out)?.[1] ?? '';
     expect(made.code).toBe(0);
 
     const server = start([], env);
@@ -156,7 +156,7 @@ describe('running server', () => {
     expect(second.ms).toBeLessThan(5_000 + 3 * made.ms);
 
     const backup = await run(['backup'], env);
-    expect([backup.code, backup.out]).toEqual([0, expect.stringContaining('writes a backup into')]);
+    expect([backup.code, backup.out]).toEqual([0, expect.stringContaining('is writing a backup to')]);
     await expect.poll(() => readdir(join(data, 'backups')).catch(() => []), { timeout: 60_000 }).toHaveLength(1);
 
     const stopping = performance.now();
@@ -170,7 +170,7 @@ describe('running server', () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => taken.on('listening', resolve));
     const { port } = taken.address() as { port: number };
-    expectLine(await run([], { ...env, PORT: String(port) }), new RegExp(`^Port ${port} is taken\\.`));
+    expectLine(await run([], { ...env, PORT: String(port) }), new RegExp(`^Port ${port} is already in use\\.`));
     taken.close();
 
     const again = start([], env);

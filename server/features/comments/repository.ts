@@ -4,7 +4,7 @@ import { COMMUNITY } from '../../../contract/values.ts';
 import type { Tx } from '../../db/tables.ts';
 import type { Caller, RowChange, RowsContext } from '../../handlers.ts';
 import { rowChange } from '../../sync/row-change.ts';
-import { containing } from '../../http/paging.ts';
+import { containsPattern } from '../../http/paging.ts';
 import { personName } from '../contacts/person.ts';
 import { lessonVisible } from '../lessons/visible.ts';
 
@@ -81,7 +81,7 @@ export async function newestComments(
   { offset, limit }: { offset: number; limit: number },
 ): Promise<{ rows: Comment[]; count: number; total_count: number }> {
   const list = filter.lesson === null ? living(context) : living(context).where('c.lesson_id', '=', filter.lesson);
-  const pattern = containing(filter.search);
+  const pattern = containsPattern(filter.search);
   const matching = pattern === null ? list : list.where('c.text', 'ilike', pattern);
   const rows = await matching
     .select(columns)

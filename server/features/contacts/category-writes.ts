@@ -3,7 +3,7 @@ import { Refused } from '../../../contract/errors.ts';
 import { MAX_CONTACT_CATEGORIES } from '../../../contract/values.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
 import { RefusedWithRow } from '../../http/with-current-row.ts';
-import { mergedOrRefused, revsAfter } from '../../sync/merge.ts';
+import { mergeOrConflict, nextFieldRevs } from '../../sync/merge.ts';
 import {
   categoriesOf,
   dropCategory,
@@ -60,7 +60,7 @@ export const editCategoryHandler: WriteHandler<'contact_category.edit'> = async 
   const { category, field_revs, ...deleted } = await lockedCategory(context, id);
   await checkLives(context, category, deleted);
   const edit = { patch: args, base, base_rev };
-  const changed = await mergedOrRefused(context, category, field_revs, edit, contactCategories);
+  const changed = await mergeOrConflict(context, category, field_revs, edit, contactCategories);
   if (Object.keys(changed).length === 0) return outcome(category);
   const next: ContactCategory = { ...category, ...(changed as Partial<ContactCategory>) };
   if ('name' in changed) {
@@ -70,7 +70,7 @@ export const editCategoryHandler: WriteHandler<'contact_category.edit'> = async 
   }
   const rev = await context.nextRev();
   const row = { ...next, rev, updated_at: context.received_at };
-  await updateCategory(context, row, revsAfter(field_revs, changed, rev));
+  await updateCategory(context, row, nextFieldRevs(field_revs, changed, rev));
   context.poke(await audienceOf(context, row.owner_id));
   return outcome(row);
 };

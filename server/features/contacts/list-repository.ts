@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Contact } from '../../../contract/entities/contact.ts';
 import type { ContactStatus } from '../../../contract/values.ts';
 import type { RowsContext } from '../../handlers.ts';
-import { containing, countsOf } from '../../http/paging.ts';
+import { containsPattern, countsOf } from '../../http/paging.ts';
 import { livingContacts, readContacts } from './repository.ts';
 
 export interface ContactFilter {
@@ -15,7 +15,7 @@ const isNumber = /^[\d\s+()\-./]*\d[\d\s+()\-./]*$/;
 
 /** Matches any part of a name, an email or a number's digits. */
 function matching(search: string | undefined): RawBuilder<boolean> {
-  const pattern = containing(search);
+  const pattern = containsPattern(search);
   if (pattern === null) return sql<boolean>`true`;
   const digits = isNumber.test(search ?? '') ? `%${(search ?? '').replaceAll(/\D/g, '')}%` : null;
   const hasNumber =

@@ -3,7 +3,7 @@ import { Refused } from '../../../contract/errors.ts';
 import { MAX_CONTACTS, systemStatuses } from '../../../contract/values.ts';
 import type { HandlerContext, WriteHandler, WriteInput, WriteOutcome } from '../../handlers.ts';
 import { RefusedWithRow } from '../../http/with-current-row.ts';
-import { mergedOrRefused, revsAfter, same } from '../../sync/merge.ts';
+import { mergeOrConflict, nextFieldRevs, isSameValue } from '../../sync/merge.ts';
 import { categoryById } from './category-repository.ts';
 import { checkLives } from './deleted.ts';
 import { withKnownUser } from './known-user.ts';
@@ -93,10 +93,10 @@ export async function saved(
   const rev = await context.nextRev();
   const names = Object.keys(contact) as (keyof Contact)[];
   const changed = Object.fromEntries(
-    names.filter((name) => !same(contact[name], next[name])).map((name) => [name, next[name]]),
+    names.filter((name) => !isSameValue(contact[name], next[name])).map((name) => [name, next[name]]),
   );
   const row = { ...next, rev, updated_at: context.received_at };
-  await updateContact(context, row, revsAfter(field_revs, changed, rev));
+  await updateContact(context, row, nextFieldRevs(field_revs, changed, rev));
   context.poke(await audienceOf(context, row.owner_id));
   return outcome(row);
 }
@@ -118,7 +118,7 @@ export const editContactHandler: WriteHandler<'contact.edit'> = async (context, 
   const found = await lockedLiving(context, id);
   const { contact, field_revs } = found;
   const patch = await settled(context, contact.owner_id, args);
-  const changed = await mergedOrRefused(context, contact, field_revs, { patch, base, base_rev }, contacts);
+  const changed = await mergeOrConflict(context, contact, field_revs, { patch, base, base_rev }, contacts);
   if (Object.keys(changed).length === 0) return outcome(contact);
   const next: Contact = { ...contact, ...(changed as Partial<Contact>) };
   if (next.status !== contact.status && isSystem(next.status)) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { EmployeeActivity } from '../../../contract/calls/employees.ts';
 import type { Device } from '../../../contract/sync.ts';
 import type { RowsContext } from '../../handlers.ts';
-import { containing, envelope, pageSpan } from '../../http/paging.ts';
+import { containsPattern, envelope, pageSpan } from '../../http/paging.ts';
 import { amongEmployees } from '../contacts/visible.ts';
 import { inTeam } from './visible.ts';
 
@@ -44,7 +44,7 @@ async function devicesOf(
 /** A page of the caller's team by name: leads taken today, open work and devices. */
 export async function activityPage(context: RowsContext, asked: ActivityQuery, now: string) {
   const { tx, caller } = context;
-  const pattern = containing(asked.search);
+  const pattern = containsPattern(asked.search);
   const team = tx
     .selectFrom('users as u')
     .where('u.scope', '=', caller.scope)

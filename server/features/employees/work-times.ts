@@ -7,12 +7,12 @@ import { fieldCodes } from '../../http/field-codes.ts';
 import type { CallerContext, HandlerContext, WriteHandler } from '../../handlers.ts';
 import { meRows } from '../accounts/rows.ts';
 import { selfAndResponsible } from '../contacts/person.ts';
-import { same } from '../../sync/merge.ts';
+import { isSameValue } from '../../sync/merge.ts';
 import { lockOwn } from '../settings/repository.ts';
 import { lockTeamMate, saveEmployee } from './repository.ts';
 
 async function save(context: HandlerContext, row: User, work_times: WorkTimes): Promise<void> {
-  if (same(row.work_times, work_times)) return;
+  if (isSameValue(row.work_times, work_times)) return;
   const rev = await context.nextRev();
   await saveEmployee(context.tx, row, { work_times }, { rev, updated_at: context.received_at });
   context.poke([context.caller.user_id, ...selfAndResponsible(row)]);

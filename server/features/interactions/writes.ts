@@ -3,7 +3,7 @@ import { Refused } from '../../../contract/errors.ts';
 import { taskResults } from '../../../contract/values.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
 import { RefusedWithRow } from '../../http/with-current-row.ts';
-import { mergedOrRefused, revsAfter } from '../../sync/merge.ts';
+import { mergeOrConflict, nextFieldRevs } from '../../sync/merge.ts';
 import { checkLives } from '../contacts/deleted.ts';
 import { audienceOf, watchersOf } from '../contacts/person.ts';
 import { linkableName, mayNameTask } from '../tasks/repository.ts';
@@ -91,11 +91,11 @@ export const editInteractionHandler: WriteHandler<'interaction.edit'> = async (
     const fields = { result: 'result_not_for_type' };
     throw new RefusedWithRow('result_not_for_type', interaction, interaction.rev, fields);
   }
-  const changed = await mergedOrRefused(context, interaction, field_revs, { patch, base, base_rev }, interactions);
+  const changed = await mergeOrConflict(context, interaction, field_revs, { patch, base, base_rev }, interactions);
   if (Object.keys(changed).length === 0) return outcome(interaction);
   const rev = await context.nextRev();
   const next = { ...interaction, ...(changed as Partial<Interaction>), rev, updated_at: context.received_at };
-  await updateInteraction(context, next, revsAfter(field_revs, changed, rev));
+  await updateInteraction(context, next, nextFieldRevs(field_revs, changed, rev));
   await tell(context, next);
   return outcome(next);
 };

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Category } from '../../../contract/entities/category.ts';
 import type { Lesson } from '../../../contract/entities/lesson.ts';
 import type { RowChange, RowsContext } from '../../handlers.ts';
-import { containing, countsOf } from '../../http/paging.ts';
+import { containsPattern, countsOf } from '../../http/paging.ts';
 import { lessonVisible } from './visible.ts';
 
 const categoryColumns = ['id', 'rev', 'slug', 'title', 'description', 'language', 'color', 'position'] as const;
@@ -140,7 +140,7 @@ export async function listLessons(
   filter: { category: string | null; search: string | undefined },
   { offset, limit }: { offset: number; limit: number },
 ): Promise<{ rows: LessonSummaryRow[]; count: number; total_count: number }> {
-  const pattern = containing(filter.search);
+  const pattern = containsPattern(filter.search);
   const inCategory = filter.category === null ? sql<boolean>`true` : sql<boolean>`l.category_id = ${filter.category}`;
   const matches = pattern === null ? inCategory : sql<boolean>`(${inCategory} and l.title ilike ${pattern})`;
   const rows = await visibleLessons(context)

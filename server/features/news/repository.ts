@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { NewsItem } from '../../../contract/entities/news.ts';
 import type { Lang } from '../../../contract/fields.ts';
 import type { RowChange, RowsContext } from '../../handlers.ts';
-import { containing, countsOf } from '../../http/paging.ts';
+import { containsPattern, countsOf } from '../../http/paging.ts';
 
 const summaryColumns = [
   'n.id',
@@ -110,7 +110,7 @@ export async function listNews(
   { offset, limit }: { offset: number; limit: number },
 ): Promise<{ rows: NewsSummaryRow[]; count: number; total_count: number }> {
   const { language } = filter;
-  const pattern = containing(filter.search);
+  const pattern = containsPattern(filter.search);
   const inLanguage = language ? sql<boolean>`n.language = ${language}` : sql<boolean>`true`;
   const found = pattern ? sql<boolean>`(n.title ilike ${pattern} or n.lead ilike ${pattern})` : sql<boolean>`true`;
   const matches = sql<boolean>`(${inLanguage} and ${found})`;

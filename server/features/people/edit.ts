@@ -3,7 +3,7 @@ import { MAX_TAGS } from '../../../contract/values.ts';
 import { audit } from '../../audit.ts';
 import type { HandlerContext, WriteHandler } from '../../handlers.ts';
 import { RefusedWithRow } from '../../http/with-current-row.ts';
-import { mergedOrRefused } from '../../sync/merge.ts';
+import { mergeOrConflict } from '../../sync/merge.ts';
 import { notify } from './access.ts';
 import { addEvent } from './event-repository.ts';
 import { lockedPerson, savePerson, type LockedPerson } from './lock.ts';
@@ -58,7 +58,7 @@ export const editPersonHandler: WriteHandler<'person.edit'> = async (context, { 
   const locked = await lockedPerson(context, id);
   const { person, field_revs, holder } = locked;
   const edit = { patch: settled(args), base, base_rev };
-  const changed = await mergedOrRefused(context, person, field_revs, edit, rules);
+  const changed = await mergeOrConflict(context, person, field_revs, edit, rules);
   if (Object.keys(changed).length === 0) return { row: person, rev: person.rev };
   const next: Person = { ...person, ...(changed as Partial<Person>) };
   if ('phone' in changed) next.phone_invalid = false;

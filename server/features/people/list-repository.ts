@@ -5,7 +5,7 @@ import type { Person } from '../../../contract/entities/person.ts';
 import type { Task } from '../../../contract/entities/task.ts';
 import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
 import type { RowsContext } from '../../handlers.ts';
-import { containing, countsOf, type Found, type PageSpan } from '../../http/paging.ts';
+import { containsPattern, countsOf, type PageResult, type PageSpan } from '../../http/paging.ts';
 import { personName } from '../contacts/person.ts';
 import { allTasks } from '../tasks/repository.ts';
 import { waitingPeople } from './pool-repository.ts';
@@ -16,7 +16,7 @@ const isNumber = /^[\d\s+()\-./]*\d[\d\s+()\-./]*$/;
 
 /** Matches any part of a name, an address or a number's digits. */
 function searched(search: string | undefined): RawBuilder<boolean> {
-  const pattern = containing(search);
+  const pattern = containsPattern(search);
   if (pattern === null) return sql<boolean>`true`;
   const digits = isNumber.test(search ?? '') ? `%${(search ?? '').replaceAll(/\D/g, '')}%` : null;
   return sql<boolean>`(concat_ws(' ', u.first_name, u.last_name) ilike ${pattern}
@@ -65,7 +65,7 @@ export async function listStructure(
   filter: CallBody<'team.structure_users'>,
   groups: readonly TagGroup[],
   { offset, limit }: PageSpan,
-): Promise<Found<StructureUser>> {
+): Promise<PageResult<StructureUser>> {
   const people = livingPeople(context);
   const matches = sql<boolean>`(${searched(search)} and ${filtered(filter)})`;
   const isDown = ordering.startsWith('-');
@@ -106,8 +106,8 @@ export async function listWaiting(
   context: RowsContext,
   { search, language, country }: { search?: string | undefined } & CallBody<'team.waiting_users'>,
   { offset, limit }: PageSpan,
-): Promise<Found<WaitingLead>> {
-  const pattern = containing(search);
+): Promise<PageResult<WaitingLead>> {
+  const pattern = containsPattern(search);
   const parts = [
     pattern === null ? sql`true` : sql`(u.first_name ilike ${pattern} or u.city ilike ${pattern})`,
     language ? sql`u.language = ${language}` : sql`true`,
@@ -132,8 +132,8 @@ export async function listCompleted(
   person_id: string,
   search: string | undefined,
   { offset, limit }: PageSpan,
-): Promise<Found<Task>> {
-  const pattern = containing(search);
+): Promise<PageResult<Task>> {
+  const pattern = containsPattern(search);
   const all = allTasks(context)
     .where('t.linked_user_id', '=', person_id)
     .where('t.state', '=', 'completed')
@@ -150,9 +150,9 @@ export async function listActions(
   person_id: string,
   search: string | undefined,
   { offset, limit }: PageSpan,
-): Promise<Found<ActionLog>> {
+): Promise<PageResult<ActionLog>> {
   const { scope } = caller;
-  const pattern = containing(search);
+  const pattern = containsPattern(search);
   const lines = sql`(
     select a.id, a.at, a.action, a.actor_id as by_id, a.detail from audit_log a
       where a.scope = ${scope} and a.target_id = ${person_id}

@@ -2,7 +2,7 @@ import { Refused } from '../../../contract/errors.ts';
 import type { Person } from '../../../contract/entities/person.ts';
 import type { User } from '../../db/tables.ts';
 import type { HandlerContext } from '../../handlers.ts';
-import { revsAfter } from '../../sync/merge.ts';
+import { nextFieldRevs } from '../../sync/merge.ts';
 import { allPeople, columns, personById } from './repository.ts';
 import { inPool } from './visible.ts';
 import { jsonEqual } from '../../../contract/json-equal.ts';
@@ -107,7 +107,7 @@ export async function savePerson(
       ...(isLeaving && { claimed_rev: rev }),
       rev,
       updated_at: received_at,
-      field_revs: JSON.stringify(revsAfter(field_revs, values, rev)),
+      field_revs: JSON.stringify(nextFieldRevs(field_revs, values, rev)),
     })
     .where('scope', '=', scope)
     .where('id', '=', person.id)

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { LinkableUser } from '../../../contract/calls/tasks.ts';
 import type { Task } from '../../../contract/entities/task.ts';
 import type { RowsContext } from '../../handlers.ts';
-import { containing, countsOf, type Found, type PageSpan } from '../../http/paging.ts';
+import { containsPattern, countsOf, type PageResult, type PageSpan } from '../../http/paging.ts';
 import { personName } from '../contacts/person.ts';
 import { amongEmployees } from '../contacts/visible.ts';
 import { isLinkable, ownTasks } from './repository.ts';
@@ -23,10 +23,10 @@ export async function listTasks(
   context: RowsContext,
   filter: { group: TaskGroup; search: string | undefined; now: string },
   { offset, limit }: PageSpan,
-): Promise<Found<Task>> {
+): Promise<PageResult<Task>> {
   const { caller, tx } = context;
   const group = inGroup(filter.group, caller.time_zone, filter.now);
-  const pattern = containing(filter.search);
+  const pattern = containsPattern(filter.search);
   const matches = pattern === null ? group : sql<boolean>`(${group} and t.title ilike ${pattern})`;
   const found = ownTasks(context).where('t.deleted_at', 'is', null).where(matches);
   const isLate = sql<boolean>`(t.state = 'planned' and t.start_at < ${filter.now}::timestamptz - interval '15 minutes')`;
@@ -49,8 +49,8 @@ export async function listLinkable(
   { tx, caller }: RowsContext,
   search: string | undefined,
   { offset, limit }: PageSpan,
-): Promise<Found<LinkableUser>> {
-  const pattern = containing(search);
+): Promise<PageResult<LinkableUser>> {
+  const pattern = containsPattern(search);
   const name = personName('u');
   const matches =
     pattern === null

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { CallBody } from '../../../contract/calls/index.ts';
 import type { TicketSummary } from '../../../contract/calls/staff-tickets.ts';
 import type { RowsContext } from '../../handlers.ts';
-import { containing, countsOf, type Found, type PageSpan } from '../../http/paging.ts';
+import { containsPattern, countsOf, type PageResult, type PageSpan } from '../../http/paging.ts';
 import { staffTickets, ticketLines } from './staff-repository.ts';
 import { ticketFree, ticketSeen } from './staff-visible.ts';
 
@@ -13,7 +13,7 @@ const due = sql`case when t.first_answered_at is null then t.first_response_due
   when t.waiting_since is null then t.resolve_due end`;
 
 function matching({ caller }: RowsContext, { state, type, priority, mine, free, search }: Filter) {
-  const pattern = containing(search);
+  const pattern = containsPattern(search);
   const parts = [
     state && sql`t.state = ${state}`,
     type && sql`t.type = ${type}`,
@@ -30,7 +30,7 @@ export async function listStaffTickets(
   context: RowsContext,
   filter: Filter,
   { offset, limit }: PageSpan,
-): Promise<Found<TicketSummary>> {
+): Promise<PageResult<TicketSummary>> {
   const matches = matching(context, filter);
   const rows = await ticketLines(context)
     .where(matches)

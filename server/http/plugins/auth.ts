@@ -9,13 +9,13 @@ import { sentDevice } from './facts.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls; null for nobody, and where a call is open to anybody and the token is of no use. */
+    /** The caller; null without a token, and on public calls with an invalid one. */
     caller: Caller | null;
   }
 }
 
-/** Who the bearer of a request speaks for. Throws as loadCaller does. */
-export async function callerOfRequest(
+/** The caller that the request's bearer token identifies. Throws as loadCaller does. */
+export async function authenticate(
   deps: Deps,
   tokens: Tokens,
   request: FastifyRequest,
@@ -27,20 +27,20 @@ export async function callerOfRequest(
   return loadCaller(deps, claims, sentDevice(request), admitsBlocked);
 }
 
-/** Loads the caller and refuses whom the call's entry does not name. Runs before the body is read. */
+/** Loads the caller and checks their role against the call's entry. Runs before the body is read. */
 export function authorise(deps: Deps, tokens: Tokens, call: Pick<Call, 'roles'>, admitsBlocked = false) {
-  const forAnybody = call.roles.includes('anonymous');
+  const isPublic = call.roles.includes('anonymous');
   return async (request: FastifyRequest): Promise<void> => {
-    if (forAnybody) {
+    if (isPublic) {
       if (request.headers.authorization === undefined) return;
-      // A stale token must not keep a person from logging in or out.
-      request.caller = await callerOfRequest(deps, tokens, request).catch((error: unknown) => {
+      // An expired token must not prevent logging in or out.
+      request.caller = await authenticate(deps, tokens, request).catch((error: unknown) => {
         if (error instanceof Refused) return null;
         throw error;
       });
       return;
     }
-    request.caller = await callerOfRequest(deps, tokens, request, admitsBlocked);
+    request.caller = await authenticate(deps, tokens, request, admitsBlocked);
     if (!call.roles.includes(request.caller.principal)) throw new Refused('forbidden');
   };
 }

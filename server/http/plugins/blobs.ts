@@ -14,10 +14,10 @@ export interface BlobsOptions {
 
 const PER_MINUTE = 600;
 
-/** Pictures are for the page that fetched them: as a document of its own none may do anything. */
+/** Images are for the page that fetched them; opened as a document they may do nothing. */
 const POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'";
 
-/** Files to whoever may see them, and bytes as the body of an upload. */
+/** Serves uploaded files to callers who may see them, and accepts bytes as the body of an upload. */
 export function addBlobs(app: FastifyInstance, deps: Deps, { tokens, rate_limits }: BlobsOptions): void {
   app.addContentTypeParser(
     ['application/octet-stream', 'application/offset+octet-stream'],

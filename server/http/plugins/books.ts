@@ -12,7 +12,7 @@ import { sendFile } from './media.ts';
 
 const PER_MINUTE = 600;
 
-/** Files of books, to whoever may read them: a book that is not bought is as one that is not there. */
+/** Serves book files to callers who may read them; a book that the caller has not bought is `not_found`. */
 export function addBooks(
   app: FastifyInstance,
   deps: Deps,

@@ -9,7 +9,7 @@ import { inScope, withContext } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
 import type { Tokens } from '../../features/accounts/tokens.ts';
 import { fieldCodes, unstorableText } from '../field-codes.ts';
-import { runOnce, type OpAnswer } from '../idempotency.ts';
+import { runOnce, type OpOutcome } from '../idempotency.ts';
 import { requestHash } from '../canonical-json.ts';
 import type { Dispatcher } from '../dispatcher.ts';
 import type { Caller } from '../../handlers.ts';
@@ -21,13 +21,13 @@ import { checkPhoto, readParts } from './multipart.ts';
 const BODY_LIMIT = 1024 * 1024;
 const PUSH_LIMIT = 320 * 1024;
 const PART_LIMIT = UPLOAD_CHUNK_BYTES + 1024;
-const NORMAL_PER_MINUTE = 1200;
+const DEFAULT_PER_MINUTE = 1200;
 
 export interface CallsOptions {
   tokens: Tokens;
   dispatcher: Dispatcher;
   sync_calls: boolean;
-  /** Off in tests that ask for more than any person would. */
+  /** Off in tests that send more requests than a person would. */
   rate_limits: boolean;
 }
 
@@ -37,7 +37,7 @@ interface Input {
   body: unknown;
 }
 
-/** An absent body counts as an empty one, so that its fields are named in the answer. */
+/** Treats a missing body as an empty one, so that the response names its required fields. */
 const validate: FastifySchemaCompiler<z.ZodMiniType> =
   ({ schema, httpPart }) =>
   (given: unknown) => {
@@ -56,7 +56,7 @@ const types: Record<NonNullable<Call['encoding']>, RegExp> = {
   bytes: /^application\/(offset\+)?octet-stream\b/i,
 };
 
-/** Before the body is read: JSON, or what else the call's entry names. */
+/** Checks the content type before the body is read: JSON, or the encoding of the call's entry. */
 function checkType({ encoding = 'json' }: Call) {
   const allowed = types[encoding];
   return async (request: FastifyRequest): Promise<void> => {
@@ -65,7 +65,7 @@ function checkType({ encoding = 'json' }: Call) {
   };
 }
 
-function sendOnce(reply: FastifyReply, answer: OpAnswer): unknown {
+function sendOutcome(reply: FastifyReply, answer: OpOutcome): unknown {
   if (answer.replayed) void reply.header('Idempotency-Replayed', 'true');
   if (answer.refusal) return sendRefusal(reply, answer.refusal);
   const { rev } = (answer.body ?? {}) as { rev?: unknown };
@@ -73,8 +73,8 @@ function sendOnce(reply: FastifyReply, answer: OpAnswer): unknown {
   return reply.code(answer.status).send(answer.body);
 }
 
-/** A write that a caller may send again under its key: the effect and its answer are one transaction. */
-async function answerOnce(
+/** Runs a write with an idempotency key: the effect and the stored outcome are one transaction. */
+async function handleIdempotentCall(
   deps: Deps,
   name: CallName,
   caller: Caller,
@@ -98,10 +98,10 @@ async function answerOnce(
       body: await dispatcher.call(name, { ...context, request: facts }, { params, query, body }),
     })),
   );
-  return sendOnce(reply, answer);
+  return sendOutcome(reply, answer);
 }
 
-async function answerCall(
+async function handleCall(
   deps: Deps,
   name: CallName,
   request: FastifyRequest,
@@ -111,20 +111,20 @@ async function answerCall(
   const { caller } = request;
   const call = callNamed(name);
   if (caller && call.idempotent && sentKey(request) !== null)
-    return answerOnce(deps, name, caller, request, reply, dispatcher);
+    return handleIdempotentCall(deps, name, caller, request, reply, dispatcher);
   const { params, query, body }: Input = request;
   const input = { params, query, body };
   const facts = factsOf(request, reply);
-  const body_ = dispatcher.isSelfTransactional(name)
+  const result = dispatcher.isSelfTransactional(name)
     ? await dispatcher.callSelfTransactional(name, { deps, caller, request: facts }, input)
     : await inScope(deps, caller?.scope ?? deps.scope, (context) =>
         dispatcher.call(name, { ...context, caller, request: facts }, input),
       );
   void reply.code(call.status ?? 200);
   // A bare string would go out as plain text.
-  return typeof body_ === 'string'
-    ? reply.type('application/json; charset=utf-8').send(JSON.stringify(body_))
-    : reply.send(body_);
+  return typeof result === 'string'
+    ? reply.type('application/json; charset=utf-8').send(JSON.stringify(result))
+    : reply.send(result);
 }
 
 function bodyLimit(name: CallName, { encoding }: Call): number {
@@ -132,14 +132,14 @@ function bodyLimit(name: CallName, { encoding }: Call): number {
   return encoding === 'bytes' ? PART_LIMIT : BODY_LIMIT;
 }
 
-/** By user where there is one: a network of many phones behind one address is no flood. */
+/** By user if there is one: many devices may share an IP address. */
 export const limitKey = (request: FastifyRequest) =>
   request.caller ? `user ${request.caller.user_id}` : `ip ${request.ip}`;
 
-/** Path of a call as the router writes it. */
+/** Path of a call in the router's syntax. */
 export const routePath = (call: Pick<Call, 'path'>) => call.path.replace(/\{(\w+)\}/g, ':$1');
 
-/** One loop over the contract: each call with its path, its schemas, who may call, and its limits. */
+/** Registers a route for each call of the contract, with its schemas, roles and limits. */
 export function addCalls(app: FastifyInstance, deps: Deps, options: CallsOptions): void {
   const { tokens, dispatcher, sync_calls, rate_limits } = options;
   app.setValidatorCompiler(validate);
@@ -148,7 +148,7 @@ export function addCalls(app: FastifyInstance, deps: Deps, options: CallsOptions
     const call = callNamed(name);
     if (call.stream || (!sync_calls && name.startsWith('sync.'))) continue;
     const limit = {
-      max: call.per_hour ?? call.per_minute ?? NORMAL_PER_MINUTE,
+      max: call.per_hour ?? call.per_minute ?? DEFAULT_PER_MINUTE,
       timeWindow: call.per_hour ? 3_600_000 : 60_000,
       keyGenerator: limitKey,
     };
@@ -163,11 +163,11 @@ export function addCalls(app: FastifyInstance, deps: Deps, options: CallsOptions
         response: { [call.status ?? 200]: call.reply },
       },
       config: rate_limits ? { rateLimit: limit } : {},
-      // The limit comes after the caller is known and before the body is read.
-      // Work that was written before a block is heard; see: [Note: Work before a block]
+      // The limit applies after the caller is known and before the body is read.
+      // A blocked caller may still push work from before the block. See: [Note: Work before a block]
       onRequest: [authorise(deps, tokens, call, name === 'sync.push'), checkType(call)],
       ...(call.encoding === 'multipart' && { preValidation: readParts(call), preHandler: checkPhoto }),
-      handler: (request, reply) => answerCall(deps, name, request, reply, dispatcher),
+      handler: (request, reply) => handleCall(deps, name, request, reply, dispatcher),
     });
   }
 }

@@ -3,10 +3,10 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { openApi } from '../openapi.ts';
 
-/** Where the calls are described for people; whatever lies below it is no call itself. */
+/** Path of the API documentation; nothing below it is a call. */
 export const DOCS_PATH = '/api/docs';
 
-/** The page's own styles are written into it by its library, which knows no Trusted Types. It runs no script but its own. */
+/** The library injects inline styles and does not support Trusted Types. The page runs only its own scripts. */
 const policy = {
   'default-src': "'none'",
   'script-src': "'self'",
@@ -18,14 +18,14 @@ const policy = {
   'frame-ancestors': "'none'",
 };
 
-/** The OpenAPI document, and /api/docs: the same as a page on which calls can be tried out. */
+/** Serves the OpenAPI document, and /api/docs, a page on which calls can be tried out. */
 export async function addDocs(
   app: FastifyInstance,
   options: { public_url: string; sync_calls: boolean },
 ): Promise<void> {
   const document = openApi(options);
   app.get('/api/openapi.json', async (_request, reply) => reply.send(document));
-  // The library's type of a document ends at OpenAPI 3.0.
+  // The library's types end at OpenAPI 3.0.
   const specification = { document: document as never };
   await app.register(swagger, { mode: 'static', specification });
   await app.register(swaggerUi, {

@@ -5,7 +5,7 @@ import { sqlState } from '../../db/transaction.ts';
 import { refusalOf, type Refusal } from '../idempotency.ts';
 import { CommittedRefusal } from '../with-current-row.ts';
 
-/** English, for people who read replies by hand; our client goes by the code. */
+/** English, for developers; our client uses the code. */
 const messages: Partial<Record<ErrorCode, string>> = {
   invalid: 'The request is not well formed',
   unauthorized: 'Log in first',
@@ -38,7 +38,7 @@ export function errorBody(refusal: Refusal, request_id: string): ErrorBody {
   return { message: messageOf(refusal.code), ...refusal, request_id };
 }
 
-/** Sends a refusal in the shape that every reply outside 2xx has. */
+/** Sends a refusal in the format of all responses outside 2xx. */
 export function sendRefusal(reply: FastifyReply, refusal: Refusal, retry_after_s?: number): FastifyReply {
   const seconds = retry_after_s ?? retryAfter[refusal.code];
   if (seconds !== undefined && !reply.hasHeader('retry-after')) void reply.header('Retry-After', String(seconds));
@@ -51,10 +51,10 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal, retry_after_s
 
 const busy = /^(08|53|57P|55P03|40001|40P01)/;
 
-/** What a fault of the framework or the database means to the client; null for a fault of ours. */
+/** The code for an error of the framework or the database; null for an error of our own. */
 function codeOf(error: FastifyError): ErrorCode | null {
   const state = sqlState(error);
-  // Class 22: a value that the database cannot hold, such as a year before its calendar.
+  // Class 22: a value that the database cannot store, such as a year outside its calendar.
   if (state?.startsWith('22')) return 'invalid';
   if ((state && busy.test(state)) || error.code === 'ECONNREFUSED' || error.code === 'ECONNRESET') return 'unavailable';
   if (error.statusCode === 413) return 'too_large';
@@ -77,7 +77,7 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
   return sendRefusal(reply, { code });
 }
 
-/** Every error in one shape: no stack, no SQL, no framework's words. */
+/** Sends every error in one format, without stack, SQL or messages of the framework. */
 export function addErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>(answerError);
 }

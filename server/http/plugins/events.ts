@@ -30,7 +30,7 @@ function openStream(deps: Deps, reply: FastifyReply, public_url: string): Stream
     ...securityHeaders(public_url),
     ...apiHeaders(deps, reply),
     'Content-Type': 'text/event-stream; charset=utf-8',
-    // A proxy that gathers or compresses would hold pokes back.
+    // A proxy that buffers or compresses would delay pokes.
     'Cache-Control': 'no-store, no-transform',
     'X-Accel-Buffering': 'no',
     'X-Request-Id': reply.request.id,
@@ -41,8 +41,8 @@ function openStream(deps: Deps, reply: FastifyReply, public_url: string): Stream
   };
 }
 
-/** Whether the account and the session still stand: a block cuts a stream at the next ping at the latest. */
-async function isWelcome(deps: Deps, tokens: Tokens, request: FastifyRequest): Promise<boolean> {
+/** Whether the account and the session are still valid: a block ends a stream at the next ping at the latest. */
+async function isStillAllowed(deps: Deps, tokens: Tokens, request: FastifyRequest): Promise<boolean> {
   const claims = await tokens.read(tokenOf(request.headers.authorization) ?? '', true);
   if (!claims) return false;
   try {
@@ -53,7 +53,7 @@ async function isWelcome(deps: Deps, tokens: Tokens, request: FastifyRequest): P
   }
 }
 
-/** Pokes as server-sent events. They carry the newest rev alone, so that losing or doubling one is harmless. */
+/** Sends pokes as server-sent events. They carry only the newest rev, so losing or repeating one is harmless. */
 export function addEvents(app: FastifyInstance, deps: Deps, options: EventsOptions): void {
   const { tokens, public_url, rate_limits } = options;
   const open = new Set<Stream>();
@@ -74,7 +74,7 @@ export function addEvents(app: FastifyInstance, deps: Deps, options: EventsOptio
       poke: (newest) => stream.send('poke', { rev: newest }),
       revoke,
     });
-    const check = async () => ((await isWelcome(deps, tokens, request)) ? stream.send('ping', {}) : revoke());
+    const check = async () => ((await isStillAllowed(deps, tokens, request)) ? stream.send('ping', {}) : revoke());
     const timer = setInterval(() => void check(), PING_MS);
     reply.raw.on('close', () => {
       clearInterval(timer);

@@ -9,7 +9,7 @@ function one(request: FastifyRequest, name: string): string | undefined {
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** A header that holds a UUID, or null. Throws `invalid` for another shape. */
+/** The UUID in a header, or null without the header. Throws `invalid` for any other value. */
 function idHeader(request: FastifyRequest, name: string): string | null {
   const value = one(request, name.toLowerCase());
   if (value === undefined) return null;
@@ -17,20 +17,20 @@ function idHeader(request: FastifyRequest, name: string): string | null {
   return value.toLowerCase();
 }
 
-/** Idempotency-Key, or null where none was sent. Throws `invalid`. */
+/** Idempotency-Key, or null if none was sent. Throws `invalid`. */
 export const sentKey = (request: FastifyRequest): string | null => idHeader(request, 'Idempotency-Key');
 
-/** X-Device-Id, or null where none was sent. Throws `invalid`. */
+/** X-Device-Id, or null if none was sent. Throws `invalid`. */
 export const sentDevice = (request: FastifyRequest): string | null => idHeader(request, 'X-Device-Id');
 
-/** `"r812"` as 812; a tag of another kind fits no row. */
+/** Parses `"r812"` as 812; any other tag gives -1, which matches no row. */
 function ifMatch(request: FastifyRequest): number | null {
   const value = one(request, 'if-match');
   if (value === undefined || value === '*') return null;
   return Number(/^(?:W\/)?"r(\d{1,15})"$/.exec(value.trim())?.[1] ?? -1);
 }
 
-/** What a handler may know of its request, and the headers it may add. */
+/** The facts of a request that handlers use, and the headers that they may set. */
 export function factsOf(request: FastifyRequest, reply: FastifyReply): RequestFacts {
   return {
     id: request.id,

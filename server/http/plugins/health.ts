@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { sendRefusal } from './errors.ts';
 
-/** /healthz: the process answers. /readyz: the database does too, and nobody is shutting us down. */
+/** /healthz: the process responds. /readyz: the database responds too, and the server is not shutting down. */
 export function addHealth(app: FastifyInstance, { db }: Deps): void {
   let isClosing = false;
   app.addHook('preClose', async () => {

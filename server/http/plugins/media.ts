@@ -5,15 +5,15 @@ import { contentRange, parseRange } from '../../../contract/media-range.ts';
 import type { Deps } from '../../deps.ts';
 import type { Tokens } from '../../features/accounts/tokens.ts';
 import { mayPlay, mediaBytes } from '../../features/lessons/media-repository.ts';
-import { callerOfRequest } from './auth.ts';
+import { authenticate } from './auth.ts';
 import { sendRefusal } from './errors.ts';
 
 const YEAR = 'public, max-age=31536000, immutable';
-/** Never shown again without asking: the right may have ended, or the phone may be in other hands. */
-const OWN = 'private, no-cache';
+/** Revalidated at each use: access may have ended, or another person may use the device. */
+const PRIVATE = 'private, no-cache';
 
-const pictures = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/avif', 'image/gif']);
-const isClip = (mime: string) => /^(audio|video)\/|^text\/vtt$/.test(mime);
+const imageTypes = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/avif', 'image/gif']);
+const isPlayable = (mime: string) => /^(audio|video)\/|^text\/vtt$/.test(mime);
 
 interface File {
   sha256: string;
@@ -21,7 +21,7 @@ interface File {
   bytes: number;
 }
 
-/** Answers with a stretch or the whole, as the request asks. `If-Range` with another file's name asks for the whole. */
+/** Sends the requested range or the whole file. `If-Range` with another file's tag gets the whole file. */
 export function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -32,8 +32,8 @@ export function sendFile(
   void reply.headers({ ETag: etag, 'Accept-Ranges': 'bytes' });
   if (request.headers['if-none-match'] === etag) return reply.code(304).send();
   const condition = request.headers['if-range'];
-  const asked = condition === undefined || condition === etag ? request.headers.range : undefined;
-  const span = parseRange(asked, bytes);
+  const range = condition === undefined || condition === etag ? request.headers.range : undefined;
+  const span = parseRange(range, bytes);
   if (span === 'beyond') return reply.code(416).header('Content-Range', `bytes */${bytes}`).send();
   const sent = span === 'whole' ? { from: 0, to: bytes - 1 } : span;
   if (span !== 'whole') void reply.code(206).header('Content-Range', contentRange(span, bytes));
@@ -44,12 +44,12 @@ export function sendFile(
 }
 
 /**
- * [Note: Media by their hash] The content behind an address never changes. Pictures are anybody's who knows the address;
- * films and sounds need the bearer of somebody who may read a lesson that has them.
+ * [Note: Media by their hash] The content behind a URL never changes. Images are public to those who know the URL; video
+ * and audio require the token of a caller who may read a lesson that contains them.
  */
 export function addMedia(app: FastifyInstance, deps: Deps, tokens: Tokens): void {
   const { db, scope } = deps;
-  const named = (sha256: string, scope: string) =>
+  const fileBySha = (sha256: string, scope: string) =>
     db
       .selectFrom('media_files')
       .select(['sha256', 'mime', 'bytes'])
@@ -58,16 +58,16 @@ export function addMedia(app: FastifyInstance, deps: Deps, tokens: Tokens): void
   app.get<{ Params: { sha256: string } }>('/media/:sha256', async (request, reply) => {
     const { sha256 } = request.params;
     if (!Sha256.safeParse(sha256).success) return sendRefusal(reply, { code: 'not_found' });
-    const file = await named(sha256, scope).select('data').executeTakeFirst();
-    if (file && pictures.has(file.mime)) {
+    const file = await fileBySha(sha256, scope).select('data').executeTakeFirst();
+    if (file && imageTypes.has(file.mime)) {
       const data = Buffer.from(file.data.buffer, file.data.byteOffset, file.data.byteLength);
       void reply.header('Cache-Control', YEAR);
       return sendFile(request, reply, { ...file, bytes: data.length }, ({ from, to }) => data.subarray(from, to + 1));
     }
-    if (!file || !isClip(file.mime)) return sendRefusal(reply, { code: 'not_found' });
-    request.caller = await callerOfRequest(deps, tokens, request);
+    if (!file || !isPlayable(file.mime)) return sendRefusal(reply, { code: 'not_found' });
+    request.caller = await authenticate(deps, tokens, request);
     if (!(await mayPlay(db, request.caller, sha256))) return sendRefusal(reply, { code: 'not_found' });
-    void reply.header('Cache-Control', OWN);
+    void reply.header('Cache-Control', PRIVATE);
     return sendFile(request, reply, file, (span) =>
       Readable.from(mediaBytes(db, scope, sha256, span), { objectMode: false }),
     );

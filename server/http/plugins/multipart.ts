@@ -6,11 +6,11 @@ import { Refused } from '../../../contract/errors.ts';
 import { PHOTO_BYTES_IN } from '../../../contract/values.ts';
 import { z } from '../../../contract/zod.ts';
 import type { UploadedPhoto } from '../../handlers.ts';
-import { smallPhoto } from '../../photo.ts';
+import { shrinkPhoto } from '../../photo.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The file of a multipart body as it came, until it is looked at. */
+    /** The file of a multipart body as received, not yet validated. */
     sentFile: { field: string; data: Buffer; sha256: string } | null;
     photo: UploadedPhoto | null;
   }
@@ -18,10 +18,10 @@ declare module 'fastify' {
 
 const KIB = 1024;
 
-/** Fields are the texts of one record; files are one picture. */
+/** Fields are the texts of one record; the one file is an image. */
 const limits = { fileSize: PHOTO_BYTES_IN, files: 1, fields: 40, parts: 41, fieldSize: 64 * KIB, headerPairs: 20 };
 
-/** How the text of a field becomes its value. */
+/** How the text of a field is parsed. */
 interface FieldShape {
   isJson: boolean;
   isFlag: boolean;
@@ -32,7 +32,7 @@ type JsonSchema = { type?: string; anyOf?: JsonSchema[] };
 
 const typesOf = ({ type, anyOf = [] }: JsonSchema): string[] => [...(type ? [type] : []), ...anyOf.flatMap(typesOf)];
 
-/** Field by field, read from the call's own schema. */
+/** The shape of each field, derived from the call's schema. */
 function shapesOf(body: z.ZodMiniType): Map<string, FieldShape> {
   const schema = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as {
     properties?: Record<string, JsonSchema>;
@@ -64,7 +64,7 @@ function valueOf(name: string, text: string, shape: FieldShape | undefined): unk
   }
 }
 
-/** Whatever is wrong with the parts is the sender's; a server's error is none of them. */
+/** Errors while reading parts are errors of the client, never of the server. */
 function refusalOf(error: unknown): Refused {
   if (error instanceof Refused) return error;
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : 400;
@@ -96,7 +96,7 @@ async function partsOf(request: FastifyRequest, call: Call, shapes: Map<string, 
   return found;
 }
 
-/** Makes of a multipart body what the call's schema takes, and puts its file aside. */
+/** Turns a multipart body into the object that the call's schema expects, and its file into `sentFile`. */
 export function readParts(call: Call) {
   const shapes = call.body ? shapesOf(call.body) : new Map<string, FieldShape>();
   return async (request: FastifyRequest): Promise<void> => {
@@ -111,11 +111,11 @@ export function readParts(call: Call) {
   };
 }
 
-/** Looks at the file once everything else is right: a picture is costly to read. Throws `not_an_image`. */
+/** Decodes the image after all other checks, because that is expensive. Throws `not_an_image`. */
 export async function checkPhoto(request: FastifyRequest): Promise<void> {
   const file = request.sentFile;
   if (!file) return;
-  const photo = await smallPhoto(file.data);
+  const photo = await shrinkPhoto(file.data);
   if (!photo) throw new Refused('not_an_image', { [file.field]: 'not_an_image' });
   request.photo = photo;
 }

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { negotiateLanguage } from '../../../contract/language.ts';
-import { FIRST_VISIT, type FirstVisit } from '../preload-manifest.ts';
+import { PRELOAD_MANIFEST, type PreloadManifest } from '../preload-manifest.ts';
 import { sendRefusal } from './errors.ts';
 import { isApi } from './headers.ts';
 
 const YEAR = 'public, max-age=31536000, immutable';
-const ASK = 'no-cache';
+const REVALIDATE = 'no-cache';
 
-/** A page of the app, and not a file that is missing. */
+/** Whether the URL is a page of the app rather than a missing file. */
 function isPage({ method, url }: FastifyRequest): boolean {
   const path = url.split('?')[0] ?? '';
   if (method !== 'GET' && method !== 'HEAD') return false;
@@ -27,41 +27,41 @@ async function addFiles(app: FastifyInstance, folder: string): Promise<void> {
     cacheControl: false,
     setHeaders: (reply, path) => {
       const isHashed = path.startsWith(join(folder, 'assets'));
-      void (reply as unknown as FastifyReply).header('Cache-Control', isHashed ? YEAR : ASK);
+      void (reply as unknown as FastifyReply).header('Cache-Control', isHashed ? YEAR : REVALIDATE);
     },
   });
 }
 
-/** The page of the app, and what a first visit needs of it in one go. */
-function sendPage(request: FastifyRequest, reply: FastifyReply, links: FirstVisit): void {
-  const wishes = (request.headers['accept-language'] ?? '').split(',').map((wish) => wish.trim());
-  const link = links[negotiateLanguage(wishes)];
-  void reply.headers({ 'Cache-Control': ASK, Vary: 'Accept-Language', ...(link && { Link: link }) });
+/** Sends the page of the app with the preload links of a first visit. */
+function sendPage(request: FastifyRequest, reply: FastifyReply, links: PreloadManifest): void {
+  const languages = (request.headers['accept-language'] ?? '').split(',').map((language) => language.trim());
+  const link = links[negotiateLanguage(languages)];
+  void reply.headers({ 'Cache-Control': REVALIDATE, Vary: 'Accept-Language', ...(link && { Link: link }) });
   void reply.sendFile('index.html');
 }
 
-async function readFirstVisit(folder: string): Promise<FirstVisit> {
+async function readPreloadManifest(folder: string): Promise<PreloadManifest> {
   try {
-    return JSON.parse(await readFile(join(folder, FIRST_VISIT), 'utf8')) as FirstVisit;
+    return JSON.parse(await readFile(join(folder, PRELOAD_MANIFEST), 'utf8')) as PreloadManifest;
   } catch {
-    // Without it the page finds out by itself, wave by wave.
+    // Without it the browser discovers the files one after the other.
     return {};
   }
 }
 
-/** The built page at every path that is not a call, and a plain 404 for the rest. */
+/** Serves the built page at every path of the app, and 404 for missing files and calls. */
 export async function addStatic(app: FastifyInstance, folder: string | null): Promise<void> {
   const isBuilt =
     folder !== null &&
     (await access(join(folder, 'index.html'))
       .then(() => true)
       .catch(() => false));
-  const links = isBuilt ? await readFirstVisit(folder) : {};
+  const links = isBuilt ? await readPreloadManifest(folder) : {};
   if (isBuilt) {
     await addFiles(app, folder);
     app.get('/', { schema: { hide: true } }, (request, reply) => sendPage(request, reply, links));
   }
-  // Gives no promise: Fastify would listen to the reply's end anew for each, and the file's stream does already.
+  // Returns no promise: Fastify would add an end listener for it, and the file's stream already has one.
   app.setNotFoundHandler((request, reply) => {
     if (isBuilt && isPage(request)) sendPage(request, reply, links);
     else void sendRefusal(reply, { code: 'not_found' });

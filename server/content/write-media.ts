@@ -3,19 +3,19 @@ import { open } from 'node:fs/promises';
 import { MEDIA_CHUNK_BYTES } from '../../contract/media-range.ts';
 import type { Tx } from '../db/tables.ts';
 import { StartupError } from '../startup-error.ts';
-import type { ClipFile } from './videos.ts';
+import type { MediaFile } from './media-files.ts';
 import type { ImportOptions } from './existing.ts';
 
 type Options = Pick<ImportOptions, 'scope' | 'now'>;
 
-/** Piece by piece: a film never stands in memory whole. */
-async function writePieces(tx: Tx, clip: ClipFile, { scope }: Options): Promise<void> {
-  const { path, sha256 } = clip;
+/** Writes a file in chunks, so that it is never in memory as a whole. */
+async function writeChunks(tx: Tx, media: MediaFile, { scope }: Options): Promise<void> {
+  const { path, sha256 } = media;
   const hash = createHash('sha256');
   const file = await open(path);
   try {
-    for (let start = 0; start < clip.bytes; start += MEDIA_CHUNK_BYTES) {
-      const length = Math.min(MEDIA_CHUNK_BYTES, clip.bytes - start);
+    for (let start = 0; start < media.bytes; start += MEDIA_CHUNK_BYTES) {
+      const length = Math.min(MEDIA_CHUNK_BYTES, media.bytes - start);
       const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, start);
       const data = buffer.subarray(0, bytesRead);
       hash.update(data);
@@ -27,14 +27,13 @@ async function writePieces(tx: Tx, clip: ClipFile, { scope }: Options): Promise<
   } finally {
     await file.close();
   }
-  if (hash.digest('hex') !== sha256)
-    throw new StartupError(`${path} changed while it was imported: nothing was written.`);
+  if (hash.digest('hex') !== sha256) throw new StartupError(`${path} changed during the import. Nothing was written.`);
 }
 
-/** Stores what is not here yet; the transaction is the caller's. */
-export async function writeClips(tx: Tx, clips: readonly ClipFile[], options: Options): Promise<void> {
-  for (const clip of clips) {
-    const { sha256, mime, bytes } = clip;
+/** Stores the files that are not stored yet, in the caller's transaction. */
+export async function writeMedia(tx: Tx, files: readonly MediaFile[], options: Options): Promise<void> {
+  for (const media of files) {
+    const { sha256, mime, bytes } = media;
     const added = await tx
       .insertInto('media_files')
       .values({
@@ -50,6 +49,6 @@ export async function writeClips(tx: Tx, clips: readonly ClipFile[], options: Op
       .onConflict((conflict) => conflict.doNothing())
       .returning('sha256')
       .executeTakeFirst();
-    if (added) await writePieces(tx, clip, options);
+    if (added) await writeChunks(tx, media, options);
   }
 }
