@@ -5,7 +5,7 @@ import type { Principal } from '../contract/calls/define.ts';
 import type { PhotoType } from '../contract/values.ts';
 import type { Args, WriteName } from '../contract/writes/index.ts';
 import type { Deps } from './deps.ts';
-import type { Tx, User } from './db/tables.ts';
+import type { Database, Tx, User } from './db/tables.ts';
 
 /** The caller, read from the database at each request: roles and blocks apply at once. */
 export interface Caller {
@@ -159,8 +159,37 @@ export type StreamCall = 'sync.events' | 'sync.blob' | 'books.file';
 /** One handler per call, collected in server/http/routes.ts. */
 export type CallHandlers = { [K in Exclude<CallName, StreamCall | SelfTransactionalCall>]: CallHandler<K> };
 
+/** Erasing the account of `user_id`: the transaction, its rev and its time (ISO). */
+export interface Erasure {
+  tx: Tx;
+  scope: string;
+  user_id: string;
+  rev: number;
+  at: string;
+}
+
+/** Why the rows of an entity need no erasure of their own. */
+export type NotErased =
+  /** Content that belongs to nobody. */
+  | 'shared content'
+  /** The rows refer to the account, which has no name afterwards. */
+  | 'anonymous with the account'
+  /** Another entity of the same table erases them. */
+  | 'erased with another entity';
+
+/** What the server must know of an entity's table. Clean-up, change detection and erasure are derived from it. */
+export interface EntityStorage {
+  /** Table of the rows; it needs an index (scope, rev). */
+  table: keyof Database;
+  /** Whether deleted rows stay as tombstones that the clean-up deletes later. */
+  tombstones: boolean;
+  /** Removes personal data from the rows when an account is erased, or why there is nothing to remove. */
+  erase: ((erasure: Erasure) => Promise<void>) | NotErased;
+}
+
 /** Source of an entity's rows for pulls. All access filters are in the SQL: other rows never leave the database. */
 export interface EntityRows<K extends EntityName> {
+  storage: EntityStorage;
   /** Rows and tombstones with after < rev <= upTo, ordered by rev then id, at most `limit`. */
   changed(context: RowsContext, after: number, upTo: number, limit: number): Promise<RowChange<K>[]>;
   /** Rows that are not deleted, ordered by id, with id > `after`. */

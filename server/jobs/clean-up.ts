@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';
-import type { Db, Tx } from '../db/tables.ts';
+import type { Database, Db, Tx } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { dropStaleAccountRows } from '../features/accounts/repository.ts';
 import { dropOldLinks } from '../features/accounts/links.ts';
 import { dropStaleBlobs } from '../features/blobs/repository.ts';
 import { closeResolved } from '../features/tickets/auto-close.ts';
+import { rowSources } from '../sync/rows.ts';
 import { dropFailedJobs } from './runner.ts';
 
 const DAY_MS = 86_400_000;
@@ -17,32 +18,15 @@ export const OP_DAYS = 120;
 /** How long files without a record are stored: the write that refers to one may still arrive. */
 const BLOB_DAYS = 7;
 
-/** People stay: comments and tasks name them. */
-const tombstoned = [
-  'categories',
-  'lessons',
-  'comments',
-  'news',
-  'events',
-  'books',
-  'tasks',
-  'tickets',
-  'contacts',
-  'contact_categories',
-  'interactions',
-  'person_events',
-  'handovers',
-] as const;
+/** Tables of the entities whose deleted rows are tombstones. */
+const tombstoneTables = new Set(
+  Object.values(rowSources).flatMap(({ storage }) => (storage.tombstones ? [storage.table] : [])),
+);
 
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS).toISOString();
 
 /** Deletes old tombstones of a table and returns the newest rev among them; 0 without any. */
-async function dropTombstones(
-  tx: Tx,
-  scope: string,
-  table: (typeof tombstoned)[number],
-  before: string,
-): Promise<number> {
+async function dropTombstones(tx: Tx, scope: string, table: keyof Database, before: string): Promise<number> {
   const { rows } = await sql<{ rev: number | null }>`with deleted as (
       delete from ${sql.table(table)} where scope = ${scope} and deleted_at < ${before} returning rev)
     select max(rev)::bigint as rev from deleted`.execute(tx);
@@ -52,7 +36,7 @@ async function dropTombstones(
 /** Raises the horizon to the newest deleted tombstone: devices with older cursors have to fetch a snapshot. */
 async function cleanScope(tx: Tx, scope: string, now: Date): Promise<void> {
   let horizon = 0;
-  for (const table of tombstoned)
+  for (const table of tombstoneTables)
     horizon = Math.max(horizon, await dropTombstones(tx, scope, table, daysBefore(now, TOMBSTONE_DAYS)));
   if (horizon > 0) {
     await tx

@@ -1,16 +1,7 @@
 import { sql } from 'kysely';
 import { entityNames, type EntityName } from '../../contract/entities/stores.ts';
 import type { RowsContext } from '../handlers.ts';
-
-/** Tables of the entities whose table has another name. */
-const tableNames: Partial<Record<EntityName, string>> = {
-  me: 'users',
-  employees: 'users',
-  people: 'users',
-  waiting_leads: 'users',
-  staff_tickets: 'tickets',
-  book_shelf: 'library_items',
-};
+import { rowSources } from './rows.ts';
 
 /** Entities with changes, and 'gone' if the caller has lost access to records. */
 export type ChangedTables = ReadonlySet<EntityName | 'gone'>;
@@ -22,7 +13,7 @@ export type ChangedTables = ReadonlySet<EntityName | 'gone'>;
 export async function changedSince({ tx, caller }: RowsContext, after: number): Promise<ChangedTables> {
   const { scope, user_id } = caller;
   const entities = entityNames.map((name) => {
-    const table = sql.table(tableNames[name] ?? name);
+    const table = sql.table(rowSources[name].storage.table);
     return sql`select ${sql.lit(name)} as c where exists (select 1 from ${table} where scope = ${scope} and rev > ${after})`;
   });
   const gone = sql`select 'gone' as c where exists (

@@ -232,7 +232,7 @@ describe('erased account', () => {
     const id = await made(nina);
     const { db, scope } = server.deps;
     const rev = (await inDb(id)).rev + 1;
-    await inTransaction(db, (tx) => eraseTickets(tx, scope, nina.id, { rev, at: server.iso() }));
+    await inTransaction(db, (tx) => eraseTickets({ tx, scope, user_id: nina.id, rev, at: server.iso() }));
     expect(await inDb(id)).toMatchObject({ subject: '—', rev });
     expect((await inDb(id)).deleted_at).not.toBeNull();
     const left = await db.selectFrom('ticket_messages').select('id').where('ticket_id', '=', id).execute();

@@ -1,16 +1,13 @@
-import { sql } from 'kysely';
 import { audit } from '../../audit.ts';
 import { inScope } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
-import type { Tx } from '../../db/tables.ts';
 import type { CallerContext, SelfTransactionalHandler, HandlerContext } from '../../handlers.ts';
 import { addJob } from '../../jobs/queue.ts';
 import { endSessions } from './revoke-sessions.ts';
 import { absoluteUrl, sendEmail } from './emails.ts';
 import { checkPassword } from './password-change.ts';
 import type { Auth } from './sessions.ts';
-import { erasePerson } from '../people/erase.ts';
-import { eraseTickets } from '../tickets/erase.ts';
+import { rowSources } from '../../sync/rows.ts';
 
 /** Grace period before the deletion. */
 export const DELETE_AFTER_DAYS = 30;
@@ -60,73 +57,15 @@ export async function keepAccount(context: CallerContext): Promise<void> {
   await audit(tx, { scope, at, action: 'deletion_taken_back', ...where });
 }
 
-/** Contacts are erased with their owner, since they describe other people. Tombstones remove them from devices. */
-async function eraseContacts(
-  tx: Tx,
-  scope: string,
-  user_id: string,
-  deletion: { rev: number; at: string },
-): Promise<void> {
-  const { rev, at } = deletion;
-  const deleted = { rev, deleted_at: at, deleted_by: user_id, updated_at: at };
-  const blankIdentity = { first_name: '', last_name: '', middle_name: '', phones: '[]', emails: '[]', telegram: null };
-  const blankDetails = {
-    city: '',
-    address: '',
-    work_zone: '',
-    notes: '',
-    date_birth: null,
-    photo_sha256: null,
-    consent: null,
-  };
-  await tx
-    .updateTable('contacts')
-    .set({ ...deleted, ...blankIdentity, ...blankDetails, linked_user_id: null })
-    .where('scope', '=', scope)
-    .where('owner_id', '=', user_id)
-    .execute();
-  await tx
-    .updateTable('contact_categories')
-    .set({ ...deleted, name: '' })
-    .where('scope', '=', scope)
-    .where('owner_id', '=', user_id)
-    .where('deleted_at', 'is', null)
-    .execute();
-}
-
 async function eraseAll({ tx, scope, received_at: at, nextRev }: Omit<HandlerContext, 'caller'>, user_id: string) {
-  const rev = await nextRev();
-  const blankIdentity = { first_name: '—', last_name: '', middle_name: null, email: null, phone: null, telegram: null };
-  const blankAccount = { password_hash: null, avatar_sha256: null, city: null, date_birth: null, promo_code: null };
-  const blankNotes = { address: '', notes: '', tags: '[]', groups: '[]', next_step_at: null };
-  const deletion = { deleted_at: at, deleted_by: user_id, outbox_key: null, is_active: false, delete_at: null };
-  await tx
-    .updateTable('users')
-    .set({
-      ...blankIdentity,
-      ...blankAccount,
-      ...blankNotes,
-      ...deletion,
-      rev,
-      updated_at: at,
-      claimed_rev: sql`case when status = 'waiting' then ${rev}::bigint else claimed_rev end`,
-    })
-    .where('scope', '=', scope)
-    .where('id', '=', user_id)
-    .execute();
-  await eraseContacts(tx, scope, user_id, { rev, at });
-  await erasePerson(tx, scope, user_id, { rev, at });
-  await eraseTickets(tx, scope, user_id, { rev, at });
-  for (const table of ['library_items', 'book_orders'] as const)
+  const erasure = { tx, scope, user_id, rev: await nextRev(), at };
+  for (const { storage } of Object.values(rowSources))
+    if (typeof storage.erase === 'function') await storage.erase(erasure);
+  for (const table of ['account_links', 'sync_devices'] as const)
     await tx.deleteFrom(table).where('scope', '=', scope).where('user_id', '=', user_id).execute();
-  await tx.deleteFrom('account_links').where('scope', '=', scope).where('user_id', '=', user_id).execute();
-  await tx.deleteFrom('sync_devices').where('scope', '=', scope).where('user_id', '=', user_id).execute();
 }
 
-/**
- * Erases personal data of an account whose deletion is due and not cancelled. Records that others need stay without a
- * name.
- */
+/** Erases an account when its time has come, unless the deletion was cancelled. Records that others need stay. */
 export async function eraseAccount(deps: Deps, user_id: string): Promise<void> {
   await inScope(deps, deps.scope, async (context) => {
     const { tx, scope, received_at: at } = context;
@@ -146,7 +85,7 @@ export async function eraseAccount(deps: Deps, user_id: string): Promise<void> {
   });
 }
 
-/** Erases personal data of a person removed by a manager. */
+/** Erases the personal data of a person whom a manager has removed. */
 export async function eraseRemoved(deps: Deps, user_id: string): Promise<void> {
   await inScope(deps, deps.scope, async (context) => {
     const { tx, scope, received_at: at } = context;

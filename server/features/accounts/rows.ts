@@ -2,6 +2,7 @@ import type { Me } from '../../../contract/entities/me.ts';
 import { isEmployee } from '../../../contract/roles.ts';
 import type { EntityRows, RowChange, RowsContext } from '../../handlers.ts';
 import type { User } from '../../db/tables.ts';
+import { eraseUser } from './erase.ts';
 
 type Referrer = { id: string; name: string } | null;
 
@@ -76,6 +77,7 @@ async function mine(context: RowsContext): Promise<Me | null> {
 
 /** One row: the caller's own account. */
 export const meRows: EntityRows<'me'> = {
+  storage: { table: 'users', tombstones: false, erase: eraseUser },
   changed: async (context, after, upTo): Promise<RowChange<'me'>[]> => {
     const row = await mine(context);
     return row && row.rev > after && row.rev <= upTo ? [{ op: 'put', id: row.id, rev: row.rev, row }] : [];

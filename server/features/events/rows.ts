@@ -3,6 +3,7 @@ import { answerOf, answersPage, changedAnswers, countAnswers } from './answers-r
 import { changedEvents, countEvents, eventById, eventPage } from './repository.ts';
 
 export const eventRows: EntityRows<'events'> = {
+  storage: { table: 'events', tombstones: true, erase: 'shared content' },
   changed: changedEvents,
   page: eventPage,
   count: countEvents,
@@ -10,6 +11,7 @@ export const eventRows: EntityRows<'events'> = {
 };
 
 export const eventAnswerRows: EntityRows<'event_answers'> = {
+  storage: { table: 'event_answers', tombstones: false, erase: 'anonymous with the account' },
   changed: changedAnswers,
   page: answersPage,
   count: countAnswers,

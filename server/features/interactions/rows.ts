@@ -1,7 +1,9 @@
 import type { EntityRows } from '../../handlers.ts';
 import { changedInteractions, countInteractions, interactionById, interactionPage } from './repository.ts';
+import { eraseInteractions } from '../people/erase.ts';
 
 export const interactionRows: EntityRows<'interactions'> = {
+  storage: { table: 'interactions', tombstones: true, erase: eraseInteractions },
   changed: changedInteractions,
   page: interactionPage,
   count: countInteractions,

@@ -12,6 +12,7 @@ import {
 } from './repository.ts';
 
 export const categoryRows: EntityRows<'categories'> = {
+  storage: { table: 'categories', tombstones: true, erase: 'shared content' },
   changed: changedCategories,
   page: categoryPage,
   count: countCategories,
@@ -19,6 +20,7 @@ export const categoryRows: EntityRows<'categories'> = {
 };
 
 export const lessonRows: EntityRows<'lessons'> = {
+  storage: { table: 'lessons', tombstones: true, erase: 'shared content' },
   changed: changedLessons,
   page: lessonPage,
   count: countLessons,
@@ -26,6 +28,7 @@ export const lessonRows: EntityRows<'lessons'> = {
 };
 
 export const lessonProgressRows: EntityRows<'lesson_progress'> = {
+  storage: { table: 'lesson_progress', tombstones: false, erase: 'anonymous with the account' },
   changed: changedProgress,
   page: progressPage,
   count: countProgress,

@@ -1,28 +1,21 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../db/tables.ts';
+import type { Erasure } from '../../handlers.ts';
 
-interface Erasing {
-  scope: string;
-  user_id: string;
-  rev: number;
-  at: string;
-}
-
-/** Contacts of the erased person are erased too. */
-const book = ({ scope, user_id }: Erasing) =>
+/** Ids of the contacts in the user's address book, which are erased too. */
+const book = ({ scope, user_id }: Erasure) =>
   sql<string>`(select b.id from contacts b where b.scope = ${scope} and b.owner_id = ${user_id})`;
 
-/** Tasks with the person, with their contacts, and their own without a link. */
-const tasksAbout = (of: Erasing) => sql<boolean>`(t.scope = ${of.scope} and (t.linked_user_id = ${of.user_id}
+/** Tasks with the user, with contacts of their book, and their own tasks without a person. */
+const tasksAbout = (of: Erasure) => sql<boolean>`(t.scope = ${of.scope} and (t.linked_user_id = ${of.user_id}
   or t.contact_id in ${book(of)} or (t.linked_user_id is null and t.contact_id is null and t.assignee_id = ${of.user_id})))`;
 
-/** Interactions with the person or their contacts, and those they logged themselves. */
-const callsAbout = (of: Erasing) =>
+/** Interactions with the user or with contacts of their book, and those that the user logged. */
+const callsAbout = (of: Erasure) =>
   sql<boolean>`(i.scope = ${of.scope} and (${of.user_id} in (i.user_id, i.author_id) or i.contact_id in ${book(of)}))`;
 
-/** Handovers contain text about the person whatever record they concern. */
-async function eraseHandovers(tx: Tx, of: Erasing): Promise<void> {
-  const { scope, user_id, rev, at } = of;
+/** Erases the texts of hand-overs about the user, whichever record they refer to. */
+export async function eraseHandovers(of: Erasure): Promise<void> {
+  const { tx, scope, user_id, rev, at } = of;
   await sql`update handovers h set title = '—', args = '{}', rev = ${rev}::bigint, updated_at = ${at}, deleted_at = ${at},
       deleted_by = ${user_id}
     where h.scope = ${scope} and (h.entity_id = ${user_id}
@@ -36,37 +29,37 @@ async function eraseHandovers(tx: Tx, of: Erasing): Promise<void> {
   );
 }
 
-/**
- * Erases what employees wrote about a person and what the person wrote about contacts: timeline, interactions,
- * handovers and task texts; the fact of the work stays.
- */
-export async function erasePerson(
-  tx: Tx,
-  scope: string,
-  user_id: string,
-  { rev, at }: { rev: number; at: string },
-): Promise<void> {
-  const of = { scope, user_id, rev, at };
-  const deleted = { rev, deleted_at: at, deleted_by: user_id, updated_at: at };
-  await eraseHandovers(tx, of);
-  await tx
+const tombstone = ({ user_id, rev, at }: Erasure) => ({ rev, deleted_at: at, deleted_by: user_id, updated_at: at });
+
+/** Deletes the user's history and its texts. */
+export async function erasePersonEvents(of: Erasure): Promise<void> {
+  await of.tx
     .updateTable('person_events')
-    .set({ ...deleted, detail: '{}' })
-    .where('scope', '=', scope)
-    .where('person_id', '=', user_id)
+    .set({ ...tombstone(of), detail: '{}' })
+    .where('scope', '=', of.scope)
+    .where('person_id', '=', of.user_id)
     .execute();
-  await tx
+}
+
+/** Deletes calls and visits with the user, or logged by them, with notes and phone numbers. */
+export async function eraseInteractions(of: Erasure): Promise<void> {
+  await of.tx
     .updateTable('interactions as i')
-    .set({ ...deleted, note: '', phone_raw: null })
+    .set({ ...tombstone(of), note: '', phone_raw: null })
     .where(callsAbout(of))
     .execute();
-  const words = { title: '—', place: '', description: '', result_note: '', cancel_reason: '', phone_used: null };
+}
+
+/** Erases the texts of tasks about the user; the tasks themselves stay as a record of the work. */
+export async function eraseTasks(of: Erasure): Promise<void> {
+  const { tx, scope, rev, at } = of;
+  const erased = { title: '—', place: '', description: '', result_note: '', cancel_reason: '', phone_used: null };
   await tx
     .updateTable('tasks as t')
-    .set({ ...words, rev, updated_at: at })
+    .set({ ...erased, rev, updated_at: at })
     .where(tasksAbout(of))
     .execute();
-  // The log keeps the first result of a reopened task.
+  // The log of a reopened task contains its first result.
   await sql`update task_log g set detail = g.detail - 'was' from tasks t
     where g.scope = ${scope} and t.scope = g.scope and t.id = g.task_id and ${tasksAbout(of)}
       and jsonb_exists(g.detail, 'was')`.execute(tx);

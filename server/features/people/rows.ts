@@ -2,8 +2,10 @@ import type { EntityRows } from '../../handlers.ts';
 import { changedEvents, countEvents, eventById, eventPage } from './event-repository.ts';
 import { changedLeads, countLeads, leadById, leadPage } from './pool-repository.ts';
 import { changedPeople, countPeople, peoplePage, personById } from './repository.ts';
+import { erasePersonEvents } from './erase.ts';
 
 export const peopleRows: EntityRows<'people'> = {
+  storage: { table: 'users', tombstones: false, erase: 'erased with another entity' },
   changed: changedPeople,
   page: peoplePage,
   count: countPeople,
@@ -11,6 +13,7 @@ export const peopleRows: EntityRows<'people'> = {
 };
 
 export const waitingLeadRows: EntityRows<'waiting_leads'> = {
+  storage: { table: 'users', tombstones: false, erase: 'erased with another entity' },
   changed: changedLeads,
   page: leadPage,
   count: countLeads,
@@ -18,6 +21,7 @@ export const waitingLeadRows: EntityRows<'waiting_leads'> = {
 };
 
 export const personEventRows: EntityRows<'person_events'> = {
+  storage: { table: 'person_events', tombstones: true, erase: erasePersonEvents },
   changed: changedEvents,
   page: eventPage,
   count: countEvents,

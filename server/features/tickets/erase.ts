@@ -1,17 +1,12 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../db/tables.ts';
+import type { Erasure } from '../../handlers.ts';
 
-/** Erases a person's requests with their messages. Their numbers stay used. */
-export async function eraseTickets(
-  tx: Tx,
-  scope: string,
-  user_id: string,
-  { rev, at }: { rev: number; at: string },
-): Promise<void> {
+/** Deletes the user's tickets with their texts, and messages through the bot. Ticket numbers are not reused. */
+export async function eraseTickets({ tx, scope, user_id, rev, at }: Erasure): Promise<void> {
   const own = tx.selectFrom('tickets').select('id').where('scope', '=', scope).where('author_id', '=', user_id);
   for (const table of ['bot_messages', 'telegram_chats'] as const)
     await tx.deleteFrom(table).where('scope', '=', scope).where('user_id', '=', user_id).execute();
-  // Devices that show one as free, or as another employee's, are notified too.
+  // Also tells the devices that show one of them as unassigned or as a colleague's.
   await sql`insert into ticket_claims (scope, ticket_id, rev)
     select scope, id, ${rev}::bigint from tickets where scope = ${scope} and author_id = ${user_id}
     on conflict do nothing`.execute(tx);
