@@ -1,18 +1,27 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { currentWire, type Wire } from './helpers/wire.ts';
+import { currentStores } from './helpers/stores.ts';
+import { currentWire } from './helpers/wire.ts';
 
-// `npm run wire`: records the schemas of the contract. Before the first release `-- --force` records them again without
-// a new version: no client in use knows the old ones.
-const file = join(import.meta.dirname, 'wire.json');
-const current = currentWire();
-const committed = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Wire) : null;
-if (committed && committed.version >= current.version && !process.argv.includes('--force')) {
-  process.stdout.write(
-    `version ${committed.version} is recorded: raise CONTRACT_VERSION in contract/version.ts first\n`,
-  );
-  process.exitCode = 1;
-} else {
-  writeFileSync(file, `${JSON.stringify(current, null, 2)}\n`);
-  process.stdout.write(`version ${current.version}: ${Object.keys(current.hashes).length} schemas recorded\n`);
+// `npm run wire`: records the schemas of the contract and the stores of the phone's database. Each is recorded only with
+// a new version, or with `-- --force` before the first release, when no phone has the old ones.
+
+/** Writes a recording if its version is new. Returns whether it was written or is unchanged. */
+function save(file: string, current: { version: number }, cure: string): boolean {
+  const path = join(import.meta.dirname, file);
+  const text = `${JSON.stringify(current, null, 2)}\n`;
+  const before = existsSync(path) ? readFileSync(path, 'utf8') : null;
+  if (before === text) return true;
+  const recorded = before === null ? null : (JSON.parse(before) as { version: number });
+  if (recorded && recorded.version >= current.version && !process.argv.includes('--force')) {
+    process.stdout.write(`${file}: version ${recorded.version} is recorded: ${cure}\n`);
+    return false;
+  }
+  writeFileSync(path, text);
+  process.stdout.write(`${file}: version ${current.version} recorded\n`);
+  return true;
 }
+
+const isWireSaved = save('wire.json', currentWire(), 'raise CONTRACT_VERSION in contract/version.ts first');
+const isSchemaSaved = save('db/schema.json', await currentStores(), 'add a version in src/db/schema/db.ts first');
+if (!isWireSaved || !isSchemaSaved) process.exitCode = 1;

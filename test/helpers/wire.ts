@@ -27,7 +27,7 @@ function shapeOf(schema: z.ZodMiniType | undefined): unknown {
 export function currentWire(): Wire {
   const hashes: Record<string, string> = {};
   for (const [name, entity] of Object.entries(entities)) {
-    hashes[`entity ${name}`] = hashOf([entity.group, shapeOf(entity.schema)]);
+    hashes[`entity ${name}`] = hashOf([entity.group, entity.indexes, entity.policies, shapeOf(entity.schema)]);
   }
   for (const [name, write] of Object.entries(writes)) {
     hashes[`write ${name}`] = hashOf([write.entity, write.mode, write.v, shapeOf(write.args)]);
