@@ -33,7 +33,7 @@ const full = (folder: string, near: string[]): Area => ({ folder, near, except: 
 export const areas: readonly Area[] = [
   full('contract/states', ['test/contract']),
   full('contract/entities', ['test/contract']),
-  full('src/db/outbox', ['test/db']),
+  full('src/db/outbox', ['test/db', 'test/workers/encrypted-outbox.test.ts']),
   full('server/sync', [
     'test/server/push.test.ts',
     'test/server/changes.test.ts',
@@ -46,6 +46,7 @@ export const areas: readonly Area[] = [
   ]),
   full('server/features/accounts', [
     'test/server/accounts.test.ts',
+    'test/server/login-delay.test.ts',
     'test/server/own-account.test.ts',
     'test/server/credentials.test.ts',
     'test/server/recovery.test.ts',

@@ -1,0 +1,239 @@
+import { describe, expect, test } from 'vitest';
+import { MAX_PUSH_BYTES } from '../../contract/sync.ts';
+import { opBody, release } from '../../src/db/outbox/claims.ts';
+import { coalesce } from '../../src/db/outbox/coalesce.ts';
+import { isUndoable, type Entry } from '../../src/db/outbox/entry.ts';
+import { discard, undo } from '../../src/db/outbox/undo.ts';
+import { editContact, contactRow, photoFile, setPhoto } from '../helpers/contact-makers.ts';
+import {
+  addComment,
+  anna,
+  createTask,
+  editComment,
+  makePhoneDb,
+  newId,
+  pauseTask,
+  renameTask,
+  START,
+  startTask,
+  taskRow,
+} from '../helpers/phone.ts';
+
+const MINUTE = 60_000;
+const idsOf = (batch: readonly Entry[]) => batch.map(({ op_id }) => op_id);
+
+async function phoneWithComments(count: number) {
+  const phone = makePhoneDb();
+  const op_ids = await phone.write(...Array.from({ length: count }, (_, index) => addComment(`Comment ${index}`)));
+  const change = async (index: number, fields: Partial<Entry>) =>
+    phone.db.outbox.put({ ...(await phone.entry(op_ids[index]!))!, ...fields });
+  return { ...phone, op_ids, change };
+}
+
+describe('an op as it is sent', () => {
+  test('names everything the server needs, and what is empty is left out', async () => {
+    const { write, entry } = makePhoneDb();
+    const draft = addComment('Hello');
+    const [op_id] = await write(draft);
+    const kept = (await entry(op_id!))!;
+    expect(opBody({ ...kept, clock_offset_ms: 12.6 })).toEqual({
+      ...{ op_id, lane: kept.lane, deps: [], kind: 'comment.add', v: kept.v, entity: 'comments', id: draft.id },
+      ...{ base_rev: 0, args: kept.args, base: null, at: new Date(START).toISOString(), clock_offset_ms: 13 },
+    });
+    const more = { atomic_group: newId(), supersedes: newId() };
+    expect(opBody({ ...kept, ...more })).toMatchObject(more);
+  });
+});
+
+describe('a write that has to wait', () => {
+  test('goes at its time and not a millisecond before', async () => {
+    const { claim, change, clock } = await phoneWithComments(1);
+    await change(0, { next_at: clock.now() + 1 });
+    expect(await claim()).toEqual([]);
+    clock.pass(1);
+    expect(await claim()).toHaveLength(1);
+  });
+
+  test.each([
+    [10 * MINUTE, 0],
+    [10 * MINUTE + 1, 1],
+  ])('%i ms ahead leaves %i writes to go: a longer wait is a clock that was set back', async (wait, count) => {
+    const { claim, change, clock } = await phoneWithComments(1);
+    await change(0, { next_at: clock.now() + wait });
+    expect(await claim()).toHaveLength(count);
+  });
+
+  test('waits for its files, then goes', async () => {
+    const { db, write, claim, states } = makePhoneDb();
+    const row = contactRow();
+    await db.contacts.put(row);
+    const file = photoFile();
+    await write(setPhoto(row.id, file));
+    expect(await claim()).toEqual([]);
+    expect(await states()).toEqual(['waiting_dep']);
+    await db.blobs.update(file.sha256, { sent_at: START });
+    expect(await claim()).toHaveLength(1);
+  });
+
+  test('goes when its file is no longer on the phone: the server decides', async () => {
+    const { db, write, claim } = makePhoneDb();
+    const row = contactRow();
+    await db.contacts.put(row);
+    await write(setPhoto(row.id));
+    await db.blobs.clear();
+    expect(await claim()).toHaveLength(1);
+  });
+});
+
+describe('the order of a batch', () => {
+  test('puts what the person moved to the front first', async () => {
+    const { claim, change, op_ids } = await phoneWithComments(3);
+    await change(2, { priority: 1 });
+    expect(idsOf(await claim())).toEqual([op_ids[2], op_ids[0], op_ids[1]]);
+  });
+
+  test('holds a lane behind a write that is on its way', async () => {
+    const { write, claim } = makePhoneDb();
+    const draft = addComment();
+    await write(draft);
+    await claim();
+    await write(editComment(draft.id, 'Better'));
+    expect(await claim({ holder: 'other tab' })).toEqual([]);
+  });
+
+  test('counts two bytes a character and 400 characters around the fields of each write', async () => {
+    const { db, claim, change, op_ids } = await phoneWithComments(2);
+    const sizes = async (first: number, second: number) => {
+      await change(0, { size_bytes: first, frozen: null, state: 'queued', lease: null });
+      await change(1, { size_bytes: second, frozen: null, state: 'queued', lease: null });
+      const batch = await claim();
+      await release(db, batch, 'tab', 'none');
+      return batch.length;
+    };
+    const room = (MAX_PUSH_BYTES - 100) / 2 - 800;
+    expect(await sizes(1000, Math.floor(room) - 1000)).toBe(2);
+    expect(await sizes(1000, Math.floor(room) - 999)).toBe(1);
+    expect(op_ids).toHaveLength(2);
+  });
+
+  test('takes exactly as many writes as the limit allows, a group as one unit', async () => {
+    const { write, claim } = makePhoneDb();
+    const atomic_group = newId();
+    const [first] = await write(addComment());
+    await write({ ...addComment(), atomic_group }, { ...addComment(), atomic_group });
+    expect(idsOf(await claim({ max_ops: 2 }))).toEqual([first]);
+    expect(await claim({ max_ops: 2, holder: 'other' })).toHaveLength(2);
+  });
+});
+
+describe('leases of a tab with the sync lock', () => {
+  test('leave what other batches of the same tab have in flight', async () => {
+    const { claim, op_ids } = await phoneWithComments(2);
+    const [first] = await claim({ max_ops: 1 });
+    const inFlight = new Set([first!.op_id]);
+    expect(idsOf(await claim({ hasLock: true, inFlight }))).toEqual([op_ids[1]]);
+    expect(idsOf(await claim({ hasLock: true, inFlight: new Set() }))).toEqual(op_ids);
+  });
+});
+
+describe('a released batch', () => {
+  test('counts the failed attempts of the network and touches nothing that is not on its way', async () => {
+    const { db, claim, entry, op_ids, change } = await phoneWithComments(2);
+    const batch = await claim();
+    await change(1, { state: 'parked' });
+    await release(db, batch, 'tab', 'failed');
+    expect(await entry(op_ids[0]!)).toMatchObject({ state: 'queued', lease: null, attempts_net: 1 });
+    expect(await entry(op_ids[1]!)).toMatchObject({ state: 'parked', attempts_net: 0 });
+    await release(db, await claim(), 'tab', 'failed');
+    expect(await entry(op_ids[0]!)).toMatchObject({ attempts_net: 2 });
+  });
+});
+
+describe('undoing', () => {
+  test('is possible for writes that were never sent and still wait', async () => {
+    const { entry, op_ids } = await phoneWithComments(1);
+    const kept = (await entry(op_ids[0]!))!;
+    const can = (change: Partial<Entry>) => isUndoable({ ...kept, ...change });
+    expect([can({}), can({ state: 'waiting_dep' })]).toEqual([true, true]);
+    for (const state of ['sending', 'conflict', 'rejected', 'parked', 'blocked'] as const)
+      expect(can({ state })).toBe(false);
+    expect(can({ frozen: '{}' })).toBe(false);
+  });
+
+  test('takes what needs the write along, and refuses when part of it was sent', async () => {
+    const { db, write, claim, states } = makePhoneDb();
+    const task = taskRow();
+    await db.tasks.put(task);
+    const [start] = await write(startTask(task.id), pauseTask(task.id));
+    const [rename] = await write(renameTask(task.id, 'Another title'));
+    expect(await undo(db, 'unknown', anna)).toBe(false);
+    expect(await undo(db, start!, anna)).toBe(true);
+    expect((await db.outbox.toArray()).map(({ op_id }) => op_id)).toEqual([rename]);
+    expect((await db.tasks.get(task.id))?.state).toBe('planned');
+    const [first] = await write(createTask());
+    await claim();
+    await write({ ...createTask(), deps: [first!] });
+    expect(await undo(db, first!, anna)).toBe(false);
+    expect(await states()).toHaveLength(3);
+  });
+
+  test('of a member of a group takes the whole group', async () => {
+    const { db, write, states } = makePhoneDb();
+    const atomic_group = newId();
+    const [first] = await write({ ...addComment(), atomic_group }, { ...addComment(), atomic_group });
+    await write(addComment('Alone'));
+    expect(await undo(db, first!, anna)).toBe(true);
+    expect(await states()).toEqual(['queued']);
+    expect((await db.comments.toArray()).map(({ text }) => text)).toEqual(['Alone']);
+  });
+
+  test('of what is on its way does nothing, also to what was blocked behind it', async () => {
+    const { db, states, change, op_ids } = await phoneWithComments(2);
+    await change(0, { state: 'sending' });
+    await discard(db, op_ids[0]!, anna);
+    expect(await states()).toEqual(['sending', 'queued']);
+    await change(0, { state: 'rejected' });
+    await change(1, { deps: [op_ids[0]!], state: 'sending' });
+    await discard(db, op_ids[0]!, anna);
+    expect(await states()).toEqual(['rejected', 'sending']);
+    await change(1, { state: 'blocked' });
+    await discard(db, op_ids[0]!, anna);
+    expect(await states()).toEqual([]);
+  });
+});
+
+describe('writes that are merged', () => {
+  async function edits(...change: Partial<Entry>[]) {
+    const { db, write, entry } = makePhoneDb();
+    const row = contactRow();
+    await db.contacts.put(row);
+    const op_ids = await write(editContact(row.id, { city: 'Bonn' }), editContact(row.id, { city: 'Ulm' }));
+    for (const [index, fields] of change.entries())
+      await db.outbox.put({ ...(await entry(op_ids[index]!))!, ...fields });
+    await coalesce(db, anna);
+    return db.outbox.orderBy('seq').toArray();
+  }
+
+  test('are one, with the size of the fields that are sent', async () => {
+    const [only, ...others] = await edits();
+    expect(others).toEqual([]);
+    expect(only?.size_bytes).toBe(JSON.stringify(only?.args).length);
+  });
+
+  test.each([
+    ['that replaces a refused one', { supersedes: newId() }],
+    ['with a file', { blobs: ['a'.repeat(64)] }],
+    ['that was sent', { frozen: '{}' }],
+    ['of a group', { atomic_group: newId() }],
+    ['that needs the decision of the person', { state: 'parked' as const }],
+  ])('never include one %s', async (_, fields) => {
+    expect(await edits(fields)).toHaveLength(2);
+    expect(await edits({}, fields)).toHaveLength(2);
+  });
+
+  test('never include one that waits for something that the first does not', async () => {
+    expect(await edits({}, { deps: [newId()] })).toHaveLength(2);
+    const dep = newId();
+    expect(await edits({ deps: [dep] }, { deps: [dep] })).toHaveLength(1);
+  });
+});
