@@ -38,20 +38,10 @@ export const TaskCreateArgs = z.strictObject({
 });
 export type TaskCreateArgs = z.infer<typeof TaskCreateArgs>;
 
-/** Editable fields; the start changes by reschedule. */
-export const taskEditShape = {
-  type: z.optional(taskFields.type),
-  title: z.optional(taskFields.title),
-  place: z.optional(taskFields.place),
-  description: z.optional(taskFields.description),
-  priority: z.optional(taskFields.priority),
-  linked_user_id: z.optional(taskFields.linked_user_id),
-  contact_id: z.optional(taskFields.contact_id),
-  direction: z.optional(taskFields.direction),
-  phone_used: z.optional(taskFields.phone_used),
-  end_at: z.optional(taskFields.end_at),
-  reminders: z.optional(taskFields.reminders),
-};
+const { start_at: _start, linked_name: _name, end_at, reminders, ...others } = taskFields;
+
+/** Editable fields; the start changes by reschedule. The order is part of the wire. */
+export const taskEditShape = z.partial(z.object({ ...others, end_at, reminders })).shape;
 
 export const TaskEditArgs = z
   .strictObject(taskEditShape)

@@ -1,4 +1,5 @@
 import { Refused } from '../errors.ts';
+import type { TaskCreateArgs } from '../entities/task-args.ts';
 import type { Task, WorkSlice } from '../entities/task.ts';
 import { taskResults, taskStates, type TaskResult, type TaskState, type TaskType } from '../values.ts';
 import { transition, type Machine } from './machine.ts';
@@ -41,6 +42,35 @@ const MAX_LENGTH_MS = 24 * 3_600_000;
 
 /** Default length of a new task in minutes. */
 export const defaultMinutes: Record<TaskType, number> = { call: 15, meet: 60, message: 5 };
+
+type NewTaskArgs = Omit<TaskCreateArgs, 'source'> & Pick<Task, 'source'>;
+
+/** Returns a planned task of its author, created at `args.at`. */
+export function newTask(
+  { at, contact_id = null, direction = null, phone_used = null, ...args }: NewTaskArgs,
+  { id, rev, user_id }: { id: string; rev: number; user_id: string },
+): Task {
+  return {
+    ...args,
+    contact_id,
+    direction,
+    phone_used,
+    id,
+    rev,
+    assignee_id: user_id,
+    author_id: user_id,
+    state: 'planned',
+    slices: [],
+    result: null,
+    result_note: '',
+    cancel_reason: '',
+    follow_up_task_id: null,
+    overlap: false,
+    closed_at: null,
+    created_at: at,
+    updated_at: at,
+  };
+}
 
 const ms = (instant: string) => Date.parse(instant);
 

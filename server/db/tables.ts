@@ -1,4 +1,5 @@
 import type { Generated, Kysely, Selectable, Transaction } from 'kysely';
+import type { Task } from '../../contract/entities/task.ts';
 import type { WorkTimes } from '../../contract/entities/work-times.ts';
 import type {
   BlobPartsTable,
@@ -142,32 +143,10 @@ export interface CommentsTable extends Synced {
   removed_at: string | null;
 }
 
-export interface TasksTable extends Synced {
-  id: string;
-  assignee_id: string;
-  author_id: string;
-  type: 'meet' | 'call' | 'message';
-  title: string;
-  place: string;
-  description: string;
-  start_at: string;
-  end_at: string;
-  priority: 'low' | 'normal' | 'high' | 'urgent';
-  linked_user_id: string | null;
-  contact_id: string | null;
-  direction: 'in' | 'out' | null;
-  phone_used: string | null;
-  state: 'planned' | 'in_progress' | 'paused' | 'completed' | 'cancelled';
-  slices: Json<unknown[]>;
-  result: string | null;
-  result_note: string;
-  cancel_reason: string;
+/** All fields of a task but the linked name, which comes by join. */
+export interface TasksTable extends Synced, Omit<Task, keyof Synced | 'linked_name' | 'slices' | 'reminders'> {
+  slices: Json<Task['slices']>;
   reminders: Json<number[]>;
-  source: 'manual' | 'lead_auto' | 'import' | 'follow_up';
-  follow_up_of: string | null;
-  follow_up_task_id: string | null;
-  overlap: boolean;
-  closed_at: string | null;
 }
 
 /** Commands on a task, and the earlier results of a reopened one. */

@@ -1,6 +1,6 @@
 import type { Person } from '../../../contract/entities/person.ts';
 import type { Task } from '../../../contract/entities/task.ts';
-import { defaultMinutes } from '../../../contract/states/task.ts';
+import { defaultMinutes, newTask } from '../../../contract/states/task.ts';
 import type { TaskType } from '../../../contract/values.ts';
 import type { User } from '../../db/tables.ts';
 import type { HandlerContext } from '../../handlers.ts';
@@ -30,34 +30,26 @@ export async function addFirstTask(context: HandlerContext, person: Person, task
   const { caller, received_at } = context;
   const start = Math.round(Date.parse(task.start_at) / MIN_MS) * MIN_MS;
   const verb = taskVerbs[task.type][caller.user.language];
-  const row: Task = {
-    ...task,
-    rev: await context.nextRev(),
-    title: `${verb} ${person.first_name}${initial(person.last_name)}`,
-    place: '',
-    description: '',
-    linked_user_id: person.id,
-    linked_name: fullName(person),
-    contact_id: null,
-    start_at: new Date(start).toISOString(),
-    end_at: new Date(start + defaultMinutes[task.type] * MIN_MS).toISOString(),
-    direction: task.type === 'call' ? 'out' : null,
-    phone_used: null,
-    follow_up_task_id: null,
-    follow_up_of: null,
-    assignee_id: caller.user_id,
-    author_id: caller.user_id,
-    state: 'planned',
-    slices: [],
-    result: null,
-    result_note: '',
-    cancel_reason: '',
-    reminders: [],
-    overlap: false,
-    closed_at: null,
-    created_at: received_at,
-    updated_at: received_at,
-  };
+  const { id, type, priority, source } = task;
+  const row = newTask(
+    {
+      type,
+      priority,
+      source,
+      title: `${verb} ${person.first_name}${initial(person.last_name)}`,
+      place: '',
+      description: '',
+      linked_user_id: person.id,
+      linked_name: fullName(person),
+      start_at: new Date(start).toISOString(),
+      end_at: new Date(start + defaultMinutes[type] * MIN_MS).toISOString(),
+      direction: type === 'call' ? 'out' : null,
+      reminders: [],
+      follow_up_of: null,
+      at: received_at,
+    },
+    { id, rev: await context.nextRev(), user_id: caller.user_id },
+  );
   if (!(await insertTask(context, row, {}))) return null;
   const at = { claimed_at: received_at, corrected_at: received_at, received_at };
   await logCommand(context, [{ task_id: row.id, command: 'create', ...at, detail: { lead: true } }]);

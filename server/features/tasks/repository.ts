@@ -1,41 +1,17 @@
 import { sql } from 'kysely';
-import type { Task } from '../../../contract/entities/task.ts';
+import { Task } from '../../../contract/entities/task.ts';
+import { z } from '../../../contract/zod.ts';
 import type { Tx } from '../../db/tables.ts';
 import type { Caller, RowChange, RowsContext } from '../../handlers.ts';
 import { personName } from '../contacts/person.ts';
 import { ownerVisible, personVisible } from '../contacts/visible.ts';
 
-const columns = [
-  't.id',
-  't.rev',
-  't.type',
-  't.title',
-  't.place',
-  't.description',
-  't.start_at',
-  't.end_at',
-  't.priority',
-  't.linked_user_id',
-  't.contact_id',
-  sql<string | null>`coalesce(${personName('p')}, ${personName('b')})`.as('linked_name'),
-  't.direction',
-  't.phone_used',
-  't.assignee_id',
-  't.author_id',
-  't.state',
-  't.slices',
-  't.result',
-  't.result_note',
-  't.cancel_reason',
-  't.reminders',
-  't.source',
-  't.follow_up_of',
-  't.follow_up_task_id',
-  't.overlap',
-  't.closed_at',
-  't.created_at',
-  't.updated_at',
-] as const;
+const linkedNameColumn = sql<string | null>`coalesce(${personName('p')}, ${personName('b')})`.as('linked_name');
+
+/** All fields of a task; the linked name comes by join. */
+const columns = z
+  .keyof(Task)
+  .options.map((field) => (field === 'linked_name' ? linkedNameColumn : (`t.${field}` as const)));
 
 function tasksOf({ tx, caller }: RowsContext) {
   return tx
@@ -222,36 +198,8 @@ export const isLinkable = (caller: Caller) =>
 
 /** Fields of a task with columns of their own; names come by join. */
 function stored(task: Task) {
-  const { type, title, place, description, start_at, end_at, priority, linked_user_id, assignee_id, author_id } = task;
-  const { state, slices, result, result_note, cancel_reason, reminders, source, follow_up_of, overlap } = task;
-  const { contact_id, direction, phone_used, follow_up_task_id } = task;
-  return {
-    type,
-    title,
-    place,
-    description,
-    start_at,
-    end_at,
-    priority,
-    linked_user_id,
-    assignee_id,
-    author_id,
-    state,
-    result,
-    result_note,
-    cancel_reason,
-    source,
-    follow_up_of,
-    overlap,
-    contact_id,
-    direction,
-    phone_used,
-    follow_up_task_id,
-    slices: JSON.stringify(slices),
-    reminders: JSON.stringify(reminders),
-    closed_at: task.closed_at,
-    updated_at: task.updated_at,
-  };
+  const { id: _id, rev: _rev, created_at: _created, linked_name: _name, slices, reminders, ...fields } = task;
+  return { ...fields, slices: JSON.stringify(slices), reminders: JSON.stringify(reminders) };
 }
 
 /** Returns false when the id is taken. */

@@ -6,6 +6,7 @@ import {
   checkTimes,
   confirmSlice,
   finishTask,
+  newTask,
   pauseTask,
   reopenTask,
   rescheduleTask,
@@ -21,42 +22,9 @@ import { markWrongNumber } from './wrong-number.ts';
 export { reassignTaskHandler } from './assign.ts';
 export { editTaskHandler } from './edit.ts';
 
-type CreateArgs = Parameters<WriteHandler<'task.create'>>[1]['args'];
-
 async function known(context: HandlerContext, id: string): Promise<WriteOutcome | null> {
   const task = await taskById(context, id);
   return task && task.author_id === context.caller.user_id ? { row: task, rev: task.rev } : null;
-}
-
-function created(
-  context: HandlerContext,
-  id: string,
-  { at: _, contact_id = null, direction = null, phone_used = null, ...args }: CreateArgs,
-  linked_name: string | null,
-  rev: number,
-): Task {
-  const { caller, received_at } = context;
-  return {
-    ...args,
-    contact_id,
-    direction,
-    phone_used,
-    follow_up_task_id: null,
-    id,
-    rev,
-    linked_name,
-    assignee_id: caller.user_id,
-    author_id: caller.user_id,
-    state: 'planned',
-    slices: [],
-    result: null,
-    result_note: '',
-    cancel_reason: '',
-    overlap: false,
-    closed_at: null,
-    created_at: received_at,
-    updated_at: received_at,
-  };
 }
 
 /** Throws `not_found` for a linked person or earlier task out of reach, and the codes of the field rules. */
@@ -65,14 +33,17 @@ export const createTaskHandler: WriteHandler<'task.create'> = async (context, { 
   if (repeat) return repeat;
   checkLinked(args);
   checkTimes(args, args.at);
-  const name = await linkedName(context, { linked_user_id: args.linked_user_id, contact_id: args.contact_id ?? null });
+  const linked_name = await linkedName(context, {
+    linked_user_id: args.linked_user_id,
+    contact_id: args.contact_id ?? null,
+  });
   if (args.follow_up_of !== null && !(await taskById(context, args.follow_up_of))) {
     throw new Refused('not_found', { follow_up_of: 'not_found' });
   }
   const rev = await context.nextRev();
-  const task = created(context, id, args, name, rev);
+  const { caller, received_at } = context;
+  const task = newTask({ ...args, linked_name, at: received_at }, { id, rev, user_id: caller.user_id });
   if (!(await insertTask(context, task, {}))) throw new Refused('not_found');
-  const { received_at } = context;
   await logCommand(context, [
     { task_id: id, command: 'create', claimed_at: args.at, corrected_at, received_at, detail: {} },
   ]);
