@@ -3,8 +3,8 @@ import localesPlugin from '@react-aria/optimize-locales-plugin';
 import babel from '@rolldown/plugin-babel';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { firstChunk, firstChunks } from './build/entry-chunks.ts';
-import { firstVisit } from './build/preload-headers.ts';
+import { entryChunk, entryChunks } from './build/entry-chunks.ts';
+import { preloadHeaders } from './build/preload-headers.ts';
 import { publicPages } from './build/public-pages.ts';
 import { messageChunk, messageModule, textParts } from './build/message-parts.ts';
 import { serviceWorker } from './build/service-worker-plugin.ts';
@@ -35,8 +35,8 @@ export default defineConfig({
     texts(),
     textParts(),
     publicPages(),
-    firstChunks(),
-    firstVisit(),
+    entryChunks(),
+    preloadHeaders(),
     // Components carry 30 languages; we speak three.
     localesPlugin.vite({ locales: ['en-US', 'ru-RU', 'de-DE'] }),
     serviceWorker({ plugins: texts, browsers, alias }),
@@ -81,7 +81,7 @@ export default defineConfig({
               includeDependenciesRecursively: false,
             },
             { name: 'app', tags: ['$initial'], includeDependenciesRecursively: false },
-            { name: firstChunk, debugName: 'first screens', includeDependenciesRecursively: false },
+            { name: entryChunk, debugName: 'first screens', includeDependenciesRecursively: false },
           ],
         },
       },

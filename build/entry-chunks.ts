@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
-import { firstScreens } from './entry-routes.ts';
-import { reach } from './transitive-closure.ts';
+import { entryRoutes } from './entry-routes.ts';
+import { transitiveClosure } from './transitive-closure.ts';
 
 // By default the bundler makes one file per set of screens that share a module: an entry screen would load fifty files,
 // most of them a few hundred bytes, each discovered only through the previous one.
@@ -19,29 +19,29 @@ function nameOf(id: string, screens: readonly string[], isWantedElsewhere: boole
 }
 
 /** Returns the chunk of a module that an entry screen needs; null for all other modules. */
-export const firstChunk = (id: string): string | null => chunks.get(id) ?? null;
+export const entryChunk = (id: string): string | null => chunks.get(id) ?? null;
 
 /** Collects the modules that the entry screens need. */
-export function firstChunks(): Plugin {
+export function entryChunks(): Plugin {
   return {
-    name: 'haversack-first-chunks',
+    name: 'haversack-entry-chunks',
     apply: 'build',
     buildEnd(error) {
       if (error) return;
       chunks.clear();
       const ids = [...this.getModuleIds()];
       const imports = (id: string) => this.getModuleInfo(id)?.importedIds ?? [];
-      const initial = reach(
+      const initial = transitiveClosure(
         ids.filter((id) => this.getModuleInfo(id)?.isEntry),
         imports,
       );
-      const screens = Object.entries(firstScreens).map(([name, path]) => {
+      const screens = Object.entries(entryRoutes).map(([name, path]) => {
         const screen = ids.filter((id) => id.endsWith(`/${path}`));
-        return { name, screen, parts: reach(screen, imports) };
+        return { name, screen, parts: transitiveClosure(screen, imports) };
       });
       const first = new Set(screens.flatMap(({ screen }) => screen));
-      const late = ids.filter((id) => this.getModuleInfo(id)?.dynamicImporters.length && !first.has(id));
-      const elsewhere = reach(late, imports);
+      const lazy = ids.filter((id) => this.getModuleInfo(id)?.dynamicImporters.length && !first.has(id));
+      const elsewhere = transitiveClosure(lazy, imports);
       for (const id of ids) {
         const names = screens.filter(({ parts }) => parts.has(id)).map(({ name }) => name);
         if (names.length > 0 && !initial.has(id)) chunks.set(id, nameOf(id, names, elsewhere.has(id)));

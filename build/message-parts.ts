@@ -3,13 +3,13 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { getConfig } from '@lingui/conf';
 import { createCompiledCatalog, getCatalogs } from '@lingui/cli/api';
 import type { Plugin } from 'vite';
-import { firstScreens } from './entry-routes.ts';
+import { entryRoutes } from './entry-routes.ts';
 
 // Splits each catalog in two: `virtual:texts/en/first` holds the texts of the entry screens, `virtual:texts/en/rest`
 // all others, so that the first screen does not wait for texts it does not show.
 
 /** The modules loaded after login. Their texts, and those of their static imports, belong to the first part. */
-const beginnings = ['src/main.tsx', 'src/app/frame.tsx', firstScreens.dashboard, firstScreens.today];
+const beginnings = ['src/main.tsx', 'src/app/frame.tsx', entryRoutes.dashboard, entryRoutes.today];
 
 const prefix = 'virtual:texts/';
 const root = join(import.meta.dirname, '..');

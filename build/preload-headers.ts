@@ -1,13 +1,13 @@
 import type { Plugin, Rolldown } from 'vite';
 import { languages } from '../contract/values.ts';
-import { firstScreens } from './entry-routes.ts';
+import { entryRoutes } from './entry-routes.ts';
 import { PRELOAD_MANIFEST, type PreloadManifest } from '../server/http/preload-manifest.ts';
-import { reach } from './transitive-closure.ts';
+import { transitiveClosure } from './transitive-closure.ts';
 
 type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } };
 
 /** Writes the preload links that the page sends on a first visit; see server/http/preload-manifest.ts. */
-export function firstVisit(): Plugin {
+export function preloadHeaders(): Plugin {
   return {
     name: 'haversack-preload-headers',
     apply: 'build',
@@ -18,17 +18,17 @@ export function firstVisit(): Plugin {
       const imports = (chunk: Chunk) => chunk.imports.flatMap((name) => named.get(name) ?? []);
       const stylesOf = (some: Iterable<Chunk>) =>
         new Set([...some].flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]));
-      const entry = reach(
+      const entry = transitiveClosure(
         chunks.filter(({ isEntry }) => isEntry),
         imports,
       );
-      const login = holding(firstScreens.login);
+      const login = holding(entryRoutes.login);
       // The page already links to the styles of its entry.
       const linked = stylesOf(entry);
       const links: PreloadManifest = {};
       for (const language of languages) {
         const texts = ['first', 'rest'].flatMap((part) => holding(`virtual:texts/${language}/${part}`));
-        const wanted = [...reach([...texts, ...login], imports)].filter((chunk) => !entry.has(chunk));
+        const wanted = [...transitiveClosure([...texts, ...login], imports)].filter((chunk) => !entry.has(chunk));
         const styles = [...stylesOf(wanted)].filter((file) => !linked.has(file));
         links[language] = [
           ...styles.map((file) => `</${file}>; rel=preload; as=style`),

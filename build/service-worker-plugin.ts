@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { build, type Alias, type PluginOption, type Plugin, type ResolvedConfig, type Rolldown } from 'vite';
 import { injectManifest } from 'workbox-build';
-import { makePacks } from './make-precache-bundles.ts';
+import { makePrecacheBundles } from './make-precache-bundles.ts';
 
 interface Options {
   /** Plugins for the nested build, created anew for each build because plugins hold state. */
@@ -46,15 +46,15 @@ async function bundle(root: string, options: Options, outDir: string | null): Pr
 /** Writes the precache manifest into the service worker: the page, every chunk, style, icon and language. */
 async function precache(outDir: string): Promise<void> {
   const script = join(outDir, fileName);
-  const packs = await makePacks(outDir);
+  const bundles = await makePrecacheBundles(outDir);
   const code = await readFile(script, 'utf8');
-  await writeFile(script, code.replace('self.__PACKS', JSON.stringify(packs)));
+  await writeFile(script, code.replace('self.__PRECACHE_BUNDLES', JSON.stringify(bundles)));
   const { warnings } = await injectManifest({
     swSrc: script,
     swDest: script,
     globDirectory: outDir,
     globPatterns: ['{index.html,manifest.webmanifest,icons/*.png,assets/**/*}'],
-    globIgnores: packs.map(({ url }) => url.slice(1)),
+    globIgnores: bundles.map(({ url }) => url.slice(1)),
     // File names in assets/ contain a content hash.
     dontCacheBustURLsMatching: /^assets\//,
     maximumFileSizeToCacheInBytes: 4 * 1024 * 1024,
@@ -78,7 +78,7 @@ export function serviceWorker(options: Options): Plugin {
           .then((code) => {
             response.setHeader('content-type', 'text/javascript');
             response.setHeader('cache-control', 'no-cache');
-            response.end(code.replace('self.__WB_MANIFEST', '[]').replace('self.__PACKS', '[]'));
+            response.end(code.replace('self.__WB_MANIFEST', '[]').replace('self.__PRECACHE_BUNDLES', '[]'));
           })
           .catch(next);
       });

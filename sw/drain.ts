@@ -17,27 +17,27 @@ export function stopDrain(): void {
 }
 
 /**
- * Runs a sync cycle with every tab closed, over `send`; `late` are the paths of optional assets. Throws if something
+ * Runs a sync cycle with every tab closed, over `send`; `optional` are the paths of the optional assets. Throws if something
  * still waits, so that the browser retries later.
  */
-export async function drain(late: readonly string[], send: Ports['fetch']): Promise<void> {
+export async function drain(optional: readonly string[], send: Ports['fetch']): Promise<void> {
   // A service worker does not intercept its own requests.
-  const ports = browserPorts(async (url, init) => (url === OPTIONAL_LIST ? Response.json(late) : send(url, init)));
+  const ports = browserPorts(async (url, init) => (url === OPTIONAL_LIST ? Response.json(optional) : send(url, init)));
   const device = openDeviceDb(ports);
   const user = await savedDevice(device, 'current_user');
   device.close();
   if (!user) return;
-  const phone = await openSyncClient(ports, user.id);
+  const client = await openSyncClient(ports, user.id);
   try {
     const ended = new Promise<void>((resolve) => {
       giveUp = resolve;
       ports.clock.after(LIMIT_MS, resolve);
     });
-    await Promise.race([phone.runCycle(), ended]);
-    const { to_send, background } = await outboxCounts(phone.db);
-    if (to_send + background > 0) throw new Error('something still waits');
+    await Promise.race([client.runCycle(), ended]);
+    const { to_send, background } = await outboxCounts(client.db);
+    if (to_send + background > 0) throw new Error('unsent work is left');
   } finally {
     giveUp = null;
-    await phone.close();
+    await client.close();
   }
 }

@@ -14,44 +14,44 @@ interface File {
 const pathOf = ({ url }: File): string => (url.startsWith('/') ? url : `/${url}`);
 
 /** Splits the manifest into files to precache and optional ones. */
-export function splitLate(files: readonly File[]): { first: File[]; late: string[] } {
-  const late = files.filter(({ url }) => isOptional(url)).map(pathOf);
-  return { first: files.filter(({ url }) => !isOptional(url)), late };
+export function splitManifest(files: readonly File[]): { precached: File[]; optional: string[] } {
+  const optional = files.filter(({ url }) => isOptional(url)).map(pathOf);
+  return { precached: files.filter(({ url }) => !isOptional(url)), optional };
 }
 
 type Send = Ports['fetch'];
 
-async function fetchLate(path: string, send: Send): Promise<Response> {
+async function fetchOptional(path: string, send: Send): Promise<Response> {
   const response = await send(path, {});
   if (isScript(response)) await (await caches.open(OPTIONAL_CACHE)).put(path, response.clone());
   return response;
 }
 
-async function renew(paths: readonly string[], send: Send): Promise<void> {
+async function updateCached(paths: readonly string[], send: Send): Promise<void> {
   if (!(await caches.has(OPTIONAL_CACHE))) return;
   const cache = await caches.open(OPTIONAL_CACHE);
   for (const path of paths) {
-    if ((await cache.match(path)) === undefined && !isScript(await fetchLate(path, send)))
-      throw new Error(`${path} did not come`);
+    if ((await cache.match(path)) === undefined && !isScript(await fetchOptional(path, send)))
+      throw new Error(`${path} did not arrive`);
   }
 }
 
-async function dropOthers(paths: readonly string[]): Promise<void> {
+async function deleteOutdated(paths: readonly string[]): Promise<void> {
   if (!(await caches.has(OPTIONAL_CACHE))) return;
   const cache = await caches.open(OPTIONAL_CACHE);
-  const here = (await cache.keys()).map(({ url }) => new URL(url).pathname);
-  await Promise.all(here.filter((path) => !paths.includes(path)).map((path) => cache.delete(path)));
+  const cached = (await cache.keys()).map(({ url }) => new URL(url).pathname);
+  await Promise.all(cached.filter((path) => !paths.includes(path)).map((path) => cache.delete(path)));
 }
 
 /** The lifecycle events of a service worker that are used. */
-interface Life {
+interface LifecycleTarget {
   addEventListener(name: 'install' | 'activate', run: (event: Event) => void): void;
 }
 
-type Lasting = Event & { waitUntil(work: Promise<void>): void };
+type ExtendableEvent = Event & { waitUntil(work: Promise<void>): void };
 
 /** Lists the optional assets for the sync worker, and serves cached ones. */
-export function serveLate(self: Life, paths: readonly string[], send: Send): void {
+export function serveOptionalAssets(self: LifecycleTarget, paths: readonly string[], send: Send): void {
   registerRoute(
     ({ url, sameOrigin }) => sameOrigin && url.pathname === OPTIONAL_LIST,
     async () => Response.json(paths),
@@ -59,8 +59,8 @@ export function serveLate(self: Life, paths: readonly string[], send: Send): voi
   registerRoute(
     ({ url, sameOrigin }) => sameOrigin && paths.includes(url.pathname),
     async ({ url }) =>
-      (await caches.match(url.pathname, { cacheName: OPTIONAL_CACHE })) ?? fetchLate(url.pathname, send),
+      (await caches.match(url.pathname, { cacheName: OPTIONAL_CACHE })) ?? fetchOptional(url.pathname, send),
   );
-  self.addEventListener('install', (event) => (event as Lasting).waitUntil(renew(paths, send)));
-  self.addEventListener('activate', (event) => (event as Lasting).waitUntil(dropOthers(paths)));
+  self.addEventListener('install', (event) => (event as ExtendableEvent).waitUntil(updateCached(paths, send)));
+  self.addEventListener('activate', (event) => (event as ExtendableEvent).waitUntil(deleteOutdated(paths)));
 }

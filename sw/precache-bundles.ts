@@ -7,7 +7,7 @@ import type { Ports } from '../src/lib/ports.ts';
 // precache itself, and a small update fetches only the changed files.
 
 /** An archive of build files. */
-export interface Pack {
+export interface PrecacheBundle {
   /** Path of the archive. */
   url: string;
   /** Paths of the files in it. */
@@ -21,23 +21,23 @@ function typeOf(path: string): string {
 }
 
 /** Returns a file as the server would have sent it, with the headers of the archive's response. */
-function response(path: string, body: Uint8Array<ArrayBuffer>, { headers }: Response): Response {
+function fileResponse(path: string, body: Uint8Array<ArrayBuffer>, { headers }: Response): Response {
   const own = new Headers(headers);
   for (const name of ['content-encoding', 'content-length', 'etag', 'last-modified']) own.delete(name);
   own.set('content-type', typeOf(path));
   return new Response(body, { headers: own });
 }
 
-async function unpack({ url, files }: Pack, cache: Cache, send: Ports['fetch']): Promise<void> {
-  const here = await Promise.all(files.map((file) => cache.match(file)));
-  const missing = files.filter((_, index) => here[index] === undefined);
+async function unpack({ url, files }: PrecacheBundle, cache: Cache, send: Ports['fetch']): Promise<void> {
+  const cached = await Promise.all(files.map((file) => cache.match(file)));
+  const missing = files.filter((_, index) => cached[index] === undefined);
   if (missing.length <= files.length / 2) return;
-  const answer = await send(url, {});
-  if (!answer.ok) return;
-  const found = unzipSync(new Uint8Array(await answer.arrayBuffer()));
+  const response = await send(url, {});
+  if (!response.ok) return;
+  const archived = unzipSync(new Uint8Array(await response.arrayBuffer()));
   const put = async (file: string): Promise<void> => {
-    const body = found[file.slice(1)];
-    if (body) await cache.put(file, response(file, body as Uint8Array<ArrayBuffer>, answer));
+    const body = archived[file.slice(1)];
+    if (body) await cache.put(file, fileResponse(file, body as Uint8Array<ArrayBuffer>, response));
   };
   await Promise.all(missing.map(put));
 }
@@ -46,6 +46,10 @@ async function unpack({ url, files }: Pack, cache: Cache, send: Ports['fetch']):
  * Puts the files of the bundles into the precache. Never fails: the precache requests the rest. See: [Note: Precache
  * bundles]
  */
-export async function unpackAll(packs: readonly Pack[], cache: Cache, send: Ports['fetch']): Promise<void> {
-  for (const pack of packs) await unpack(pack, cache, send).catch(() => undefined);
+export async function unpackBundles(
+  bundles: readonly PrecacheBundle[],
+  cache: Cache,
+  send: Ports['fetch'],
+): Promise<void> {
+  for (const bundle of bundles) await unpack(bundle, cache, send).catch(() => undefined);
 }

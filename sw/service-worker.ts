@@ -2,24 +2,24 @@ import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from 'workbo
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { meterFetch, recordUsage } from '../workers/sync/data-usage.ts';
 import { drain } from './drain.ts';
-import { serveLate, splitLate } from './lazy-precache.ts';
+import { serveOptionalAssets, splitManifest } from './lazy-precache.ts';
 import { answerMedia } from './media.ts';
-import { unpackAll, type Pack } from './precache-bundles.ts';
+import { unpackBundles, type PrecacheBundle } from './precache-bundles.ts';
 import { listenForUpdate } from './update.ts';
 
 declare const self: ServiceWorkerGlobalScope & {
   __WB_MANIFEST: { url: string; revision: string | null }[];
-  __PACKS: Pack[];
+  __PRECACHE_BUNDLES: PrecacheBundle[];
 };
 
 interface SyncEvent extends ExtendableEvent {
   tag: string;
 }
 
-const { first, late } = splitLate(self.__WB_MANIFEST);
+const { precached, optional } = splitManifest(self.__WB_MANIFEST);
 const send = meterFetch((url, init) => fetch(url, init), recordUsage(globalThis));
 const precache = new PrecacheController();
-precache.addToCacheList(first);
+precache.addToCacheList(precached);
 registerRoute(new PrecacheRoute(precache));
 cleanupOutdatedCaches();
 // Every navigation gets the shell, except the API, media and build files.
@@ -32,11 +32,11 @@ registerRoute(
   ({ url }) => url.pathname.startsWith('/media/'),
   ({ request }) => answerMedia(request),
 );
-serveLate(self, late, send);
+serveOptionalAssets(self, optional, send);
 listenForUpdate(self);
 
 async function install(event: ExtendableEvent): Promise<void> {
-  await unpackAll(self.__PACKS, await caches.open(precache.strategy.cacheName), send);
+  await unpackBundles(self.__PRECACHE_BUNDLES, await caches.open(precache.strategy.cacheName), send);
   await precache.install(event);
 }
 
@@ -47,5 +47,5 @@ self.addEventListener('activate', (event) => {
 });
 self.addEventListener('sync', (event) => {
   const { tag } = event as SyncEvent;
-  if (tag === 'haversack-outbox') (event as SyncEvent).waitUntil(drain(late, send));
+  if (tag === 'haversack-outbox') (event as SyncEvent).waitUntil(drain(optional, send));
 });

@@ -7,7 +7,7 @@ import { log } from '../src/lib/log.ts';
 import type { Ports } from '../src/lib/ports.ts';
 import { openSyncClient, type SyncClient } from './sync/sync-client.ts';
 
-const noAnswer: Failure = { ok: false, why: 'no_answer' };
+const noResponse: Failure = { ok: false, why: 'no_answer' };
 
 /** The sync client of the logged-in user, for one page; opened on first use. */
 class Host {
@@ -95,9 +95,9 @@ async function doneOf(opened: SyncClient, ports: Ports): Promise<Done> {
 /** Creates the sync API of a page over the given ports. */
 export function createSyncApi(ports: Ports): SyncApi {
   const host = new Host(ports);
-  const withClient = async (run: (phone: SyncClient) => Promise<Done>): Promise<Done> => {
-    const phone = await host.ready();
-    return phone ? run(phone) : noAnswer;
+  const withClient = async (run: (client: SyncClient) => Promise<Done>): Promise<Done> => {
+    const client = await host.ready();
+    return client ? run(client) : noResponse;
   };
   return {
     login: async (credentials) => {
@@ -116,26 +116,26 @@ export function createSyncApi(ports: Ports): SyncApi {
         args,
       )) as SyncApi['account'],
     start: (user_id) => host.start(user_id),
-    syncNow: () => withClient((phone) => doneOf(phone, ports)),
+    syncNow: () => withClient((client) => doneOf(client, ports)),
     setVisible: async (is_visible) => host.setVisible(is_visible),
     onOnline: async () => host.onOnline(),
-    fetchPage: (key) => withClient((phone) => phone.fetchPage(key)),
-    fetchBlob: (sha256) => withClient((phone) => phone.fetchBlob(sha256)),
+    fetchPage: (key) => withClient((client) => client.fetchPage(key)),
+    fetchBlob: (sha256) => withClient((client) => client.fetchBlob(sha256)),
     refetch: (group) =>
-      withClient(async (phone) => {
-        await phone.refetch(group);
-        return doneOf(phone, ports);
+      withClient(async (client) => {
+        await client.refetch(group);
+        return doneOf(client, ports);
       }),
     download: async () => {
-      const phone = await host.ready();
-      if (phone) await (await import('./sync/media.ts')).runQueuedDownloads(phone, ports);
+      const client = await host.ready();
+      if (client) await (await import('./sync/media.ts')).runQueuedDownloads(client, ports);
     },
     availableSpace: async (bytes) => (await import('./sync/downloads.ts')).availableSpace(ports, bytes),
     book: async (verb, id) => {
-      const phone = await host.ready();
-      return phone ? (await import('./sync/media.ts')).runBookAction(phone, ports, verb, id) : noAnswer;
+      const client = await host.ready();
+      return client ? (await import('./sync/media.ts')).runBookAction(client, ports, verb, id) : noResponse;
     },
-    revokeDevice: (id) => withClient((phone) => phone.revokeDevice(id)),
+    revokeDevice: (id) => withClient((client) => client.revokeDevice(id)),
     logout: async (mode) => {
       const leaving = (await host.ready()) ?? (await host.current());
       const result = (await leaving?.logout(mode)) ?? { ok: true };

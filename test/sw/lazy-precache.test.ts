@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { OPTIONAL_CACHE, OPTIONAL_LIST } from '../../src/lib/optional-assets.ts';
-import { serveLate, splitLate } from '../../sw/lazy-precache.ts';
+import { serveOptionalAssets, splitManifest } from '../../sw/lazy-precache.ts';
 import { MemoryCaches } from '../helpers/memory-caches.ts';
 
 type Match = (asked: { url: URL; sameOrigin: boolean }) => boolean;
@@ -30,7 +30,7 @@ beforeEach(() => {
 function version(...paths: string[]) {
   const listeners = new Map<string, (event: { waitUntil: (work: Promise<void>) => void }) => void>();
   const self = { addEventListener: (name: string, run: () => void) => void listeners.set(name, run) };
-  serveLate(self as unknown as Parameters<typeof serveLate>[0], paths, get);
+  serveOptionalAssets(self as unknown as Parameters<typeof serveOptionalAssets>[0], paths, get);
   const live = async (name: string): Promise<void> => {
     let work: Promise<void> = Promise.resolve();
     listeners.get(name)?.({
@@ -57,9 +57,9 @@ test('leaves only the PDF reader to be fetched later', () => {
     'assets/pdf.worker-2.mjs',
     'assets/pdf.css',
   ];
-  const split = splitLate(files.map((url) => ({ url, revision: null })));
-  expect(split.late).toEqual([first, second]);
-  expect(split.first.map(({ url }) => url)).toEqual(['index.html', 'assets/base-1.js', 'assets/pdf.css']);
+  const split = splitManifest(files.map((url) => ({ url, revision: null })));
+  expect(split.optional).toEqual([first, second]);
+  expect(split.precached.map(({ url }) => url)).toEqual(['index.html', 'assets/base-1.js', 'assets/pdf.css']);
 });
 
 test('announces optional files, keeps fetched ones and serves them offline', async () => {

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { makePacks } from '../../build/make-precache-bundles.ts';
-import { unpackAll, type Pack } from '../../sw/precache-bundles.ts';
+import { makePrecacheBundles } from '../../build/make-precache-bundles.ts';
+import { unpackBundles, type PrecacheBundle } from '../../sw/precache-bundles.ts';
 import { MemoryCaches } from '../helpers/memory-caches.ts';
 
 const large = 'x'.repeat(150_000);
@@ -19,17 +19,17 @@ const built: Record<string, string> = {
 const first = ['/assets/a-4.js', '/assets/b-5.css'];
 
 let folder: string;
-let packs: Pack[];
+let bundles: PrecacheBundle[];
 let caches: MemoryCaches;
 let cache: Cache;
 let asked: string[];
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'haversack-packs-'));
+  folder = await mkdtemp(join(tmpdir(), 'haversack-bundles-'));
   await mkdir(join(folder, 'assets'));
   await writeFile(join(folder, 'index.html'), '<script src="/assets/entry-1.js"></script>');
   for (const [path, text] of Object.entries(built)) await writeFile(join(folder, path), text);
-  packs = await makePacks(folder);
+  bundles = await makePrecacheBundles(folder);
 });
 afterAll(() => rm(folder, { recursive: true }));
 beforeEach(async () => {
@@ -47,11 +47,11 @@ async function send(url: string): Promise<Response> {
 
 describe('precache bundles', () => {
   it('hold what the page does not request itself, in sizes a broken connection can afford to lose', () => {
-    expect(packs.map(({ files }) => files)).toEqual([first, ['/assets/c-6.js']]);
+    expect(bundles.map(({ files }) => files)).toEqual([first, ['/assets/c-6.js']]);
   });
 
   it('store each file under its precache key with its own type and common headers', async () => {
-    await unpackAll(packs, cache, send);
+    await unpackBundles(bundles, cache, send);
     expect(caches.paths('app')).toEqual([...first, '/assets/c-6.js']);
     for (const path of caches.paths('app')) {
       const kept = await cache.match(path);
@@ -64,8 +64,8 @@ describe('precache bundles', () => {
 
   it('are not fetched when an update leaves half of their files unchanged', async () => {
     await cache.put('/assets/a-4.js', new Response('kept'));
-    await unpackAll(packs, cache, send);
-    expect(asked).toEqual([packs[1]?.url]);
+    await unpackBundles(bundles, cache, send);
+    expect(asked).toEqual([bundles[1]?.url]);
     expect(await (await cache.match('/assets/a-4.js'))?.text()).toBe('kept');
   });
 
@@ -75,7 +75,7 @@ describe('precache bundles', () => {
     ['half of it', async (url: string) => new Response((await readFile(join(folder, url))).subarray(0, 900))],
     ['nothing there', async () => new Response(null, { status: 404 })],
   ])('leave files missing from a bundle to the precache: %s', async (_, broken) => {
-    await unpackAll(packs, cache, (url) => (url === packs[0]?.url ? broken(url) : send(url)));
+    await unpackBundles(bundles, cache, (url) => (url === bundles[0]?.url ? broken(url) : send(url)));
     expect(caches.paths('app')).toEqual(['/assets/c-6.js']);
   });
 });

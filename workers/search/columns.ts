@@ -61,11 +61,11 @@ export class Columns {
       next.set(column);
       return next;
     };
-    const { capacity: room } = this.ids;
-    this.status = longer(this.status, new Uint8Array(room));
-    this.category = longer(this.category, new Uint16Array(room));
-    this.owner = longer(this.owner, new Uint16Array(room));
-    this.created = longer(this.created, new Uint32Array(room));
-    this.next = longer(this.next, new Uint32Array(room));
+    const { capacity } = this.ids;
+    this.status = longer(this.status, new Uint8Array(capacity));
+    this.category = longer(this.category, new Uint16Array(capacity));
+    this.owner = longer(this.owner, new Uint16Array(capacity));
+    this.created = longer(this.created, new Uint32Array(capacity));
+    this.next = longer(this.next, new Uint32Array(capacity));
   }
 }

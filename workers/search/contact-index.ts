@@ -103,21 +103,21 @@ export class ContactIndex {
 
   /** Returns a predicate of the filters; null if they match everything. */
   private predicateOf(
-    { category, status, owner: whose }: Omit<ContactQuery, 'text'>,
+    { category, status, owner }: Omit<ContactQuery, 'text'>,
     terms: readonly Term[],
   ): ((slot: number) => boolean) | null {
-    if (category === null && status === null && whose === 'all' && terms.length === 0) return null;
+    if (category === null && status === null && owner === 'all' && terms.length === 0) return null;
     const { columns } = this;
     const categoryIs = category === null ? -1 : columns.categories.of(category);
     const statusIs = status === null ? -1 : contactStatuses.indexOf(status);
     const me = columns.owners.of(this.user_id);
     const matches = matcher(terms);
     const { lines } = columns;
-    if (category === null && status === null && whose === 'all') return (slot) => matches(lines[slot]!);
+    if (category === null && status === null && owner === 'all') return (slot) => matches(lines[slot]!);
     return (slot) =>
       (categoryIs < 0 || columns.category[slot] === categoryIs) &&
       (statusIs < 0 || columns.status[slot] === statusIs) &&
-      (whose === 'all' || (columns.owner[slot] === me) === (whose === 'mine')) &&
+      (owner === 'all' || (columns.owner[slot] === me) === (owner === 'mine')) &&
       matches(lines[slot]!);
   }
 

@@ -26,20 +26,20 @@ import type { SyncScheduler } from './scheduler.ts';
 const LOGOUT_TIMEOUT_MS = 3_000;
 
 /** Converts a failed call into the failure that the page gets. */
-export function failureOf(answer: Exclude<CallResult, { kind: 'reply' }>): Failure {
-  if (answer.kind !== 'refused') return { ok: false, why: answer.kind };
-  if (answer.code === null) return { ok: false, why: 'no_answer' };
-  const retry_after_s = answer.retry_after_ms === null ? null : Math.ceil(answer.retry_after_ms / 1000);
-  return { ok: false, why: 'refused', code: answer.code, ...(retry_after_s !== null && { retry_after_s }) };
+export function failureOf(result: Exclude<CallResult, { kind: 'reply' }>): Failure {
+  if (result.kind !== 'refused') return { ok: false, why: result.kind };
+  if (result.code === null) return { ok: false, why: 'no_answer' };
+  const retry_after_s = result.retry_after_ms === null ? null : Math.ceil(result.retry_after_ms / 1000);
+  return { ok: false, why: 'refused', code: result.code, ...(retry_after_s !== null && { retry_after_s }) };
 }
 
 /** Returns success or failure without the body. */
-export const doneOf = (answer: CallResult): Done => (answer.kind === 'reply' ? { ok: true } : failureOf(answer));
+export const doneOf = (result: CallResult): Done => (result.kind === 'reply' ? { ok: true } : failureOf(result));
 
 /** Parses the body of a reply; a failure if there is none or it is invalid. */
-export function parseReply<R>(answer: CallResult, schema: z.ZodMiniType<R>): { ok: true; body: R } | Failure {
-  if (answer.kind !== 'reply') return failureOf(answer);
-  const parsed = schema.safeParse(answer.body);
+export function parseReply<R>(result: CallResult, schema: z.ZodMiniType<R>): { ok: true; body: R } | Failure {
+  if (result.kind !== 'reply') return failureOf(result);
+  const parsed = schema.safeParse(result.body);
   return parsed.success ? { ok: true, body: parsed.data } : { ok: false, why: 'no_answer' };
 }
 
@@ -80,8 +80,8 @@ async function saveLogin(db: PhoneDb, device: DeviceDb, me: Me, token: string, a
 export async function sendPendingLogout(ports: Ports, device: DeviceDb): Promise<void> {
   const pending = await savedDevice(device, 'pending_logout');
   if (!pending) return;
-  const answer = await send(ports, callIn(internalCalls, 'own.logout'), { timeout_ms: LOGOUT_TIMEOUT_MS });
-  if (answer.kind === 'reply' || (answer.kind === 'refused' && answer.status < 500 && answer.status !== 429)) {
+  const result = await send(ports, callIn(internalCalls, 'own.logout'), { timeout_ms: LOGOUT_TIMEOUT_MS });
+  if (result.kind === 'reply' || (result.kind === 'refused' && result.status < 500 && result.status !== 429)) {
     await saveDevice(device, 'pending_logout', null);
   }
 }
@@ -110,9 +110,9 @@ export async function completeLogin(
   await sendPendingLogout(ports, device);
   const finished = tryStep(() => finishLogoutCleanup(ports, device));
   await withinLogoutLimit(ports, finished);
-  const answer = await requestToken(device_id);
-  if (answer.kind !== 'reply') return failureOf(answer);
-  const { token } = TokenReply.parse(answer.body);
+  const result = await requestToken(device_id);
+  if (result.kind !== 'reply') return failureOf(result);
+  const { token } = TokenReply.parse(result.body);
   // The new login's cookie replaced the old one: there is nothing left to log out.
   await saveDevice(device, 'pending_logout', null);
   const profile = await send(ports, callIn(accountCalls, 'accounts.me'), { token, device_id });

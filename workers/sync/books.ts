@@ -138,9 +138,9 @@ export async function ensurePdfReader({ ports }: Session): Promise<void> {
 }
 
 async function purchase(session: Session, id: string): Promise<BookResult> {
-  const answer = await request(session, call('books.purchase'), { body: { id } });
-  if (answer.kind !== 'reply') return failureOf(answer);
-  const url = bookCalls['books.purchase'].reply.safeParse(answer.body);
+  const result = await request(session, call('books.purchase'), { body: { id } });
+  if (result.kind !== 'reply') return failureOf(result);
+  const url = bookCalls['books.purchase'].reply.safeParse(result.body);
   return url.success ? { ok: true, url: url.data } : { ok: false, why: 'no_answer' };
 }
 

@@ -30,8 +30,8 @@ async function digestOf(db: PhoneDb, c: EntityName): Promise<RowDigest> {
 
 /** Whether the phone's copy of a group equals the server's; undefined if they cannot be compared now. */
 async function matchesServer(session: Session, group: Group): Promise<boolean | undefined> {
-  const answer = await request(session, callIn(internalCalls, 'sync.digest'), { query: { group } });
-  const reply = answer.kind === 'reply' ? DigestReply.safeParse(answer.body) : null;
+  const result = await request(session, callIn(internalCalls, 'sync.digest'), { query: { group } });
+  const reply = result.kind === 'reply' ? DigestReply.safeParse(result.body) : null;
   const cursor = (await savedMeta(session.db, 'cursors'))?.[group];
   if (!reply?.success || cursor !== reply.data.as_of) return undefined;
   for (const c of entityNames) {

@@ -18,8 +18,8 @@ export type CallResult =
   | { kind: 'offline' | 'no_answer' | 'portal' };
 
 /** Returns server minus device time, measured at the middle of the request. */
-export function measureClockOffset(answer: Extract<CallResult, { kind: 'reply' }>, server_time: string): number {
-  return Date.parse(server_time) - (answer.sent_at + answer.received_at) / 2;
+export function measureClockOffset(result: Extract<CallResult, { kind: 'reply' }>, server_time: string): number {
+  return Date.parse(server_time) - (result.sent_at + result.received_at) / 2;
 }
 
 export interface Request {

@@ -14,24 +14,24 @@ function sessionOf({ actor, db, device }: SyncClient, ports: Ports): Session {
 }
 
 /** Runs the download queue. Its code is loaded if there is something to do. */
-export async function runQueuedDownloads(phone: SyncClient, ports: Ports): Promise<void> {
-  const waiting = await phone.db.downloads.where('state').anyOf('queued', 'downloading').count();
-  if (waiting === 0 && !(await savedDevice(phone.device, 'auto_download'))) return;
-  await (await import('./downloads.ts')).runDownloads(sessionOf(phone, ports));
+export async function runQueuedDownloads(client: SyncClient, ports: Ports): Promise<void> {
+  const waiting = await client.db.downloads.where('state').anyOf('queued', 'downloading').count();
+  if (waiting === 0 && !(await savedDevice(client.device, 'auto_download'))) return;
+  await (await import('./downloads.ts')).runDownloads(sessionOf(client, ports));
 }
 
 /** Fetches media after a successful cycle: small images, then requested downloads. */
-export async function fetchMedia(phone: SyncClient, ports: Ports): Promise<void> {
+export async function fetchMedia(client: SyncClient, ports: Ports): Promise<void> {
   if (!ports.caches) return;
   const { caches, fetch: get } = ports;
   // One tab at a time: on a slow connection the next cycle ends before these images are here.
   await ports.locks.request('haversack-pictures', { ifAvailable: true }, async (lock) => {
-    if (lock !== null) await fetchSmallImages(phone.db, caches, get);
+    if (lock !== null) await fetchSmallImages(client.db, caches, get);
   });
-  await runQueuedDownloads(phone, ports);
-  if ((await phone.db.book_shelf.filter(({ bought_at }) => bought_at !== null).count()) > 0)
-    await (await import('./books.ts')).fetchBoughtBooks(sessionOf(phone, ports));
-  if (await hasPdf(phone.db)) await (await import('./books.ts')).ensurePdfReader(sessionOf(phone, ports));
+  await runQueuedDownloads(client, ports);
+  if ((await client.db.book_shelf.filter(({ bought_at }) => bought_at !== null).count()) > 0)
+    await (await import('./books.ts')).fetchBoughtBooks(sessionOf(client, ports));
+  if (await hasPdf(client.db)) await (await import('./books.ts')).ensurePdfReader(sessionOf(client, ports));
 }
 
 /** Whether a PDF is stored on this phone. */
@@ -47,12 +47,12 @@ async function hasPdf(db: PhoneDb): Promise<boolean> {
 
 /** Runs a screen's action on a book. */
 export async function runBookAction(
-  phone: SyncClient,
+  client: SyncClient,
   ports: Ports,
   verb: BookAction,
   id: string,
 ): Promise<BookResult> {
-  return (await import('./books.ts')).runBookAction(sessionOf(phone, ports), verb, id);
+  return (await import('./books.ts')).runBookAction(sessionOf(client, ports), verb, id);
 }
 
 const isSmallImage = ({ kind, bytes }: MediaItem) => (kind === 'cover' || kind === 'image') && bytes <= SMALL_BYTES;

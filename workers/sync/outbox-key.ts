@@ -10,8 +10,8 @@ import { request, type Session } from './session.ts';
 async function outboxKey(session: Session): Promise<string | null> {
   const known = await savedMeta(session.db, 'outbox_key');
   if (known) return known;
-  const answer = await request(session, callIn(internalCalls, 'own.outbox_key'));
-  const reply = answer.kind === 'reply' ? internalCalls['own.outbox_key'].reply.safeParse(answer.body) : null;
+  const result = await request(session, callIn(internalCalls, 'own.outbox_key'));
+  const reply = result.kind === 'reply' ? internalCalls['own.outbox_key'].reply.safeParse(result.body) : null;
   if (!reply?.success) return null;
   await saveMeta(session.db, 'outbox_key', reply.data.key);
   return reply.data.key;

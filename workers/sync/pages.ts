@@ -50,6 +50,6 @@ export const fetchPage = (session: Session, key: keyof typeof listCalls): Promis
 
 /** Ends the session of another device and fetches the updated list. */
 export async function revokeDevice(session: Session, id: string): Promise<Done> {
-  const answer = await request(session, callIn(internalCalls, 'own.revoke_device'), { params: { id } });
-  return answer.kind === 'reply' ? fetchPage(session, 'devices') : failureOf(answer);
+  const result = await request(session, callIn(internalCalls, 'own.revoke_device'), { params: { id } });
+  return result.kind === 'reply' ? fetchPage(session, 'devices') : failureOf(result);
 }

@@ -28,14 +28,14 @@ function unmirrored(cursors: Cursors): Group[] {
 async function fetchSnapshotPage({ session, actor }: PullContext, group: Group): Promise<PullOutcome> {
   const place = await nextSnapshotPage(session.db, group);
   const query = { group, page: place ?? undefined, device_id: session.device_id };
-  const answer = await request(session, 'sync.snapshot', { query });
-  if (answer.kind !== 'reply') {
+  const result = await request(session, 'sync.snapshot', { query });
+  if (result.kind !== 'reply') {
     // The server refused the page token: start this group over next time.
-    if (answer.kind === 'refused' && (answer.status === 400 || answer.status === 410))
+    if (result.kind === 'refused' && (result.status === 400 || result.status === 410))
       await saveMeta(session.db, 'snapshot', null);
     return 'failed';
   }
-  const reply = SnapshotReply.safeParse(answer.body);
+  const reply = SnapshotReply.safeParse(result.body);
   if (!reply.success) return 'failed';
   await applySnapshot(session.db, group, reply.data, place, actor);
   return 'done';
@@ -96,11 +96,11 @@ type Page = PullOutcome | 'more';
 async function fetchChangesPage(puller: PullContext): Promise<Page> {
   const { session, actor } = puller;
   const cursors = (await savedMeta(session.db, 'cursors')) ?? {};
-  const answer = await request(session, 'sync.changes', { query: { ...cursors, device_id: session.device_id } });
-  if (answer.kind === 'refused' && answer.status === 410)
+  const result = await request(session, 'sync.changes', { query: { ...cursors, device_id: session.device_id } });
+  if (result.kind === 'refused' && result.status === 410)
     return (await resetExpired(puller)) === 'done' ? 'more' : 'failed';
-  if (answer.kind !== 'reply') return 'failed';
-  const reply = ChangesReply.safeParse(answer.body);
+  if (result.kind !== 'reply') return 'failed';
+  const reply = ChangesReply.safeParse(result.body);
   if (!reply.success) return 'failed';
   const { has_more, server_time } = reply.data;
   const applied = await applyChanges(
@@ -110,7 +110,7 @@ async function fetchChangesPage(puller: PullContext): Promise<Page> {
     await outboxDeps(session.db, actor, session.ports),
   );
   const known = await savedStatus(session.db);
-  const measured = measureClockOffset(answer, server_time);
+  const measured = measureClockOffset(result, server_time);
   // Small deviations come from the network, not the clock.
   const clock_offset_ms = Math.abs(measured - known.clock_offset_ms) < 250 ? known.clock_offset_ms : measured;
   await saveStatus(session.db, { last_fetched_at: server_time, server_time, clock_offset_ms });

@@ -70,17 +70,17 @@ async function resultContext(pusher: PushState, server_time: string): Promise<Re
 async function applyReply(
   pusher: PushState,
   batch: Entry[],
-  answer: Extract<CallResult, { kind: 'reply' }>,
+  result: Extract<CallResult, { kind: 'reply' }>,
 ): Promise<PushOutcome> {
   const { session, holder } = pusher;
-  const reply = PushReply.safeParse(answer.body);
+  const reply = PushReply.safeParse(result.body);
   if (!reply.success) {
     await release(session.db, batch, holder, 'failed');
     return 'failed';
   }
   const { results, server_time } = reply.data;
   await applyPushResults(session.db, batch, results, await resultContext(pusher, server_time));
-  const clock_offset_ms = measureClockOffset(answer, server_time);
+  const clock_offset_ms = measureClockOffset(result, server_time);
   await saveStatus(session.db, { last_sent_at: server_time, server_time, clock_offset_ms });
   return 'sent';
 }
@@ -94,10 +94,10 @@ const isOneUnit = (batch: readonly Entry[]) =>
 async function handleFailure(
   pusher: PushState,
   batch: Entry[],
-  answer: Exclude<CallResult, { kind: 'reply' }>,
+  result: Exclude<CallResult, { kind: 'reply' }>,
 ): Promise<PushOutcome> {
   const { session, holder } = pusher;
-  const refused = answer.kind === 'refused' ? answer : null;
+  const refused = result.kind === 'refused' ? result : null;
   const tooMuch = refused !== null && (refused.status === 413 || refused.status === 400);
   if (tooMuch && isOneUnit(batch)) {
     // Bisected down to the op that the server cannot read: it is parked and does not block others.
@@ -114,8 +114,8 @@ async function handleFailure(
 }
 
 async function sendBatch(pusher: PushState, batch: Entry[]): Promise<PushOutcome> {
-  const answer = await request(pusher.session, 'sync.push', { text: await envelope(pusher, batch) });
-  return answer.kind === 'reply' ? applyReply(pusher, batch, answer) : handleFailure(pusher, batch, answer);
+  const result = await request(pusher.session, 'sync.push', { text: await envelope(pusher, batch) });
+  return result.kind === 'reply' ? applyReply(pusher, batch, result) : handleFailure(pusher, batch, result);
 }
 
 /** Claims up to `width` batches. A lane is in at most one of them. */

@@ -27,7 +27,7 @@ const NO_ANSWER: Failure = { ok: false, why: 'no_answer' };
 let uncertainEmail: string | null = null;
 
 /** Links consumed here. If a later step fails on a bad network, a retry continues from there. */
-const consumed = new Map<string, { answer: CallResult; isPasswordSet: boolean }>();
+const consumed = new Map<string, { result: CallResult; isPasswordSet: boolean }>();
 
 type Anonymous =
   | 'register'
@@ -59,8 +59,8 @@ function anonymousActions(ports: Ports, device: DeviceDb): Pick<AccountActions, 
       return found.ok ? { ok: true, link: found.body.link } : found;
     },
     telegramLink: async () => {
-      const answer = await send(ports, 'configs.all', { timeout_ms: LINK_TIMEOUT_MS });
-      const found = parseReply(answer, syncCalls['configs.all'].reply);
+      const result = await send(ports, 'configs.all', { timeout_ms: LINK_TIMEOUT_MS });
+      const found = parseReply(result, syncCalls['configs.all'].reply);
       return found.ok ? { ok: true, link: found.body.telegram_bot } : found;
     },
     loginByToken: (token) =>
@@ -88,12 +88,12 @@ async function consumeLink(
   device_id: string,
 ): Promise<CallResult> {
   const before = consumed.get(token);
-  const answer = before?.answer ?? (await send(ports, callOf('accounts.spend_link'), { body: { token }, device_id }));
-  if (answer.kind !== 'reply') return answer;
-  if (!before) consumed.set(token, { answer, isPasswordSet: false });
-  if (password === null || before?.isPasswordSet) return answer;
+  const result = before?.result ?? (await send(ports, callOf('accounts.spend_link'), { body: { token }, device_id }));
+  if (result.kind !== 'reply') return result;
+  if (!before) consumed.set(token, { result, isPasswordSet: false });
+  if (password === null || before?.isPasswordSet) return result;
   const set = await send(ports, callOf('accounts.set_credentials'), { body: { token, password }, device_id });
-  if (set.kind === 'reply') consumed.set(token, { answer: set, isPasswordSet: true });
+  if (set.kind === 'reply') consumed.set(token, { result: set, isPasswordSet: true });
   return set;
 }
 
@@ -103,9 +103,9 @@ function ownActions(session: Session, { actor, scheduler }: SyncClient): Pick<Ac
   const ask = (name: keyof typeof calls, body?: Record<string, unknown>) =>
     request(session, callOf(name), body && { body });
   /** The profile shows it too; the next pull fetches it. */
-  const thenPull = (answer: CallResult): Done => {
-    if (answer.kind === 'reply') scheduler.schedule('poke');
-    return doneOf(answer);
+  const thenPull = (result: CallResult): Done => {
+    if (result.kind === 'reply') scheduler.schedule('poke');
+    return doneOf(result);
   };
   return {
     changePassword: async (old_password, password) => {
@@ -138,17 +138,17 @@ function ownActions(session: Session, { actor, scheduler }: SyncClient): Pick<Ac
 /** Runs an account action. Actions of a logged-in user need an open client. */
 export async function runAccountAction(
   ports: Ports,
-  phone: SyncClient | null,
+  client: SyncClient | null,
   verb: AccountAction,
   args: Parameters<AccountActions[AccountAction]>,
 ): Promise<unknown> {
   const device = openDeviceDb(ports);
   try {
-    const { user_id = '', device_id = '' } = phone?.actor ?? {};
-    const session = phone && { user_id, device_id, db: phone.db, device, ports };
-    const own = session && ownActions(session, phone);
+    const { user_id = '', device_id = '' } = client?.actor ?? {};
+    const session = client && { user_id, device_id, db: client.db, device, ports };
+    const own = session && ownActions(session, client);
     const verbs: Partial<AccountActions> = { ...anonymousActions(ports, device), ...own };
-    const pull = () => phone?.scheduler.schedule('poke');
+    const pull = () => client?.scheduler.schedule('poke');
     const ofStaff = verbs[verb] || !session ? {} : (await import('./staff.ts')).staffActions(session, pull);
     const asked = { ...verbs, ...ofStaff }[verb] as ((...given: typeof args) => Promise<unknown>) | undefined;
     return asked ? await asked(...args) : NO_ANSWER;

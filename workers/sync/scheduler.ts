@@ -32,10 +32,10 @@ export class SyncScheduler {
   /** Called after each cycle; for follow-up work such as fetching images. */
   afterCycle: (outcome: CycleOutcome) => void = () => {};
 
-  constructor(session: Session, turner: SyncRunner) {
+  constructor(session: Session, runner: SyncRunner) {
     this.session = session;
-    this.runner = turner;
-    turner.hasNewWork = () => this.again;
+    this.runner = runner;
+    runner.hasNewWork = () => this.again;
   }
 
   /** Schedules a cycle soon. Requests during a cycle are combined into one. */
@@ -97,11 +97,11 @@ export class SyncScheduler {
         if (outcome === 'done') await this.reopenStorageGate();
       } while (this.again && outcome === 'done' && !this.stopped);
     } catch (error) {
-      log.warn('a turn broke off', error);
+      log.warn('a sync cycle failed', error);
       if (isQuotaError(error)) await this.handleFullDisk();
     }
     this.failures = outcome === 'failed' ? this.failures + 1 : 0;
-    await this.planNext(outcome).catch((error: unknown) => log.warn('no next turn planned', error));
+    await this.planNext(outcome).catch((error: unknown) => log.warn('the next sync cycle was not scheduled', error));
     this.afterCycle(outcome);
     return outcome;
   }
@@ -120,7 +120,7 @@ export class SyncScheduler {
       const made = await makeRoom(db, ports.caches);
       await setGates(this.session, { storage_full: made === 0 });
     } catch (error) {
-      log.warn('no room could be made', error);
+      log.warn('storage was not freed up', error);
     }
   }
 

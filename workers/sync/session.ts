@@ -25,7 +25,7 @@ export async function setGates({ db }: Session, change: Partial<Gates>): Promise
   });
 }
 
-type RefreshOutcome = { kind: 'fresh' } | { kind: 'refused' } | { kind: 'unreachable'; answer: CallResult };
+type RefreshOutcome = { kind: 'fresh' } | { kind: 'refused' } | { kind: 'unreachable'; result: CallResult };
 
 async function refreshToken(session: Session, stale: string | null): Promise<RefreshOutcome> {
   // Another tab may have refreshed while this one waited for the lock.
@@ -33,38 +33,38 @@ async function refreshToken(session: Session, stale: string | null): Promise<Ref
   if (token !== null && token !== stale) return { kind: 'fresh' };
   // A cookie cannot be deleted offline: while a logout is pending, it must not be used.
   if (await savedDevice(session.device, 'pending_logout')) return { kind: 'refused' };
-  const answer = await send(session.ports, 'own.refresh');
+  const result = await send(session.ports, 'own.refresh');
   // A network error, a rate limit or a failing server says nothing about the session.
-  if (answer.kind !== 'reply') {
-    const judged = answer.kind === 'refused' && (answer.status === 401 || answer.status === 403);
+  if (result.kind !== 'reply') {
+    const judged = result.kind === 'refused' && (result.status === 401 || result.status === 403);
     return judged
       ? { kind: 'refused' }
-      : { kind: 'unreachable', answer: answer.kind === 'refused' ? { kind: 'no_answer' } : answer };
+      : { kind: 'unreachable', result: result.kind === 'refused' ? { kind: 'no_answer' } : result };
   }
-  const reply = syncCalls['own.refresh'].reply.safeParse(answer.body);
+  const reply = syncCalls['own.refresh'].reply.safeParse(result.body);
   // The cookie may belong to another user by now: identity is the user id, never the token.
   if (!reply.success || reply.data.user_id !== session.user_id) return { kind: 'refused' };
   await saveMeta(session.db, 'token', reply.data.token);
   return { kind: 'fresh' };
 }
 
-function connectionOf(answer: CallResult): ConnectionState {
-  return answer.kind === 'reply' || answer.kind === 'refused' ? 'online' : answer.kind;
+function connectionOf(result: CallResult): ConnectionState {
+  return result.kind === 'reply' || result.kind === 'refused' ? 'online' : result.kind;
 }
 
-async function noteResult(session: Session, name: CallRef, answer: CallResult): Promise<void> {
+async function noteResult(session: Session, name: CallRef, result: CallResult): Promise<void> {
   // The screen stays blocked until the server answers again: an offline start must not unblock it.
-  const isShut = answer.kind === 'refused' && answer.code === 'blocked';
-  const shut = isShut || answer.kind === 'reply' ? { shut: isShut } : {};
-  await saveStatus(session.db, { connection: connectionOf(answer), ...shut });
-  if (answer.kind !== 'refused') return;
-  if (answer.status === 401) await setGates(session, { auth: true });
-  if (answer.code === 'blocked' || answer.code === 'device_revoked') await setGates(session, { blocked: true });
-  if (answer.status === 426) await setGates(session, { upgrade: true });
+  const isShut = result.kind === 'refused' && result.code === 'blocked';
+  const shut = isShut || result.kind === 'reply' ? { shut: isShut } : {};
+  await saveStatus(session.db, { connection: connectionOf(result), ...shut });
+  if (result.kind !== 'refused') return;
+  if (result.status === 401) await setGates(session, { auth: true });
+  if (result.code === 'blocked' || result.code === 'device_revoked') await setGates(session, { blocked: true });
+  if (result.status === 426) await setGates(session, { upgrade: true });
   // Only calls of the sync cycle set the global wait: a delayed file or a single action must not hold up writes.
   const holdsUp = typeof name === 'string';
-  if (holdsUp && answer.retry_after_ms !== null && (answer.status === 429 || answer.status === 503)) {
-    const wait = Math.min(answer.retry_after_ms, MAX_RETRY_AFTER_MS);
+  if (holdsUp && result.retry_after_ms !== null && (result.status === 429 || result.status === 503)) {
+    const wait = Math.min(result.retry_after_ms, MAX_RETRY_AFTER_MS);
     const asked_at = session.ports.clock.now();
     await setGates(session, { retry_after: asked_at + wait, retry_asked_at: asked_at });
   }
@@ -78,14 +78,14 @@ export async function request(session: Session, name: CallRef, options: Request 
   const token = (await savedMeta(session.db, 'token')) ?? null;
   const withToken = (value: string | null) =>
     send(session.ports, name, { ...options, token: value, device_id: session.device_id });
-  let answer = await withToken(token);
-  if (answer.kind === 'refused' && answer.status === 401) {
+  let result = await withToken(token);
+  if (result.kind === 'refused' && result.status === 401) {
     const again = await session.ports.locks.request(`haversack-refresh-${session.user_id}`, {}, () =>
       refreshToken(session, token),
     );
-    if (again.kind === 'fresh') answer = await withToken((await savedMeta(session.db, 'token')) ?? null);
-    if (again.kind === 'unreachable') answer = again.answer;
+    if (again.kind === 'fresh') result = await withToken((await savedMeta(session.db, 'token')) ?? null);
+    if (again.kind === 'unreachable') result = again.result;
   }
-  await noteResult(session, name, answer);
-  return answer;
+  await noteResult(session, name, result);
+  return result;
 }

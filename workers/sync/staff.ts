@@ -70,8 +70,8 @@ export function staffActions(session: Session, pull: () => void): StaffActions {
     ...employeeActions(session, pull),
     makeLink: async (user_id) => {
       const name = 'accounts.make_link';
-      const answer = await request(session, callIn(registrationCalls, name), { query: { user_id } });
-      const found = parseReply(answer, registrationCalls[name].reply);
+      const result = await request(session, callIn(registrationCalls, name), { query: { user_id } });
+      const found = parseReply(result, registrationCalls[name].reply);
       return found.ok ? { ok: true, ...found.body } : found;
     },
     fetchPeople: (ask) => fetchPeople(session, ask),

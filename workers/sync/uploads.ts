@@ -57,15 +57,15 @@ type Refusal = { refused: { status: number; code: ErrorCode | null } } | { later
 /** Wait after a rate limit without Retry-After. */
 const LATER_MS = 60_000;
 
-function progressOf(answer: CallResult): UploadProgress | Refusal | 'wrong_place' | 'failed' {
-  if (answer.kind === 'reply') {
-    const parsed = internalCalls['sync.upload'].reply.safeParse(answer.body);
+function progressOf(result: CallResult): UploadProgress | Refusal | 'wrong_place' | 'failed' {
+  if (result.kind === 'reply') {
+    const parsed = internalCalls['sync.upload'].reply.safeParse(result.body);
     return parsed.success ? parsed.data : 'failed';
   }
-  if (answer.kind !== 'refused') return 'failed';
-  if (answer.status === 429) return { later_ms: answer.retry_after_ms ?? LATER_MS };
-  if (answer.code === 'upload_offset' || answer.code === 'checksum') return 'wrong_place';
-  const { status, code } = answer;
+  if (result.kind !== 'refused') return 'failed';
+  if (result.status === 429) return { later_ms: result.retry_after_ms ?? LATER_MS };
+  if (result.code === 'upload_offset' || result.code === 'checksum') return 'wrong_place';
+  const { status, code } = result;
   return [400, 413, 415, 422].includes(status) ? { refused: { status, code } } : 'failed';
 }
 
