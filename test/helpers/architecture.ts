@@ -117,7 +117,6 @@ interface Ban {
 /** Forms without react-hook-form. The login form is part of the first page. */
 const otherForms = [
   'src/features/session/login-form.tsx',
-  'src/features/calls/call-form.tsx',
   'src/features/contacts/contact-form.tsx',
   'src/features/tasks/task-form.tsx',
 ];

@@ -1,7 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useLiveQuery } from 'dexie-react-hooks';
-import { type ReactElement, useEffect, useMemo, useState } from 'react';
+import { type ReactElement, useEffect, useEffectEvent, useState } from 'react';
 import { saveAnswers, savedCall } from '../../components/call/call-intent.ts';
+import { Form } from '../../forms/form.tsx';
+import { useAppForm } from '../../forms/use-app-form.ts';
+import { useDraftAutosave } from '../../forms/use-draft-autosave.ts';
+import { useSingleFlight } from '../../hooks/use-write-action.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import type { CallIntent } from '../../db/schema/meta.ts';
 import { formatRecent } from '../../lib/dates.ts';
@@ -9,36 +13,21 @@ import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import styles from './calls.module.css';
-import { emptyOutcome, lengthFields, outcomeFaults, readOutcome, type Outcome, type OutcomeFaults } from './outcome.ts';
+import { type CallFormApi, outcomeSchema } from './call-values.ts';
+import { type CallDraft, freshDraft } from './draft.ts';
+import { emptyOutcome, lengthFields, outcomeOf, readOutcome } from './outcome.ts';
 import { FollowField, LengthField, NoteField, ResultField } from './outcome-fields.tsx';
 import { useCallEnd } from './use-call-end.ts';
-import { useReturnFromDialer } from './use-return-from-dialer.ts';
-import { useErrorFocus } from './use-error-focus.ts';
+import { type Back, useReturnFromDialer } from './use-return-from-dialer.ts';
 import { usePeople } from './use-people.ts';
+
+const FORM = 'after-call-form';
 
 /** Asks how the call went on return from the dialer, over any screen, or at the next start after a kill. */
 export function AfterCallSheet(): ReactElement | null {
   const { db } = useStore();
   const call = useLiveQuery(() => savedCall(db), [db]);
   return call ? <OneCall key={call.started_at} call={call} /> : null;
-}
-
-const KEEP_AFTER_MS = 400;
-
-/** Saves the answers shortly after each change and at once when the app is hidden. */
-function useKept(call: CallIntent, id: string, outcome: Outcome | null): void {
-  const { db } = useStore();
-  const { started_at } = call;
-  useEffect(() => {
-    if (!outcome) return;
-    const keep = (): void => void saveAnswers(db, started_at, { id, draft: outcome }).catch(() => {});
-    const timer = setTimeout(keep, KEEP_AFTER_MS);
-    document.addEventListener('visibilitychange', keep);
-    return () => {
-      clearTimeout(timer);
-      document.removeEventListener('visibilitychange', keep);
-    };
-  }, [db, started_at, id, outcome]);
 }
 
 /** Closed without an answer: asked again on the next return to the app. */
@@ -57,43 +46,56 @@ function OneCall({ call }: { call: CallIntent }): ReactElement | null {
   const store = useStore();
   const [id] = useState(() => call.id ?? store.newId());
   const back = useReturnFromDialer(call, store.now);
-  const [answers, setAnswers] = useState(() => (call.draft === undefined ? null : readOutcome(call.draft)));
   const [isLater, later] = useLater();
-  const away = back?.away ?? null;
-  // Until something is answered, the duration is the time away.
-  const outcome = useMemo(() => answers ?? { ...emptyOutcome, ...lengthFields(away) }, [answers, away]);
   usePeople(call.contact_id);
-  useKept(call, id, answers !== null || back?.isFinal ? outcome : null);
   if (!back || isLater) return null;
-  return <CallSheet call={{ ...call, id }} outcome={outcome} onChange={setAnswers} onLater={later} />;
+  return <CallSheet call={{ ...call, id }} back={back} onLater={later} />;
 }
 
 type CallSheetProps = {
   call: CallIntent & { id: string };
-  outcome: Outcome;
-  onChange: (outcome: Outcome) => void;
+  back: Back;
   onLater: () => void;
 };
 
-function CallSheet({ call, outcome, onChange, onLater }: CallSheetProps): ReactElement {
+/** The form of the saved answers. Until something is answered, the duration is the time away. */
+function valuesOf({ id, draft, contact_id, user_id, name }: CallSheetProps['call'], away: number | null): CallDraft {
+  const outcome = draft === undefined ? { ...emptyOutcome, ...lengthFields(away) } : readOutcome(draft);
+  return { ...freshDraft(id, '', { contact_id, user_id: user_id ?? null, name }), ...outcome };
+}
+
+/** The form, whose answers are stored with the call. */
+function useOutcomeForm({ call, back: { away, isFinal } }: Omit<CallSheetProps, 'onLater'>) {
   const store = useStore();
-  const now = useNow('minute');
-  const { save, dismiss, isSaving } = useCallEnd(call, outcome);
-  const [faults, setFaults] = useState<OutcomeFaults>({});
-  const ref = useErrorFocus<HTMLDivElement>(faults);
-  const answer = (): void => {
-    const found = outcomeFaults(outcome, store.now());
-    setFaults(found);
-    if (Object.keys(found).length === 0) save();
-  };
-  const parts = {
-    outcome,
-    faults,
-    onChange: (next: Outcome): void => {
-      setFaults({});
-      onChange(next);
+  const { save, dismiss } = useCallEnd(call);
+  const once = useSingleFlight();
+  const form: CallFormApi = useAppForm({
+    schema: outcomeSchema(store.now),
+    initial: valuesOf(call, away),
+    onSubmit: async (draft) => {
+      await stopAutosave();
+      await save(outcomeOf(draft));
     },
+  });
+  const storeAnswers = async (draft: CallDraft): Promise<void> =>
+    saveAnswers(store.db, call.started_at, { id: call.id, draft: outcomeOf(draft) });
+  const stopAutosave = useDraftAutosave(form, { save: storeAnswers, drop: async () => {} });
+  const { isDirty } = form.formState;
+  const returned = useEffectEvent(() => {
+    if (!isDirty) form.reset(valuesOf(call, away));
+    if (isFinal) void storeAnswers(form.getValues()).catch(() => {});
+  });
+  useEffect(() => returned(), [away, isFinal]);
+  const end = async (): Promise<void> => {
+    await stopAutosave();
+    await dismiss(outcomeOf(form.getValues()));
   };
+  return { form, dismiss: () => void once(end) };
+}
+
+function CallSheet({ call, back, onLater }: CallSheetProps): ReactElement {
+  const now = useNow('minute');
+  const { form, dismiss } = useOutcomeForm({ call, back });
   return (
     <Sheet
       isOpen
@@ -106,18 +108,18 @@ function CallSheet({ call, outcome, onChange, onLater }: CallSheetProps): ReactE
           <Button variant="ghost" onPress={dismiss}>
             <Trans>I didn't call</Trans>
           </Button>
-          <Button isPending={isSaving} onPress={answer}>
+          <Button type="submit" form={FORM} isPending={form.isSaving}>
             <Trans>Save call</Trans>
           </Button>
         </>
       }
     >
-      <div ref={ref} className={styles.form}>
-        <ResultField kind="call" {...parts} />
-        <FollowField {...parts} />
-        <LengthField {...parts} />
-        <NoteField {...parts} />
-      </div>
+      <Form form={form} id={FORM} className={styles.form}>
+        <ResultField form={form} />
+        <FollowField form={form} />
+        <LengthField form={form} />
+        <NoteField form={form} />
+      </Form>
     </Sheet>
   );
 }

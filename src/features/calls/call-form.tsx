@@ -1,27 +1,24 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactElement, ReactNode } from 'react';
-import { interactionKinds, type InteractionKind } from '../../../contract/values.ts';
-import { errorText } from '../../components/error/error-text.tsx';
+import { useController, useWatch } from 'react-hook-form';
+import { type InteractionKind, interactionKinds } from '../../../contract/values.ts';
 import { useDirectionLabels } from '../../components/interaction/interaction-labels.ts';
-import { useStore } from '../../hooks/store-context.tsx';
 import { taskTypeLabels } from '../../components/task/task-labels.ts';
-import { fromDateTimeInput, toDateTimeInput } from '../../lib/dates.ts';
+import { FormInstantField } from '../../forms/fields.tsx';
+import { Form } from '../../forms/form.tsx';
+import { useStore } from '../../hooks/store-context.tsx';
+import { toDateTimeInput } from '../../lib/dates.ts';
 import { ChipGroup } from '../../ui/chips.tsx';
-import { DateTimeField } from '../../ui/date-time-field.tsx';
 import { ChipField } from '../../ui/field-group.tsx';
+import { type CallFormApi, setValues } from './call-values.ts';
 import styles from './calls.module.css';
-import { withKind, type CallDraft, type CallFaults } from './draft.ts';
-import type { Outcome } from './outcome.ts';
+import { withKind } from './draft.ts';
 import { FollowField, LengthField, NoteField, ResultField } from './outcome-fields.tsx';
-import { useErrorFocus } from './use-error-focus.ts';
 
 export const FORM = 'call-form';
 
 type CallFormProps = {
-  draft: CallDraft;
-  onChange: (draft: CallDraft) => void;
-  faults: CallFaults;
-  onSubmit: () => void;
+  form: CallFormApi;
   /** The linked person. */
   person: ReactNode;
   /** The type of an existing entry is fixed. */
@@ -29,66 +26,49 @@ type CallFormProps = {
 };
 
 /** The form of a call, meeting or message, result first. */
-export function CallForm({ draft, onChange, faults, onSubmit, person, isKindOpen }: CallFormProps): ReactElement {
+export function CallForm({ form, person, isKindOpen }: CallFormProps): ReactElement {
   const { t } = useLingui();
-  const ref = useErrorFocus<HTMLFormElement>(faults);
-  const parts = {
-    outcome: draft,
-    faults,
-    onChange: (outcome: Outcome) => onChange({ ...draft, ...outcome }),
-  };
-  const submit = (event: { preventDefault(): void }): void => {
-    event.preventDefault();
-    onSubmit();
-  };
+  const kind = useWatch({ control: form.control, name: 'kind' });
   return (
-    <form id={FORM} ref={ref} noValidate className={styles.form} onSubmit={submit}>
+    <Form form={form} id={FORM} className={styles.form}>
       {person}
       {isKindOpen && (
         <ChipGroup
           aria-label={t`Type`}
           wrap
-          value={draft.kind}
+          value={kind}
           chips={interactionKinds.map((key) => ({ key, label: t(taskTypeLabels[key]) }))}
-          onChange={(key) => onChange(withKind(draft, key as InteractionKind))}
+          onChange={(key) => setValues(form, withKind(form.getValues(), key as InteractionKind))}
         />
       )}
-      <ResultField kind={draft.kind} {...parts} />
-      <FollowField {...parts} />
-      {draft.kind !== 'meet' && <Direction draft={draft} onChange={onChange} />}
-      <When draft={draft} onChange={onChange} faults={faults} />
-      {draft.kind !== 'message' && <LengthField {...parts} />}
-      <NoteField {...parts} />
-    </form>
+      <ResultField form={form} />
+      <FollowField form={form} />
+      {kind !== 'meet' && <Direction form={form} kind={kind} />}
+      <When form={form} />
+      {kind !== 'message' && <LengthField form={form} />}
+      <NoteField form={form} />
+    </Form>
   );
 }
 
-type FieldProps = Pick<CallFormProps, 'draft' | 'onChange'>;
+type PartProps = Pick<CallFormProps, 'form'>;
 
-function Direction({ draft, onChange }: FieldProps): ReactElement {
+function Direction({ form, kind }: PartProps & { kind: InteractionKind }): ReactElement {
   const { t } = useLingui();
-  const words = useDirectionLabels();
+  const labelOf = useDirectionLabels();
+  const { field } = useController({ control: form.control, name: 'direction' });
   return (
     <ChipField
       label={t`Who got in touch`}
-      value={draft.direction}
-      chips={(['out', 'in'] as const).map((key) => ({ key, label: words(draft.kind, key) }))}
-      onChange={(key) => onChange({ ...draft, direction: key === 'in' ? 'in' : 'out' })}
+      value={field.value}
+      chips={(['out', 'in'] as const).map((key) => ({ key, label: labelOf(kind, key) }))}
+      onChange={field.onChange}
     />
   );
 }
 
-function When({ draft, onChange, faults }: FieldProps & Pick<CallFormProps, 'faults'>): ReactElement {
+function When({ form }: PartProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const error = faults.at === 'in_future' ? t`This is in the future` : faults.at && t(errorText(faults.at));
-  return (
-    <DateTimeField
-      label={t`When`}
-      value={toDateTimeInput(draft.at)}
-      max={toDateTimeInput(store.now())}
-      errorMessage={error}
-      onChange={(input) => onChange({ ...draft, at: fromDateTimeInput(input) })}
-    />
-  );
+  return <FormInstantField control={form.control} name="at" label={t`When`} max={toDateTimeInput(store.now())} />;
 }

@@ -2,6 +2,7 @@ import { PhoneNumber } from '../../../contract/entities/contact.ts';
 import type { Interaction, InteractionLogArgs } from '../../../contract/entities/interaction.ts';
 import { taskResults, type InteractionKind } from '../../../contract/values.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
+import { deleteDraft, saveDraft, savedDraft } from '../../forms/drafts.ts';
 import { emptyOutcome, lengthFields, lengthOf, outcomeFaults, type Outcome, type OutcomeFaults } from './outcome.ts';
 
 /** Form values, complete or not. */
@@ -93,21 +94,15 @@ export function fieldsOf(draft: CallDraft): CallFields {
   };
 }
 
-const KEY = 'draft:call';
+const DRAFT = 'call';
 
-/** The stored draft of a form left by accident, in the person's database. */
-export async function savedDraft(db: PhoneDb): Promise<CallDraft | null> {
-  const value = (await db.meta.get(KEY))?.value;
-  // An older version may have stored the draft: missing fields are filled in.
-  return typeof value === 'object'
-    ? { ...freshDraft('', '', { contact_id: null, user_id: null, name: '' }), ...value }
-    : null;
+/** The form when it was left. */
+export async function savedCallDraft(db: PhoneDb): Promise<CallDraft | null> {
+  const saved = await savedDraft(db, DRAFT);
+  // A draft may be older than this form: what it lacks is filled in.
+  return saved && { ...freshDraft('', '', { contact_id: null, user_id: null, name: '' }), ...saved };
 }
 
-export async function saveDraft(db: PhoneDb, draft: CallDraft): Promise<void> {
-  await db.meta.put({ key: KEY, value: draft });
-}
+export const saveCallDraft = (db: PhoneDb, draft: CallDraft): Promise<void> => saveDraft(db, DRAFT, draft);
 
-export async function dropDraft(db: PhoneDb): Promise<void> {
-  await db.meta.delete(KEY);
-}
+export const deleteCallDraft = (db: PhoneDb): Promise<void> => deleteDraft(db, DRAFT);

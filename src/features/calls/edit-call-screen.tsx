@@ -2,11 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { useParams, useNavigate } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
-import { type ReactElement, useRef, useState } from 'react';
+import type { ReactElement } from 'react';
 import type { Interaction } from '../../../contract/entities/interaction.ts';
 import { useWriteError } from '../../forms/use-write-error.ts';
 import { useSavedToast } from '../../components/sync/saved-toast.ts';
 import { Screen } from '../../components/app/screen.tsx';
+import { useAppForm } from '../../forms/use-app-form.ts';
+import { useSingleFlight } from '../../hooks/use-write-action.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { StickyBar } from '../../ui/layout.tsx';
@@ -14,8 +16,9 @@ import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
 import { deleteCall, editCall, undoDelete } from './actions.ts';
 import { CallForm, FORM } from './call-form.tsx';
+import { type CallFormApi, callSchema } from './call-values.ts';
 import styles from './calls.module.css';
-import { callFaults, draftOf, fieldsOf, type CallDraft, type CallFaults } from './draft.ts';
+import { type CallDraft, draftOf, fieldsOf } from './draft.ts';
 import { PersonField } from './person-field.tsx';
 import { BackLink } from '../../ui/page-header.tsx';
 import { oneCall } from './queries.ts';
@@ -53,7 +56,7 @@ export function EditCallScreen(): ReactElement {
 }
 
 interface Steps {
-  save: (draft: CallDraft) => void;
+  save: (draft: CallDraft) => Promise<void>;
   remove: () => void;
 }
 
@@ -64,17 +67,8 @@ function useSteps(row: Interaction, name: string): Steps {
   const navigate = useNavigate();
   const failure = useWriteError();
   const say = useSavedToast();
-  const isBusy = useRef(false);
+  const once = useSingleFlight();
   const leave = (): void => void navigate(placeOf(row));
-  const once = (run: () => Promise<void>): void => {
-    if (isBusy.current) return;
-    isBusy.current = true;
-    void run()
-      .catch(failure)
-      .finally(() => {
-        isBusy.current = false;
-      });
-  };
   const save = async (draft: CallDraft): Promise<void> => {
     const op_id = await editCall(store, row, fieldsOf(draft), name);
     leave();
@@ -86,33 +80,20 @@ function useSteps(row: Interaction, name: string): Steps {
     const back = (): void => void undoDelete(store, op_id, row, name).catch(failure);
     toast(t`Deleted`, { action: { label: t`Undo`, onPress: back } });
   };
-  return { save: (draft) => once(() => save(draft)), remove: () => once(remove) };
+  return { save, remove: () => void once(remove) };
 }
 
 function EditCall({ row, name }: { row: Interaction; name: string }): ReactElement {
   const store = useStore();
-  const [draft, setDraft] = useState(() => draftOf(row, name));
-  const [faults, setFaults] = useState<CallFaults>({});
   const { save, remove } = useSteps(row, name);
-  const change = (next: CallDraft): void => {
-    setFaults({});
-    setDraft(next);
-  };
-  const submit = (): void => {
-    const found = callFaults(draft, store.now(), row);
-    setFaults(found);
-    if (Object.keys(found).length === 0) save(draft);
-  };
+  const form: CallFormApi = useAppForm({
+    schema: callSchema(store.now, row),
+    initial: draftOf(row, name),
+    onSubmit: save,
+  });
   return (
     <>
-      <CallForm
-        draft={draft}
-        onChange={change}
-        faults={faults}
-        onSubmit={submit}
-        person={<PersonField value={draft} />}
-        isKindOpen={false}
-      />
+      <CallForm form={form} person={<PersonField value={draftOf(row, name)} />} isKindOpen={false} />
       <div className={styles.delete}>
         <Button variant="ghost" icon={<IconTrash aria-hidden="true" />} onPress={remove}>
           <Trans>Delete</Trans>

@@ -1,12 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
-import { type ReactElement, useRef, useState } from 'react';
+import { type ReactElement, useState } from 'react';
+import { useController, useWatch } from 'react-hook-form';
 import type { InteractionKind } from '../../../contract/values.ts';
 import { useSuggestClosing } from '../../components/person/suggest-closing.ts';
 import { contactName } from '../../components/contact/contact-labels.ts';
-import { useWriteError } from '../../forms/use-write-error.ts';
 import { personName } from '../../components/person/person-labels.ts';
+import { useAppForm } from '../../forms/use-app-form.ts';
+import { useDraftAutosave } from '../../forms/use-draft-autosave.ts';
 import { RestoredNotice } from '../../forms/restored-notice.tsx';
 import { useSavedToast } from '../../components/sync/saved-toast.ts';
 import { Screen } from '../../components/app/screen.tsx';
@@ -22,10 +24,10 @@ import { StickyBar } from '../../ui/layout.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { logCall } from './actions.ts';
 import { CallForm, FORM } from './call-form.tsx';
-import { callFaults, dropDraft, fieldsOf, freshDraft, savedDraft, type CallDraft, type CallFaults } from './draft.ts';
+import { type CallFormApi, callSchema, setValues } from './call-values.ts';
+import { type CallDraft, deleteCallDraft, fieldsOf, freshDraft, saveCallDraft, savedCallDraft } from './draft.ts';
 import { PersonField } from './person-field.tsx';
 import { placeOf } from './place-of.ts';
-import { useKeptDraft } from './use-call-draft.ts';
 import { usePeople } from './use-people.ts';
 import { savedContact } from '../../db/queries/contacts.ts';
 import { savedPerson } from '../../db/queries/people.ts';
@@ -64,7 +66,7 @@ interface Beginning {
 
 /** The stored draft for this person, or an empty form. */
 async function beginning(store: Store, asked: Asked, round: number): Promise<Beginning> {
-  const left = round > 0 ? null : await savedDraft(store.db);
+  const left = round > 0 ? null : await savedCallDraft(store.db);
   const isAnybody = asked.contact_id === null && asked.user_id === null;
   const isSame =
     left !== null && (isAnybody || (left.contact_id === asked.contact_id && left.user_id === asked.user_id));
@@ -76,83 +78,86 @@ function NewCall({ asked }: { asked: Asked }): ReactElement {
   const store = useStore();
   const [begin, anew] = useInitialValues(
     (round) => beginning(store, asked, round),
-    () => dropDraft(store.db),
+    () => deleteCallDraft(store.db),
   );
   if (!begin) return <Skeleton leading="none" />;
-  return (
-    <>
-      {begin.isRestored && <RestoredNotice onAnew={anew} />}
-      <NewCallForm key={begin.round} initial={begin.draft} asked={asked} />
-    </>
-  );
+  return <NewCallForm key={begin.round} initial={begin.draft} asked={asked} onReset={begin.isRestored ? anew : null} />;
 }
 
-/** The person in the URL, even if the contact syncs only now. A person chosen here takes precedence. */
-function useNamed(draft: CallDraft, asked: Asked): [CallDraft, () => void] {
+/** The person of the address, also when the contact is synced only now. A person that was chosen in the form wins. */
+function useNamed(asked: Asked): { complete: (draft: CallDraft) => CallDraft; choosePerson: () => void } {
   const { db } = useStore();
   const [isNamed, setNamed] = useState(true);
   const { contact_id, user_id } = asked;
   const found = useLiveQuery(() => namedIn(db, { contact_id, user_id }), [db, contact_id, user_id]);
-  const isOpen = isNamed && draft.contact_id === null && draft.user_id === null && draft.number === '';
-  const named = isOpen && found ? { ...draft, ...found } : draft;
-  return [named, () => setNamed(false)];
+  const complete = (draft: CallDraft): CallDraft => {
+    const isOpen = isNamed && draft.contact_id === null && draft.user_id === null && draft.number === '';
+    return isOpen && found ? { ...draft, ...found } : draft;
+  };
+  return { complete, choosePerson: () => setNamed(false) };
 }
 
-function NewCallForm({ initial, asked }: { initial: CallDraft; asked: Asked }): ReactElement {
+/** Logs what happened, and leads back to where its history is. */
+function useSave(): (draft: CallDraft, dropDraft: () => Promise<void>) => Promise<void> {
   const { t } = useLingui();
   const store = useStore();
   const navigate = useNavigate();
-  const failure = useWriteError();
   const undo = useUndo();
   const say = useSavedToast();
-  const [answers, setDraft] = useState(initial);
-  const [draft, choosePerson] = useNamed(answers, asked);
-  const [faults, setFaults] = useState<CallFaults>({});
-  const drop = useKeptDraft(answers === initial ? null : answers);
   const offer = useSuggestClosing();
-  const isBusy = useRef(false);
-  usePeople(draft.contact_id);
-  const change = (next: CallDraft): void => {
-    setFaults({});
-    setDraft(next);
-  };
-  const save = async (): Promise<void> => {
+  return async (draft, dropDraft) => {
     const { contact_id, user_id, number, name } = draft;
-    const whom = { contact_id, user_id, phone_raw: contact_id === null && user_id === null ? number : null };
-    const args = { ...fieldsOf(draft), ...whom, kind: draft.kind, task_id: null };
+    const linked = { contact_id, user_id, phone_raw: contact_id === null && user_id === null ? number : null };
+    const args = { ...fieldsOf(draft), ...linked, kind: draft.kind, task_id: null };
     const called = name || number;
     const titles = { call: t`Call ${called}`, meet: t`Meet ${called}`, message: t`Message ${called}` };
     const log = { id: draft.id, name: called, args, task_title: titles.call, done_title: titles[draft.kind] };
     const op_id = await logCall(store, log);
-    await drop();
+    await dropDraft();
     void navigate(placeOf(draft));
     if (op_id !== null) say(op_id, t`Call logged`, () => undo(op_id));
     await offer(user_id);
   };
-  const submit = (): void => {
-    const found = callFaults(draft, store.now(), null);
-    setFaults(found);
-    if (Object.keys(found).length > 0 || isBusy.current) return;
-    isBusy.current = true;
-    void save()
-      .catch(failure)
-      .finally(() => {
-        isBusy.current = false;
-      });
-  };
+}
+
+interface NewCallFormProps {
+  initial: CallDraft;
+  asked: Asked;
+  /** Requests an empty form instead of the restored one; null if none was restored. */
+  onReset: (() => void) | null;
+}
+
+function NewCallForm({ initial, asked, onReset }: NewCallFormProps): ReactElement {
+  const store = useStore();
+  const save = useSave();
+  const { complete, choosePerson } = useNamed(asked);
+  const form: CallFormApi = useAppForm({
+    schema: callSchema(store.now, null, complete),
+    initial,
+    onSubmit: (draft) => save(draft, dropDraft),
+  });
+  const dropDraft = useDraftAutosave(form, {
+    save: (draft) => saveCallDraft(store.db, draft),
+    drop: () => deleteCallDraft(store.db),
+  });
+  const { field, fieldState } = useController({ control: form.control, name: 'contact_id' });
+  const draft = complete({ ...initial, ...useWatch({ control: form.control }) });
+  usePeople(draft.contact_id);
   const person = (
     <PersonField
+      ref={field.ref}
       value={draft}
-      onChange={(whom) => {
+      onChange={(chosen) => {
         choosePerson();
-        change({ ...draft, ...whom });
+        setValues(form, { ...form.getValues(), ...chosen });
       }}
-      errorMessage={faults.person}
+      errorMessage={fieldState.error?.message}
     />
   );
   return (
     <>
-      <CallForm draft={draft} onChange={change} faults={faults} onSubmit={submit} person={person} isKindOpen />
+      {onReset && <RestoredNotice onAnew={() => void dropDraft().then(onReset)} />}
+      <CallForm form={form} person={person} isKindOpen />
       <StickyBar>
         <Button type="submit" form={FORM}>
           <SaveWords kind={draft.kind} />

@@ -1,106 +1,101 @@
+import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
-import { taskResults, type InteractionKind, type TaskResult } from '../../../contract/values.ts';
-import { errorText } from '../../components/error/error-text.tsx';
-import { useStore } from '../../hooks/store-context.tsx';
+import { useController, useWatch } from 'react-hook-form';
+import { type InteractionKind, type TaskResult, taskResults } from '../../../contract/values.ts';
 import { taskResultLabels } from '../../components/task/task-labels.ts';
+import { FormTextArea } from '../../forms/fields.tsx';
+import { useErrorText } from '../../forms/use-form-field.ts';
+import { useStore } from '../../hooks/store-context.tsx';
 import { formatDayTime, fromDateTimeInput, toDateTimeInput } from '../../lib/dates.ts';
 import { ChipGroup } from '../../ui/chips.tsx';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
 import { ChipField, FieldGroup } from '../../ui/field-group.tsx';
-import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { type CallFormApi, setValues } from './call-values.ts';
 import styles from './calls.module.css';
-import { type FollowChoice, type Outcome, type OutcomeFaults, withFollow, withResult } from './outcome.ts';
+import { type FollowChoice, withFollow, withResult } from './outcome.ts';
 
-type PartProps = {
-  outcome: Outcome;
-  onChange: (outcome: Outcome) => void;
-  faults: OutcomeFaults;
-};
+type PartProps = { form: CallFormApi };
 
-export function ResultField({ kind, outcome, onChange, faults }: PartProps & { kind: InteractionKind }): ReactElement {
+export function ResultField({ form }: PartProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
+  const errorTextOf = useErrorText();
+  const kind: InteractionKind = useWatch({ control: form.control, name: 'kind' });
+  const { field, fieldState } = useController({ control: form.control, name: 'result' });
+  const choose = (result: TaskResult): void =>
+    setValues(form, { ...form.getValues(), ...withResult(form.getValues(), result, store.now()) });
   return (
     <ChipField
       label={t`Result`}
-      errorMessage={faults.result && t(errorText(faults.result))}
-      value={outcome.result}
+      errorMessage={errorTextOf(fieldState.error?.message)}
+      value={field.value}
+      ref={field.ref}
       chips={taskResults[kind].map((key) => ({ key, label: t(taskResultLabels[key]) }))}
-      onChange={(key) => onChange(withResult(outcome, key as TaskResult, store.now()))}
+      onChange={(key) => choose(key as TaskResult)}
     />
   );
 }
 
-export function LengthField({ outcome, onChange, faults }: PartProps): ReactElement {
+const lengthTexts = { invalid: msg`Enter up to 12 hours, and seconds up to 59` };
+
+export function LengthField({ form }: PartProps): ReactElement {
   const { t } = useLingui();
+  const errorTextOf = useErrorText();
+  const { field: minutes, fieldState } = useController({ control: form.control, name: 'minutes' });
+  const { field: seconds } = useController({ control: form.control, name: 'seconds' });
   return (
     <FieldGroup
       label={<Trans>Duration</Trans>}
-      errorMessage={faults.length && t`Enter up to 12 hours, and seconds up to 59`}
+      errorMessage={errorTextOf(fieldState.error?.message, lengthTexts)}
       isNamed
     >
       <div className={styles.length}>
-        <TextField
-          label={t`Minutes`}
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={3}
-          value={outcome.minutes}
-          onChange={(minutes) => onChange({ ...outcome, minutes })}
-        />
-        <TextField
-          label={t`Seconds`}
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={2}
-          value={outcome.seconds}
-          onChange={(seconds) => onChange({ ...outcome, seconds })}
-        />
+        <TextField {...minutes} label={t`Minutes`} inputMode="numeric" autoComplete="off" maxLength={3} />
+        <TextField {...seconds} label={t`Seconds`} inputMode="numeric" autoComplete="off" maxLength={2} />
       </div>
     </FieldGroup>
   );
 }
 
-export function NoteField({ outcome, onChange, faults }: PartProps): ReactElement {
+export function NoteField({ form }: PartProps): ReactElement {
   const { t } = useLingui();
-  return (
-    <TextArea
-      label={t`Note (optional)`}
-      maxLength={4000}
-      value={outcome.note}
-      errorMessage={faults.note === undefined ? '' : t(errorText(faults.note))}
-      onChange={(note) => onChange({ ...outcome, note })}
-    />
-  );
+  return <FormTextArea control={form.control} name="note" label={t`Note (optional)`} maxLength={4000} />;
 }
 
-export function FollowField({ outcome, onChange, faults }: PartProps): ReactElement {
+export function FollowField({ form }: PartProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const { follow, follow_up_at } = outcome;
-  const planned = follow_up_at && formatDayTime(follow_up_at);
+  const errorTextOf = useErrorText();
+  const { field, fieldState } = useController({ control: form.control, name: 'follow_up_at' });
+  const follow = useWatch({ control: form.control, name: 'follow' });
+  const planned = field.value && formatDayTime(field.value);
+  const choose = (choice: FollowChoice): void =>
+    setValues(form, { ...form.getValues(), ...withFollow(form.getValues(), choice, store.now()) });
+  const pick = (input: string): void =>
+    setValues(form, { ...form.getValues(), follow_up_at: fromDateTimeInput(input), is_preset: false });
   return (
-    <FieldGroup label={<Trans>Next contact</Trans>} errorMessage={faults.follow_up && t(errorText(faults.follow_up))}>
+    <FieldGroup label={<Trans>Next contact</Trans>} errorMessage={errorTextOf(fieldState.error?.message)}>
       <ChipGroup
         aria-label={t`Next contact`}
         wrap
         value={follow}
+        ref={field.ref}
         chips={[
           { key: 'none', label: t({ message: 'None', context: 'no next contact' }) },
           { key: 'tomorrow', label: t`Tomorrow, same time` },
           { key: 'three_days', label: t`In 3 days` },
           { key: 'pick', label: t`Choose` },
         ]}
-        onChange={(key) => onChange(withFollow(outcome, key as FollowChoice, store.now()))}
+        onChange={(key) => choose(key as FollowChoice)}
       />
       {follow === 'pick' ? (
         <DateTimeField
           aria-label={t`Date and time`}
-          value={toDateTimeInput(follow_up_at)}
+          value={toDateTimeInput(field.value)}
           min={toDateTimeInput(store.now())}
-          onChange={(input) => onChange({ ...outcome, follow_up_at: fromDateTimeInput(input), is_preset: false })}
+          onChange={pick}
         />
       ) : (
         planned && <small>{planned}</small>

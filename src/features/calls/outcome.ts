@@ -111,3 +111,14 @@ export function outcomeFaults(outcome: Outcome, now: number): OutcomeFaults {
 export function readOutcome(kept: unknown): Outcome {
   return { ...emptyOutcome, ...(typeof kept === 'object' ? kept : null) };
 }
+
+/** The answers of a form that holds more. */
+export const outcomeOf = ({ result, minutes, seconds, note, follow, follow_up_at, is_preset }: Outcome): Outcome => ({
+  result,
+  minutes,
+  seconds,
+  note,
+  follow,
+  follow_up_at,
+  is_preset,
+});

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import IconPhone from '@tabler/icons-react/dist/esm/icons/IconPhone.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, type Ref, useState } from 'react';
 import { PhoneNumber, type Contact } from '../../../contract/entities/contact.ts';
 import { contactName } from '../../components/contact/contact-labels.ts';
 import { leadStatusLabels, personName } from '../../components/person/person-labels.ts';
@@ -28,13 +28,14 @@ export type PersonFieldProps = {
   /** Absent where the person is fixed. */
   onChange?: (person: Person) => void;
   errorMessage?: string | undefined;
+  ref?: Ref<HTMLInputElement>;
 };
 
 const isChosen = ({ contact_id, user_id, number }: Person): boolean =>
   contact_id !== null || user_id !== null || number !== '';
 
 /** Selects the person of a call: a contact found by name or number, or a bare number. */
-export function PersonField({ value, onChange, errorMessage }: PersonFieldProps): ReactElement {
+export function PersonField({ value, onChange, errorMessage, ref }: PersonFieldProps): ReactElement {
   const { t } = useLingui();
   // The pressed element disappears with its row; the focus must move on.
   const [hasActed, setActed] = useState(false);
@@ -68,12 +69,17 @@ export function PersonField({ value, onChange, errorMessage }: PersonFieldProps)
       </FieldGroup>
     );
   }
-  return <Search onChoose={choose} hasActed={hasActed} errorMessage={errorMessage} />;
+  return <Search onChoose={choose} hasActed={hasActed} errorMessage={errorMessage} ref={ref} />;
 }
 
-type SearchProps = { onChoose: (person: Person) => void; hasActed: boolean; errorMessage: string | undefined };
+type SearchProps = {
+  onChoose: (person: Person) => void;
+  hasActed: boolean;
+  errorMessage: string | undefined;
+  ref: Ref<HTMLInputElement> | undefined;
+};
 
-function Search({ onChoose, hasActed, errorMessage }: SearchProps): ReactElement {
+function Search({ onChoose, hasActed, errorMessage, ref }: SearchProps): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
   const [search, setSearch] = useState('');
@@ -85,6 +91,7 @@ function Search({ onChoose, hasActed, errorMessage }: SearchProps): ReactElement
   return (
     <FieldGroup>
       <SearchField
+        ref={ref}
         label={t`With`}
         placeholder={t`Name or number`}
         value={search}

@@ -1,5 +1,4 @@
 import { useLingui } from '@lingui/react/macro';
-import { useRef, useState } from 'react';
 import { promptAbout, endCall } from '../../components/call/call-intent.ts';
 import { useSuggestClosing } from '../../components/person/suggest-closing.ts';
 import { useWriteError } from '../../forms/use-write-error.ts';
@@ -38,46 +37,32 @@ function logOf(call: Call, outcome: Outcome, now: number, task_title: string): N
 }
 
 interface CallEnd {
-  save: () => void;
-  dismiss: () => void;
-  isSaving: boolean;
+  save: (outcome: Outcome) => Promise<void>;
+  dismiss: (outcome: Outcome) => Promise<void>;
 }
 
 /** The two ways out: log the call, or no call. Both can be undone. */
-export function useCallEnd(call: Call, outcome: Outcome): CallEnd {
+export function useCallEnd(call: Call): CallEnd {
   const { t } = useLingui();
   const store = useStore();
-  const failure = useWriteError();
+  const toastError = useWriteError();
   const say = useSavedToast();
-  const [isSaving, setSaving] = useState(false);
   const offer = useSuggestClosing();
-  const isBusy = useRef(false);
-  const again = (): void => void promptAbout(store.db, { ...call, draft: outcome }).catch(failure);
-  const takeBack = async (op_id: string): Promise<void> => {
-    if (await store.undo(op_id)) again();
+  const again = (draft: Outcome): void => void promptAbout(store.db, { ...call, draft }).catch(toastError);
+  const takeBack = async (op_id: string, outcome: Outcome): Promise<void> => {
+    if (await store.undo(op_id)) again(outcome);
     else toast(t`Already sent. You can edit it in the history.`);
   };
-  const save = async (): Promise<void> => {
+  const save = async (outcome: Outcome): Promise<void> => {
     const { name } = call;
     const op_id = await logCall(store, logOf(call, outcome, store.now(), t`Call ${name}`));
     await endCall(store.db, call.started_at);
-    if (op_id !== null) say(op_id, t`Call logged`, () => void takeBack(op_id).catch(failure));
+    if (op_id !== null) say(op_id, t`Call logged`, () => void takeBack(op_id, outcome).catch(toastError));
     await offer(call.user_id ?? null);
   };
-  const once = (run: () => Promise<void>) => (): void => {
-    if (isBusy.current) return;
-    isBusy.current = true;
-    setSaving(true);
-    void run()
-      .catch(failure)
-      .finally(() => {
-        isBusy.current = false;
-        setSaving(false);
-      });
-  };
-  const dismiss = async (): Promise<void> => {
+  const dismiss = async (outcome: Outcome): Promise<void> => {
     await endCall(store.db, call.started_at);
-    toast(t`No call logged`, { action: { label: t`Undo`, onPress: again } });
+    toast(t`No call logged`, { action: { label: t`Undo`, onPress: () => again(outcome) } });
   };
-  return { save: once(save), dismiss: once(dismiss), isSaving };
+  return { save, dismiss };
 }

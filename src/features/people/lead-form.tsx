@@ -36,7 +36,7 @@ const FORM = 'lead-form';
 type Lead = AppForm<LeadDraft, LeadFields>;
 
 /** The form and its draft. */
-function useLeadForm(begin: Beginning): Lead {
+function useLeadForm(begin: Beginning): { form: Lead; dropDraft: () => Promise<void> } {
   const { t } = useLingui();
   const store = useStore();
   const navigate = useNavigate();
@@ -65,20 +65,20 @@ function useLeadForm(begin: Beginning): Lead {
     save: (draft) => saveLeadDraft(store.db, begin.form, { draft, began: person }),
     drop: () => deleteLeadDraft(store.db, begin.form),
   });
-  return form;
+  return { form, dropDraft };
 }
 
 /** A lead by hand, or what is known of a person. A draft is saved while it is written. */
 export function LeadForm({ begin, onAnew }: { begin: Beginning; onAnew: () => void }): ReactElement {
   const { t } = useLingui();
-  const form = useLeadForm(begin);
+  const { form, dropDraft } = useLeadForm(begin);
   const duplicates = useDuplicateLeads(form.control, begin);
   const { person } = begin;
   return (
     <>
       <Form form={form} id={FORM} className={styles.form} aria-label={person ? t`Edit person` : t`New lead`}>
         {begin.entry && <RefusedLead entry={begin.entry} />}
-        {begin.isRestored && <RestoredNotice onAnew={onAnew} />}
+        {begin.isRestored && <RestoredNotice onAnew={() => void dropDraft().then(onAnew)} />}
         <RequiredNotice control={form.control} title={t`Please, fill all necessary fields`} />
         <Fields control={form.control} person={person} duplicates={duplicates} />
       </Form>
