@@ -13,7 +13,14 @@ import {
   rescheduleTask,
   startTask,
 } from '../../src/features/tasks/actions.ts';
-import { dropDraft, emptyDraft, fieldsOf, draftOf, saveDraft, savedDraft } from '../../src/features/tasks/draft.ts';
+import {
+  deleteTaskDraft,
+  emptyDraft,
+  fieldsOf,
+  draftOf,
+  saveTaskDraft,
+  savedTaskDraft,
+} from '../../src/features/tasks/draft.ts';
 import { tasksOf } from '../../src/features/tasks/list-queries.ts';
 import { savedToday, taskCounts } from '../../src/features/tasks/queries.ts';
 import { phone, slice, task } from './task-maker.ts';
@@ -186,10 +193,10 @@ describe('creating a task', () => {
 
   test('restores an abandoned draft until it is discarded', async () => {
     const { store } = await withTasks();
-    await saveDraft(store.db, null, draft);
-    expect(await savedDraft(store.db, null)).toEqual(draft);
-    await dropDraft(store.db, null);
-    expect(await savedDraft(store.db, null)).toBeNull();
+    await saveTaskDraft(store.db, null, draft);
+    expect(await savedTaskDraft(store.db, null)).toEqual(draft);
+    await deleteTaskDraft(store.db, null);
+    expect(await savedTaskDraft(store.db, null)).toBeNull();
   });
 });
 

@@ -1,3 +1,4 @@
+import type { Task } from '../../../contract/entities/task.ts';
 import { taskFields } from '../../../contract/entities/task-args.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { checkLinked, checkTimes } from '../../../contract/states/task.ts';
@@ -29,3 +30,15 @@ export function checkDraft(draft: TaskDraft, now: number, isMoved: boolean): Dra
   if (isMoved && !errors.start_at) refused(() => checkTimes(fields, iso(now)));
   return errors;
 }
+
+/** Checks the form of a task; `task` is the edited one. */
+export const taskSchema = (now: () => number, task: Task | null) =>
+  z.custom<TaskDraft>().check(
+    z.check(({ value, issues }) => {
+      const errors = checkDraft(value, now(), value.start_at !== task?.start_at);
+      for (const [name, code] of Object.entries(errors)) {
+        const message = code === 'empty' ? 'required' : code;
+        issues.push({ code: 'custom', path: [name], message, input: value });
+      }
+    }),
+  );

@@ -2,6 +2,7 @@ import type { Task } from '../../../contract/entities/task.ts';
 import type { Priority, TaskType } from '../../../contract/values.ts';
 import { defaultMinutes } from '../../../contract/states/task.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
+import { deleteDraft, saveDraft, savedDraft } from '../../forms/drafts.ts';
 import { iso } from '../../lib/ports.ts';
 import type { TaskFields } from './actions.ts';
 
@@ -87,19 +88,16 @@ export function shortName(name: string): string {
   return initial ? `${first} ${initial.toUpperCase()}.` : first;
 }
 
-const keyOf = (task_id: string | null): string => `draft:task:${task_id ?? 'new'}`;
+const nameOf = (task_id: string | null): string => `task:${task_id ?? 'new'}`;
 
 /** The stored draft of a form closed by accident, in the person's database. */
-export async function savedDraft(db: PhoneDb, task_id: string | null): Promise<TaskDraft | null> {
-  const value = (await db.meta.get(keyOf(task_id)))?.value;
+export async function savedTaskDraft(db: PhoneDb, task_id: string | null): Promise<TaskDraft | null> {
+  const saved = await savedDraft(db, nameOf(task_id));
   // An older version may have stored the draft: missing fields are filled in.
-  return value && typeof value === 'object' ? { ...emptyDraft, ...value } : null;
+  return saved && { ...emptyDraft, ...saved };
 }
 
-export async function saveDraft(db: PhoneDb, task_id: string | null, draft: TaskDraft): Promise<void> {
-  await db.meta.put({ key: keyOf(task_id), value: draft });
-}
+export const saveTaskDraft = (db: PhoneDb, task_id: string | null, draft: TaskDraft): Promise<void> =>
+  saveDraft(db, nameOf(task_id), draft);
 
-export async function dropDraft(db: PhoneDb, task_id: string | null): Promise<void> {
-  await db.meta.delete(keyOf(task_id));
-}
+export const deleteTaskDraft = (db: PhoneDb, task_id: string | null): Promise<void> => deleteDraft(db, nameOf(task_id));

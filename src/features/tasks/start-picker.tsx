@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactElement, type ReactNode, useState } from 'react';
+import { type ReactElement, type ReactNode, type Ref, useState } from 'react';
 import { useStore } from '../../hooks/store-context.tsx';
 import { formatDayTime, fromDateTimeInput, toDateTimeInput } from '../../lib/dates.ts';
 import { iso } from '../../lib/ports.ts';
@@ -25,6 +25,7 @@ export type StartPickerProps = {
   /** The initially selected option; 'pick' opens the date and time. */
   initial?: string;
   errorMessage?: string | undefined;
+  ref?: Ref<HTMLInputElement>;
 };
 
 /** Chips that set "in 15 min" as an instant when pressed, or a date and time. */
@@ -37,6 +38,7 @@ export function StartPicker({
   onChange,
   initial,
   errorMessage,
+  ref,
 }: StartPickerProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
@@ -51,7 +53,7 @@ export function StartPicker({
   const starts = value && formatDayTime(value);
   return (
     <FieldGroup label={label} errorMessage={errorMessage}>
-      <ChipGroup aria-label={name} wrap value={chosen} onChange={choose} chips={chips} />
+      <ChipGroup ref={ref} aria-label={name} wrap value={chosen} onChange={choose} chips={chips} />
       {chosen === 'pick' ? (
         <DateTimeField
           aria-label={t`Date and time`}

@@ -9,8 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { createTask, editTask } from './actions.ts';
-import { draftOf, dropDraft, emptyDraft, fieldsOf, savedDraft, type TaskDraft } from './draft.ts';
-import { useFailure } from './use-task-actions.tsx';
+import { deleteTaskDraft, draftOf, emptyDraft, fieldsOf, savedTaskDraft, type TaskDraft } from './draft.ts';
 
 const TaskForm = lazy(async () => ({ default: (await import('./task-form.tsx')).TaskForm }));
 const FORM = 'task-form';
@@ -19,23 +18,16 @@ const FORM = 'task-form';
 export function TaskSheet({ task, onClose }: { task: Task | null; onClose: () => void }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const failure = useFailure();
   const say = useSavedToast();
   const [begin, startAnew] = useInitialValues(
     (round) => beginning(store.db, task, round),
-    () => dropDraft(store.db, task?.id ?? null),
+    () => deleteTaskDraft(store.db, task?.id ?? null),
   );
-  const save = async (draft: TaskDraft): Promise<boolean> => {
-    try {
-      const op_id = task ? await editTask(store, task, fieldsOf(draft)) : await createTask(store, fieldsOf(draft));
-      await dropDraft(store.db, task?.id ?? null);
-      onClose();
-      if (op_id) say(op_id, task ? t`Changes saved` : t`Task created`);
-      return true;
-    } catch (error) {
-      failure(error);
-      return false;
-    }
+  const save = (draft: TaskDraft): Promise<string | null> =>
+    task ? editTask(store, task, fieldsOf(draft)) : createTask(store, fieldsOf(draft));
+  const saved = (op_id: string | null): void => {
+    onClose();
+    if (op_id) say(op_id, task ? t`Changes saved` : t`Task created`);
   };
   return (
     <Sheet
@@ -51,7 +43,15 @@ export function TaskSheet({ task, onClose }: { task: Task | null; onClose: () =>
     >
       <Suspense fallback={<Skeleton leading="none" />}>
         {begin && (
-          <TaskForm key={begin.round} id={FORM} task={task} {...begin.values} onSubmit={save} onAnew={startAnew} />
+          <TaskForm
+            key={begin.round}
+            id={FORM}
+            task={task}
+            {...begin.values}
+            onSave={save}
+            onSaved={saved}
+            onReset={startAnew}
+          />
         )}
       </Suspense>
     </Sheet>
@@ -66,7 +66,7 @@ interface Beginning {
 
 /** The stored draft, or the current task. */
 async function beginning(db: PhoneDb, task: Task | null, round: number): Promise<Beginning> {
-  const left = round > 0 ? null : await savedDraft(db, task?.id ?? null);
+  const left = round > 0 ? null : await savedTaskDraft(db, task?.id ?? null);
   const initial = left ?? (task ? draftOf(task) : emptyDraft);
   return { round, values: { initial, isRestored: left !== null } };
 }

@@ -11,7 +11,7 @@ import { Stack } from '../../ui/card.tsx';
 import { ChipLink, ChipLinks } from '../../ui/chips.tsx';
 import { Fab, TwoPane } from '../../ui/layout.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
-import { emptyDraft, saveDraft, savedDraft } from './draft.ts';
+import { emptyDraft, saveTaskDraft, savedTaskDraft } from './draft.ts';
 import { useTitle } from './form-labels.ts';
 import { TaskList } from './task-list.tsx';
 import { useTaskSheets } from './use-sheets.tsx';
@@ -42,11 +42,11 @@ function useAskedFor(add: () => void): void {
     void navigate({ to: '/tasks', replace: true });
     const person = await savedPerson(db, person_id);
     if (!person) return;
-    const draft = (await savedDraft(db, null)) ?? emptyDraft;
+    const draft = (await savedTaskDraft(db, null)) ?? emptyDraft;
     const name = personName(person);
     const linked = { linked_user_id: person.id, linked_name: name, contact_id: null };
     const title = draft.is_titled ? draft.title : titleOf(draft.type, name);
-    await saveDraft(db, null, { ...draft, ...linked, title });
+    await saveTaskDraft(db, null, { ...draft, ...linked, title });
     add();
   });
   useEffect(() => {
