@@ -141,11 +141,12 @@ function NewCallForm({ initial, asked, onReset }: NewCallFormProps): ReactElemen
     drop: () => deleteCallDraft(store.db),
   });
   const { field, fieldState } = useController({ control: form.control, name: 'contact_id' });
+  const { ref } = field;
   const draft = complete({ ...initial, ...useWatch({ control: form.control }) });
   usePeople(draft.contact_id);
   const person = (
     <PersonField
-      ref={field.ref}
+      ref={ref}
       value={draft}
       onChange={(chosen) => {
         choosePerson();

@@ -24,14 +24,15 @@ export function ResultField({ form }: PartProps): ReactElement {
   const errorTextOf = useErrorText();
   const kind: InteractionKind = useWatch({ control: form.control, name: 'kind' });
   const { field, fieldState } = useController({ control: form.control, name: 'result' });
+  const { ref, value: chosen } = field;
   const choose = (result: TaskResult): void =>
     setValues(form, { ...form.getValues(), ...withResult(form.getValues(), result, store.now()) });
   return (
     <ChipField
       label={t`Result`}
       errorMessage={errorTextOf(fieldState.error?.message)}
-      value={field.value}
-      ref={field.ref}
+      value={chosen}
+      ref={ref}
       chips={taskResults[kind].map((key) => ({ key, label: t(taskResultLabels[key]) }))}
       onChange={(key) => choose(key as TaskResult)}
     />
@@ -69,8 +70,9 @@ export function FollowField({ form }: PartProps): ReactElement {
   const store = useStore();
   const errorTextOf = useErrorText();
   const { field, fieldState } = useController({ control: form.control, name: 'follow_up_at' });
+  const { ref, value: follow_up_at } = field;
   const follow = useWatch({ control: form.control, name: 'follow' });
-  const planned = field.value && formatDayTime(field.value);
+  const planned = follow_up_at && formatDayTime(follow_up_at);
   const choose = (choice: FollowChoice): void =>
     setValues(form, { ...form.getValues(), ...withFollow(form.getValues(), choice, store.now()) });
   const pick = (input: string): void =>
@@ -81,7 +83,7 @@ export function FollowField({ form }: PartProps): ReactElement {
         aria-label={t`Next contact`}
         wrap
         value={follow}
-        ref={field.ref}
+        ref={ref}
         chips={[
           { key: 'none', label: t({ message: 'None', context: 'no next contact' }) },
           { key: 'tomorrow', label: t`Tomorrow, same time` },
@@ -93,7 +95,7 @@ export function FollowField({ form }: PartProps): ReactElement {
       {follow === 'pick' ? (
         <DateTimeField
           aria-label={t`Date and time`}
-          value={toDateTimeInput(field.value)}
+          value={toDateTimeInput(follow_up_at)}
           min={toDateTimeInput(store.now())}
           onChange={pick}
         />

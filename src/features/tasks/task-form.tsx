@@ -109,7 +109,7 @@ function Linked({ form, onChosen }: { form: TaskFormApi; onChosen: () => void })
   const type = useWatch({ control, name: 'type' });
   const [contact_id, name] = useWatch({ control, name: ['contact_id', 'linked_name'] });
   const { field, fieldState } = useController({ control, name: 'linked_user_id' });
-  const user_id = field.value;
+  const { ref, value: user_id } = field;
   const id = user_id ?? contact_id;
   const choose = (next: Person | null): void => {
     setValue('contact_id', next?.kind === 'contact' ? next.id : null);
@@ -120,7 +120,7 @@ function Linked({ form, onChosen }: { form: TaskFormApi; onChosen: () => void })
   };
   return (
     <PersonPicker
-      ref={field.ref}
+      ref={ref}
       value={id === null ? null : { kind: user_id === null ? 'contact' : 'person', id, name: name ?? '' }}
       onChange={choose}
       isRequired={type !== 'meet'}
@@ -134,13 +134,14 @@ function Start({ form }: { form: TaskFormApi }): ReactElement {
   const errorTextOf = useErrorText();
   const choices = useStartChoices();
   const { field, fieldState } = useController({ control: form.control, name: 'start_at' });
+  const { ref, value: start_at } = field;
   return (
     <StartPicker
       label={<Trans>Start</Trans>}
       name={t`Start time`}
       choices={choices}
-      value={field.value}
-      ref={field.ref}
+      value={start_at}
+      ref={ref}
       onChange={(value) => form.setValue('start_at', value, { shouldDirty: true, shouldValidate: value !== '' })}
       errorMessage={errorTextOf(fieldState.error?.message)}
     />
@@ -152,20 +153,21 @@ function Details({ form }: { form: TaskFormApi }): ReactElement {
   const duration = useDurationText();
   const errorTextOf = useErrorText();
   const { control, setValue } = form;
-  const { field: minutes, fieldState } = useController({ control, name: 'minutes' });
+  const { field, fieldState } = useController({ control, name: 'minutes' });
+  const { ref, value: minutes, onChange: setMinutes } = field;
   return (
     <>
       <div className={styles.pair}>
         <SelectField
           label={t`Duration`}
-          value={String(minutes.value)}
-          ref={minutes.ref}
+          value={String(minutes)}
+          ref={ref}
           errorMessage={errorTextOf(fieldState.error?.message)}
-          options={[...new Set([...LENGTHS, minutes.value])]
+          options={[...new Set([...LENGTHS, minutes])]
             .toSorted((a, b) => a - b)
             .map((value) => ({ value: String(value), label: duration(value * 60) }))}
           onChange={(value) => {
-            minutes.onChange(Number(value));
+            setMinutes(Number(value));
             setValue('is_sized', true);
           }}
         />
