@@ -225,7 +225,7 @@ describe('an offered hand-over', () => {
 
   it.each([
     ['is accepted', {}, null],
-    ['is of a known entity', { entity: 'letters' }, ''],
+    ['is of a known entity', { entity: 'parcels' }, ''],
     ['has a kind of 60 characters at most', { kind: x(61) }, ''],
     ['has a title of 200 characters at most', { title: x(201) }, 'too_long'],
     ['has fields of 20,000 characters at most', { args: argsOf(20_001) }, 'too_long'],

@@ -38,7 +38,7 @@ describe('a lead', () => {
     expect(giveLead(active, to)).toEqual({ ...active, ...owner });
   });
 
-  it('given back is owned by nobody and waits from then on', () => {
+  it('given back has no owner and waits from then on', () => {
     const later = '2026-03-03T09:00:00.000Z';
     const person = personIn('active');
     const pooled = { status: 'waiting', responsible_id: null, responsible_name: null, waiting_since: later };
@@ -92,7 +92,7 @@ describe('a name typed to confirm', () => {
     ['Ivan', false],
   ])('%s: %s', (typed, isSame) => expect(isNameTyped(personIn('active'), typed)).toBe(isSame));
 
-  it('of capital letters that have two small ones is compared by the small ones', () => {
+  it('of a capital that has two small forms is compared by the small form', () => {
     expect(isNameTyped(personIn('active', { first_name: 'İpek', last_name: 'Groß' }), 'İPEK Groß')).toBe(true);
     expect(isNameTyped(personIn('active', { first_name: 'Ina', last_name: 'Groß' }), 'Ina GROSS')).toBe(false);
   });

@@ -165,7 +165,7 @@ describe('a request for a ticket', () => {
 });
 
 describe('a ticket', () => {
-  it('given back is owned by nobody and awake', () => {
+  it('given back has no owner and is awake', () => {
     const ticket = ticketIn('taken');
     expect(releaseTicket(ticket)).toEqual({
       ...ticket,

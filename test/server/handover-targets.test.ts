@@ -45,7 +45,7 @@ describe('a hand-over of work on a person', () => {
     expect(await sent({ entity, entity_id: nina.id, args })).toMatchObject({ to_id: olga.id });
   });
 
-  it('goes to the owner of the person whom its fields name when the record was never accepted', async () => {
+  it('goes to the owner of the person named in its fields when the record was never accepted', async () => {
     const named = { person_id: nina.id };
     expect(await sent({ entity: 'people', args: named })).toMatchObject({ to_id: olga.id });
     expect(await sent({ entity: 'person_events', args: named })).toMatchObject({ to_id: olga.id });
@@ -89,18 +89,18 @@ describe('a hand-over of a lead that was refused', () => {
   const create = (args: Record<string, unknown>, entity_id = uuidv7()) =>
     sent({ entity: 'people', kind: 'lead.create', entity_id, args });
 
-  it('names the person with the e-mail, in any case of letters', async () => {
+  it('names the person with the e-mail, in upper or lower case', async () => {
     const found = await create({ phone: null, email: 'Nina@Example.org' });
     expect(found).toMatchObject({ to_id: olga.id, args: { person_id: nina.id } });
   });
 
-  it('names nobody when neither the number nor the e-mail is known', async () => {
-    const found = await create({ phone: '+4917112300098', email: 'nobody@example.org' });
+  it('names no person when neither the number nor the e-mail is known', async () => {
+    const found = await create({ phone: '+4917112300098', email: 'unknown@example.org' });
     expect(found).toMatchObject({ to_id: mary.id });
     expect(found.args).not.toHaveProperty('person_id');
   });
 
-  it('names nobody for a number of a deleted person', async () => {
+  it('names no person for a number of a deleted person', async () => {
     const phone = '+4917112300097';
     await server.person({ phone, responsible_id: olga.id, deleted_at: server.iso() });
     expect((await create({ phone })).args).not.toHaveProperty('person_id');

@@ -76,8 +76,8 @@ describe('an account whose password is guessed', () => {
 
   it('delays an unknown account like a known one', async () => {
     for (let time = 0; time < 5; time += 1)
-      expect(await login('nobody@example.org', 'a wrong password')).toMatchObject({ status: 401 });
-    expect(await login('nobody@example.org', 'a wrong password')).toMatchObject({ status: 429 });
+      expect(await login('unknown@example.org', 'a wrong password')).toMatchObject({ status: 401 });
+    expect(await login('unknown@example.org', 'a wrong password')).toMatchObject({ status: 429 });
   });
 
   it('delays one account and no other', async () => {

@@ -144,7 +144,7 @@ describe('a video', () => {
     expect(fetched[1]?.headers.get('Range')).toBeNull();
   });
 
-  it('is asked for without a token when nobody is logged in', async () => {
+  it('is asked for without a token when no person is logged in', async () => {
     reply = () => video();
     await ask('video');
     expect(fetched[0]?.headers.get('Authorization')).toBeNull();

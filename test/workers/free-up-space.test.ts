@@ -7,7 +7,7 @@ import { savedMeta } from '../../src/db/schema/meta.ts';
 import { makeDownloads } from '../helpers/downloads.ts';
 import { START } from '../helpers/phone.ts';
 
-const sha = (letter: string) => letter.repeat(64);
+const sha = (digit: string) => digit.repeat(64);
 const at = '2026-03-02T09:00:00.000Z';
 const SIZES = [1000, 2000, 3000, 4000];
 
@@ -17,11 +17,11 @@ beforeEach(async () => {
 });
 
 /** A book read up to `percent` on two devices, whose file is on the phone. */
-async function keepBook(letter: string, percent: number): Promise<void> {
+async function keepBook(digit: string, percent: number): Promise<void> {
   const { db } = phone;
-  const id = `018f0000-0000-7000-8000-00000000000${letter}`;
+  const id = `018f0000-0000-7000-8000-00000000000${digit}`;
   const book = {
-    title: letter,
+    title: digit,
     author: '',
     description: '',
     language: 'en',
@@ -29,7 +29,7 @@ async function keepBook(letter: string, percent: number): Promise<void> {
     price_cents: 0,
     is_new: false,
   };
-  await db.books.put({ ...book, id, rev: 1, format: 'epub', file: { sha256: sha(letter), bytes: 4 }, media: [] });
+  await db.books.put({ ...book, id, rev: 1, format: 'epub', file: { sha256: sha(digit), bytes: 4 }, media: [] });
   const place = { device_id: id, place: '1/0', at };
   await db.book_shelf.put({
     id,
@@ -41,7 +41,7 @@ async function keepBook(letter: string, percent: number): Promise<void> {
       { ...place, percent },
     ],
   });
-  await keepBlob(sha(letter), START);
+  await keepBlob(sha(digit), START);
 }
 
 async function keepBlob(sha256: string, sent_at: number | null): Promise<void> {

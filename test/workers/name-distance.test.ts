@@ -13,21 +13,21 @@ describe('the distance of two names', () => {
 
   it.each([
     ['more than two slips', 'ekaterina', 'ekatirene'],
-    ['more than two letters more', 'ekaterina', 'ekaterinabcd'],
-    ['more than two letters less', 'ekaterinabcd', 'ekaterina'],
-    ['one slip in two letters', 'jo', 'ja'],
-    ['two slips in five letters', 'irina', 'ixixa'],
+    ['more than two characters more', 'ekaterina', 'ekaterinabcd'],
+    ['more than two characters less', 'ekaterinabcd', 'ekaterina'],
+    ['one slip in two characters', 'jo', 'ja'],
+    ['two slips in five characters', 'irina', 'ixixa'],
     ['slips at both ends', 'marina', 'karine'],
   ])('is too large with %s: %s and %s', (_, name, other) => expect(nameDistance(name, other)).toBeNull());
 
-  it('allows a slip from three letters on and two from six', () => {
+  it('allows a slip from three characters on and two from six', () => {
     expect(nameDistance('ann', 'anna')).toBe(1);
     expect(nameDistance('an', 'ann')).toBeNull();
     expect(nameDistance('marina', 'maxixa')).toBe(2);
     expect(nameDistance('arina', 'axixa')).toBeNull();
   });
 
-  it('compares a name whose first or last letter alone is the same', () => {
+  it('compares a name whose first or last character alone is the same', () => {
     expect(nameDistance('marina', 'marine')).toBe(1);
     expect(nameDistance('marina', 'karina')).toBe(1);
   });

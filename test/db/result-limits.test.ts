@@ -1,0 +1,190 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { PushResult } from '../../contract/sync.ts';
+import { acknowledge } from '../../src/db/outbox/acknowledge.ts';
+import { outcomeOf } from '../../src/db/outbox/apply-push-results.ts';
+import { clearBackoff } from '../../src/db/outbox/backoff.ts';
+import type { Entry } from '../../src/db/outbox/entry.ts';
+import { offerUnsentWork } from '../../src/db/outbox/handover.ts';
+import { depsOfLinked, depsOfPerson } from '../../src/db/outbox/person-deps.ts';
+import { outboxTransaction } from '../../src/db/outbox/undo.ts';
+import { applyServerRow } from '../../src/db/outbox/view.ts';
+import { contactRow, createContact, editContact } from '../helpers/contact-makers.ts';
+import { addComment, makePhoneDb, newId, type TestPhoneDb } from '../helpers/phone.ts';
+
+let phone: TestPhoneDb;
+beforeEach(() => {
+  phone = makePhoneDb();
+});
+
+describe('the outcome of a pushed write', () => {
+  test.each([
+    [200, null, 'acked'],
+    [299, null, 'acked'],
+    [199, null, 'rejected'],
+    [300, null, 'rejected'],
+    [400, null, 'parked'],
+    [413, null, 'parked'],
+    [401, null, 'retry'],
+    [403, 'blocked', 'retry'],
+    [403, 'device_revoked', 'retry'],
+    [409, 'op_in_progress', 'retry'],
+    [409, 'conflict', 'conflict'],
+    [410, 'record_deleted', 'conflict'],
+    [412, null, 'conflict'],
+    [404, 'access_lost', 'access_lost'],
+    [404, 'not_found', 'rejected'],
+    [422, 'blob_missing', 'blob_missing'],
+    [424, 'skipped', 'skipped'],
+    [425, null, 'failed'],
+    [429, 'too_many_requests', 'failed'],
+    [499, null, 'rejected'],
+    [500, 'internal', 'failed'],
+    [503, null, 'failed'],
+    [422, 'invalid', 'rejected'],
+  ] as const)('of status %i and code %s is "%s"', (status, code, outcome) => {
+    const result: PushResult = { op_id: newId(), status, ...(code !== null && { code }) };
+    expect(outcomeOf(result)).toBe(outcome);
+  });
+});
+
+describe('the server’s copy of a row', () => {
+  const apply = (row: ReturnType<typeof contactRow> | null, id: string, rev: number) =>
+    outboxTransaction(phone.db, async () => applyServerRow(phone.db, 'contacts', id, row, rev));
+
+  test.each([
+    [4, 'Ulm'],
+    [5, 'Berlin'],
+    [6, 'Berlin'],
+  ])('with rev 5 replaces one of rev %i only when it is newer', async (rev, city) => {
+    const row = contactRow({ rev, city: 'Berlin' });
+    await phone.db.contacts.put(row);
+    await apply({ ...row, rev: 5, city: 'Ulm' }, row.id, 5);
+    expect((await phone.db.contacts.get(row.id))?.city).toBe(city);
+  });
+
+  test.each([
+    [5, undefined],
+    [6, 6],
+  ])('deleted at rev 5 takes away one of rev %i only when that is not newer', async (rev, left) => {
+    const row = contactRow({ rev });
+    await phone.db.contacts.put(row);
+    await apply(null, row.id, 5);
+    expect((await phone.db.contacts.get(row.id))?.rev).toBe(left);
+  });
+
+  test.each([
+    [4, 'Ulm'],
+    [5, 'Berlin'],
+    [6, 'Berlin'],
+  ])('with rev 5 replaces a kept base of rev %i only when it is newer', async (rev, city) => {
+    const row = contactRow({ rev, city: 'Berlin' });
+    await phone.db.base.put({ entity: 'contacts', id: row.id, row });
+    await apply({ ...row, rev: 5, city: 'Ulm' }, row.id, 5);
+    expect((await phone.db.base.get(['contacts', row.id]))?.row).toMatchObject({ city });
+  });
+
+  test.each([
+    [5, null],
+    [6, 6],
+  ])('deleted at rev 5 empties a kept base of rev %i only when that is not newer', async (rev, left) => {
+    const row = contactRow({ rev });
+    await phone.db.base.put({ entity: 'contacts', id: row.id, row });
+    await apply(null, row.id, 5);
+    expect((await phone.db.base.get(['contacts', row.id]))?.row?.rev ?? null).toBe(left);
+  });
+
+  test('fills a base that was deleted', async () => {
+    const row = contactRow({ rev: 3 });
+    await phone.db.base.put({ entity: 'contacts', id: row.id, row: null });
+    await apply(row, row.id, 3);
+    expect((await phone.db.base.get(['contacts', row.id]))?.row?.rev).toBe(3);
+  });
+});
+
+describe('an accepted write', () => {
+  test('leaves a receipt with what it absorbed and wakes those that waited for it', async () => {
+    const [first, needs, waits] = await phone.write(addComment(), addComment(), addComment());
+    const change = async (op_id: string, fields: Partial<Entry>) =>
+      phone.db.outbox.put({ ...(await phone.entry(op_id))!, ...fields });
+    await change(needs!, { state: 'waiting_dep', deps: [first!] });
+    await change(waits!, { state: 'waiting_dep', deps: ['another'] });
+    const entry = (await phone.entry(first!))!;
+    const server_time = '2026-03-02T09:00:00.000Z';
+    await acknowledge(phone.db, { ...entry, absorbed: ['merged'] }, server_time, 7);
+    expect(await phone.db.history.toArray()).toMatchObject([
+      { op_id: first, rev: 7, server_time, absorbed: ['merged'] },
+    ]);
+    expect(await phone.entry(first!)).toBeUndefined();
+    expect((await phone.entry(needs!))?.state).toBe('queued');
+    expect((await phone.entry(waits!))?.state).toBe('waiting_dep');
+    await acknowledge(phone.db, (await phone.entry(needs!))!, server_time, 8);
+    expect(await phone.db.history.get(needs!)).not.toHaveProperty('absorbed');
+  });
+});
+
+describe('the back-off of writes', () => {
+  test('ends for those that wait, and no other write is touched', async () => {
+    const op_ids = await phone.write(addComment(), addComment(), addComment());
+    const states = ['queued', 'waiting_dep', 'parked'] as const;
+    for (const [index, state] of states.entries())
+      await phone.db.outbox.put({ ...(await phone.entry(op_ids[index]!))!, state, next_at: 99 });
+    await clearBackoff(phone.db);
+    expect((await phone.db.outbox.orderBy('seq').toArray()).map(({ next_at }) => next_at)).toEqual([0, 0, 99]);
+  });
+});
+
+describe('what a write about a person or contact waits for', () => {
+  test('is the unsent write that made the contact, and nothing for one that the server has', async () => {
+    const id = newId();
+    const [create] = await phone.write(createContact({}, id), editContact(id, { city: 'Bonn' }));
+    expect(await depsOfLinked(phone.db, { user_id: null, contact_id: id })).toEqual([create]);
+    expect(await depsOfLinked(phone.db, { user_id: null, contact_id: newId() })).toEqual([]);
+    expect(await depsOfLinked(phone.db, { user_id: null })).toEqual([]);
+  });
+
+  test('is the unsent write that made the lead', async () => {
+    const [op_id] = await phone.write(addComment());
+    const id = newId();
+    const entry = (await phone.entry(op_id!))!;
+    await phone.db.outbox.put({ ...entry, entity: 'people', entity_id: id, kind: 'lead.create' });
+    expect(await depsOfPerson(phone.db, id)).toEqual([op_id]);
+    expect(await depsOfLinked(phone.db, { user_id: id })).toEqual([op_id]);
+    await phone.db.outbox.update(entry.seq!, { kind: 'person.note' });
+    expect(await depsOfPerson(phone.db, id)).toEqual([]);
+  });
+});
+
+describe('unsent work on a record whose access was lost', () => {
+  async function lose(fields: Partial<Entry>): Promise<Entry[]> {
+    const [op_id] = await phone.write(addComment());
+    const entry = { ...(await phone.entry(op_id!))!, ...fields };
+    await phone.db.outbox.put(entry);
+    await outboxTransaction(phone.db, async () => offerUnsentWork(phone.db, [entry], phone.deps()));
+    return phone.db.outbox.toArray();
+  }
+
+  test.each([
+    'contact.edit',
+    'interaction.log',
+    'interaction.edit',
+    'task.edit',
+    'task.finish',
+    'person.edit',
+    'person.note',
+  ] as const)('is offered to the new owner when it is %s', async (kind) => {
+    const [offer, ...others] = await lose({ kind, title: 'x'.repeat(201) });
+    expect(others).toEqual([]);
+    expect(offer).toMatchObject({ kind: 'handover.offer', args: { kind, title: 'x'.repeat(200) } });
+  });
+
+  test('is kept as refused when it is nothing that another person can use', async () => {
+    const [kept] = await lose({ kind: 'comment.add' });
+    expect(kept).toMatchObject({ state: 'rejected', lease: null, error: { status: 404, code: 'access_lost' } });
+  });
+
+  test('is dropped when it was background work, and waits while it is on its way', async () => {
+    expect(await lose({ kind: 'comment.add', background: 1 })).toEqual([]);
+    const [sending] = await lose({ kind: 'contact.edit', state: 'sending' });
+    expect(sending).toMatchObject({ kind: 'contact.edit', state: 'sending' });
+  });
+});
