@@ -1,15 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactElement, ReactNode } from 'react';
-import { useController, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { type InteractionKind, interactionKinds } from '../../../contract/values.ts';
 import { useDirectionLabels } from '../../components/interaction/interaction-labels.ts';
 import { taskTypeLabels } from '../../components/task/task-labels.ts';
-import { FormInstantField } from '../../forms/fields.tsx';
+import { FormChipField, FormInstantField } from '../../forms/fields.tsx';
 import { Form } from '../../forms/form.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { toDateTimeInput } from '../../lib/dates.ts';
 import { ChipGroup } from '../../ui/chips.tsx';
-import { ChipField } from '../../ui/field-group.tsx';
 import { type CallFormApi, setValues } from './call-values.ts';
 import styles from './calls.module.css';
 import { withKind } from './draft.ts';
@@ -56,13 +55,12 @@ type PartProps = Pick<CallFormProps, 'form'>;
 function Direction({ form, kind }: PartProps & { kind: InteractionKind }): ReactElement {
   const { t } = useLingui();
   const labelOf = useDirectionLabels();
-  const { field } = useController({ control: form.control, name: 'direction' });
   return (
-    <ChipField
+    <FormChipField
+      control={form.control}
+      name="direction"
       label={t`Who got in touch`}
-      value={field.value}
       chips={(['out', 'in'] as const).map((key) => ({ key, label: labelOf(kind, key) }))}
-      onChange={field.onChange}
     />
   );
 }

@@ -24,10 +24,10 @@ const schema = z
   .check(
     z.check<{ reason: string; text: string; duplicate_of: string }>(
       ({ value, issues }) => {
-        const require = (path: string): void =>
+        const report = (path: string): void =>
           void issues.push({ code: 'custom', path: [path], message: 'required', input: value });
-        if (value.reason === 'other' && value.text.trim() === '') require('text');
-        if (value.reason === 'duplicate' && value.duplicate_of === '') require('duplicate_of');
+        if (value.reason === 'other' && value.text.trim() === '') report('text');
+        if (value.reason === 'duplicate' && value.duplicate_of === '') report('duplicate_of');
       },
       { when: () => true },
     ),
