@@ -12,11 +12,33 @@ import { useSyncState } from '../hooks/sync-context.tsx';
 import { AppFrame } from '../ui/app-frame.tsx';
 import type { NavItem } from '../ui/app-nav.tsx';
 import { useMediaQuery } from '../ui/use-media-query.ts';
-import { AfterCall } from './after-call.tsx';
 import type { ExtraIconName } from './extra-icons.tsx';
 import { lazyScreen } from './lazy-screen.ts';
 import { usePerson } from './person-context.tsx';
 import { useUpdateReady } from '../features/sync-centre/use-update.ts';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { useStore } from '../hooks/store-context.tsx';
+import { savedMeta } from '../db/schema/meta.ts';
+
+const Sheet = lazy(() =>
+  import('../features/calls/after-call-sheet.tsx')
+    .then(({ AfterCallSheet }) => ({ default: AfterCallSheet }))
+    // If this code fails to load, the call stays stored and the app asks at the next start.
+    .catch(() => ({ default: () => null })),
+);
+
+/** Asks how a call went once one has started. Its code loads only then. */
+function AfterCall(): ReactNode {
+  const { db } = useStore();
+  const isAsked = useLiveQuery(async () => Boolean(await savedMeta(db, 'call_intent')), [db]);
+  return (
+    isAsked && (
+      <Suspense>
+        <Sheet />
+      </Suspense>
+    )
+  );
+}
 
 const ExtraIcon = lazy<(props: { name: ExtraIconName }) => ReactNode>(() =>
   import('./extra-icons.tsx').then(

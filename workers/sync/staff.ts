@@ -2,14 +2,38 @@ import type { z } from '../../contract/zod.ts';
 import { callIn } from '../../contract/calls/define.ts';
 import { peopleCalls } from '../../contract/calls/people.ts';
 import { registrationCalls } from '../../contract/calls/registration.ts';
-import type { StaffActions } from '../../src/bridge/staff-api.ts';
+import type { StaffActions, EmployeeActions } from '../../src/bridge/staff-api.ts';
 import type { Done } from '../../src/bridge/results.ts';
 import { iso } from '../../src/lib/ports.ts';
 import { staffKeys, type PageMeta, type PeopleQuery } from '../../src/lib/cached-pages.ts';
-import { parseReply } from './account.ts';
-import { employeeActions } from './employees.ts';
+import { parseReply, doneOf } from './account.ts';
 import type { Request } from './http.ts';
 import { request, type Session } from './session.ts';
+import { employeeCalls } from '../../contract/calls/employees.ts';
+import { fetchList } from './pages.ts';
+
+const call = (name: keyof typeof employeeCalls) => callIn(employeeCalls, name);
+
+const activity = {
+  call: call('employees.activity'),
+  reply: employeeCalls['employees.activity'].reply,
+  isPaged: true,
+};
+
+/** Actions of managers on their team. `pull` fetches the changed row. */
+function employeeActions(session: Session, pull: () => void): EmployeeActions {
+  const send = async (name: keyof typeof employeeCalls, body: Record<string, unknown>): Promise<Done> => {
+    const done = doneOf(await request(session, call(name), { body }));
+    if (done.ok) pull();
+    return done;
+  };
+  return {
+    fetchEmployees: () => fetchList(session, staffKeys.employees, activity),
+    setEmployee: (user_id, settings) => send('employees.settings', { user_id, ...settings }),
+    setEmployeeTimes: (user_id, work_times) => send('employees.work_times', { user_id, work_times }),
+    blockPerson: (user_id, is_blocked) => send('employees.block', { user_id, is_blocked }),
+  };
+}
 
 const PAGE_SIZE = 50;
 const LOG_SIZE = 25;

@@ -12,11 +12,40 @@ import type { Actor } from '../../src/db/outbox/view.ts';
 import { idMaker } from '../../src/lib/ids.ts';
 import { log } from '../../src/lib/log.ts';
 import type { Ports } from '../../src/lib/ports.ts';
-import { PokeListener } from './pokes.ts';
 import { resetGroups } from './pull.ts';
 import { SyncScheduler } from './scheduler.ts';
 import { setGates, type Session } from './session.ts';
 import { createSyncRunner, runCycle, type CycleOutcome } from './sync-cycle.ts';
+import type { EventStream, StreamHandlers } from './events.ts';
+
+/** Opens and closes the event stream; its code is loaded on first use. */
+class PokeListener {
+  private readonly session: Session;
+  private readonly handlers: StreamHandlers;
+  private events: EventStream | null = null;
+  private isWanted = false;
+
+  constructor(session: Session, heard: StreamHandlers) {
+    this.session = session;
+    this.handlers = heard;
+  }
+
+  open(): void {
+    this.isWanted = true;
+    this.load().catch((error: unknown) => log.warn('no pokes', error));
+  }
+
+  close(): void {
+    this.isWanted = false;
+    this.events?.close();
+  }
+
+  private async load(): Promise<void> {
+    const { EventStream } = await import('./events.ts');
+    this.events ??= new EventStream(this.session, this.handlers);
+    if (this.isWanted) this.events.open();
+  }
+}
 
 /** Sync of one user in one context: the database, its actions, and the cycle that empties the outbox. */
 export interface SyncClient {

@@ -1,7 +1,12 @@
-import type { EntityRows } from '../../handlers.ts';
+import type { EntityRows, Erasure } from '../../handlers.ts';
 import { bookById, booksPage, changedBooks, countBooks } from './repository.ts';
 import { changedShelf, countShelf, shelfById, shelfPage } from './shelf-repository.ts';
-import { eraseLibrary } from './erase.ts';
+
+/** Deletes the user's library and orders. */
+async function eraseLibrary({ tx, scope, user_id }: Erasure): Promise<void> {
+  for (const table of ['library_items', 'book_orders'] as const)
+    await tx.deleteFrom(table).where('scope', '=', scope).where('user_id', '=', user_id).execute();
+}
 
 export const bookRows: EntityRows<'books'> = {
   storage: { table: 'books', tombstones: true, erase: 'shared content' },

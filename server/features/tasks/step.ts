@@ -1,12 +1,35 @@
-import type { Task } from '../../../contract/entities/task.ts';
+import type { Task, WorkSlice } from '../../../contract/entities/task.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { CLOCK_JUMP_MS, pauseTask, type ClockReading } from '../../../contract/states/task.ts';
 import type { HandlerContext, WriteOutcome } from '../../handlers.ts';
 import { withCurrentRow } from '../../http/with-current-row.ts';
 import { logCommand, type LogLine } from './log-repository.ts';
-import { newSpans, overlaps } from './overlap.ts';
 import { lockTask, lockTouched, updateTask, type LockedTask } from './repository.ts';
 import { jsonEqual } from '../../../contract/json-equal.ts';
+
+interface Span {
+  from: string;
+  to: string;
+}
+
+const ms = (instant: string) => Date.parse(instant);
+
+/** Intervals of counted work that a step added or closed. */
+function newSpans(before: readonly WorkSlice[], after: readonly WorkSlice[]): Span[] {
+  const known = new Map(before.map((slice) => [slice.id, slice.to]));
+  return after.flatMap(({ id, from, to, needs_review }) =>
+    to !== null && !needs_review && ms(to) > ms(from) && known.get(id) !== to ? [{ from, to }] : [],
+  );
+}
+
+/** Returns whether these slices overlap one of the spans. A running slice has no end. */
+function overlaps(slices: readonly WorkSlice[], spans: readonly Span[]): boolean {
+  return slices.some(
+    (slice) =>
+      !slice.needs_review &&
+      spans.some((span) => ms(slice.from) < ms(span.to) && (slice.to === null || ms(slice.to) > ms(span.from))),
+  );
+}
 
 /** A command on one task, described by its handler. */
 export interface Command {

@@ -12,7 +12,20 @@ import { ChipSelect } from '../../ui/chip-select.tsx';
 import { SearchField } from '../../ui/text-field.tsx';
 import styles from './contacts.module.css';
 import type { Filters } from './filters.ts';
-import { useSortLabels, useOwnerLabels } from './sort.ts';
+
+function useSortLabels(): Record<Sort, string> {
+  const { t } = useLingui();
+  return { name: t`By name`, newest: t`Newest first`, next_step: t`By next step` };
+}
+
+function useOwnerLabels(): Record<OwnerFilter, string> {
+  const { t } = useLingui();
+  return {
+    mine: t({ message: 'Mine', context: 'contacts' }),
+    team: t({ message: 'Team', context: 'contacts' }),
+    all: t({ message: 'Mine and team', context: 'contacts' }),
+  };
+}
 
 export type FilterBarProps = { filters: Filters; categories: readonly ContactCategory[]; isPane: boolean };
 

@@ -12,13 +12,35 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { ButtonRow, Section, Stack } from '../../ui/card.tsx';
 import { List, RowLink } from '../../ui/list.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
-import { checkList, dismissFreedSpace, pause, remove, resume } from './actions.ts';
+import { checkList, dismissFreedSpace, pause, remove, resume, wake } from './actions.ts';
 import { BundleRow } from './bundle-row.tsx';
 import { DataFigures } from './data-figures.tsx';
 import { downloadedBooks, downloadList, type DownloadList } from './queries.ts';
 import { StorageFigures } from './storage-figures.tsx';
 import { BackLink } from '../../ui/page-header.tsx';
-import { WifiOnly } from './wifi-only.tsx';
+import { withDevice } from '../../db/schema/with-device.ts';
+import { saveDevice, savedDevice } from '../../db/schema/device.ts';
+import { readConnection } from '../../lib/connection.ts';
+import { Switch } from '../../ui/switch.tsx';
+
+const isWifiOnly = (): Promise<boolean> =>
+  withDevice(async (device) => (await savedDevice(device, 'wifi_only')) ?? false);
+
+async function setWifiOnly(value: boolean): Promise<void> {
+  await withDevice((device) => saveDevice(device, 'wifi_only', value));
+  if (!value) wake();
+}
+
+/** Rendered only where the browser distinguishes Wi-Fi from mobile data; elsewhere the switch could not be honoured. */
+function WifiOnly(): ReactElement | null {
+  const value = useLiveQuery(isWifiOnly);
+  if (!readConnection().isKnown || value === undefined) return null;
+  return (
+    <Switch isOn={value} onChange={(next) => void setWifiOnly(next)}>
+      <Trans>Download over Wi-Fi only</Trans>
+    </Switch>
+  );
+}
 
 /** Lists what was evicted when the disk was full. */
 function FreedSpaceNotice({ list: { room_made } }: { list: DownloadList }): ReactElement | null {

@@ -3,7 +3,7 @@ import IconHelpCircle from '@tabler/icons-react/dist/esm/icons/IconHelpCircle.mj
 import { useParams } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
-import type { Ticket } from '../../../contract/entities/ticket.ts';
+import type { Ticket, TicketMessage } from '../../../contract/entities/ticket.ts';
 import { RowSyncBadge } from '../../components/sync/row-sync-badge.tsx';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
@@ -12,10 +12,9 @@ import { savedTicket, type TicketView } from '../../db/queries/tickets.ts';
 import { formatDayTime } from '../../lib/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
-import { LinkButton } from '../../ui/button.tsx';
+import { LinkButton, TextButton } from '../../ui/button.tsx';
 import { Stack } from '../../ui/card.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
-import { Conversation } from './conversation.tsx';
 import styles from './help.module.css';
 import { ReplyBox } from './reply-box.tsx';
 import { may, RequestActions } from './request-steps.tsx';
@@ -26,6 +25,31 @@ import {
   ticketStateLabels,
   ticketTypeLabels,
 } from '../../components/ticket/ticket-labels.ts';
+import { sync } from '../../bridge/sync.ts';
+import { TicketBubble, TicketThread } from '../../components/ticket/ticket-bubble.tsx';
+import { useUndo } from '../../hooks/use-undo.ts';
+import type { RowBadge } from '../../db/queries/badges.ts';
+import { isUndoable } from '../../db/outbox/entry.ts';
+
+function Bubble({ message, badge }: { message: TicketMessage; badge: RowBadge | undefined }): ReactElement {
+  const { t } = useLingui();
+  const undo = useUndo();
+  // Undoing the first message would remove the request, which is what cancelling is for.
+  const last = badge?.entries.findLast((entry) => isUndoable(entry) && entry.kind === 'ticket.reply');
+  const foot = last && <TextButton onPress={() => undo(last.op_id)}>{t`Undo`}</TextButton>;
+  return <TicketBubble message={message} badge={badge} bring={sync.fetchBlob} foot={foot} />;
+}
+
+/** The messages, oldest first. */
+function Conversation({ view: { ticket, unsent } }: { view: TicketView }): ReactElement {
+  return (
+    <TicketThread>
+      {ticket.messages.map((message) => (
+        <Bubble key={message.id} message={message} badge={unsent.get(message.id)} />
+      ))}
+    </TicketThread>
+  );
+}
 
 /** What the status means for the author, where that needs an explanation. */
 function StateNotice({ ticket }: { ticket: Ticket }): ReactElement | null {

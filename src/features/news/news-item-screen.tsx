@@ -12,7 +12,7 @@ import { coverOf } from '../../db/queries/lessons.ts';
 import { formatLongDate } from '../../lib/dates.ts';
 import { log } from '../../lib/log.ts';
 import { iso } from '../../lib/ports.ts';
-import { LinkButton } from '../../ui/button.tsx';
+import { LinkButton, Button } from '../../ui/button.tsx';
 import { Stack } from '../../ui/card.tsx';
 import { CleanHtml } from '../../ui/clean-html.tsx';
 import { Cover } from '../../ui/cover.tsx';
@@ -20,9 +20,43 @@ import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { markRead } from './actions.ts';
 import { savedNewsItem } from './queries.ts';
-import { ShareButton } from './share-button.tsx';
 import { BackLink } from '../../ui/page-header.tsx';
 import styles from './news.module.css';
+import IconShare from '@tabler/icons-react/dist/esm/icons/IconShare.mjs';
+import { toast } from '../../ui/toast.ts';
+
+interface Shared {
+  title: string;
+  text: string;
+  /** Path inside the app. */
+  path: string;
+}
+
+const wasLeft = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
+
+/** Opens the device's share sheet, or copies the link without one. */
+function ShareButton({ title, text, path }: Shared): ReactElement {
+  const { t } = useLingui();
+  const share = async (): Promise<void> => {
+    const url = location.origin + path;
+    const data = { title, text, url };
+    try {
+      if (typeof navigator.share === 'function' && (navigator.canShare?.(data) ?? true)) {
+        await navigator.share(data);
+        return;
+      }
+      await navigator.clipboard.writeText(url);
+      toast(t`Link copied`, { tone: 'ok' });
+    } catch (error) {
+      if (!wasLeft(error)) toast(t`Copy error`, { tone: 'error' });
+    }
+  };
+  return (
+    <Button variant="soft" icon={<IconShare aria-hidden="true" />} onPress={() => void share()}>
+      <Trans>Share</Trans>
+    </Button>
+  );
+}
 
 /** An item counts as read once it is on the screen. */
 function useMarkRead(id: string, isUnread: boolean): void {

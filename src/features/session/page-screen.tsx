@@ -10,7 +10,33 @@ import { Card, Stack } from '../../ui/card.tsx';
 import { CleanHtml } from '../../ui/clean-html.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { PublicPage } from './public-page.tsx';
-import { isPageName, loadPage, type PageText } from './page-texts.ts';
+import type { Lang } from '../../../contract/fields.ts';
+
+interface PageText {
+  title: string;
+  /** Effective date. */
+  version: string;
+  html: string;
+}
+
+const loads = {
+  privacy: {
+    en: () => import('virtual:page/privacy/en'),
+    ru: () => import('virtual:page/privacy/ru'),
+    de: () => import('virtual:page/privacy/de'),
+  },
+  offer: {
+    en: () => import('virtual:page/offer/en'),
+    ru: () => import('virtual:page/offer/ru'),
+    de: () => import('virtual:page/offer/de'),
+  },
+} satisfies Record<string, Record<Lang, () => Promise<{ page: PageText }>>>;
+
+type PageName = keyof typeof loads;
+
+const isPageName = (name: string): name is PageName => Object.hasOwn(loads, name);
+
+const loadPage = async (name: PageName, language: Lang): Promise<PageText> => (await loads[name][language]()).page;
 
 type State = { kind: 'loading' } | { kind: 'missing' } | { kind: 'here'; text: PageText };
 

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react';
-import { Trans } from '@lingui/react/macro';
+import { Trans, Plural } from '@lingui/react/macro';
 import { t } from '@lingui/core/macro';
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
 import IconPlayerPause from '@tabler/icons-react/dist/esm/icons/IconPlayerPause.mjs';
@@ -11,13 +11,37 @@ import { pillText } from '../../components/sync/sync-pill.tsx';
 import { useSyncState } from '../../hooks/sync-context.tsx';
 import { saveMeta } from '../../db/schema/meta.ts';
 import { pillState, type OutboxCounts } from '../../db/queries/status.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, TextButton } from '../../ui/button.tsx';
 import { ButtonRow, Card } from '../../ui/card.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { NextTry } from './next-attempt.tsx';
 import { GateHint, StateDetails } from './state-details.tsx';
 import styles from './sync.module.css';
 import { usePaused } from './use-status.ts';
+import { formatTime } from '../../lib/dates.ts';
+
+/** Beyond this a time is clearer than a countdown. */
+const COUNTED_MS = 120_000;
+
+/** Counts down to the automatic retry, with a button to retry now. `at` is the device's clock, ms. */
+function NextTry({ at, onTry }: { at: number; onTry: () => void }): ReactElement | null {
+  const now = useNow('second');
+  const left = at - now;
+  if (left <= 0) return null;
+  const seconds = Math.ceil(left / 1000);
+  const time = formatTime(at);
+  return (
+    <p className={styles.small}>
+      {left < COUNTED_MS ? (
+        <Plural value={seconds} one="Next attempt in # second." other="Next attempt in # seconds." />
+      ) : (
+        <Trans>Next attempt at {time}.</Trans>
+      )}{' '}
+      <TextButton onPress={onTry}>
+        <Trans>Try now</Trans>
+      </TextButton>
+    </p>
+  );
+}
 
 interface Sending {
   isSending: boolean;

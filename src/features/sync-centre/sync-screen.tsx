@@ -4,17 +4,49 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
-import { Stack } from '../../ui/card.tsx';
+import { Stack, Section } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { DiagnosticsCard } from './diagnostics-card.tsx';
-import { Handovers } from './handovers.tsx';
 import { NeedsAttention } from './needs-attention.tsx';
 import { OnPhone } from './on-device.tsx';
-import { savedReceipts, savedWork } from './queries.ts';
+import { savedReceipts, savedWork, savedHandovers } from './queries.ts';
 import { Sent } from './sent.tsx';
 import { StateCard } from './state-card.tsx';
 import { ToSend } from './to-send.tsx';
 import { UpdateLine } from './update-line.tsx';
+import { OutgoingHandover, IncomingHandover } from '../../components/handover/handover-card.tsx';
+import { List } from '../../ui/list.tsx';
+
+/** Handovers: offers to the person and outcomes of their own. */
+function Handovers(): ReactElement | null {
+  const { t } = useLingui();
+  const { db, actor } = useStore();
+  const found = useLiveQuery(() => savedHandovers(db, actor.user_id), [db, actor.user_id]);
+  if (!found) return null;
+  const { offered, given } = found;
+  return (
+    <>
+      {offered.length > 0 && (
+        <Section title={<Trans>Offered to you</Trans>} end={offered.length}>
+          <List aria-label={t`Offered to you`}>
+            {offered.map((offer) => (
+              <IncomingHandover key={offer.id} offer={offer} />
+            ))}
+          </List>
+        </Section>
+      )}
+      {given.length > 0 && (
+        <Section title={<Trans>Handed over by you</Trans>}>
+          <List aria-label={t`Handed over by you`}>
+            {given.map((one) => (
+              <OutgoingHandover key={one.id} given={one} />
+            ))}
+          </List>
+        </Section>
+      )}
+    </>
+  );
+}
 
 /** Unsent, sent and rejected changes. */
 export function SyncScreen(): ReactElement {
