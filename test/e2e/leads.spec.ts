@@ -67,7 +67,7 @@ test('a lead requested offline goes to the faster employee, and the next one is 
   await olga.getByRole('button', { name: 'Save note' }).click();
   await expect(row(olga, 'Likes long walks.')).toContainText('Not sent yet');
   await olga.getByRole('button', { name: 'More' }).click();
-  await olga.getByRole('dialog').getByRole('button', { name: 'Reassign' }).click();
+  await olga.getByRole('menuitem', { name: 'Reassign' }).click();
   const sheet = olga.getByRole('dialog', { name: /^Reassign/ });
   await sheet.getByRole('searchbox').fill('Timur');
   await sheet.getByRole('button', { name: /Timur Nazarov/ }).click();
@@ -143,7 +143,7 @@ test('the sheets of leads and people have no accessibility violations', async ({
     await openScreen(page, `/user/view-details/${id}`);
     await page.getByRole('main').getByRole('button', { name: 'More' }).click();
     if (name === sheets[0]) found.push(...(await barriers(page, 'more')));
-    await page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
+    await page.getByRole('menuitem', { name, exact: true }).click();
     const sheet = page.locator('[role="dialog"], [role="alertdialog"]');
     await expect(sheet).toBeVisible();
     // A press of the main button reports missing fields.

@@ -43,7 +43,7 @@ const pressLast = (sheet: ReturnType<typeof within>, name: string) =>
 
 async function more(name: string): Promise<void> {
   await press('More');
-  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name }));
+  fireEvent.click(await screen.findByRole('menuitem', { name }));
 }
 
 it('confirms a rejected person', async () => {

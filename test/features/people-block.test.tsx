@@ -13,14 +13,14 @@ async function more(me: Partial<Me>) {
   await db.people.put(makePerson());
   await showApp(`/user/view-details/${IVAN}`, ports);
   fireEvent.click(await screen.findByRole('button', { name: 'More' }));
-  return within(await screen.findByRole('dialog'));
+  return within(await screen.findByRole('menu'));
 }
 
 it('lets a manager, not a consultant, block a person online', async () => {
   account.mockResolvedValue({ ok: false, why: 'offline' });
-  expect((await more({})).queryByRole('button', { name: 'Block' })).toBeNull();
+  expect((await more({})).queryByRole('menuitem', { name: 'Block' })).toBeNull();
   cleanup();
-  fireEvent.click((await more({ is_manager: true })).getByRole('button', { name: 'Block' }));
+  fireEvent.click((await more({ is_manager: true })).getByRole('menuitem', { name: 'Block' }));
   const sheet = within(await screen.findByRole('dialog', { name: 'Block Ivan Petrov?' }));
   fireEvent.click(sheet.getByRole('button', { name: 'Block' }));
   expect(await sheet.findByText('You are offline')).toBeTruthy();

@@ -20,8 +20,7 @@ setUpPhone(account);
 
 async function more(name: string) {
   await press('More');
-  const sheet = await screen.findByRole('dialog');
-  fireEvent.click(within(sheet).getByRole('button', { name }));
+  fireEvent.click(await screen.findByRole('menuitem', { name }));
 }
 
 const ivan =
@@ -206,7 +205,7 @@ it('rejects with a reason', async () => {
 it('lets a manager remove a person by typing the name and hides it from an employee', async () => {
   await showAt(HERE, ivan());
   await press('More');
-  expect(within(await screen.findByRole('dialog')).queryByRole('button', { name: 'Remove' })).toBeNull();
+  expect(within(await screen.findByRole('menu')).queryByRole('menuitem', { name: 'Remove' })).toBeNull();
   cleanup();
   await showAt(HERE, ivan(), { me: { is_manager: true } });
   await more('Remove');

@@ -21,7 +21,7 @@ it('sends a Telegram message online or offline and shows its delivery in the tim
   await showApp(`/user/view-details/${IVAN}`, ports);
   expect(await screen.findByText('Telegram: not delivered')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'More' }));
-  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Message via Telegram' }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Message via Telegram' }));
   const sheet = within(await screen.findByRole('dialog', { name: 'Message Ivan Petrov via Telegram' }));
   fireEvent.click(sheet.getByRole('button', { name: 'Send via Telegram' }));
   expect(await sheet.findByText('Please, fill this field')).toBeTruthy();

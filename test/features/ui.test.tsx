@@ -11,6 +11,7 @@ import { Button } from '../../src/ui/button.tsx';
 import { Checkbox } from '../../src/ui/checkbox.tsx';
 import { ConfirmDialog } from '../../src/ui/confirm-dialog.tsx';
 import { List, RowLink } from '../../src/ui/list.tsx';
+import { MenuButton } from '../../src/ui/menu-button.tsx';
 import { ProgressBar } from '../../src/ui/progress.tsx';
 import { RadioCards } from '../../src/ui/radio-cards.tsx';
 import { Sheet } from '../../src/ui/sheet.tsx';
@@ -115,6 +116,31 @@ describe('checkboxes and switches', () => {
     expect(control.checked).toBe(true);
     fireEvent.click(control);
     expect(onChange).toHaveBeenCalledWith(false);
+  });
+});
+
+describe('menus', () => {
+  it('open by keyboard, move with the arrows, run an action and give the focus back', async () => {
+    const edit = vi.fn();
+    const block = vi.fn();
+    const actions = [
+      { key: 'edit', label: 'Edit', onPress: edit },
+      { key: 'block', label: 'Block', onPress: block },
+    ];
+    show(<MenuButton actions={actions}>More</MenuButton>);
+    const button = screen.getByRole('button', { name: 'More' });
+    act(() => button.focus());
+    fireEvent.keyDown(button, { key: 'ArrowDown' });
+    fireEvent.keyUp(button, { key: 'ArrowDown' });
+    await screen.findByRole('menu', { name: 'More' });
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Edit'));
+    fireEvent.keyDown(document.activeElement ?? document.body, { key: 'ArrowDown' });
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Block'));
+    fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Enter' });
+    fireEvent.keyUp(document.activeElement ?? document.body, { key: 'Enter' });
+    expect(block).toHaveBeenCalledOnce();
+    expect(edit).not.toHaveBeenCalled();
+    await waitFor(() => expect(document.activeElement).toBe(button));
   });
 });
 

@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
 import type { Person } from '../../../contract/entities/person.ts';
@@ -8,8 +7,7 @@ import { useStore } from '../../hooks/store-context.tsx';
 import { useWriteAction } from '../../hooks/use-write-action.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { ButtonRow } from '../../ui/card.tsx';
-import { List, Row } from '../../ui/list.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
+import { MenuButton } from '../../ui/menu-button.tsx';
 import { activatePerson, reopenPerson } from './actions.ts';
 import type { SheetKind } from './sheets.tsx';
 
@@ -34,7 +32,7 @@ export function PersonActions({ person, planned }: PersonActionsProps): ReactEle
   const navigate = route.useNavigate();
   // Offered after the third unanswered call, also while this screen is open.
   const isCloseAsked = asked === 'no_answer' && may(person, 'close');
-  const [chosen, setOpen] = useState<SheetKind | 'more' | null>(null);
+  const [chosen, setOpen] = useState<SheetKind | null>(null);
   const open = chosen ?? (isCloseAsked ? 'close' : null);
   const close = (): void => {
     setOpen(null);
@@ -61,12 +59,9 @@ export function PersonActions({ person, planned }: PersonActionsProps): ReactEle
             <Trans>Edit</Trans>
           </LinkButton>
         )}
-        <Button variant="ghost" onPress={() => setOpen('more')}>
-          <Trans>More</Trans>
-        </Button>
+        <MoreMenu person={person} onChoose={setOpen} />
       </ButtonRow>
-      {open === 'more' && <MoreSheet person={person} onChoose={setOpen} onClose={close} />}
-      {open !== null && open !== 'more' && (
+      {open !== null && (
         <Suspense>
           <Sheets kind={open} person={person} planned={planned} onClose={close} />
         </Suspense>
@@ -78,10 +73,9 @@ export function PersonActions({ person, planned }: PersonActionsProps): ReactEle
 interface MoreProps {
   person: Person;
   onChoose: (kind: SheetKind) => void;
-  onClose: () => void;
 }
 
-function MoreSheet({ person, onChoose, onClose }: MoreProps): ReactElement {
+function MoreMenu({ person, onChoose }: MoreProps): ReactElement {
   const { t } = useLingui();
   const { actor } = useStore();
   const navigate = route.useNavigate();
@@ -105,31 +99,30 @@ function MoreSheet({ person, onChoose, onClose }: MoreProps): ReactElement {
     { kind: 'block', title: person.is_blocked ? t`Unblock` : t`Block`, isShown: actor.is_manager },
     { kind: 'remove', title: t({ message: 'Remove', context: 'a person, permanently' }), isShown: actor.is_manager },
   ];
-  const arrow = <IconChevronRight aria-hidden="true" />;
   return (
-    <Sheet isOpen onClose={onClose} title={<Trans>More</Trans>} description={person.first_name}>
-      <List aria-label={t`More`} plain>
-        <Row
-          title={t`Edit`}
-          trailing={arrow}
-          onPress={() => void navigate({ to: '/user/view-details/$personId/edit', params })}
-        />
-        {choices
+    <MenuButton
+      actions={[
+        {
+          key: 'edit',
+          label: t`Edit`,
+          onPress: () => void navigate({ to: '/user/view-details/$personId/edit', params }),
+        },
+        ...choices
           .filter(({ isShown }) => isShown)
-          .map(({ kind, title }) => (
-            <Row key={kind} title={title} trailing={arrow} onPress={() => onChoose(kind)} />
-          ))}
-        <Row
-          title={t`New ticket`}
-          trailing={arrow}
-          onPress={() => void navigate({ to: '/tickets/new', search: { person: person.id } })}
-        />
-        <Row
-          title={t`Action log`}
-          trailing={arrow}
-          onPress={() => void navigate({ to: '/user/view-details/$personId', params, search: { tab: 'log' } })}
-        />
-      </List>
-    </Sheet>
+          .map(({ kind, title }) => ({ key: kind, label: title, onPress: () => onChoose(kind) })),
+        {
+          key: 'ticket',
+          label: t`New ticket`,
+          onPress: () => void navigate({ to: '/tickets/new', search: { person: person.id } }),
+        },
+        {
+          key: 'log',
+          label: t`Action log`,
+          onPress: () => void navigate({ to: '/user/view-details/$personId', params, search: { tab: 'log' } }),
+        },
+      ]}
+    >
+      <Trans>More</Trans>
+    </MenuButton>
   );
 }

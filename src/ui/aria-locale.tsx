@@ -1,0 +1,9 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ReactElement, ReactNode } from 'react';
+import { I18nProvider } from 'react-aria-components/I18nProvider';
+
+/** Gives React Aria the language of the screens. English is British: DD/MM/YYYY, 24 hours, weeks from Monday. */
+export function AriaLocale({ children }: { children: ReactNode }): ReactElement {
+  const { i18n } = useLingui();
+  return <I18nProvider locale={i18n.locale === 'en' ? 'en-GB' : i18n.locale}>{children}</I18nProvider>;
+}
