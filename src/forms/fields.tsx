@@ -4,6 +4,7 @@ import { fromDateTimeInput, toDateTimeInput } from '../lib/dates.ts';
 import { Checkbox, type CheckboxProps } from '../ui/checkbox.tsx';
 import { ChipGroup, type ChipGroupProps } from '../ui/chips.tsx';
 import { DateTimeField, type DateTimeFieldProps } from '../ui/date-time-field.tsx';
+import { ComboField, type ComboFieldProps } from '../ui/combo-field.tsx';
 import { ChipField, type ChipFieldProps } from '../ui/field-group.tsx';
 import { RadioCards, type RadioCardsProps } from '../ui/radio-cards.tsx';
 import { SelectField, type SelectFieldProps } from '../ui/select-field.tsx';
@@ -77,6 +78,17 @@ export function FormSelectField<Values extends FieldValues, Output>({
   ...own
 }: Textual<Values, Output, SelectFieldProps>): ReactElement {
   return <SelectField {...own} {...useTextual({ control, name, errorTexts }, onChange)} />;
+}
+
+/** One of many options, found by typing. */
+export function FormComboField<Values extends FieldValues, Output>({
+  control,
+  name,
+  errorTexts,
+  onChange,
+  ...own
+}: Textual<Values, Output, ComboFieldProps>): ReactElement {
+  return <ComboField {...own} {...useTextual({ control, name, errorTexts }, onChange)} />;
 }
 
 /** A date, a time or both, kept as the control writes it: in local time. */

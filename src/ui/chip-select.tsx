@@ -1,6 +1,11 @@
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
 import type { ReactElement, ReactNode } from 'react';
+import { Button, Select, SelectValue } from 'react-aria-components/Select';
+
+import { AriaLocale } from './aria-locale.tsx';
 import styles from './chip-select.module.css';
+import { classNames } from './class-names.ts';
+import { OptionList, type SelectOption } from './option-list.tsx';
 
 export type ChipSelectProps = {
   label: string;
@@ -9,24 +14,22 @@ export type ChipSelectProps = {
   icon?: ReactNode;
   isOn: boolean;
   value: string;
-  options: readonly { value: string; label: string }[];
+  options: readonly SelectOption[];
   onChange: (value: string) => void;
 };
 
-/** A chip that opens the platform's own list. */
+/** A chip that opens a list of options. */
 export function ChipSelect({ label, face, icon, isOn, value, options, onChange }: ChipSelectProps): ReactElement {
   return (
-    <div className={styles.chip} data-on={isOn}>
-      {icon}
-      <span aria-hidden="true">{face}</span>
-      <IconChevronDown aria-hidden="true" />
-      <select aria-label={label} value={value} onChange={(event) => onChange(event.target.value)}>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
-    </div>
+    <AriaLocale>
+      <Select aria-label={label} value={value} onChange={(key) => key !== value && onChange(String(key ?? ''))}>
+        <Button className={classNames(styles.chip)} data-on={isOn}>
+          {icon}
+          <SelectValue>{face}</SelectValue>
+          <IconChevronDown aria-hidden="true" />
+        </Button>
+        <OptionList options={options} />
+      </Select>
+    </AriaLocale>
   );
 }

@@ -1,41 +1,67 @@
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
-import type { ReactElement, Ref, SelectHTMLAttributes } from 'react';
+import type { ReactElement, Ref } from 'react';
+import { Button, Label, Select, SelectValue, Text } from 'react-aria-components/Select';
 
+import { AriaFieldError } from './aria-field-error.tsx';
+import { AriaLocale } from './aria-locale.tsx';
+import { classNames } from './class-names.ts';
 import styles from './field.module.css';
-import { Field, type FieldTexts } from './field.tsx';
-import { texts } from './text-field.tsx';
+import type { FieldTexts } from './field.tsx';
+import { OptionList, type SelectOption } from './option-list.tsx';
 
-export type SelectOption = { value: string; label: string; isDisabled?: boolean };
+export type SelectFieldProps = FieldTexts & {
+  id?: string;
+  name?: string;
+  autoComplete?: string;
+  options: readonly SelectOption[];
+  /** Text of the empty first option; absent without it. */
+  placeholder?: string;
+  /** '' when nothing is selected. */
+  value: string;
+  onChange: (value: string) => void;
+  onBlur?: () => void;
+  /** Ref of the button that opens the list. */
+  ref?: Ref<HTMLButtonElement> | undefined;
+};
 
-export type SelectFieldProps = FieldTexts &
-  Pick<SelectHTMLAttributes<HTMLSelectElement>, 'id' | 'name' | 'autoComplete' | 'onBlur'> & {
-    options: readonly SelectOption[];
-    /** Text of the empty first option; absent without it. */
-    placeholder?: string;
-    value: string;
-    onChange: (value: string) => void;
-    ref?: Ref<HTMLSelectElement> | undefined;
-  };
-
-/** The platform's own select, which works best on a phone. */
-export function SelectField(props: SelectFieldProps): ReactElement {
-  const { label, description, errorMessage, isRequired, isDisabled, id, value, onChange, ...more } = props;
-  const { 'aria-label': name, options, placeholder, ...native } = more;
+/** One of several options in a list that opens. */
+export function SelectField({ options, value, onChange, onBlur, ref, ...props }: SelectFieldProps): ReactElement {
+  const { placeholder } = props;
+  const all = placeholder === undefined ? options : [{ value: '', label: placeholder }, ...options];
   return (
-    <Field {...texts({ label, description, errorMessage, isRequired, isDisabled, 'aria-label': name })} id={id}>
-      {(control) => (
-        <div className={styles.box}>
-          <select {...native} {...control} value={value} onChange={(e) => onChange(e.target.value)}>
-            {placeholder !== undefined && <option value="">{placeholder}</option>}
-            {options.map((option) => (
-              <option key={option.value} value={option.value} disabled={option.isDisabled ?? false}>
-                {option.label}
-              </option>
-            ))}
-          </select>
+    <AriaLocale>
+      <Select
+        className={classNames(styles.field)}
+        {...(props['aria-label'] && !props.label && { 'aria-label': props['aria-label'] })}
+        {...(props.name && { name: props.name })}
+        {...(props.autoComplete && { autoComplete: props.autoComplete })}
+        {...(onBlur && { onBlur })}
+        placeholder={placeholder ?? ''}
+        value={value}
+        onChange={(key) => key !== value && onChange(String(key ?? ''))}
+        isRequired={props.isRequired ?? false}
+        isDisabled={props.isDisabled ?? false}
+        isInvalid={Boolean(props.errorMessage)}
+        validationBehavior="aria"
+      >
+        {props.label && <Label className={classNames(styles.label)}>{props.label}</Label>}
+        {props.description && (
+          <Text slot="description" elementType="div" className={classNames(styles.about)}>
+            {props.description}
+          </Text>
+        )}
+        <Button
+          className={classNames(styles.control, styles.select)}
+          {...(ref && { ref })}
+          {...(props.id && { id: props.id })}
+          data-invalid={Boolean(props.errorMessage)}
+        >
+          <SelectValue className={classNames(styles.value)} />
           <IconChevronDown aria-hidden="true" />
-        </div>
-      )}
-    </Field>
+        </Button>
+        <AriaFieldError message={props.errorMessage} />
+        <OptionList options={all} />
+      </Select>
+    </AriaLocale>
   );
 }

@@ -216,7 +216,8 @@ export const readLesson =
 
 export const askForHelp: Deed = async (page, mark) => {
   await go(page, '/help/new');
-  await page.getByLabel('What is it about?').selectOption({ label: 'Problem' });
+  await page.getByRole('button', { name: 'What is it about?' }).click();
+  await page.getByRole('option', { name: 'Problem', exact: true }).click();
   await page.getByLabel('Subject').fill(mark);
   await page.getByLabel('Message').fill('It was like this all morning.');
   await page.getByRole('button', { name: 'Send', exact: true }).click();

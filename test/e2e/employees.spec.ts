@@ -16,7 +16,8 @@ atHome('a manager sets limit and hours, and they reach the employee', async ({ p
   await expect(team.getByRole('link')).toHaveCount(2);
   await team.getByRole('link', { name: 'Olga Sommer' }).click();
   await page.getByLabel('Daily limit').fill('7');
-  await page.getByLabel('Rating').selectOption('8');
+  await page.getByRole('button', { name: 'Rating' }).click();
+  await page.getByRole('option', { name: /^8/ }).click();
   await page.getByRole('button', { name: 'Save settings' }).click();
   await expect(page.getByText('Consultant settings updated successfully')).toBeVisible();
 

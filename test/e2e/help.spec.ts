@@ -21,7 +21,8 @@ test('a request created and continued offline arrives once with its number and i
   const offline = await context.newPage();
   await offline.goto('/help');
   await offline.getByRole('link', { name: 'New request' }).first().click();
-  await offline.getByLabel('What is it about?').selectOption({ label: 'Problem' });
+  await offline.getByRole('button', { name: 'What is it about?' }).click();
+  await offline.getByRole('option', { name: 'Problem', exact: true }).click();
   await offline.getByLabel('Subject').fill('The film has no sound');
   // The draft outlives the page.
   await offline.reload();

@@ -6,6 +6,7 @@ import type { Me } from '../../contract/entities/me.ts';
 import { defaultWorkTimes } from '../../contract/work-times.ts';
 import type { Done } from '../../src/bridge/results.ts';
 import { openPhoneDb } from '../../src/db/schema/db.ts';
+import { chooseOption } from './controls.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
 
 const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<Done>>() }));
@@ -126,7 +127,7 @@ describe('employee screen', () => {
   it('saves only changed settings', async () => {
     await show(`/employees/${OLGA}`);
     fireEvent.change(await field('Daily limit'), { target: { value: '7' } });
-    fireEvent.change(await field('Rating'), { target: { value: '0' } });
+    await chooseOption('Rating', /^0/);
     fireEvent.click(screen.getByRole('button', { name: 'Save settings' }));
     expect(await screen.findByText('Consultant settings updated successfully')).toBeDefined();
     expect(account).toHaveBeenCalledWith('setEmployee', OLGA, { daily_limit: 7, rating: 0 });

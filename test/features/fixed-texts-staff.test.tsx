@@ -3,6 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import type { StaffTicket } from '../../contract/entities/staff-ticket.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { staffKeys } from '../../src/lib/cached-pages.ts';
+import { chooseOption } from './controls.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
 import { inHours } from './news-maker.ts';
 import { IVAN, makeEmployee, makePerson, OLGA } from './people-maker.ts';
@@ -110,8 +111,7 @@ it('confirms an added tag', async () => {
   });
   await more('Tags and groups');
   const sheet = within(await screen.findByRole('dialog', { name: 'Tags and groups' }));
-  await sheet.findByRole('option', { name: 'Interest: Books' });
-  fireEvent.change(sheet.getByRole('combobox', { name: 'Tags' }), { target: { value: 'Books' } });
+  await chooseOption('Tags', 'Interest: Books');
   fireEvent.click(sheet.getByRole('button', { name: 'Add tag' }));
   await taken();
   await screen.findByText('Tag added to lead');

@@ -6,6 +6,7 @@ import type { Task } from '../../contract/entities/task.ts';
 import { RootLoading } from '../../src/app/root-loading.tsx';
 import { sync } from '../../src/bridge/sync.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
+import { chooseOption } from './controls.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
 import { task } from './task-maker.ts';
 
@@ -62,7 +63,7 @@ it('shows an error for a setting that cannot be stored', async () => {
 
 it("confirms a created request after the server's acknowledgement", async () => {
   const phone = await showAt('/help/new');
-  fireEvent.change(await screen.findByRole('combobox', { name: /What is it about/ }), { target: { value: 'problem' } });
+  await chooseOption(/What is it about/, 'Problem');
   await write(/^Subject/, 'No sound');
   await write(/^Message/, 'The film is silent');
   await press('Send');

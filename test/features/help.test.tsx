@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import type { Ticket } from '../../contract/entities/ticket.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
 import type { SyncStatus } from '../../src/db/schema/sync-status.ts';
+import { chooseOption } from './controls.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
 import { inHours } from './news-maker.ts';
 
@@ -73,7 +74,7 @@ it('requires fields for a new request, keeps its draft and queues it', async () 
   await press('Send');
   expect(await screen.findByText('Please, fill all necessary fields')).toBeTruthy();
   expect(screen.getAllByText('Please, fill this field')).toHaveLength(3);
-  fireEvent.change(screen.getByRole('combobox', { name: /What is it about/ }), { target: { value: 'problem' } });
+  await chooseOption(/What is it about/, 'Problem');
   write('Subject', 'No');
   write('Message', 'The film is silent');
   await press('Send');

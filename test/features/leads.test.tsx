@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { Entry } from '../../src/db/outbox/entry.ts';
+import { chooseOption } from './controls.ts';
 import { ANNA, showApp } from './fake-app.tsx';
 import { inHours } from './news-maker.ts';
 import { db, press, queued, setUpPhone, showAt } from './people-app.ts';
@@ -56,10 +57,10 @@ it('lists own leads by status, last changed first, and filters them through the 
   const list = await screen.findByRole('list', { name: 'My people' });
   expect(names(list).map((row) => row.slice(0, 5))).toEqual(['IPIva', 'KKarl']);
   expect(screen.getByText('2 people')).toBeTruthy();
-  fireEvent.change(screen.getByRole('combobox', { name: 'Language' }), { target: { value: 'de' } });
+  await chooseOption('Language', 'German');
   await waitFor(() => expect(path()).toBe('/leads?language=de'));
   expect(await screen.findByText('1 person')).toBeTruthy();
-  fireEvent.change(screen.getByRole('combobox', { name: 'Status' }), { target: { value: 'not_active' } });
+  await chooseOption('Status', 'Not active');
   expect(await screen.findByText('No leads match these filters.')).toBeTruthy();
   await press('Clear filters');
   await waitFor(() => expect(path()).toBe('/leads'));

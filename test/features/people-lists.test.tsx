@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { staffKeys } from '../../src/lib/cached-pages.ts';
+import { chooseOption } from './controls.ts';
 import { ANNA, showApp } from './fake-app.tsx';
 import { inHours } from './news-maker.ts';
 import { db, HERE, press, queued, rowsOf, setUpPhone, showAt } from './people-app.ts';
@@ -54,7 +55,7 @@ it("lists the structure as last fetched, else the device's people, filtered thro
   const { path } = await showAt('/people', (phone) => phone.people.put(makePerson()));
   expect(await screen.findByText(/This list hasn't synced/)).toBeTruthy();
   expect((await rowsOf('People on this device'))[0]).toContain('Ivan Petrov');
-  fireEvent.change(screen.getByRole('combobox', { name: 'Status' }), { target: { value: 'active' } });
+  await chooseOption('Status', 'Active');
   await waitFor(() => expect(path()).toBe('/people?status=active'));
   expect(await screen.findByText('No matches.')).toBeTruthy();
   const asked = account.mock.calls.filter(([verb]) => verb === 'fetchPeople').at(-1)?.[1];

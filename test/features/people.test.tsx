@@ -3,6 +3,7 @@ import { expect, it, vi } from 'vitest';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { promptAbout } from '../../src/components/call/call-intent.ts';
 import { staffKeys } from '../../src/lib/cached-pages.ts';
+import { chooseOption } from './controls.ts';
 import { makeIntent } from './call-maker.ts';
 import { ANNA } from './fake-app.tsx';
 import { inHours } from './news-maker.ts';
@@ -229,8 +230,7 @@ it('adds one tag at a time from the fetched list', async () => {
   const sheet = within(await screen.findByRole('dialog', { name: 'Tags and groups' }));
   fireEvent.click(sheet.getByRole('button', { name: 'Add tag' }));
   expect(await sheet.findByText('Please, select tag')).toBeTruthy();
-  await sheet.findByRole('option', { name: 'Interest: Books' });
-  fireEvent.change(sheet.getByRole('combobox', { name: 'Tags' }), { target: { value: 'Books' } });
+  await chooseOption('Tags', 'Interest: Books');
   fireEvent.click(sheet.getByRole('button', { name: 'Add tag' }));
   await waitFor(async () => expect(await queued()).toEqual([['person.edit', { tags: ['Old', 'Books'] }]]));
   fireEvent.click(await sheet.findByRole('button', { name: 'Remove: Old' }));

@@ -4,6 +4,7 @@ import type { Me } from '../../contract/entities/me.ts';
 import type { StaffTicket } from '../../contract/entities/staff-ticket.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
 import type { SyncStatus } from '../../src/db/schema/sync-status.ts';
+import { chooseOption } from './controls.ts';
 import { makeEntry } from './entry-maker.ts';
 import { makePerson } from './person-maker.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
@@ -95,10 +96,10 @@ it('lists due, overdue and snoozed tickets and keeps filters in the URL', async 
   expect(screen.getByRole('list', { name: 'Finished' }).textContent).toContain('Done');
   expect(screen.queryByText('A free one')).toBeNull();
   expect(screen.queryByRole('link', { name: 'All' })).toBeNull();
-  fireEvent.change(screen.getByRole('combobox', { name: 'Type' }), { target: { value: 'payment' } });
+  await chooseOption('Type', 'Payment');
   await waitFor(() => expect(path()).toBe('/tickets?type=payment'));
   await waitFor(() => expect(screen.queryByText('No sound')).toBeNull());
-  fireEvent.change(screen.getByRole('combobox', { name: 'Type' }), { target: { value: 'account' } });
+  await chooseOption('Type', 'Account');
   await press('Show all');
   await waitFor(() => expect(path()).toBe('/tickets'));
   fireEvent.click(screen.getByRole('link', { name: 'Unassigned' }));
@@ -235,7 +236,7 @@ it('rejects with a reason, some with an explanation', async () => {
   send();
   expect(sheet.getAllByText('Please, fill this field')).toHaveLength(1);
   fireEvent.click(sheet.getByRole('radio', { name: 'Duplicate' }));
-  fireEvent.change(sheet.getByRole('combobox'), { target: { value: id('0009') } });
+  await chooseOption(/Which/, /Before/);
   send();
   expect(await screen.findAllByText('Rejected')).toHaveLength(2);
   expect(await queued()).toEqual([
@@ -254,7 +255,7 @@ it('snoozes, unsnoozes, prioritises, resolves and releases a ticket', async () =
   expect(await screen.findByText(/^Snoozed until/)).toBeTruthy();
   await press('Unsnooze');
   await waitFor(() => expect(screen.queryByText(/^Snoozed until/)).toBeNull());
-  fireEvent.change(screen.getByRole('combobox', { name: 'Priority' }), { target: { value: 'high' } });
+  await chooseOption('Priority', 'High');
   await waitFor(() => expect(screen.getByText('Priority: High')).toBeTruthy());
   fireEvent.click(screen.getByRole('radio', { name: 'Resolve' }));
   await write('Resolution', 'It was the switch');
@@ -278,10 +279,8 @@ it('creates a ticket for a request made elsewhere, assigned to its creator', asy
   await press('Create ticket');
   expect(await screen.findByText('Please, fill all necessary fields')).toBeTruthy();
   expect(screen.getAllByText('Please, fill this field')).toHaveLength(4);
-  const choose = (name: RegExp, value: string) =>
-    fireEvent.change(screen.getByRole('combobox', { name }), { target: { value } });
-  choose(/^Who asked/, NINA);
-  choose(/^What is it about/, 'question');
+  await chooseOption(/Who asked/, /Nina Frei/);
+  await chooseOption(/What is it about/, 'Question');
   await write('Subject', 'The next course');
   await write('What did they ask?', 'When does it begin?');
   await press('Create ticket');

@@ -8,14 +8,11 @@ import { AppFrame } from '../../src/ui/app-frame.tsx';
 import type { NavItem } from '../../src/ui/app-nav.tsx';
 import { initials } from '../../src/ui/avatar.tsx';
 import { Button } from '../../src/ui/button.tsx';
-import { Checkbox } from '../../src/ui/checkbox.tsx';
 import { ConfirmDialog } from '../../src/ui/confirm-dialog.tsx';
 import { List, RowLink } from '../../src/ui/list.tsx';
-import { MenuButton } from '../../src/ui/menu-button.tsx';
 import { ProgressBar } from '../../src/ui/progress.tsx';
 import { RadioCards } from '../../src/ui/radio-cards.tsx';
 import { Sheet } from '../../src/ui/sheet.tsx';
-import { Switch } from '../../src/ui/switch.tsx';
 import { TextArea } from '../../src/ui/text-area.tsx';
 import { PasswordField, SearchField, TextField } from '../../src/ui/text-field.tsx';
 import { toast } from '../../src/ui/toast.ts';
@@ -88,59 +85,6 @@ describe('fields', () => {
     expect(screen.getByRole('radiogroup', { name: 'Phone', description: 'Choose one' })).toBeTruthy();
     fireEvent.click(screen.getByRole('radio', { name: /\+49 2\s*Olga/ }));
     expect(onChange).toHaveBeenCalledWith('hers');
-  });
-});
-
-describe('checkboxes and switches', () => {
-  it('name a checkbox by its label and describe it by its error', () => {
-    const onChange = vi.fn();
-    show(
-      <Checkbox isChecked={false} onChange={onChange} errorMessage="Please agree">
-        I agree
-      </Checkbox>,
-    );
-    const box = screen.getByRole('checkbox', { name: 'I agree', description: 'Please agree' });
-    expect(box.getAttribute('aria-invalid')).toBe('true');
-    fireEvent.click(box);
-    expect(onChange).toHaveBeenCalledWith(true);
-  });
-
-  it('turn a setting off', () => {
-    const onChange = vi.fn();
-    show(
-      <Switch isOn onChange={onChange}>
-        Wi-Fi only
-      </Switch>,
-    );
-    const control = screen.getByRole<HTMLInputElement>('switch', { name: 'Wi-Fi only' });
-    expect(control.checked).toBe(true);
-    fireEvent.click(control);
-    expect(onChange).toHaveBeenCalledWith(false);
-  });
-});
-
-describe('menus', () => {
-  it('open by keyboard, move with the arrows, run an action and give the focus back', async () => {
-    const edit = vi.fn();
-    const block = vi.fn();
-    const actions = [
-      { key: 'edit', label: 'Edit', onPress: edit },
-      { key: 'block', label: 'Block', onPress: block },
-    ];
-    show(<MenuButton actions={actions}>More</MenuButton>);
-    const button = screen.getByRole('button', { name: 'More' });
-    act(() => button.focus());
-    fireEvent.keyDown(button, { key: 'ArrowDown' });
-    fireEvent.keyUp(button, { key: 'ArrowDown' });
-    await screen.findByRole('menu', { name: 'More' });
-    await waitFor(() => expect(document.activeElement?.textContent).toBe('Edit'));
-    fireEvent.keyDown(document.activeElement ?? document.body, { key: 'ArrowDown' });
-    await waitFor(() => expect(document.activeElement?.textContent).toBe('Block'));
-    fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Enter' });
-    fireEvent.keyUp(document.activeElement ?? document.body, { key: 'Enter' });
-    expect(block).toHaveBeenCalledOnce();
-    expect(edit).not.toHaveBeenCalled();
-    await waitFor(() => expect(document.activeElement).toBe(button));
   });
 });
 

@@ -3,7 +3,7 @@ import { type ReactElement, useEffect, useEffectEvent } from 'react';
 import { useStore } from '../../hooks/store-context.tsx';
 import { fromDateTimeInput, toDateInput, toDateTimeInput } from '../../lib/dates.ts';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
+import { ComboField } from '../../ui/combo-field.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -76,7 +76,7 @@ function Where({ form: { field } }: { form: ContactForm }): ReactElement {
     <>
       <div className={styles.pair}>
         <TextField {...field('city')} label={<Trans>City</Trans>} autoComplete="off" autoCapitalize="words" />
-        <SelectField
+        <ComboField
           {...field('country')}
           label={<Trans>Country</Trans>}
           placeholder={t({ message: 'None', context: 'no country' })}

@@ -6,7 +6,7 @@ import type { Employee } from '../../../contract/entities/employee.ts';
 import { z } from '../../../contract/zod.ts';
 import { sync } from '../../bridge/sync.ts';
 import type { EmployeeSettings } from '../../bridge/staff-api.ts';
-import { FormSelectField, FormTextField } from '../../forms/fields.tsx';
+import { FormComboField, FormSelectField, FormTextField } from '../../forms/fields.tsx';
 import { Form, SubmitButton } from '../../forms/form.tsx';
 import { useAppForm } from '../../forms/use-app-form.ts';
 import { attempt } from '../../lib/attempt.ts';
@@ -81,14 +81,14 @@ export function SettingsForm({ employee }: { employee: Employee }): ReactElement
           description={t`A higher rating gets more leads`}
           options={ratings}
         />
-        <FormSelectField
+        <FormComboField
           control={control}
           name="country"
           label={t`Country`}
           placeholder={t`Not specified`}
           options={countryOptions(i18n.locale)}
         />
-        <FormSelectField
+        <FormComboField
           control={control}
           name="time_zone"
           label={t`Time zone`}

@@ -14,7 +14,7 @@ import { formatWeekdayName } from '../../lib/dates.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
+import { ComboField } from '../../ui/combo-field.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { DayField } from './day-field.tsx';
 import { DaysOff } from './days-off.tsx';
@@ -126,7 +126,7 @@ export function TimesEditor({ times, isPending = false, notice, onSave }: TimesE
           <Trans>Some hours are incorrect.</Trans>
         )}
       </Banner>
-      <SelectField
+      <ComboField
         label={t`Time zone`}
         options={zones}
         value={draft.zone}

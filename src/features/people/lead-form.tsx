@@ -5,7 +5,13 @@ import { useController } from 'react-hook-form';
 import type { Person } from '../../../contract/entities/person.ts';
 import { languageNames } from '../../components/person/person-labels.ts';
 import { useSavedToast } from '../../components/sync/saved-toast.ts';
-import { FormDateTimeField, FormSelectField, FormTextArea, FormTextField } from '../../forms/fields.tsx';
+import {
+  FormComboField,
+  FormDateTimeField,
+  FormSelectField,
+  FormTextArea,
+  FormTextField,
+} from '../../forms/fields.tsx';
 import { Form, RequiredNotice } from '../../forms/form.tsx';
 import { RestoredNotice } from '../../forms/restored-notice.tsx';
 import { type AppForm, useAppForm } from '../../forms/use-app-form.ts';
@@ -133,7 +139,7 @@ function Fields({ control, person, duplicates }: FieldsProps): ReactElement {
         <FormTextField control={control} name="telegram" label={t`Telegram`} placeholder="@name" autoComplete="off" />
       </div>
       <div className={styles.pair}>
-        <FormSelectField
+        <FormComboField
           control={control}
           name="country"
           label={t`Country`}

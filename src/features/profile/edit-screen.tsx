@@ -9,7 +9,7 @@ import type { Me } from '../../../contract/entities/me.ts';
 import { languages } from '../../../contract/values.ts';
 import { useApp } from '../../hooks/app-context.tsx';
 import { deleteDraft, saveDraft, savedDraft } from '../../forms/drafts.ts';
-import { FormDateTimeField, FormSelectField, FormTextField } from '../../forms/fields.tsx';
+import { FormComboField, FormDateTimeField, FormSelectField, FormTextField } from '../../forms/fields.tsx';
 import { Form, SubmitButton } from '../../forms/form.tsx';
 import { useAppForm } from '../../forms/use-app-form.ts';
 import { useDraftAutosave } from '../../forms/use-draft-autosave.ts';
@@ -116,7 +116,7 @@ function ProfileForm({ initial }: { initial: InitialProfile }): ReactElement {
       <FormTextField control={control} name="middle_name" label={t`Middle name`} autoComplete="additional-name" />
       <FormTextField control={control} name="last_name" label={t`Last name`} autoComplete="family-name" />
       <FormTextField control={control} name="telegram" label={t`Telegram`} placeholder="@name" autoComplete="off" />
-      <FormSelectField
+      <FormComboField
         control={control}
         name="country"
         label={t`Country`}
@@ -124,7 +124,7 @@ function ProfileForm({ initial }: { initial: InitialProfile }): ReactElement {
         options={countryOptions(i18n.locale)}
       />
       <FormTextField control={control} name="city" label={t`City`} autoComplete="address-level2" />
-      <FormSelectField control={control} name="time_zone" label={t`Time zone`} options={allZones} />
+      <FormComboField control={control} name="time_zone" label={t`Time zone`} options={allZones} />
       <FormDateTimeField control={control} name="date_birth" type="date" label={t`Date of birth`} />
       <FormSelectField
         control={control}

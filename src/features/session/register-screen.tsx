@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import { useWatch } from 'react-hook-form';
-import { FormCheckbox, FormSelectField, FormTextField } from '../../forms/fields.tsx';
+import { FormCheckbox, FormComboField, FormTextField } from '../../forms/fields.tsx';
 import { Form, RequiredNotice, SubmitButton } from '../../forms/form.tsx';
 import { PasswordFields } from '../../forms/password-fields.tsx';
 import { countryOptions } from '../../lib/countries.ts';
@@ -38,7 +38,7 @@ function PersonFields({ control }: PartProps): ReactElement {
         autoCapitalize="none"
         spellCheck={false}
       />
-      <FormSelectField
+      <FormComboField
         control={control}
         name="country"
         label={t`Country`}

@@ -1,0 +1,70 @@
+import { Trans } from '@lingui/react/macro';
+import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
+import type { ReactElement, Ref } from 'react';
+import { Button, ComboBox, Input, Label, Text } from 'react-aria-components/ComboBox';
+
+import { AriaFieldError } from './aria-field-error.tsx';
+import { AriaLocale } from './aria-locale.tsx';
+import { classNames } from './class-names.ts';
+import styles from './field.module.css';
+import type { FieldTexts } from './field.tsx';
+import { OptionList, type SelectOption } from './option-list.tsx';
+
+export type ComboFieldProps = FieldTexts & {
+  id?: string;
+  name?: string;
+  options: readonly SelectOption[];
+  /** Text of the empty field; without it a value cannot be cleared. */
+  placeholder?: string;
+  /** '' when nothing is selected. */
+  value: string;
+  onChange: (value: string) => void;
+  onBlur?: () => void;
+  ref?: Ref<HTMLInputElement> | undefined;
+};
+
+/** One of many options, found by typing. */
+export function ComboField({ options, value, onChange, onBlur, ref, ...props }: ComboFieldProps): ReactElement {
+  const choose = (key: string | number | null): void => {
+    if (key !== null) onChange(String(key));
+    else if (props.placeholder !== undefined) onChange('');
+  };
+  return (
+    <AriaLocale>
+      <ComboBox
+        className={classNames(styles.field)}
+        {...(props['aria-label'] && !props.label && { 'aria-label': props['aria-label'] })}
+        {...(props.name && { name: props.name })}
+        value={value === '' ? null : value}
+        onChange={choose}
+        {...(onBlur && { onBlur })}
+        isRequired={props.isRequired ?? false}
+        isDisabled={props.isDisabled ?? false}
+        isInvalid={Boolean(props.errorMessage)}
+        validationBehavior="aria"
+        allowsEmptyCollection
+      >
+        {props.label && <Label className={classNames(styles.label)}>{props.label}</Label>}
+        {props.description && (
+          <Text slot="description" elementType="div" className={classNames(styles.about)}>
+            {props.description}
+          </Text>
+        )}
+        <div className={classNames(styles.box, styles.ending)}>
+          <Input
+            className={classNames(styles.control)}
+            {...(ref && { ref })}
+            {...(props.id && { id: props.id })}
+            placeholder={props.placeholder ?? ''}
+            autoComplete="off"
+          />
+          <Button className={classNames(styles.open)}>
+            <IconChevronDown aria-hidden="true" />
+          </Button>
+        </div>
+        <AriaFieldError message={props.errorMessage} />
+        <OptionList options={options} empty={<Trans>No matches.</Trans>} />
+      </ComboBox>
+    </AriaLocale>
+  );
+}
