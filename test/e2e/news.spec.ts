@@ -47,7 +47,7 @@ test('counts a reply made offline once and adds the event to a calendar offline'
   const stamp = event.starts_at.replaceAll(/[-:]|\.\d+/g, '');
   expect(readFileSync(await file.path(), 'utf8')).toContain(`DTSTART:${stamp}`);
 
-  const come = offline.getByRole('button', { name: 'Going' });
+  const come = offline.getByRole('button', { name: 'Going', exact: true });
   await come.click();
   await expect(offline.getByText('Not sent yet')).toBeVisible();
   await offline.getByText('Undo').click();
