@@ -5,7 +5,7 @@ import { injectManifest } from 'workbox-build';
 import { makePrecacheBundles } from './make-precache-bundles.ts';
 
 interface Options {
-  /** Plugins for the nested build, created anew for each build because plugins hold state. */
+  /** Plugins for the nested build, created for each build because plugins hold state. */
   plugins: () => PluginOption[];
   browsers: string[];
   alias: Alias[];

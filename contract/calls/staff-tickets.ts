@@ -32,7 +32,7 @@ export const staffTicketCalls = {
     method: 'POST',
     path: '/api/tickets/consultant/list/',
     roles: staff,
-    summary: 'Tickets that I have, that nobody has, and of those I lead, the most pressing first',
+    summary: 'Own tickets, unassigned tickets and those of the team, most urgent first',
     idempotent: false,
     query: PageQuery,
     body: z.strictObject({
@@ -83,7 +83,7 @@ export const staffTicketCalls = {
     method: 'POST',
     path: '/api/tickets/consultant/create_ticket/',
     roles: staff,
-    summary: 'A ticket for somebody who asked by other ways; whoever makes it has it',
+    summary: 'Create a ticket for a person who asked through another channel; it is assigned to the caller',
     idempotent: true,
     body: z.strictObject({
       id: z.optional(Id),
@@ -103,7 +103,7 @@ export const staffTicketCalls = {
     method: 'POST',
     path: '/api/chatbot_telegram/send_msg_through_chatbot/',
     roles: staff,
-    summary: 'A message to somebody through the Telegram bot',
+    summary: 'Send a message to a person through the Telegram bot',
     idempotent: true,
     body: z.strictObject({ id: z.optional(Id), user_id: Id, text: ticketFields.body }),
     reply: z.object({ id: Id, delivery: z.enum(deliveries), sent_at: Instant }),

@@ -6,7 +6,7 @@ import { stores } from './stores.ts';
 import { WorkTimes } from './work-times.ts';
 
 /**
- * A colleague. Every employee sees the names of all others, to whom people can be given. Fields that the reader may not
+ * A colleague. Every employee sees the names of all others, since people can be assigned to them. Fields that the reader may not
  * see are null: settings are visible to the team's manager and to admins, and the own ones except the rating.
  */
 export const Employee = z.object({

@@ -40,7 +40,7 @@ export const staffTicketMachine: Machine<TicketState, StaffTicketCommand> = {
 
 const allowedUnclaimed: readonly StaffTicketCommand[] = ['take', 'reject', 'prioritise'];
 
-/** The ticket is taken: by whom and when. */
+/** Who took the ticket, and when. */
 export const ticketTakenError = ({ responsible_name, taken_at }: Pick<StaffTicket, 'responsible_name' | 'taken_at'>) =>
   new Refused('ticket_taken', { by: responsible_name, at: taken_at });
 
@@ -71,8 +71,8 @@ export function requestTicket(ticket: StaffTicket): StaffTicket {
 export function releaseTicket(ticket: StaffTicket): StaffTicket {
   const to = nextState(ticket, 'release');
   if (to === null) return ticket;
-  const nobody = { responsible_id: null, responsible_name: null, taken_at: null };
-  return { ...ticket, ...nobody, access: 'free', state: to, snooze_until: null };
+  const unassigned = { responsible_id: null, responsible_name: null, taken_at: null };
+  return { ...ticket, ...unassigned, access: 'free', state: to, snooze_until: null };
 }
 
 function withMessage(ticket: StaffTicket, message: StaffMessage): StaffTicket {

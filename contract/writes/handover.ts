@@ -4,7 +4,7 @@ import { Instant } from '../fields.ts';
 import { z } from '../zod.ts';
 import { defineWrite } from './define.ts';
 
-/** Offers unsent work on a lost record to its current owner, whom the server determines. */
+/** Offers unsent work on a lost record to its current owner, as determined by the server. */
 export const offerHandover = defineWrite({
   entity: 'handovers',
   mode: 'create',

@@ -83,8 +83,8 @@ function useStable<T extends object>(value: T | null): T | null {
 
 function useStoreOf(session: OpenSession, me: Me | null, ports: AppProps['ports']): Store {
   const { db, user_id, device_id, channel } = session;
-  const nobody = { user_name: session.name, first_name: session.name, is_manager: false };
-  const { user_name, first_name, is_manager } = me ? actorOf(me, device_id) : nobody;
+  const unknown = { user_name: session.name, first_name: session.name, is_manager: false };
+  const { user_name, first_name, is_manager } = me ? actorOf(me, device_id) : unknown;
   return useMemo(
     () => openStore(db, { user_id, user_name, first_name, device_id, is_manager }, ports, channel),
     [db, user_id, user_name, first_name, device_id, is_manager, ports, channel],

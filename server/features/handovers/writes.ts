@@ -46,7 +46,7 @@ async function answer(context: HandlerContext, id: string, state: 'taken' | 'dec
   return outcome(changed);
 }
 
-/** By whom it was offered to. Throws `handover_closed`, `not_found`. */
+/** By the recipient of the offer. Throws `handover_closed`, `not_found`. */
 export const takeHandoverHandler: WriteHandler<'handover.take'> = (context, { id }) => answer(context, id, 'taken');
 
 /** By the recipient only. Throws `handover_closed`, `not_found`. */

@@ -85,7 +85,7 @@ export function DataCard(): ReactElement | null {
           <Trans>Data saver: fewer and smaller files</Trans>
         </Switch>
         <VideoQuality value={choices.film_quality} onChange={set('film_quality')} />
-        {/* Elsewhere a switch would promise what nobody can keep. */}
+        {/* Other browsers cannot do what the switch would promise. */}
         {readConnection().isKnown && (
           <Switch isOn={choices.wifi_only} onChange={set('wifi_only')}>
             <Trans>Videos and audio over Wi-Fi only</Trans>

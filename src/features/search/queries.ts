@@ -27,7 +27,7 @@ export async function foundPeople(db: PhoneDb, text: string, limit: number): Pro
   return firstOf(found.toSorted(byPersonName), limit);
 }
 
-/** Waiting leads, of whom a device knows only first name and place. */
+/** Waiting leads; a device knows only their first name and place. */
 export async function foundWaiting(db: PhoneDb, text: string, limit: number): Promise<FoundRecord<WaitingLead>> {
   const fits = nameOrPhoneMatcher(text);
   const found = await filterWaitingLeads(db, (lead) => fits(`${lead.first_name} ${lead.city}`, null));
