@@ -170,7 +170,7 @@ export interface Erasure {
 
 /** Why the rows of an entity need no erasure of their own. */
 export type NotErased =
-  /** Content that belongs to nobody. */
+  /** Content without an owner. */
   | 'shared content'
   /** The rows refer to the account, which has no name afterwards. */
   | 'anonymous with the account'

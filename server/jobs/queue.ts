@@ -13,7 +13,7 @@ export interface Jobs {
   /** New leads are waiting. */
   assign_leads: Record<string, never>;
   erase_account: { user_id: string };
-  /** The account of a person whom a manager has removed. */
+  /** Erases the account of a person removed by a manager. */
   erase_removed: { user_id: string };
   /** A message through the Telegram bot; `op_id`: the write that queued it. */
   bot_message: { id: string; op_id: string };

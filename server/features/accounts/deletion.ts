@@ -85,7 +85,7 @@ export async function eraseAccount(deps: Deps, user_id: string): Promise<void> {
   });
 }
 
-/** Erases the personal data of a person whom a manager has removed. */
+/** Erases the personal data of a person removed by a manager. */
 export async function eraseRemoved(deps: Deps, user_id: string): Promise<void> {
   await inScope(deps, deps.scope, async (context) => {
     const { tx, scope, received_at: at } = context;

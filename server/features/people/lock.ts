@@ -38,7 +38,7 @@ export interface LockedPerson {
   others: Map<string, User>;
 }
 
-/** Returns a person of the scope, whoever is responsible. */
+/** Returns a person of the scope, regardless of who is responsible. */
 export async function anyPerson(context: HandlerContext, id: string): Promise<Person | null> {
   const query = allPeople(context).select(columns).where('u.id', '=', id).where('u.deleted_at', 'is', null);
   return (await query.executeTakeFirst()) ?? null;

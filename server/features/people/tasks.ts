@@ -56,7 +56,7 @@ export async function moveOpenTasks(
   if (open.length > 0) context.poke([to]);
 }
 
-/** Cancels unfinished tasks with a person, whoever is assigned. */
+/** Cancels unfinished tasks with a person, for every assignee. */
 export async function cancelOpenTasks(context: HandlerContext, person_id: string, reason: string): Promise<void> {
   const open = await lockOpen(context, person_id, null);
   for (const locked of open)
