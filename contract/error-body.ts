@@ -1,4 +1,5 @@
-import { errorStatus, type ErrorCode } from './errors.ts';
+import { errorStatus } from './error-status.ts';
+import type { ErrorCode } from './errors.ts';
 import { z } from './zod.ts';
 
 /** Body of every response that is not 2xx. `fields` maps a field path to a code (for a conflict, to both values). */

@@ -1,6 +1,7 @@
 import { entityNames } from './entities/stores.ts';
 import { groups } from './entities/define.ts';
-import { errorStatus, type ErrorCode } from './errors.ts';
+import { errorStatus } from './error-status.ts';
+import type { ErrorCode } from './errors.ts';
 import { Id, Instant } from './fields.ts';
 import { z } from './zod.ts';
 

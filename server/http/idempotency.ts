@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { errorStatus, Refused, type ErrorCode } from '../../contract/errors.ts';
+import { errorStatus } from '../../contract/error-status.ts';
+import { Refused, type ErrorCode } from '../../contract/errors.ts';
 import { inSavepoint, revOf } from '../context.ts';
 import { sqlState } from '../db/transaction.ts';
 import type { HandlerContext } from '../handlers.ts';

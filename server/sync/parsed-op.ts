@@ -1,5 +1,6 @@
 import type { EntityName } from '../../contract/entities/stores.ts';
-import { errorStatus, type ErrorCode } from '../../contract/errors.ts';
+import { errorStatus } from '../../contract/error-status.ts';
+import type { ErrorCode } from '../../contract/errors.ts';
 import { PushOp, type PushResult } from '../../contract/sync.ts';
 import { writeNamed, type AnyWrite, type WriteName } from '../../contract/writes/index.ts';
 import { requestHash } from '../http/canonical-json.ts';

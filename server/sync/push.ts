@@ -1,5 +1,6 @@
 import type { z } from '../../contract/zod.ts';
-import { errorStatus, Refused } from '../../contract/errors.ts';
+import { errorStatus } from '../../contract/error-status.ts';
+import { Refused } from '../../contract/errors.ts';
 import type { PushBody, PushReply, PushResult } from '../../contract/sync.ts';
 import { currentRev, inSavepoint, withContext } from '../context.ts';
 import type { Deps } from '../deps.ts';

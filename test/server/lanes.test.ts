@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { describe, expect, it } from 'vitest';
-import { errorStatus, type ErrorCode } from '../../contract/errors.ts';
+import { errorStatus } from '../../contract/error-status.ts';
+import type { ErrorCode } from '../../contract/errors.ts';
 import { Lanes } from '../../server/sync/lanes.ts';
 import { parsedOp, type ParsedOp } from '../../server/sync/parsed-op.ts';
 

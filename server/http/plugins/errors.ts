@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { errorStatus, Refused, type ErrorCode } from '../../../contract/errors.ts';
+import { errorStatus } from '../../../contract/error-status.ts';
+import { Refused, type ErrorCode } from '../../../contract/errors.ts';
 import type { ErrorBody } from '../../../contract/error-body.ts';
 import { sqlState } from '../../db/transaction.ts';
 import { refusalOf, type Refusal } from '../idempotency.ts';
