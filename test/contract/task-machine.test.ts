@@ -133,7 +133,7 @@ function codeOf(work: () => unknown): string | null {
 }
 
 describe('task state table', () => {
-  it.each(cells)(' when ', (command, state) => {
+  it.each(cells)('%s when %s', (command, state) => {
     const want = expected[command][state];
     const result = transition(taskMachine, state, command);
     expect(result).toEqual(
@@ -145,7 +145,7 @@ describe('task state table', () => {
     else expect(run[command](task).state).toBe(want);
   });
 
-  it.each(cells)(' when  never touches the row it was given, and folds twice without harm', (command, state) => {
+  it.each(cells)('%s when %s never mutates its input and is idempotent when folded twice', (command, state) => {
     const task = taskIn(state);
     const before = structuredClone(task);
     if (codeOf(() => run[command](task)) === null) {
