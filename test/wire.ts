@@ -23,5 +23,9 @@ function save(file: string, current: { version: number }, cure: string): boolean
 }
 
 const isWireSaved = save('wire.json', currentWire(), 'raise CONTRACT_VERSION in contract/version.ts first');
-const isSchemaSaved = save('db/schema.json', await currentStores(), 'add a version in src/db/schema/db.ts first');
+const isSchemaSaved = save(
+  'db/schema.json',
+  await currentStores(),
+  'append a version in src/db/schema/versions.ts first',
+);
 if (!isWireSaved || !isSchemaSaved) process.exitCode = 1;

@@ -1,15 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { entityNames, stores } from '../../contract/entities/stores.ts';
 import { currentStores, type RecordedStores } from '../helpers/stores.ts';
 
 const recorded = JSON.parse(readFileSync(join(import.meta.dirname, 'schema.json'), 'utf8')) as RecordedStores;
+
+test('the newest version of the phone has a store for each entity, with the indexes of the entity list', async () => {
+  const current = await currentStores();
+  const missing = entityNames
+    .filter((name) => current.stores[name] !== stores[name].indexes)
+    .map((name) => `${name}: '${stores[name].indexes}'`);
+  const cure = `append to versions in src/db/schema/versions.ts: { ${missing.join(', ')} }, then run npm run wire`;
+  expect(missing, cure).toEqual([]);
+});
 
 test('a store or an index of the phone changes only with a new version of its database', async () => {
   const current = await currentStores();
   const cure =
     current.version > recorded.version
       ? `version ${current.version} is not recorded: run npm run wire`
-      : 'in versions of src/db/schema/db.ts write out the last version as test/db/schema.json has it, add a version after it, then run npm run wire';
+      : `in src/db/schema/versions.ts restore version ${recorded.version} as test/db/schema.json has it, append the change as version ${recorded.version + 1}, then run npm run wire`;
   expect(current, cure).toEqual(recorded);
 });

@@ -1,9 +1,10 @@
 import { Dexie, type EntityTable, type Table } from 'dexie';
 import type { RowOf } from '../../../contract/entities/index.ts';
-import { entityNames, stores, type EntityName } from '../../../contract/entities/stores.ts';
+import { entityNames, type EntityName } from '../../../contract/entities/stores.ts';
 import type { Ports } from '../../lib/ports.ts';
 import type { Download } from '../storage/download-row.ts';
 import type { BaseRow, Entry, Receipt } from '../outbox/entry.ts';
+import { versions } from './versions.ts';
 
 /** A list too large to mirror, as last fetched. */
 export interface Page {
@@ -72,40 +73,6 @@ export type PhoneDb = Dexie &
     blobs: EntityTable<SavedBlob, 'sha256'>;
     downloads: EntityTable<Download, 'sha256'>;
   };
-
-const localTables = {
-  outbox: '++seq, &op_id, lane, state, [entity+entity_id]',
-  base: '[entity+id]',
-  history: 'op_id, server_time',
-  meta: 'key',
-  pages: 'key',
-  snapshot_seen: '[group+c+id]',
-};
-
-// Released schema versions. A released version never changes, and none touches the outbox rows: unsent work survives
-// every upgrade.
-const versions: readonly Record<string, string>[] = [
-  {
-    ...localTables,
-    me: 'id',
-    tasks: 'id, [state+start_at], closed_at',
-    lesson_progress: 'id, last_read_at, state',
-    categories: 'id, position',
-    lessons: 'id, [category_id+position]',
-    comments: 'id, [thread+created_at]',
-  },
-  {
-    handovers: 'id, state',
-    contacts: 'id, rev',
-    contact_categories: 'id, position',
-    interactions: 'id, [contact_id+at]',
-    blobs: 'sha256',
-  },
-  {
-    ...Object.fromEntries(entityNames.map((name) => [name, stores[name].indexes])),
-    downloads: 'sha256, state, lesson_id',
-  },
-];
 
 export type DbPorts = Pick<Ports, 'indexedDB' | 'IDBKeyRange'>;
 

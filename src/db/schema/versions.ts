@@ -1,0 +1,57 @@
+const localTables = {
+  outbox: '++seq, &op_id, lane, state, [entity+entity_id]',
+  base: '[entity+id]',
+  history: 'op_id, server_time',
+  meta: 'key',
+  pages: 'key',
+  snapshot_seen: '[group+c+id]',
+};
+
+/**
+ * Versions of a user's database, oldest first: each lists the stores that it adds or changes. Append only: a released
+ * version never changes, and none touches the outbox rows, so that unsent work survives every upgrade.
+ * test/db/schema.test.ts compares the result with the entity list.
+ */
+export const versions: readonly Record<string, string>[] = [
+  {
+    ...localTables,
+    me: 'id',
+    tasks: 'id, [state+start_at], closed_at',
+    lesson_progress: 'id, last_read_at, state',
+    categories: 'id, position',
+    lessons: 'id, [category_id+position]',
+    comments: 'id, [thread+created_at]',
+  },
+  {
+    handovers: 'id, state',
+    contacts: 'id, rev',
+    contact_categories: 'id, position',
+    interactions: 'id, [contact_id+at]',
+    blobs: 'sha256',
+  },
+  {
+    me: 'id',
+    tasks: 'id, [state+start_at], closed_at, linked_user_id, contact_id',
+    tickets: 'id, created_at',
+    staff_tickets: 'id, [access+created_at], closed_at, author_id',
+    handovers: 'id, state',
+    people: 'id, [status+updated_at], [responsible_id+status], phone',
+    waiting_leads: 'id, waiting_since',
+    person_events: 'id, [person_id+at], at',
+    employees: 'id, name',
+    contacts: 'id, rev',
+    contact_categories: 'id, position',
+    interactions: 'id, [contact_id+at], [user_id+at], at',
+    lesson_progress: 'id, last_read_at, state',
+    news_reads: 'id',
+    event_answers: 'id',
+    categories: 'id, position',
+    lessons: 'id, [category_id+position]',
+    comments: 'id, [thread+created_at]',
+    news: 'id, published_at',
+    events: 'id, ends_at',
+    books: 'id, title',
+    book_shelf: 'id',
+    downloads: 'sha256, state, lesson_id',
+  },
+];
