@@ -54,7 +54,7 @@ const parents: Partial<Record<EntityName, Entity['parents']>> = {
 describe('a mirrored entity', () => {
   it.each(entityNames)('%s is pulled with the group of the design', (name) => {
     const group = Object.keys(groups).find((key) => groups[key]?.includes(name));
-    expect(all[name].group).toBe(group);
+    expect(all[name].group, `add ${name} to groups.${all[name].group} in this test`).toBe(group);
   });
 
   it.each(entityNames)('%s settles a conflict of each field by the policy of the design', (name) => {
@@ -65,11 +65,13 @@ describe('a mirrored entity', () => {
         .filter((field) => field !== '')
         .map((field) => [field, policy]),
     );
-    expect(all[name].policies).toEqual(Object.fromEntries(expected));
+    expect(all[name].policies, `write the policies of ${name} in policies of this test`).toEqual(
+      Object.fromEntries(expected),
+    );
   });
 
   it.each(entityNames)('%s goes with its parents when access to them is lost', (name) => {
-    expect(all[name].parents).toEqual(parents[name]);
+    expect(all[name].parents, `write the parents of ${name} in parents of this test`).toEqual(parents[name]);
   });
 
   it.each(entityNames)('%s has a store on the phone whose key is its id', (name) => {

@@ -24,6 +24,12 @@ async function columnsOf(db: Db, table: string): Promise<string[]> {
 describe.each(entityNames)('the table of entity %s', (name) => {
   const { table, tombstones } = rowSources[name].storage;
 
+  it('is created by a migration', async () => {
+    const { db } = await testDatabase();
+    const cure = `add a migration that creates ${table}, and its line in server/migrations/index.ts`;
+    expect(await columnsOf(db, table), cure).toContain('rev');
+  });
+
   it('has an index (scope, rev), so that a pull without changes reads no rows', async () => {
     const { db } = await testDatabase();
     const cure = `add a migration: create index ${table}_rev on ${table} (scope, rev)`;
