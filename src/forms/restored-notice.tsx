@@ -3,8 +3,8 @@ import type { ReactElement } from 'react';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 
-/** A form that was left: goes on where it stopped, or begins anew. */
-export function RestoredNotice({ onAnew: onReset }: { onAnew: () => void }): ReactElement {
+/** Says that a draft was restored, with a button to reset the form. */
+export function RestoredNotice({ onReset }: { onReset: () => void }): ReactElement {
   return (
     <Banner
       tone="info"

@@ -1,17 +1,17 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
 /**
- * What a form begins with, read once: undefined until then, null where there is nothing to be changed. And the way to
- * forget what was left behind and begin anew, which asks for the next round.
+ * Returns the initial values of a form, read once: undefined until then, null where there is nothing to edit. Also returns
+ * a function that discards the stored draft and reads them again with the next round.
  */
 export function useInitialValues<InitialValues extends { round: number }>(
   read: (round: number) => Promise<InitialValues | null>,
-  forget: (begin: InitialValues) => Promise<void>,
+  forget: (initial: InitialValues) => Promise<void>,
 ): [InitialValues | null | undefined, () => void] {
-  const [begin, setBegin] = useState<InitialValues | null>();
+  const [initial, setInitial] = useState<InitialValues | null>();
   const open = useEffectEvent(async (isHere: () => boolean): Promise<void> => {
     const found = await read(0);
-    if (isHere()) setBegin(found);
+    if (isHere()) setInitial(found);
   });
   useEffect(() => {
     let isHere = true;
@@ -20,10 +20,10 @@ export function useInitialValues<InitialValues extends { round: number }>(
       isHere = false;
     };
   }, []);
-  const anew = async (): Promise<void> => {
-    if (!begin) return;
-    await forget(begin);
-    setBegin(await read(begin.round + 1));
+  const reset = async (): Promise<void> => {
+    if (!initial) return;
+    await forget(initial);
+    setInitial(await read(initial.round + 1));
   };
-  return [begin, () => void anew()];
+  return [initial, () => void reset()];
 }

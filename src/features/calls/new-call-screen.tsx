@@ -57,7 +57,7 @@ async function namedIn(db: PhoneDb, { contact_id, user_id }: Asked): Promise<Ask
   return { contact_id: contact?.id ?? null, user_id: person?.id ?? null, name };
 }
 
-interface Beginning {
+interface InitialForm {
   /** Incremented to reset the form. */
   round: number;
   draft: CallDraft;
@@ -65,7 +65,7 @@ interface Beginning {
 }
 
 /** The stored draft for this person, or an empty form. */
-async function beginning(store: Store, asked: Asked, round: number): Promise<Beginning> {
+async function initialFormOf(store: Store, asked: Asked, round: number): Promise<InitialForm> {
   const left = round > 0 ? null : await savedCallDraft(store.db);
   const isAnybody = asked.contact_id === null && asked.user_id === null;
   const isSame =
@@ -76,15 +76,22 @@ async function beginning(store: Store, asked: Asked, round: number): Promise<Beg
 
 function NewCall({ asked }: { asked: Asked }): ReactElement {
   const store = useStore();
-  const [begin, anew] = useInitialValues(
-    (round) => beginning(store, asked, round),
+  const [initialForm, reset] = useInitialValues(
+    (round) => initialFormOf(store, asked, round),
     () => deleteCallDraft(store.db),
   );
-  if (!begin) return <Skeleton leading="none" />;
-  return <NewCallForm key={begin.round} initial={begin.draft} asked={asked} onReset={begin.isRestored ? anew : null} />;
+  if (!initialForm) return <Skeleton leading="none" />;
+  return (
+    <NewCallForm
+      key={initialForm.round}
+      initial={initialForm.draft}
+      asked={asked}
+      onReset={initialForm.isRestored ? reset : null}
+    />
+  );
 }
 
-/** The person of the address, also when the contact is synced only now. A person that was chosen in the form wins. */
+/** The person in the URL, even if the contact syncs only now. A person chosen in the form takes precedence. */
 function useNamed(asked: Asked): { complete: (draft: CallDraft) => CallDraft; choosePerson: () => void } {
   const { db } = useStore();
   const [isNamed, setNamed] = useState(true);
@@ -157,7 +164,7 @@ function NewCallForm({ initial, asked, onReset }: NewCallFormProps): ReactElemen
   );
   return (
     <>
-      {onReset && <RestoredNotice onAnew={() => void dropDraft().then(onReset)} />}
+      {onReset && <RestoredNotice onReset={() => void dropDraft().then(onReset)} />}
       <CallForm form={form} person={person} isKindOpen />
       <StickyBar>
         <Button type="submit" form={FORM}>

@@ -8,7 +8,7 @@ import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/states.tsx';
-import { useContactBeginning, type Asked } from './contact-form-initial-values.ts';
+import { useInitialContactForm, type Asked } from './contact-form-initial-values.ts';
 import { BackLink } from '../../ui/page-header.tsx';
 import { ContactForm } from './contact-form.tsx';
 import { savedContact } from '../../db/queries/contacts.ts';
@@ -50,9 +50,9 @@ export function ContactEditScreen(): ReactElement {
 }
 
 function OneForm({ asked }: { asked: Asked }): ReactElement {
-  const [begin, anew] = useContactBeginning(asked);
-  if (begin === undefined) return <Skeleton leading="none" />;
-  if (begin === null)
+  const [initialForm, reset] = useInitialContactForm(asked);
+  if (initialForm === undefined) return <Skeleton leading="none" />;
+  if (initialForm === null)
     return (
       <MissingRecord
         isResend={asked.resend !== null}
@@ -65,5 +65,5 @@ function OneForm({ asked }: { asked: Asked }): ReactElement {
         <Trans>This contact is not on this device.</Trans>
       </MissingRecord>
     );
-  return <ContactForm key={begin.round} begin={begin} onAnew={anew} />;
+  return <ContactForm key={initialForm.round} initialForm={initialForm} onReset={reset} />;
 }

@@ -17,7 +17,7 @@ import {
 import { savedContact } from '../../db/queries/contacts.ts';
 
 /** Initial values of a form. */
-export interface Beginning {
+export interface InitialForm {
   /** Incremented to reset the form. */
   round: number;
   /** Key of the draft. */
@@ -56,7 +56,7 @@ async function rebased(draft: ContactDraft, began: Contact | null, fresh: Contac
 }
 
 /** Null when there is nothing to edit. */
-async function beginning(store: Store, asked: Asked, round: number): Promise<Beginning | null> {
+async function initialFormOf(store: Store, asked: Asked, round: number): Promise<InitialForm | null> {
   const { db, actor } = store;
   const entry = await entryToEdit(db, kinds, asked);
   const row = asked.id === null ? undefined : await savedContact(db, asked.id);
@@ -84,10 +84,10 @@ async function beginning(store: Store, asked: Asked, round: number): Promise<Beg
 }
 
 /** Returns the stored draft or a fresh form, and a reset function. */
-export function useContactBeginning(asked: Asked): [Beginning | null | undefined, () => void] {
+export function useInitialContactForm(asked: Asked): [InitialForm | null | undefined, () => void] {
   const store = useStore();
   return useInitialValues(
-    (round) => beginning(store, asked, round),
+    (round) => initialFormOf(store, asked, round),
     ({ form }) => dropDraft(store.db, form),
   );
 }

@@ -8,13 +8,13 @@ import { useStore } from '../../hooks/store-context.tsx';
 import { isQuotaError } from '../../db/schema/db.ts';
 import type { Store } from '../../db/schema/store.ts';
 import { createContact, editContact, resendContact } from './actions.ts';
-import type { Beginning } from './contact-form-initial-values.ts';
+import type { InitialForm } from './contact-form-initial-values.ts';
 import { changedFields } from './contact-form-check.ts';
 import type { ContactFields, PhotoChange } from './form-draft.ts';
 import { savedContact } from '../../db/queries/contacts.ts';
 
 /** A rejected create is sent whole; an edit with its original and corrected changes. */
-function argsAgain({ entry, contact }: Beginning, fields: ContactFields): unknown {
+function argsAgain({ entry, contact }: InitialForm, fields: ContactFields): unknown {
   const args = (entry?.args ?? {}) as Record<string, unknown>;
   if (entry?.kind !== 'contact.edit' || !contact) return { ...args, ...fields };
   const changed = changedFields(contact, fields);
@@ -25,13 +25,14 @@ function argsAgain({ entry, contact }: Beginning, fields: ContactFields): unknow
 /** Returns the op id; null when nothing changed. */
 async function saveForm(
   store: Store,
-  begin: Beginning,
+  initialForm: InitialForm,
   fields: ContactFields,
   photo: PhotoChange,
 ): Promise<string | null> {
-  if (begin.entry) return resendContact(store, begin.entry, argsAgain(begin, fields), photo);
-  if (begin.contact) return editContact(store, begin.contact, changedFields(begin.contact, fields), photo);
-  return createContact(store, begin.id, fields, photo);
+  if (initialForm.entry) return resendContact(store, initialForm.entry, argsAgain(initialForm, fields), photo);
+  if (initialForm.contact)
+    return editContact(store, initialForm.contact, changedFields(initialForm.contact, fields), photo);
+  return createContact(store, initialForm.id, fields, photo);
 }
 
 /** Returns the edited fields that others changed while the form was open. */
@@ -57,7 +58,7 @@ export interface Saving {
 }
 
 /** Saves the form, confirms and navigates back. A failure leaves everything in place. */
-export function useSaving(begin: Beginning, dropDraft: () => Promise<void>): Saving {
+export function useSaving(initialForm: InitialForm, dropDraft: () => Promise<void>): Saving {
   const { t } = useLingui();
   const store = useStore();
   const { history } = useRouter();
@@ -65,21 +66,21 @@ export function useSaving(begin: Beginning, dropDraft: () => Promise<void>): Sav
   const failure = useWriteError();
   const say = useSavedToast();
   const isBusy = useRef(false);
-  const seen = useRef(begin.contact);
+  const seen = useRef(initialForm.contact);
   const [isPending, setPending] = useState(false);
   const [isFull, setFull] = useState(false);
   const [theirs, setTheirs] = useState<Partial<ContactFields> | null>(null);
   const leave = (): void => {
-    if (begin.contact && history.canGoBack()) history.back();
-    else void navigate({ to: '/contacts/$contactId', params: { contactId: begin.id }, replace: true });
+    if (initialForm.contact && history.canGoBack()) history.back();
+    else void navigate({ to: '/contacts/$contactId', params: { contactId: initialForm.id }, replace: true });
   };
   const run = async (fields: ContactFields, photo: PhotoChange): Promise<void> => {
-    const found = seen.current && !begin.entry ? await overtaken(store, seen.current, fields) : {};
+    const found = seen.current && !initialForm.entry ? await overtaken(store, seen.current, fields) : {};
     if (Object.keys(found).length > 0) {
-      seen.current = (await savedContact(store.db, begin.id)) ?? null;
+      seen.current = (await savedContact(store.db, initialForm.id)) ?? null;
       return setTheirs(found);
     }
-    const op_id = await saveForm(store, begin, fields, photo);
+    const op_id = await saveForm(store, initialForm, fields, photo);
     await dropDraft();
     leave();
     if (op_id !== null) say(op_id, t`Contact saved`);

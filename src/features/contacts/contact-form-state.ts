@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from '../../hooks/store-context.tsx';
 import { parsePhone, formatPhone } from '../../lib/phone.ts';
-import type { Beginning } from './contact-form-initial-values.ts';
+import type { InitialForm } from './contact-form-initial-values.ts';
 import { checkContact, type Checked, type Faults, type Place } from './contact-form-check.ts';
 import { useErrorLabels } from './form-labels.ts';
 import type { ContactDraft, Line, PhotoChange } from './form-draft.ts';
@@ -26,7 +26,7 @@ export interface FieldOf {
 /** The open form as its sections see it. */
 export interface ContactForm {
   draft: ContactDraft;
-  began: Beginning;
+  began: InitialForm;
   photo: PhotoChange;
   faults: Faults;
   setPhoto: (photo: PhotoChange) => void;
@@ -49,7 +49,7 @@ const without = (faults: Faults, places: readonly Place[]): Faults =>
   Object.fromEntries(Object.entries(faults).filter(([place]) => !places.includes(place)));
 
 /** State of one form: values and errors. */
-export function useContactForm(began: Beginning, initialFaults: Faults): ContactForm {
+export function useContactForm(began: InitialForm, initialFaults: Faults): ContactForm {
   const store = useStore();
   const [draft, setDraft] = useState(began.initial);
   const [left, setLeft] = useState(began.initial);

@@ -5,7 +5,7 @@ import { RestoredNotice } from '../../forms/restored-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { StickyBar } from '../../ui/layout.tsx';
 import { Skeleton } from '../../ui/states.tsx';
-import type { Beginning } from './contact-form-initial-values.ts';
+import type { InitialForm } from './contact-form-initial-values.ts';
 import type { Faults, Place } from './contact-form-check.ts';
 import { useKeptForm } from './contact-form-autosave.ts';
 import { MainFields } from './contact-form-main.tsx';
@@ -31,7 +31,7 @@ const isMain = (place: Place): boolean => main.includes(place.split(':')[0] ?? '
 const hasMore = (draft: ContactDraft): boolean => differences(draft, emptyDraft()).some((name) => !isMain(name));
 
 /** Fields the server rejected, if it named them. */
-function refusedFields({ entry, initial }: Beginning): Faults {
+function refusedFields({ entry, initial }: InitialForm): Faults {
   const named = Object.entries(entry?.error?.code === 'conflict' ? {} : (entry?.error?.fields ?? {}));
   const told = named.filter(([name, code]) => name in initial && typeof code === 'string');
   return Object.fromEntries(told.map(([name, code]) => [name, String(code)]));
@@ -45,20 +45,20 @@ function focusOn(place: Place): void {
 }
 
 type ContactFormProps = {
-  begin: Beginning;
-  onAnew: () => void;
+  initialForm: InitialForm;
+  onReset: () => void;
 };
 
 /** All fields of a contact: the main ones first, the rest under "More". */
-export function ContactForm({ begin, onAnew }: ContactFormProps): ReactElement {
-  const form = useContactForm(begin, refusedFields(begin));
+export function ContactForm({ initialForm, onReset }: ContactFormProps): ReactElement {
+  const form = useContactForm(initialForm, refusedFields(initialForm));
   const twins = useDuplicateContacts(form);
   const { draft, photo, faults } = form;
-  const dropDraft = useKeptForm({ form: begin.form, draft, began: begin.contact, photo });
-  const { save, isPending, isFull, theirs } = useSaving(begin, dropDraft);
+  const dropDraft = useKeptForm({ form: initialForm.form, draft, began: initialForm.contact, photo });
+  const { save, isPending, isFull, theirs } = useSaving(initialForm, dropDraft);
   const [isSummed, setSummed] = useState(false);
   const [isOpen, setOpen] = useState(
-    () => hasMore(begin.initial) || photo !== undefined || Boolean(begin.contact?.photo),
+    () => hasMore(initialForm.initial) || photo !== undefined || Boolean(initialForm.contact?.photo),
   );
   const [goal, setGoal] = useState<{ place: Place } | null>(null);
   useEffect(() => {
@@ -85,10 +85,10 @@ export function ContactForm({ begin, onAnew }: ContactFormProps): ReactElement {
           void submit(photo);
         }}
       >
-        {begin.entry && <RefusedNotice entry={begin.entry} />}
-        {begin.isRestored && <RestoredNotice onAnew={onAnew} />}
+        {initialForm.entry && <RefusedNotice entry={initialForm.entry} />}
+        {initialForm.isRestored && <RestoredNotice onReset={onReset} />}
         {isSummed && <Summary faults={faults} onGo={go} />}
-        {!begin.contact && !begin.entry && phoneBook() && (
+        {!initialForm.contact && !initialForm.entry && phoneBook() && (
           <Suspense>
             <FormPicker form={form} />
           </Suspense>

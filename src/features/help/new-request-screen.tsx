@@ -102,12 +102,12 @@ export function NewRequestScreen(): ReactElement {
   const { db } = useStore();
   const { previous = null } = useSearch({ from: '/_member/help/new' });
   const [first] = useState(() => initialRequest(db));
-  const begin = useLiveQuery(() => first, [first]);
+  const initialForm = useLiveQuery(() => first, [first]);
   return (
     <Screen title={t`New request`} back={<BackLink to="/help">{t`Help`}</BackLink>} narrow>
-      {begin ? (
+      {initialForm ? (
         <Card>
-          <RequestForm initial={begin} previous_id={previous} />
+          <RequestForm initial={initialForm} previous_id={previous} />
         </Card>
       ) : (
         <Skeleton leading="none" />

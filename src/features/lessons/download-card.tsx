@@ -90,7 +90,7 @@ function Offer({ lessons, missing }: Wish): ReactElement {
     setAsks(false);
     void prepare(store, lessons).catch(failure);
   };
-  const begin = async (): Promise<void> => {
+  const startDownload = async (): Promise<void> => {
     // Checked again: other tabs and apps use storage too.
     const now = await sync.availableSpace(missing);
     setRoom(now);
@@ -118,7 +118,7 @@ function Offer({ lessons, missing }: Wish): ReactElement {
         </Banner>
       )}
       <div>
-        <Button variant="soft" icon={<IconDownload aria-hidden="true" />} onPress={() => void begin()}>
+        <Button variant="soft" icon={<IconDownload aria-hidden="true" />} onPress={() => void startDownload()}>
           <Trans>Download all, {size}</Trans>
         </Button>
       </div>

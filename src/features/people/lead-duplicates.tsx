@@ -10,7 +10,7 @@ import { parsePhone } from '../../lib/phone.ts';
 import type { AppForm } from '../../forms/use-app-form.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { TextLink } from '../../ui/button.tsx';
-import type { Beginning } from './lead-initial-values.ts';
+import type { InitialForm } from './lead-initial-values.ts';
 import type { LeadDraft, LeadFields } from './lead-draft.ts';
 import styles from './people.module.css';
 import { contactsByIds } from '../../db/queries/contacts.ts';
@@ -60,7 +60,7 @@ async function contacts(
 /** Finds possible duplicates among the people and contacts on this device, shortly after the last key. */
 export function useDuplicateLeads(
   control: AppForm<LeadDraft, LeadFields>['control'],
-  { id, contact_id, person, ...begin }: Beginning,
+  { id, contact_id, person, ...initialForm }: InitialForm,
 ): readonly DuplicateLead[] {
   const store = useStore();
   const [twins, setTwins] = useState<readonly DuplicateLead[]>([]);
@@ -68,7 +68,7 @@ export function useDuplicateLeads(
     control,
     name: ['phone', 'first_name', 'last_name', 'country'],
   });
-  const country = chosen || begin.country;
+  const country = chosen || initialForm.country;
   const name = folded(`${first_name} ${last_name}`);
   const isNew = person === null;
   useEffect(() => {

@@ -32,7 +32,7 @@ import {
   saveLeadDraft,
 } from './lead-draft.ts';
 import { type DuplicateLead, DuplicateLeadsBanner, useDuplicateLeads } from './lead-duplicates.tsx';
-import type { Beginning } from './lead-initial-values.ts';
+import type { InitialForm } from './lead-initial-values.ts';
 import { RefusedLead } from './lead-refused.tsx';
 import styles from './people.module.css';
 import { TagFields } from './tag-fields.tsx';
@@ -42,13 +42,13 @@ const FORM = 'lead-form';
 type Lead = AppForm<LeadDraft, LeadFields>;
 
 /** The form and its draft. */
-function useLeadForm(begin: Beginning): { form: Lead; dropDraft: () => Promise<void> } {
+function useLeadForm(initialForm: InitialForm): { form: Lead; dropDraft: () => Promise<void> } {
   const { t } = useLingui();
   const store = useStore();
   const navigate = useNavigate();
   const undo = useUndo();
   const say = useSavedToast();
-  const { entry, person, id, country } = begin;
+  const { entry, person, id, country } = initialForm;
   const save = async (fields: LeadFields): Promise<string | null> => {
     if (entry) return resendLead(store, entry, person, fields);
     if (!person) return createLead(store, id, fields);
@@ -57,7 +57,7 @@ function useLeadForm(begin: Beginning): { form: Lead; dropDraft: () => Promise<v
   };
   const form = useAppForm({
     schema: leadSchema({ person, country, today: toDateInput(store.now()) }),
-    initial: begin.initial,
+    initial: initialForm.initial,
     refused: entry?.error?.fields,
     onSubmit: async (fields) => {
       const op_id = await save(fields);
@@ -68,23 +68,23 @@ function useLeadForm(begin: Beginning): { form: Lead; dropDraft: () => Promise<v
     },
   });
   const dropDraft = useDraftAutosave(form, {
-    save: (draft) => saveLeadDraft(store.db, begin.form, { draft, began: person }),
-    drop: () => deleteLeadDraft(store.db, begin.form),
+    save: (draft) => saveLeadDraft(store.db, initialForm.form, { draft, began: person }),
+    drop: () => deleteLeadDraft(store.db, initialForm.form),
   });
   return { form, dropDraft };
 }
 
 /** A lead by hand, or what is known of a person. A draft is saved while it is written. */
-export function LeadForm({ begin, onAnew }: { begin: Beginning; onAnew: () => void }): ReactElement {
+export function LeadForm({ initialForm, onReset }: { initialForm: InitialForm; onReset: () => void }): ReactElement {
   const { t } = useLingui();
-  const { form, dropDraft } = useLeadForm(begin);
-  const duplicates = useDuplicateLeads(form.control, begin);
-  const { person } = begin;
+  const { form, dropDraft } = useLeadForm(initialForm);
+  const duplicates = useDuplicateLeads(form.control, initialForm);
+  const { person } = initialForm;
   return (
     <>
       <Form form={form} id={FORM} className={styles.form} aria-label={person ? t`Edit person` : t`New lead`}>
-        {begin.entry && <RefusedLead entry={begin.entry} />}
-        {begin.isRestored && <RestoredNotice onAnew={() => void dropDraft().then(onAnew)} />}
+        {initialForm.entry && <RefusedLead entry={initialForm.entry} />}
+        {initialForm.isRestored && <RestoredNotice onReset={() => void dropDraft().then(onReset)} />}
         <RequiredNotice control={form.control} title={t`Please, fill all necessary fields`} />
         <Fields control={form.control} person={person} duplicates={duplicates} />
       </Form>

@@ -27,7 +27,7 @@ export interface Asked {
 }
 
 /** Initial values of a form. */
-export interface Beginning {
+export interface InitialForm {
   /** Key of the draft. */
   form: string;
   id: string;
@@ -46,7 +46,7 @@ export interface Beginning {
 const kinds = ['lead.create', 'person.edit'];
 
 /** Null when there is nothing to edit. */
-async function beginning(store: Store, asked: Asked, round: number): Promise<Beginning | null> {
+async function initialFormOf(store: Store, asked: Asked, round: number): Promise<InitialForm | null> {
   const { db, actor } = store;
   const entry = await entryToEdit(db, kinds, asked);
   const person = (asked.id === null ? undefined : await savedPerson(db, asked.id)) ?? null;
@@ -75,10 +75,10 @@ async function beginning(store: Store, asked: Asked, round: number): Promise<Beg
 }
 
 /** Returns the stored draft or a fresh form, and a reset function. */
-export function useLeadBeginning(asked: Asked): [Beginning | null | undefined, () => void] {
+export function useInitialLeadForm(asked: Asked): [InitialForm | null | undefined, () => void] {
   const store = useStore();
   return useInitialValues(
-    (round) => beginning(store, asked, round),
+    (round) => initialFormOf(store, asked, round),
     ({ form }) => deleteLeadDraft(store.db, form),
   );
 }

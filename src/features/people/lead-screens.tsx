@@ -8,7 +8,7 @@ import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/states.tsx';
-import { useLeadBeginning, type Asked } from './lead-initial-values.ts';
+import { useInitialLeadForm, type Asked } from './lead-initial-values.ts';
 import { BackLink } from '../../ui/page-header.tsx';
 import { LeadForm } from './lead-form.tsx';
 import { savedPerson } from '../../db/queries/people.ts';
@@ -50,9 +50,9 @@ export function PersonEditScreen(): ReactElement {
 }
 
 function OneForm({ asked }: { asked: Asked }): ReactElement {
-  const [begin, anew] = useLeadBeginning(asked);
-  if (begin === undefined) return <Skeleton leading="none" />;
-  if (begin === null)
+  const [initialForm, reset] = useInitialLeadForm(asked);
+  if (initialForm === undefined) return <Skeleton leading="none" />;
+  if (initialForm === null)
     return (
       <MissingRecord
         isResend={asked.resend !== null}
@@ -65,5 +65,5 @@ function OneForm({ asked }: { asked: Asked }): ReactElement {
         <Trans>This person is not on this device.</Trans>
       </MissingRecord>
     );
-  return <LeadForm key={begin.round} begin={begin} onAnew={anew} />;
+  return <LeadForm key={initialForm.round} initialForm={initialForm} onReset={reset} />;
 }

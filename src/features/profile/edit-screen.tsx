@@ -111,7 +111,7 @@ function ProfileForm({ initial }: { initial: InitialProfile }): ReactElement {
   };
   return (
     <Form form={form} className={styles.form} aria-label={t`Profile`}>
-      {isRestored && <RestoredNotice onAnew={onReset} />}
+      {isRestored && <RestoredNotice onReset={onReset} />}
       <FormTextField control={control} name="first_name" isRequired label={t`First name`} autoComplete="given-name" />
       <FormTextField control={control} name="middle_name" label={t`Middle name`} autoComplete="additional-name" />
       <FormTextField control={control} name="last_name" label={t`Last name`} autoComplete="family-name" />

@@ -60,7 +60,7 @@ export function TaskForm({ id, task, initial, isRestored, onSave, onSaved, onRes
   const { field: reminders } = useController({ control: form.control, name: 'reminders' });
   return (
     <Form form={form} id={id} className={styles.form}>
-      {isRestored && <RestoredNotice onAnew={() => void dropDraft().then(onReset)} />}
+      {isRestored && <RestoredNotice onReset={() => void dropDraft().then(onReset)} />}
       <About form={form} />
       {task?.state !== 'in_progress' && <Start form={form} />}
       <Details form={form} />

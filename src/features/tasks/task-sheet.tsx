@@ -19,8 +19,8 @@ export function TaskSheet({ task, onClose }: { task: Task | null; onClose: () =>
   const { t } = useLingui();
   const store = useStore();
   const say = useSavedToast();
-  const [begin, startAnew] = useInitialValues(
-    (round) => beginning(store.db, task, round),
+  const [initialForm, startAnew] = useInitialValues(
+    (round) => initialFormOf(store.db, task, round),
     () => deleteTaskDraft(store.db, task?.id ?? null),
   );
   const save = (draft: TaskDraft): Promise<string | null> =>
@@ -36,18 +36,18 @@ export function TaskSheet({ task, onClose }: { task: Task | null; onClose: () =>
       closesOutside={false}
       title={task ? <Trans>Edit task</Trans> : <Trans>New task</Trans>}
       footer={
-        <Button type="submit" form={FORM} isDisabled={!begin}>
+        <Button type="submit" form={FORM} isDisabled={!initialForm}>
           {task ? <Trans>Save task</Trans> : <Trans>Add task</Trans>}
         </Button>
       }
     >
       <Suspense fallback={<Skeleton leading="none" />}>
-        {begin && (
+        {initialForm && (
           <TaskForm
-            key={begin.round}
+            key={initialForm.round}
             id={FORM}
             task={task}
-            {...begin.values}
+            {...initialForm.values}
             onSave={save}
             onSaved={saved}
             onReset={startAnew}
@@ -58,14 +58,14 @@ export function TaskSheet({ task, onClose }: { task: Task | null; onClose: () =>
   );
 }
 
-interface Beginning {
+interface InitialForm {
   /** Incremented to reset the form. */
   round: number;
   values: { initial: TaskDraft; isRestored: boolean };
 }
 
 /** The stored draft, or the current task. */
-async function beginning(db: PhoneDb, task: Task | null, round: number): Promise<Beginning> {
+async function initialFormOf(db: PhoneDb, task: Task | null, round: number): Promise<InitialForm> {
   const left = round > 0 ? null : await savedTaskDraft(db, task?.id ?? null);
   const initial = left ?? (task ? draftOf(task) : emptyDraft);
   return { round, values: { initial, isRestored: left !== null } };

@@ -38,7 +38,7 @@ function useAskedFor(add: () => void): void {
   const navigate = route.useNavigate();
   const { with: id = null } = route.useSearch();
   const titleOf = useTitle();
-  const begin = useEffectEvent(async (person_id: string): Promise<void> => {
+  const initialForm = useEffectEvent(async (person_id: string): Promise<void> => {
     void navigate({ to: '/tasks', replace: true });
     const person = await savedPerson(db, person_id);
     if (!person) return;
@@ -50,7 +50,7 @@ function useAskedFor(add: () => void): void {
     add();
   });
   useEffect(() => {
-    if (id !== null) void begin(id).catch((error: unknown) => log.warn('no task was begun', error));
+    if (id !== null) void initialForm(id).catch((error: unknown) => log.warn('no task was begun', error));
   }, [id]);
 }
 

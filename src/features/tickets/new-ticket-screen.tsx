@@ -79,9 +79,9 @@ function useTicketForm({ people, draft: initial }: Begin) {
   return form;
 }
 
-function TicketForm({ begin }: { begin: Begin }): ReactElement {
+function TicketForm({ initialForm }: { initialForm: Begin }): ReactElement {
   const { t } = useLingui();
-  const form = useTicketForm(begin);
+  const form = useTicketForm(initialForm);
   const { control } = form;
   return (
     <Form form={form} className={styles.form} aria-label={t`New ticket`}>
@@ -92,7 +92,7 @@ function TicketForm({ begin }: { begin: Begin }): ReactElement {
         isRequired
         label={t`Who asked?`}
         placeholder={t`Choose`}
-        options={begin.people.map((person) => ({ value: person.id, label: personName(person) }))}
+        options={initialForm.people.map((person) => ({ value: person.id, label: personName(person) }))}
       />
       <FormSelectField
         control={control}
@@ -125,18 +125,18 @@ export function NewTicketScreen(): ReactElement {
   const { db } = useStore();
   const { person } = useSearch({ from: '/_member/_staff/tickets/new' });
   const [first] = useState(() => begun(db, person));
-  const begin = useLiveQuery(() => first, [first]);
+  const initialForm = useLiveQuery(() => first, [first]);
   return (
     <Screen title={t`New ticket`} back={<BackLink to="/tickets">{t`Tickets`}</BackLink>} narrow>
-      {!begin && <Skeleton leading="none" />}
-      {begin?.people.length === 0 && (
+      {!initialForm && <Skeleton leading="none" />}
+      {initialForm?.people.length === 0 && (
         <EmptyState>
           <Trans>No people on this device are assigned to you.</Trans>
         </EmptyState>
       )}
-      {begin && begin.people.length > 0 && (
+      {initialForm && initialForm.people.length > 0 && (
         <Card>
-          <TicketForm begin={begin} />
+          <TicketForm initialForm={initialForm} />
         </Card>
       )}
     </Screen>
