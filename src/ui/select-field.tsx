@@ -1,7 +1,6 @@
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
 import type { ReactElement, Ref } from 'react';
 import { Button, Label, Select, SelectValue, Text } from 'react-aria-components/Select';
-
 import { AriaFieldError } from './aria-field-error.tsx';
 import { AriaLocale } from './aria-locale.tsx';
 import { classNames } from './class-names.ts';
@@ -56,7 +55,10 @@ export function SelectField({ options, value, onChange, onBlur, ref, ...props }:
           {...(props.id && { id: props.id })}
           data-invalid={Boolean(props.errorMessage)}
         >
-          <SelectValue className={classNames(styles.value)} />
+          {/* The text alone: the selected option itself also has a check mark. */}
+          <SelectValue className={classNames(styles.value)}>
+            {({ selectedText, defaultChildren, isPlaceholder }) => (isPlaceholder ? defaultChildren : selectedText)}
+          </SelectValue>
           <IconChevronDown aria-hidden="true" />
         </Button>
         <AriaFieldError message={props.errorMessage} />
