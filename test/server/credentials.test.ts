@@ -88,8 +88,8 @@ describe('opening a login link', () => {
     expect(reply.body['status']).toBe('ok');
     expect(await meStatus(reply.body['token'])).toBe(200);
     expect(await meStatus(anna.token)).toBe(401);
-    const [letter] = await box.receive(anna.email!);
-    expect(letter?.text).toContain('a login link created by Olga Sommer');
+    const [email] = await box.receive(anna.email!);
+    expect(email?.text).toContain('a login link created by Olga Sommer');
   });
 
   it('accepts a link at 59:59 and rejects it at 60:01 and on second use', async () => {

@@ -8,7 +8,7 @@ import { emailText, type EmailTemplate } from '../../server/mail/templates.ts';
 
 const clock = () => new Date('2026-03-02T08:00:00.000Z');
 const from = 'Haversack <no-reply@example.org>';
-const letter = { id: 'one', to: 'anna@example.org', subject: 'Ваш пароль', text: 'Hello Anna,\n\nhttp://localhost/x' };
+const email = { id: 'one', to: 'anna@example.org', subject: 'Ваш пароль', text: 'Hello Anna,\n\nhttp://localhost/x' };
 
 const folders: string[] = [];
 afterEach(() => folders.splice(0).forEach((folder) => rmSync(folder, { recursive: true })));
@@ -41,7 +41,7 @@ async function mailServer(): Promise<{ url: string; heard: () => string; server:
 describe('emails', () => {
   it('writes an owner-only file without a mail server', async () => {
     const folder = join(newFolder(), 'mail');
-    await createMailer({ smtp_url: undefined, from, folder, clock }).send(letter);
+    await createMailer({ smtp_url: undefined, from, folder, clock }).send(email);
     const [name] = readdirSync(folder);
     expect(name).toBe('2026-03-02T08-00-00.000Z-one.eml');
     const text = readFileSync(join(folder, name!), 'utf8');
@@ -53,7 +53,7 @@ describe('emails', () => {
 
   it('sends through the configured mail server', async () => {
     const { url, heard, server } = await mailServer();
-    await createMailer({ smtp_url: url, from, folder: newFolder(), clock }).send(letter);
+    await createMailer({ smtp_url: url, from, folder: newFolder(), clock }).send(email);
     server.close();
     expect(heard()).toContain('RCPT TO:<anna@example.org>');
     expect(heard()).toContain('http://localhost/x');
@@ -62,14 +62,14 @@ describe('emails', () => {
   it('throws when delivery fails, so that the job retries', async () => {
     const { url, server } = await mailServer();
     server.close();
-    await expect(createMailer({ smtp_url: url, from, folder: newFolder(), clock }).send(letter)).rejects.toThrow();
+    await expect(createMailer({ smtp_url: url, from, folder: newFolder(), clock }).send(email)).rejects.toThrow();
   });
 
   it('keeps to one recipient whatever the address contains', async () => {
     const folder = join(newFolder(), 'mail');
     const to = 'anna@example.org, eve@example.org\r\nBcc: eve@example.org';
     await createMailer({ smtp_url: undefined, from, folder, clock })
-      .send({ ...letter, to })
+      .send({ ...email, to })
       .catch(() => {});
     const text = readdirSync(folder)
       .map((name) => readFileSync(join(folder, name), 'utf8'))

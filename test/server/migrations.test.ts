@@ -100,7 +100,7 @@ describe('migrating a database of the released version', () => {
     expect(await link.execute()).toEqual([{ created_by: 'olga', created_at: at, used_at: at, attempts: 4 }]);
   });
 
-  it('turns queued letters into queued e-mails and leaves other jobs alone', async () => {
+  it('turns queued letter jobs into email jobs and leaves other jobs alone', async () => {
     const jobs = await db.selectFrom('jobs').select(['kind', 'payload']).orderBy('id').execute();
     expect(jobs).toEqual([
       { kind: 'email', payload: { to: 'anna@example.org', template: 'code', facts: { code: '1' } } },

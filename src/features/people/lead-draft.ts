@@ -116,7 +116,7 @@ const leadObject = ({ person, today }: LeadContext) =>
     .check(
       z.check<Pick<LeadFields, 'phone' | 'email'>>(
         ({ value, issues }) => {
-          // Whoever logs in by Telegram alone has neither, and only the owner of the account can change that.
+          // A person who only uses Telegram has neither, and only the account owner can change that.
           if (value.phone !== null || value.email !== null || person?.has_login) return;
           issues.push({ code: 'custom', path: ['phone'], message: 'phone_or_email', input: value });
         },

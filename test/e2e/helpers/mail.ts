@@ -4,7 +4,7 @@ import { expect } from '@playwright/test';
 import type { Server } from './start-server.ts';
 
 /** Without a mail server emails are files. */
-function letters(server: Server): string[] {
+function emails(server: Server): string[] {
   try {
     const folder = join(server.folder, 'mail');
     const files = readdirSync(folder).filter((file) => file.endsWith('.eml'));
@@ -15,12 +15,12 @@ function letters(server: Server): string[] {
   }
 }
 
-const readable = (letter: string): string => letter.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
+const readable = (email: string): string => email.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
 
 /** Returns the path of the link in the newest email, once one has arrived. */
 export async function mailedLink(server: Server, path: string): Promise<string> {
   const newest = (): string | undefined =>
-    new RegExp(`https?://[^/\\s]+(${path}/[\\w-]+)`).exec(readable(letters(server).at(-1) ?? ''))?.[1];
-  await expect.poll(newest, { message: 'a letter with a link', timeout: 30_000 }).toBeDefined();
+    new RegExp(`https?://[^/\\s]+(${path}/[\\w-]+)`).exec(readable(emails(server).at(-1) ?? ''))?.[1];
+  await expect.poll(newest, { message: 'an email with a link', timeout: 30_000 }).toBeDefined();
   return newest()!;
 }
