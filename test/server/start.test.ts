@@ -130,7 +130,7 @@ describe('server start', () => {
     silent.close();
     expectLine(waited, /^Cannot use DATABASE_URL: .*timeout/);
     // The start of the process itself takes as long as the machine needs.
-    expect(performance.now() - asked).toBeLessThan(30_000);
+    expect(performance.now() - asked).toBeLessThan(9_000);
   });
 
   it('rejects an unknown command', async () => {
@@ -164,7 +164,7 @@ describe('running server', () => {
     const ended = await server.ended;
     expect(ended.code).toBe(0);
     expect(ended.out).toContain('Stopped.');
-    expect(performance.now() - stopping).toBeLessThan(5_000 + made.ms);
+    expect(performance.now() - stopping).toBeLessThan(5_000);
     expect(await readdir(data)).not.toContain('pgdata.lock');
 
     const taken = createServer().listen(0, '127.0.0.1');
