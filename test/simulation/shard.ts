@@ -7,7 +7,7 @@ import { openSimServer } from './server.ts';
 import { kinds, writeSteps, type StepName } from './write-steps.ts';
 
 /** Both shards together: a short version of `npm run simulate`, which runs any number from any seed. */
-const SCHEDULES = 200;
+const SCHEDULES = 500;
 /** Earlier schedules that broke a promise, or that a check misjudged. */
 const fixed = [20988, 24348, 24969, 20028, 20431, 21273, 21299, 21654];
 /** A client fault must show within this many schedules. */
