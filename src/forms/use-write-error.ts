@@ -1,10 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { useCallback } from 'react';
-import { Refused } from '../../contract/errors.ts';
+import { type ErrorCode, Refused } from '../../contract/errors.ts';
 import { isQuotaError } from '../db/schema/db.ts';
 import { log } from '../lib/log.ts';
 import { toast } from '../ui/toast.ts';
-import { errorText } from '../components/error/error-text.tsx';
 
 /** What a schema of the contract finds wrong: a code for each field. Null for any other failure. */
 export function fieldErrorsOf(error: unknown): Record<string, string> | null {
@@ -13,18 +12,27 @@ export function fieldErrorsOf(error: unknown): Record<string, string> | null {
   return Object.fromEntries(issues.map(({ path, message }) => [String(path[0] ?? ''), message]));
 }
 
-/** Says why a step did not happen. Nothing was changed then: a write is whole or not there. */
+/** Returns what explains a failed write in a toast. Nothing changed: a write is applied whole or not at all. */
 export function useWriteError(): (error: unknown) => void {
   const { t } = useLingui();
   return useCallback(
     (error: unknown) => {
+      const unexpected = t`That did not work. Your text is saved. Try again.`;
+      // The texts of all error codes are not part of the first screen.
+      const textOf = async (code: ErrorCode): Promise<string> => {
+        const { errorText } = await import('../components/error/error-text.tsx');
+        return t(errorText(code));
+      };
       if (error instanceof Refused) {
-        toast(t(errorText(error.code)), { tone: 'error' });
+        void textOf(error.code).then(
+          (text) => toast(text, { tone: 'error' }),
+          () => toast(unexpected, { tone: 'error' }),
+        );
       } else if (isQuotaError(error)) {
         toast(t`Storage on this device is full. Nothing was saved.`, { tone: 'error' });
       } else {
-        log.warn('a step with an unsent write failed', error);
-        toast(t`That did not work. Your text is saved. Try again.`, { tone: 'error' });
+        log.warn('a write failed', error);
+        toast(unexpected, { tone: 'error' });
       }
     },
     [t],

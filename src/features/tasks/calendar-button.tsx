@@ -6,7 +6,7 @@ import type { Task } from '../../../contract/entities/task.ts';
 import { saveFile } from '../../components/media/save-file.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { Button } from '../../ui/button.tsx';
-import { useFailure } from './use-task-actions.tsx';
+import { useWriteError } from '../../forms/use-write-error.ts';
 
 /** Reminder of a task without one. */
 const USUAL = [15];
@@ -15,7 +15,7 @@ const USUAL = [15];
 export function CalendarButton({ task }: { task: Task }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const failure = useFailure();
+  const failure = useWriteError();
   const router = useRouter();
   const save = async (): Promise<void> => {
     const { calendarFile, fileName } = await import('../../lib/calendar-file.ts');

@@ -11,7 +11,7 @@ import { FieldGroup } from '../../ui/field-group.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { confirmSlice } from './actions.ts';
 import styles from './tasks.module.css';
-import { useFailure } from './use-task-actions.tsx';
+import { useWriteError } from '../../forms/use-write-error.ts';
 
 export type ConfirmSheetProps = { task: Task; slice: WorkSlice; onClose: () => void };
 
@@ -19,7 +19,7 @@ export type ConfirmSheetProps = { task: Task; slice: WorkSlice; onClose: () => v
 export function ConfirmSheet({ task, slice, onClose }: ConfirmSheetProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const failure = useFailure();
+  const failure = useWriteError();
   const say = useSavedToast();
   const [from, setFrom] = useState(toDateTimeInput(slice.from));
   const [to, setTo] = useState(toDateTimeInput(slice.to ?? slice.from));

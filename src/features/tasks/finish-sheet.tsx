@@ -21,7 +21,7 @@ import { finishTask } from './actions.ts';
 import { StartPicker, useLaterChoices } from './start-picker.tsx';
 import styles from './tasks.module.css';
 import { useNumbers } from './use-numbers.ts';
-import { useFailure } from './use-task-actions.tsx';
+import { useWriteError } from '../../forms/use-write-error.ts';
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
@@ -63,7 +63,7 @@ function firstAnswers(task: Task, now: number): Answers {
 export function FinishSheet({ task, onClose, onFinished }: FinishSheetProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const failure = useFailure();
+  const failure = useWriteError();
   const offer = useSuggestClosing();
   const [answers, setAnswers] = useState(() => firstAnswers(task, store.now()));
   const [error, setError] = useState<{ result?: string; worked?: string }>({});

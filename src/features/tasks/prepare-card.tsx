@@ -9,7 +9,7 @@ import { Button, LinkButton, TextLink } from '../../ui/button.tsx';
 import { Card, Section, Stack } from '../../ui/card.tsx';
 import { isReady, readiness, type Readiness } from './day-queries.ts';
 import { savedZone } from './queries.ts';
-import { useFailure } from './use-task-actions.tsx';
+import { useWriteError } from '../../forms/use-write-error.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -22,7 +22,7 @@ interface Prepared extends Readiness {
 export function PrepareCard(): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const failure = useFailure();
+  const failure = useWriteError();
   const [isBusy, setBusy] = useState(false);
   const [found, setFound] = useState<Prepared | null>(null);
   const prepare = async (): Promise<void> => {

@@ -13,7 +13,7 @@ import { List, Row } from '../../ui/list.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { reassignTask } from './actions.ts';
-import { useFailure } from './use-task-actions.tsx';
+import { useWriteError } from '../../forms/use-write-error.ts';
 
 /** A manager's consultants as last fetched: the employees among the linkable people. */
 function useTeam(): readonly LinkableUser[] | undefined {
@@ -31,7 +31,7 @@ function useTeam(): readonly LinkableUser[] | undefined {
 export function ReassignSheet({ task, onClose }: { task: Task; onClose: () => void }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const failure = useFailure();
+  const failure = useWriteError();
   const say = useSavedToast();
   const team = useTeam();
   const [chosen, setChosen] = useState<string>();

@@ -10,7 +10,7 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { cancelTask, rescheduleTask } from './actions.ts';
 import { StartPicker, useLaterChoices } from './start-picker.tsx';
-import { useFailure } from './use-task-actions.tsx';
+import { useWriteError } from '../../forms/use-write-error.ts';
 
 type StepSheetProps = { task: Task; onClose: () => void };
 
@@ -18,7 +18,7 @@ type StepSheetProps = { task: Task; onClose: () => void };
 export function RescheduleSheet({ task, onClose }: StepSheetProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const failure = useFailure();
+  const failure = useWriteError();
   const say = useSavedToast();
   const choices = useLaterChoices();
   const [start_at, setStart] = useState('');
@@ -64,7 +64,7 @@ export function RescheduleSheet({ task, onClose }: StepSheetProps): ReactElement
 export function CancelSheet({ task, onClose }: StepSheetProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const failure = useFailure();
+  const failure = useWriteError();
   const [reason, setReason] = useState('');
   const save = async (): Promise<void> => {
     try {
