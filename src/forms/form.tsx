@@ -43,6 +43,9 @@ export function errorCodes(errors: FieldErrors, path = ''): Record<string, strin
 
 const missing = new Set(['required', 'empty', 'phone_or_email']);
 
+/** Whether an error code means that a required field is empty. */
+export const isMissing = (code: string): boolean => missing.has(code);
+
 export interface RequiredNoticeProps<Values extends FieldValues, Output> {
   control: Control<Values, unknown, Output>;
   title: string;
@@ -54,7 +57,7 @@ export function RequiredNotice<Values extends FieldValues, Output>({
   title,
 }: RequiredNoticeProps<Values, Output>): ReactElement | null {
   const { errors, isSubmitted } = useFormState({ control });
-  if (!isSubmitted || !Object.values(errorCodes(errors)).some((code) => missing.has(code))) return null;
+  if (!isSubmitted || !Object.values(errorCodes(errors)).some(isMissing)) return null;
   return <Banner tone="need" role="alert" icon={<IconAlertCircle />} title={title} />;
 }
 

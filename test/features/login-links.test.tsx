@@ -26,9 +26,9 @@ describe('registration', () => {
     await showApp('/register', freshPorts());
     await screen.findByLabelText('First name');
     press('Create account');
-    await waitFor(() => expect(alerts()).toContain('Please, fill all fields'));
-    for (const label of ['First name', 'Email', 'Phone', 'New password', 'Repeat new password'])
-      expect([label, said(label)]).toEqual([label, 'Please, fill this field']);
+    const missing = ['First name', 'Email', 'Phone', 'New password', 'Repeat new password'];
+    await waitFor(() => expect(alerts()).toContain(`Please, fill all fields${missing.join('')}Consent`));
+    for (const label of missing) expect([label, said(label)]).toEqual([label, 'Please, fill this field']);
     expect(said('Last name')).toBe('');
     expect(document.activeElement).toBe(field('First name'));
     expect(account).not.toHaveBeenCalled();

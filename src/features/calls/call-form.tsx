@@ -4,6 +4,7 @@ import { useWatch } from 'react-hook-form';
 import { type InteractionKind, interactionKinds } from '../../../contract/values.ts';
 import { useDirectionLabels } from '../../components/interaction/interaction-labels.ts';
 import { taskTypeLabels } from '../../components/task/task-labels.ts';
+import { ErrorSummary } from '../../forms/error-summary.tsx';
 import { FormChipField, FormInstantField } from '../../forms/fields.tsx';
 import { Form } from '../../forms/form.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
@@ -30,6 +31,17 @@ export function CallForm({ form, person, isKindOpen }: CallFormProps): ReactElem
   const kind = useWatch({ control: form.control, name: 'kind' });
   return (
     <Form form={form} id={FORM} className={styles.form}>
+      <ErrorSummary
+        form={form}
+        labels={{
+          contact_id: t`With`,
+          result: t`Result`,
+          follow_up_at: t`Next contact`,
+          at: t`When`,
+          minutes: t`Duration`,
+          note: t`Note`,
+        }}
+      />
       {person}
       {isKindOpen && (
         <ChipGroup

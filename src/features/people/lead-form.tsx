@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { useController } from 'react-hook-form';
 import type { Person } from '../../../contract/entities/person.ts';
+import { fieldLabel } from '../../components/field/field-labels.ts';
 import { languageNames } from '../../components/person/person-labels.ts';
 import { useSavedToast } from '../../components/sync/saved-toast.ts';
 import {
@@ -12,7 +13,8 @@ import {
   FormTextArea,
   FormTextField,
 } from '../../forms/fields.tsx';
-import { Form, RequiredNotice } from '../../forms/form.tsx';
+import { ErrorSummary } from '../../forms/error-summary.tsx';
+import { Form } from '../../forms/form.tsx';
 import { RestoredNotice } from '../../forms/restored-notice.tsx';
 import { type AppForm, useAppForm } from '../../forms/use-app-form.ts';
 import { useDraftAutosave } from '../../forms/use-draft-autosave.ts';
@@ -38,6 +40,21 @@ import styles from './people.module.css';
 import { TagFields } from './tag-fields.tsx';
 
 const FORM = 'lead-form';
+
+/** The fields that may be invalid, in their order on the screen. */
+const inOrder: readonly (keyof LeadDraft)[] = [
+  'first_name',
+  'last_name',
+  'phone',
+  'email',
+  'telegram',
+  'city',
+  'address',
+  'middle_name',
+  'date_birth',
+  'next_step_at',
+  'notes',
+];
 
 type Lead = AppForm<LeadDraft, LeadFields>;
 
@@ -80,12 +97,13 @@ export function LeadForm({ initialForm, onReset }: { initialForm: InitialForm; o
   const { form, dropDraft } = useLeadForm(initialForm);
   const duplicates = useDuplicateLeads(form.control, initialForm);
   const { person } = initialForm;
+  const labels = Object.fromEntries(inOrder.map((name) => [name, t(fieldLabel('people', name).label)]));
   return (
     <>
       <Form form={form} id={FORM} className={styles.form} aria-label={person ? t`Edit person` : t`New lead`}>
         {initialForm.entry && <RefusedLead entry={initialForm.entry} />}
         {initialForm.isRestored && <RestoredNotice onReset={() => void dropDraft().then(onReset)} />}
-        <RequiredNotice control={form.control} title={t`Please, fill all necessary fields`} />
+        <ErrorSummary form={form} labels={labels} />
         <Fields control={form.control} person={person} duplicates={duplicates} />
       </Form>
       <StickyBar>

@@ -9,6 +9,7 @@ import type { Me } from '../../../contract/entities/me.ts';
 import { languages } from '../../../contract/values.ts';
 import { useApp } from '../../hooks/app-context.tsx';
 import { deleteDraft, saveDraft, savedDraft } from '../../forms/drafts.ts';
+import { ErrorSummary } from '../../forms/error-summary.tsx';
 import { FormComboField, FormDateTimeField, FormSelectField, FormTextField } from '../../forms/fields.tsx';
 import { Form, SubmitButton } from '../../forms/form.tsx';
 import { useAppForm } from '../../forms/use-app-form.ts';
@@ -112,6 +113,17 @@ function ProfileForm({ initial }: { initial: InitialProfile }): ReactElement {
   return (
     <Form form={form} className={styles.form} aria-label={t`Profile`}>
       {isRestored && <RestoredNotice onReset={onReset} />}
+      <ErrorSummary
+        form={form}
+        labels={{
+          first_name: t`First name`,
+          middle_name: t`Middle name`,
+          last_name: t`Last name`,
+          telegram: t`Telegram`,
+          city: t`City`,
+          date_birth: t`Date of birth`,
+        }}
+      />
       <FormTextField control={control} name="first_name" isRequired label={t`First name`} autoComplete="given-name" />
       <FormTextField control={control} name="middle_name" label={t`Middle name`} autoComplete="additional-name" />
       <FormTextField control={control} name="last_name" label={t`Last name`} autoComplete="family-name" />

@@ -2,8 +2,9 @@ import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import { useWatch } from 'react-hook-form';
+import { ErrorSummary } from '../../forms/error-summary.tsx';
 import { FormCheckbox, FormComboField, FormTextField } from '../../forms/fields.tsx';
-import { Form, RequiredNotice, SubmitButton } from '../../forms/form.tsx';
+import { Form, SubmitButton } from '../../forms/form.tsx';
 import { PasswordFields } from '../../forms/password-fields.tsx';
 import { countryOptions } from '../../lib/countries.ts';
 import { TextLink, TextButton } from '../../ui/button.tsx';
@@ -90,7 +91,21 @@ function RegisterForm({ initial }: { initial: RegisterValues }): ReactElement {
   const { control } = form;
   return (
     <Form form={form} failureTexts={failureTexts} className={styles.form} aria-label={t`Create account`}>
-      <RequiredNotice control={control} title={t`Please, fill all fields`} />
+      <ErrorSummary
+        form={form}
+        missingTitle={t`Please, fill all fields`}
+        labels={{
+          first_name: t`First name`,
+          last_name: t`Last name`,
+          email: t`Email`,
+          phone: t`Phone`,
+          password: t`New password`,
+          repeat: t`Repeat new password`,
+          promo_code: t`Promo code`,
+          referral_promo_code: t`Referral promo code`,
+          consent: t`Consent`,
+        }}
+      />
       <PersonFields control={control} />
       <PasswordFields control={control} password="password" repeat="repeat" />
       <CodeFields control={control} />

@@ -4,6 +4,7 @@ import { useController, useWatch } from 'react-hook-form';
 import type { Task } from '../../../contract/entities/task.ts';
 import { priorities, taskTypes } from '../../../contract/values.ts';
 import { defaultMinutes } from '../../../contract/states/task.ts';
+import { ErrorSummary } from '../../forms/error-summary.tsx';
 import { FormChips, FormSelectField, FormTextArea, FormTextField } from '../../forms/fields.tsx';
 import { Form } from '../../forms/form.tsx';
 import { type AppForm, useAppForm } from '../../forms/use-app-form.ts';
@@ -42,6 +43,7 @@ type TaskFormApi = AppForm<TaskDraft>;
 
 /** The fields of a task. Values are stored as a draft until saved or discarded. */
 export function TaskForm({ id, task, initial, isRestored, onSave, onSaved, onReset }: TaskFormProps): ReactElement {
+  const { t } = useLingui();
   const store = useStore();
   const form: TaskFormApi = useAppForm({
     schema: taskSchema(store.now, task),
@@ -61,6 +63,17 @@ export function TaskForm({ id, task, initial, isRestored, onSave, onSaved, onRes
   return (
     <Form form={form} id={id} className={styles.form}>
       {isRestored && <RestoredNotice onReset={() => void dropDraft().then(onReset)} />}
+      <ErrorSummary
+        form={form}
+        labels={{
+          linked_user_id: t`With`,
+          title: t`Title`,
+          start_at: t({ message: 'Start', context: 'start time of a task' }),
+          minutes: t`Duration`,
+          place: t`Location`,
+          description: t`Description`,
+        }}
+      />
       <About form={form} />
       {task?.state !== 'in_progress' && <Start form={form} />}
       <Details form={form} />
