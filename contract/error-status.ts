@@ -75,6 +75,7 @@ export const errorStatus = {
   blob_missing: 424,
   client_too_old: 426,
   too_many_requests: 429,
+  daily_limit: 429,
   internal: 500,
   unavailable: 503,
 } as const;

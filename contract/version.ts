@@ -3,8 +3,9 @@
  * 1  first contract: accounts, lessons, comments, tasks, sync
  * 2  contacts, calls that were made, handovers, uploads, devices, digest
  * 3  news, events; registration, links that let people in, the own profile, requests for help, books
+ * 4  limits of a day, codes that an older phone does not know
  */
-export const CONTRACT_VERSION = 3;
+export const CONTRACT_VERSION = 4;
 
 /**
  * Sent as X-Sync-Proto with every response: one without it does not come from our server (a captive portal, a proxy).

@@ -30,6 +30,16 @@ export interface PromoCodesTable {
   created_at: string;
 }
 
+/** How often a person did something on one UTC day. */
+export interface DailyCountsTable {
+  scope: string;
+  user_id: string;
+  kind: string;
+  /** YYYY-MM-DD. */
+  day: string;
+  count: number;
+}
+
 /** A queued job. Its row is deleted when the job has succeeded. */
 export interface JobsTable {
   scope: string;

@@ -10,7 +10,7 @@ import type {
   HandoversTable,
   InteractionsTable,
 } from './contact-tables.ts';
-import type { AccountLinksTable, JobsTable, PromoCodesTable } from './account-tables.ts';
+import type { AccountLinksTable, DailyCountsTable, JobsTable, PromoCodesTable } from './account-tables.ts';
 import type { BookOrdersTable, LibraryItemsTable, BooksTable } from './book-tables.ts';
 import type { MediaFilesTable, MediaChunksTable } from './media-tables.ts';
 import type { EventAnswersTable, EventsTable, NewsReadsTable, NewsTable } from './news-tables.ts';
@@ -235,6 +235,7 @@ export interface Database extends TicketTables, PeopleTables {
   audit_log: AuditLogTable;
   account_links: AccountLinksTable;
   promo_codes: PromoCodesTable;
+  daily_counts: DailyCountsTable;
   jobs: JobsTable;
   migrations: MigrationsTable;
 }

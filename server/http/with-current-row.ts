@@ -34,11 +34,17 @@ export async function checkVersion<Row extends { rev: number }>(
   if (row.rev !== if_match) throw new RefusedWithRow('version_mismatch', row, row.rev);
 }
 
-/** A refusal whose transaction commits: a failed login is counted, a stolen token family is revoked. */
-export class CommittedRefusal extends Refused {
-  readonly retry_after_s: number | undefined;
-  constructor(code: ErrorCode, retry_after_s?: number) {
-    super(code);
+/** A refusal for now: the same request is accepted in `retry_after_s` seconds. Sent as Retry-After. */
+export class RefusedForNow extends Refused {
+  readonly retry_after_s: number;
+  constructor(code: ErrorCode, retry_after_s: number, fields?: Record<string, unknown>) {
+    super(code, fields);
     this.retry_after_s = retry_after_s;
   }
 }
+
+/**
+ * A refusal whose transaction commits: a wrong code is counted, a stolen token family is revoked. Not for handlers that
+ * run under an idempotency key: the claim of the key would commit without an outcome.
+ */
+export class CommittedRefusal extends Refused {}

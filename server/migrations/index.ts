@@ -14,6 +14,7 @@ import * as workTimes from './0012_work_times.ts';
 import * as taskContacts from './0013_task_contacts.ts';
 import * as actionLog from './0014_action_log.ts';
 import * as standardNames from './0015_standard_names.ts';
+import * as dailyCounts from './0016_daily_counts.ts';
 
 export interface Migration {
   /** Recorded in the database: a released migration keeps it, also where its module has a better name today. */
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   taskContacts,
   actionLog,
   standardNames,
+  dailyCounts,
 ];

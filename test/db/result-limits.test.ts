@@ -37,6 +37,7 @@ describe('the outcome of a pushed write', () => {
     [424, 'skipped', 'skipped'],
     [425, null, 'failed'],
     [429, 'too_many_requests', 'failed'],
+    [429, 'daily_limit', 'parked'],
     [499, null, 'rejected'],
     [500, 'internal', 'failed'],
     [503, null, 'failed'],

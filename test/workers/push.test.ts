@@ -32,6 +32,19 @@ describe('sending a batch', () => {
     expect((await savedStatus(db)).last_sent_at).not.toBeNull();
   });
 
+  test('applies the results of a batch in which one has a code that this phone does not know', async () => {
+    const { server, db, push, op_ids } = await open(2);
+    const results = [
+      { op_id: op_ids[0], status: 200, row: null, rev: 1 },
+      { op_id: op_ids[1], status: 422, code: 'a_code_of_a_later_version' },
+    ];
+    server.next('sync.push', () => json({ results, rev: 1, server_time: new Date(0).toISOString() }));
+    expect(await push()).toBe('sent');
+    expect(await db.outbox.toArray()).toMatchObject([
+      { op_id: op_ids[1], state: 'rejected', error: { status: 422, code: null } },
+    ]);
+  });
+
   test("grows the batch with success up to the server's limit", async () => {
     const { pusher, sizes, drain } = await open(130);
     pusher.max_ops = 10;

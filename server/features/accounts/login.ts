@@ -5,7 +5,7 @@ import { inScope } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
 import type { User } from '../../db/tables.ts';
 import type { SelfTransactionalHandler, RequestFacts } from '../../handlers.ts';
-import { CommittedRefusal } from '../../http/with-current-row.ts';
+import { RefusedForNow } from '../../http/with-current-row.ts';
 import { enter } from './open-session.ts';
 import { hashPassword, isOutdated, isPassword } from './passwords.ts';
 import { accountByName, countFailure, failuresOf, forgetFailures, setPasswordHash } from './repository.ts';
@@ -51,7 +51,7 @@ export async function checkDelay({ db, scope, clock }: Deps, account: string): P
   if (!known) return;
   const passed = (clock().getTime() - Date.parse(known.last_at)) / 1000;
   const left = delayAfter(known.failures) - passed;
-  if (left > 0 && passed < FORGET_AFTER_S) throw new CommittedRefusal('too_many_requests', Math.ceil(left));
+  if (left > 0 && passed < FORGET_AFTER_S) throw new RefusedForNow('too_many_requests', Math.ceil(left));
 }
 
 async function renewHash(deps: Deps, user: User, password: string): Promise<void> {

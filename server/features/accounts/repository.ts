@@ -175,8 +175,9 @@ export async function dropOldRefreshTokens(tx: Tx, scope: string, user_id: strin
     .execute();
 }
 
-/** Deletes expired refresh tokens, and login failures that no longer cause a delay. */
+/** Deletes expired refresh tokens, login failures that no longer cause a delay, and the daily counts of past days. */
 export async function dropStaleAccountRows(db: Db, before: string): Promise<void> {
   await db.deleteFrom('refresh_tokens').where('expires_at', '<', before).execute();
   await db.deleteFrom('login_failures').where('last_at', '<', before).execute();
+  await db.deleteFrom('daily_counts').where('day', '<', before.slice(0, 10)).execute();
 }

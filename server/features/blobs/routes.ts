@@ -3,7 +3,7 @@ import { Refused } from '../../../contract/errors.ts';
 import type { UploadState } from '../../../contract/sync.ts';
 import type { PhotoType } from '../../../contract/values.ts';
 import type { CallerContext, CallHandlers } from '../../handlers.ts';
-import { CommittedRefusal } from '../../http/with-current-row.ts';
+import { CommittedRefusal, RefusedForNow } from '../../http/with-current-row.ts';
 import { fitsDailyQuota } from './day.ts';
 import { isImage } from './image.ts';
 import {
@@ -42,7 +42,7 @@ async function begin(
     if (await isStored(tx, caller.scope, file.sha256)) return stateOf(known);
   }
   if (!(await fitsDailyQuota(context, file.sha256, file.bytes)))
-    throw new CommittedRefusal('too_many_requests', RETRY_AFTER_S);
+    throw new RefusedForNow('too_many_requests', RETRY_AFTER_S);
   await startUpload(tx, caller, file, received_at);
   return { offset: 0, complete: false };
 }

@@ -1,5 +1,6 @@
 import { Refused } from '../../../contract/errors.ts';
 import type { Delivery } from '../../../contract/values.ts';
+import { countToday } from '../../daily-limit.ts';
 import type { Tx } from '../../db/tables.ts';
 import { raiseCounter } from '../../sync/counter.ts';
 import type { HandlerContext } from '../../handlers.ts';
@@ -68,6 +69,7 @@ export async function promiseMessage(context: HandlerContext, { op_id, ...messag
     .onConflict((conflict) => conflict.columns(['scope', 'id']).doNothing())
     .executeTakeFirst();
   if ((numInsertedOrUpdatedRows ?? 0n) === 0n) return false;
+  await countToday(context, 'messages');
   await addJob(tx, { scope, at }, 'bot_message', { id: message.id, op_id });
   return true;
 }

@@ -2,6 +2,7 @@ import type { Comment } from '../../../contract/entities/comment.ts';
 import { COMMUNITY } from '../../../contract/values.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { checkCommentEditable } from '../../../contract/writes/comment.ts';
+import { countToday } from '../../daily-limit.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
 import { commentById, insertComment, isLessonOpen, isParent, lockOwnComment, updateOwnComment } from './repository.ts';
 
@@ -16,6 +17,7 @@ export const addCommentHandler: WriteHandler<'comment.add'> = async (context, { 
     throw new Refused('parent_not_found');
   const known = await commentById(context, id);
   if (known) return outcome(ownOnly(known, caller.user_id));
+  await countToday(context, 'comments');
   const rev = await context.nextRev();
   const isNew = await insertComment(tx, caller, { id, lesson, parent, text, claimed_at: at }, rev, received_at);
   if (!isNew) throw new Refused('not_found');
@@ -46,6 +48,7 @@ export const editCommentHandler: WriteHandler<'comment.edit'> = async (context, 
   checkCommentEditable(comment, corrected_at);
   if (comment.text === args.text) return outcome(comment);
   const { tx, caller, received_at } = context;
+  await countToday(context, 'comments');
   const rev = await context.nextRev();
   await updateOwnComment(tx, caller, id, { text: args.text, rev, updated_at: received_at, edited_at: received_at });
   context.poke('all');

@@ -1,6 +1,7 @@
 import { contactCategories, type ContactCategory } from '../../../contract/entities/contact-category.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { MAX_CONTACT_CATEGORIES } from '../../../contract/values.ts';
+import { countToday } from '../../daily-limit.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
 import { RefusedWithRow } from '../../http/with-current-row.ts';
 import { mergeOrConflict, nextFieldRevs } from '../../sync/merge.ts';
@@ -43,6 +44,7 @@ export const createCategoryHandler: WriteHandler<'contact_category.create'> = as
   const own = await categoriesOf(context, caller.user_id);
   if (own.length >= MAX_CONTACT_CATEGORIES) throw new Refused('categories_full');
   if (hasName(own, args.name, id)) throw new Refused('category_taken', taken);
+  await countToday(context, 'categories');
   const { at: _, ...fields } = args;
   const rev = await context.nextRev();
   const times = { created_at: received_at, updated_at: received_at };

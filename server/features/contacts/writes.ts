@@ -1,6 +1,7 @@
 import { contacts, type Contact } from '../../../contract/entities/contact.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { MAX_CONTACTS, systemStatuses } from '../../../contract/values.ts';
+import { countToday } from '../../daily-limit.ts';
 import type { HandlerContext, WriteHandler, WriteInput, WriteOutcome } from '../../handlers.ts';
 import { RefusedWithRow } from '../../http/with-current-row.ts';
 import { mergeOrConflict, nextFieldRevs, isSameValue } from '../../sync/merge.ts';
@@ -67,6 +68,7 @@ async function added(
   const { caller, received_at } = context;
   if (isSystem(fields.status)) throw refusedStatus();
   await checkLimit(context, caller.user_id);
+  await countToday(context, 'contacts');
   const contact = await withKnownUser(context, {
     ...(await settled(context, caller.user_id, fields)),
     id,
@@ -90,6 +92,7 @@ export async function saved(
   { contact, field_revs }: LockedContact,
   next: Contact,
 ): Promise<WriteOutcome> {
+  await countToday(context, 'contact_changes');
   const rev = await context.nextRev();
   const names = Object.keys(contact) as (keyof Contact)[];
   const changed = Object.fromEntries(

@@ -1,6 +1,7 @@
 import { interactions, type Interaction, type InteractionLogArgs } from '../../../contract/entities/interaction.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { taskResults } from '../../../contract/values.ts';
+import { countToday } from '../../daily-limit.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
 import { RefusedWithRow } from '../../http/with-current-row.ts';
 import { mergeOrConflict, nextFieldRevs } from '../../sync/merge.ts';
@@ -52,6 +53,7 @@ export const logInteractionHandler: WriteHandler<'interaction.log'> = async (con
   await checkTarget(context, args);
   // Another employee's task is ignored, since the work was done all the same. A task still being sent stays linked.
   const isNamed = args.task_id !== null && (await mayNameTask(context, args.task_id));
+  await countToday(context, 'interactions');
   const rev = await context.nextRev();
   const row: Interaction = {
     ...args,
@@ -93,6 +95,7 @@ export const editInteractionHandler: WriteHandler<'interaction.edit'> = async (
   }
   const changed = await mergeOrConflict(context, interaction, field_revs, { patch, base, base_rev }, interactions);
   if (Object.keys(changed).length === 0) return outcome(interaction);
+  await countToday(context, 'interactions');
   const rev = await context.nextRev();
   const next = { ...interaction, ...(changed as Partial<Interaction>), rev, updated_at: context.received_at };
   await updateInteraction(context, next, nextFieldRevs(field_revs, changed, rev));

@@ -94,18 +94,6 @@ export async function lockTicket(context: RowsContext, id: string): Promise<Tick
   return row ? ticketById(context, id) : null;
 }
 
-/** Number of the caller's requests created since then. */
-export async function countSince({ tx, caller }: RowsContext, since: string): Promise<number> {
-  const row = await tx
-    .selectFrom('tickets')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('scope', '=', caller.scope)
-    .where('author_id', '=', caller.user_id)
-    .where('created_at', '>', since)
-    .executeTakeFirstOrThrow();
-  return row.count;
-}
-
 /** Fields of a new ticket; the others follow the person's own view. */
 type NewTicket = Pick<Ticket, 'id' | 'type' | 'subject' | 'previous_id'> &
   Partial<Insertable<TicketTables['tickets']>> & {

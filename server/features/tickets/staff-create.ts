@@ -1,4 +1,5 @@
 import { Refused } from '../../../contract/errors.ts';
+import { countToday } from '../../daily-limit.ts';
 import type { HandlerContext, WriteHandler } from '../../handlers.ts';
 import { personVisible } from '../contacts/visible.ts';
 import { clockColumns } from './sla.ts';
@@ -37,6 +38,7 @@ export const createTicketForHandler: WriteHandler<'ticket.create_for'> = async (
   const begin = { author_id: user_id, created_at: received_at, waiting_since: null, waited_min: 0 };
   const taken = { state: 'taken', responsible_id: caller.user_id, priority } as const;
   const { first_response_due, resolve_due } = await clockColumns(context, { ...begin, ...taken });
+  await countToday(context, 'tickets_for_others');
   const rev = await context.nextRev();
   const ticket = {
     ...taken,

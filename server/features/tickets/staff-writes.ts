@@ -13,6 +13,7 @@ import {
   snoozeTicket,
   ticketTakenError,
 } from '../../../contract/states/staff-ticket.ts';
+import { countToday } from '../../daily-limit.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
 import { RefusedWithRow, withCurrentRow } from '../../http/with-current-row.ts';
 import { promiseMessage } from '../chatbot/repository.ts';
@@ -63,6 +64,7 @@ async function saved(
   const { received_at } = context;
   const was = await clockOf(context, id);
   const clock = await clockColumns(context, { ...was, state, responsible_id, priority });
+  if (said) await countToday(context, 'ticket_messages');
   const rev = await context.nextRev();
   if (said && !(await insertMessage(context, id, said))) throw new Refused('not_found');
   const { reason, reject_reason, duplicate_of, snooze_until, closed_at } = next;

@@ -2,27 +2,14 @@ import type { SentPhoto } from '../../../contract/entities/contact.ts';
 import type { Ticket, TicketMessage } from '../../../contract/entities/ticket.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { cancelTicket, closeTicket, rateTicket, reopenTicket, replyTicket } from '../../../contract/states/ticket.ts';
+import { countToday } from '../../daily-limit.ts';
 import type { HandlerContext, WriteHandler, WriteInput, WriteOutcome } from '../../handlers.ts';
-import { CommittedRefusal, withCurrentRow } from '../../http/with-current-row.ts';
+import { withCurrentRow } from '../../http/with-current-row.ts';
 import { isActive } from '../contacts/person.ts';
 import { usedPhotos } from '../contacts/photo.ts';
 import { clockColumns } from './sla.ts';
 import { recordClaim, ticketAudience } from './pool.ts';
-import {
-  clockOf,
-  countSince,
-  insertMessage,
-  insertTicket,
-  lockTicket,
-  logTicket,
-  ticketById,
-  updateTicket,
-} from './repository.ts';
-
-/** More in a day is a mistake or abuse. */
-const MAX_PER_DAY = 50;
-const DAY_MS = 86_400_000;
-const HOUR_S = 3600;
+import { clockOf, insertMessage, insertTicket, lockTicket, logTicket, ticketById, updateTicket } from './repository.ts';
 
 const outcome = (row: Ticket): WriteOutcome => ({ row, rev: row.rev });
 
@@ -62,13 +49,12 @@ async function dueTimesOfNew(context: HandlerContext) {
 }
 
 /**
- * Repeating an own create is harmless; a foreign id is reported as missing. Throws `too_many_requests`, `blob_missing`.
+ * Repeating an own create is harmless; a foreign id is reported as missing. Throws `daily_limit`, `blob_missing`.
  */
 export const createTicketHandler: WriteHandler<'ticket.create'> = async (context, { id, args, corrected_at }) => {
   const known = await ticketById(context, id);
   if (known) return outcome(known);
-  const since = new Date(Date.parse(context.received_at) - DAY_MS).toISOString();
-  if ((await countSince(context, since)) >= MAX_PER_DAY) throw new CommittedRefusal('too_many_requests', HOUR_S);
+  await countToday(context, 'tickets');
   const first = await message(context, id, args, corrected_at);
   const previous_id = await previous(context, args.previous_id);
   const rev = await context.nextRev();
@@ -131,6 +117,7 @@ export const replyTicketHandler: WriteHandler<'ticket.reply'> = async (context, 
   const before = await locked(context, id);
   const said = await message(context, args.message_id, args, corrected_at);
   const next = withCurrentRow(before, (ticket) => replyTicket(ticket, said));
+  if (next !== before) await countToday(context, 'ticket_messages');
   return saved(context, { before, next, command: 'reply', at: args.at }, said);
 };
 

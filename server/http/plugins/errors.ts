@@ -4,7 +4,7 @@ import { Refused, type ErrorCode } from '../../../contract/errors.ts';
 import type { ErrorBody } from '../../../contract/error-body.ts';
 import { sqlState } from '../../db/transaction.ts';
 import { refusalOf, type Refusal } from '../idempotency.ts';
-import { CommittedRefusal } from '../with-current-row.ts';
+import { RefusedForNow } from '../with-current-row.ts';
 
 /** English, for developers; our client uses the code. */
 const messages: Partial<Record<ErrorCode, string>> = {
@@ -27,6 +27,7 @@ const messages: Partial<Record<ErrorCode, string>> = {
   too_large: 'The request is too large',
   unsupported_type: 'This content type is not supported',
   too_many_requests: 'Too many requests',
+  daily_limit: 'The limit for today is reached',
   internal: 'Something went wrong on the server',
   unavailable: 'The server is busy, try again',
 };
@@ -67,7 +68,7 @@ function codeOf(error: FastifyError): ErrorCode | null {
 
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof Refused) {
-    return sendRefusal(reply, refusalOf(error), error instanceof CommittedRefusal ? error.retry_after_s : undefined);
+    return sendRefusal(reply, refusalOf(error), error instanceof RefusedForNow ? error.retry_after_s : undefined);
   }
   const code = codeOf(error);
   if (code === null) {

@@ -114,6 +114,7 @@ const texts: Record<ErrorCode | FieldCode, MessageDescriptor> = {
   skipped: msg`Waiting for an earlier change`,
   client_too_old: msg`This version is out of date. Update the app`,
   too_many_requests: msg`Too many attempts. Wait a little, then try again`,
+  daily_limit: msg`The limit for today is reached. Try again tomorrow`,
   internal: msg`An error occurred`,
   unavailable: msg`The server is busy. It will retry automatically`,
 };

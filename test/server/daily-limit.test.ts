@@ -1,0 +1,205 @@
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callNamed } from '../../contract/calls/index.ts';
+import type { PushOp } from '../../contract/sync.ts';
+import type { WriteName } from '../../contract/writes/index.ts';
+import { dailyLimits, type DailyKind } from '../../server/daily-limit.ts';
+import { cleanUp } from '../../server/jobs/clean-up.ts';
+import { good } from '../helpers/good-args.ts';
+import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
+
+const DAY_MS = 86_400_000;
+const ADD_COMMENT = callNamed('comments.add').path;
+
+let server: SyncServer;
+let anna: Person;
+
+beforeAll(async () => {
+  server = await openSyncServer();
+  anna = await server.person();
+});
+afterAll(() => server.close());
+
+/** Sets how often a person did something today. */
+async function setCount({ id: user_id }: Person, kind: DailyKind, count: number): Promise<void> {
+  const { db, scope } = server.deps;
+  const row = { scope, user_id, kind, day: server.iso().slice(0, 10), count };
+  await db
+    .insertInto('daily_counts')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['scope', 'user_id', 'kind', 'day']).doUpdateSet({ count }))
+    .execute();
+}
+
+const countOf = async ({ id }: Person, kind: DailyKind) =>
+  (
+    await server.deps.db
+      .selectFrom('daily_counts')
+      .select('count')
+      .where('scope', '=', server.deps.scope)
+      .where('user_id', '=', id)
+      .where('kind', '=', kind)
+      .execute()
+  ).map(({ count }) => count);
+
+const op = (kind: WriteName, id = uuidv7(), more: Record<string, unknown> = {}) =>
+  server.op({ kind, id, args: { ...good[kind], ...more } });
+
+async function done(person: Person, write: PushOp): Promise<string> {
+  expect(await server.send(person, write)).toMatchObject({ status: 200 });
+  return write.id;
+}
+
+/** Each kind with its limit, and a write of that kind by an employee who looks after Anna. */
+const kinds: [DailyKind, number, string, (olga: Person, anna: Person) => Promise<PushOp>][] = [
+  ['comments', 300, 'a comment', async () => op('comment.add')],
+  [
+    'comments',
+    300,
+    'an edit of a comment',
+    async (olga) => op('comment.edit', await done(olga, op('comment.add')), { text: uuidv7(), at: server.iso() }),
+  ],
+  ['contacts', 20_000, 'a contact', async () => op('contact.create')],
+  ['contacts', 20_000, 'a restored contact that the server never had', async () => op('contact.restore')],
+  [
+    'contact_changes',
+    20_000,
+    'a change of a contact',
+    async (olga) => op('contact.edit', await done(olga, op('contact.create'))),
+  ],
+  ['categories', 500, 'a category', async () => op('contact_category.create', uuidv7(), { name: uuidv7() })],
+  [
+    'interactions',
+    2_000,
+    'a call',
+    async (olga) => op('interaction.log', uuidv7(), { contact_id: await done(olga, op('contact.create')) }),
+  ],
+  [
+    'interactions',
+    2_000,
+    'a change of a call',
+    async (olga) => {
+      const contact_id = await done(olga, op('contact.create'));
+      return op('interaction.edit', await done(olga, op('interaction.log', uuidv7(), { contact_id })));
+    },
+  ],
+  ['leads', 500, 'a lead', async () => op('lead.create', uuidv7(), { phone: null, email: `${uuidv7()}@example.org` })],
+  ['notes', 1_000, 'a note', async (_, { id: person_id }) => op('person.note', uuidv7(), { person_id })],
+  [
+    'messages',
+    500,
+    'a Telegram message',
+    async (_, { id: person_id }) => op('person.message', uuidv7(), { person_id, at: server.iso() }),
+  ],
+  ['tasks', 1_000, 'a task', async () => server.task()],
+  [
+    'task_changes',
+    5_000,
+    'a change of a task',
+    async (olga) => op('task.cancel', await done(olga, server.task()), { at: server.iso() }),
+  ],
+  ['tickets', 50, 'a request', async () => op('ticket.create')],
+  [
+    'ticket_messages',
+    300,
+    'a message in a request',
+    async (olga) => op('ticket.reply', await done(olga, op('ticket.create')), { message_id: uuidv7() }),
+  ],
+  [
+    'ticket_messages',
+    300,
+    'an answer to a request',
+    async (_, { id: user_id }) => {
+      const olga = employee;
+      const id = await done(olga, op('ticket.create_for', uuidv7(), { user_id }));
+      return op('ticket.answer', id, { message_id: uuidv7() });
+    },
+  ],
+  [
+    'tickets_for_others',
+    300,
+    'a request for another person',
+    async (_, { id: user_id }) => op('ticket.create_for', uuidv7(), { user_id }),
+  ],
+];
+
+let employee: Person;
+
+describe('the daily limit of writes', () => {
+  it.each(kinds)('of the kind %s is %i and holds for %s', async (kind, limit, _, write) => {
+    employee = await server.consultant();
+    const person = await server.person({ responsible_id: employee.id, status: 'processing' });
+    const chat = { scope: server.deps.scope, user_id: person.id, chat_id: person.id, linked_at: server.iso() };
+    await server.deps.db.insertInto('telegram_chats').values(chat).execute();
+    const sent = await write(employee, person);
+    await setCount(employee, kind, limit);
+    expect(await server.send(employee, sent)).toMatchObject({ status: 429, code: 'daily_limit' });
+    expect(await countOf(employee, kind)).toEqual([limit]);
+    await setCount(employee, kind, limit - 1);
+    expect(await server.send(employee, sent)).toMatchObject({ status: 200 });
+    expect(await countOf(employee, kind)).toEqual([limit]);
+  });
+
+  it('has a test for each kind that a handler counts', () => {
+    expect(new Set(kinds.map(([kind]) => kind))).toEqual(
+      new Set(Object.keys(dailyLimits).filter((kind) => kind !== 'handovers')),
+    );
+  });
+
+  it('stops a flood of comments by push that the documented call would have stopped', async () => {
+    const flood = Array.from({ length: 8 }, () => Array.from({ length: 100 }, () => server.comment('spam')));
+    const statuses: number[] = [];
+    for (const ops of flood) {
+      const { results } = await server.push(anna, ops);
+      statuses.push(...results.map(({ status }) => status));
+    }
+    expect(statuses.filter((status) => status === 200)).toHaveLength(300);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(500);
+    expect((await server.comments()).filter(({ text }) => text === 'spam')).toHaveLength(300);
+  });
+
+  it('counts both roads together, and says in the documented call how long to wait', async () => {
+    const max = await server.person();
+    await setCount(max, 'comments', 299);
+    await done(max, server.comment('the last one'));
+    const reply = await server.call(max, 'POST', ADD_COMMENT, { text: 'one more' });
+    expect(reply).toMatchObject({ status: 429, body: { code: 'daily_limit' }, headers: { 'retry-after': '57600' } });
+  });
+
+  it('accepts the same write on the next day, by either road and under the same key', async () => {
+    const max = await server.person();
+    await setCount(max, 'comments', 300);
+    const pushed = server.comment('tomorrow');
+    const key = { 'Idempotency-Key': uuidv7() };
+    const call = () => server.call(max, 'POST', ADD_COMMENT, { text: 'also tomorrow' }, key);
+    expect(await server.send(max, pushed)).toMatchObject({ status: 429 });
+    expect(await call()).toMatchObject({ status: 429 });
+    server.pass(16 * 3_600_000 - 1);
+    expect(await server.send(max, pushed)).toMatchObject({ status: 429 });
+    server.pass(1);
+    expect(await server.send(max, pushed)).toMatchObject({ status: 200, replayed: false });
+    expect(await call()).toMatchObject({ status: 201 });
+    server.pass(-16 * 3_600_000);
+  });
+
+  it('counts each person alone, and a repeated write once', async () => {
+    const [max, nina] = [await server.person(), await server.person()];
+    await setCount(max, 'comments', 300);
+    const write = server.comment('mine');
+    await done(nina, write);
+    await done(nina, write);
+    expect(await countOf(nina, 'comments')).toEqual([1]);
+  });
+
+  it('forgets the counts of past days', async () => {
+    const max = await server.person();
+    await setCount(max, 'comments', 5);
+    server.pass(DAY_MS);
+    await cleanUp(server.deps.db, new Date(server.now));
+    expect(await countOf(max, 'comments')).toEqual([5]);
+    server.pass(DAY_MS);
+    await cleanUp(server.deps.db, new Date(server.now));
+    expect(await countOf(max, 'comments')).toEqual([]);
+    server.pass(-2 * DAY_MS);
+  });
+});
