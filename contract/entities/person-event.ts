@@ -1,8 +1,10 @@
-import { Id, Instant } from '../fields.ts';
+import { Id, Instant, text } from '../fields.ts';
 import { personEventKinds } from '../values.ts';
 import { z } from '../zod.ts';
 import { defineEntity } from './define.ts';
 import { stores } from './stores.ts';
+
+export const NoteText = text(1, 4000);
 
 /**
  * An entry of a person's timeline other than tasks, calls and requests. `detail`: `text` of a note; `from` and `to` of

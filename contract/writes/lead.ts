@@ -6,7 +6,7 @@ import {
   StartIn,
 } from '../entities/lead-args.ts';
 import { personFields, type Person } from '../entities/person.ts';
-import type { PersonEvent } from '../entities/person-event.ts';
+import { NoteText, type PersonEvent } from '../entities/person-event.ts';
 import { Refused } from '../errors.ts';
 import { Id, Instant, text } from '../fields.ts';
 import { activateLead, closeLead, giveLead, isNameTyped, rejectLead, reopenLead } from '../states/lead.ts';
@@ -90,7 +90,7 @@ export const notePerson = defineWrite({
   entity: 'person_events',
   mode: 'create',
   v: 1,
-  args: z.strictObject({ person_id: Id, text: text(1, 4000), at: Instant }),
+  args: z.strictObject({ person_id: Id, text: NoteText, at: Instant }),
   optimistic: (row, { person_id, text: said, at }, { id, user_id, user_name }): PersonEvent =>
     row ?? { id, rev: 0, person_id, kind: 'note', at, by_id: user_id, by_name: user_name, detail: { text: said } },
   documented: null,

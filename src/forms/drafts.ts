@@ -5,6 +5,8 @@ const keyOf = (name: string): string => `draft:${name}`;
 /** The saved draft of a form, or null. It may be older than the form, so its fields are not known. */
 export async function savedDraft(db: PhoneDb, name: string): Promise<object | null> {
   const value = (await db.meta.get(keyOf(name)))?.value;
+  // An older version saved a message as its text alone.
+  if (typeof value === 'string') return { text: value };
   return typeof value === 'object' ? value : null;
 }
 

@@ -13,6 +13,8 @@ export type FormSchema<Values extends FieldValues, Output> = z.ZodMiniType<Outpu
 export interface AppFormOptions<Values extends FieldValues, Output> {
   schema: FormSchema<Values, Output>;
   initial: Values;
+  /** When a field is checked first: when it is left (by default), or not before the first submit. */
+  mode?: 'onTouched' | 'onSubmit';
   /** Error codes of a write that the server refused, shown when the form opens. */
   refused?: ErrorCodes | undefined;
   /** Fields that a refusal is about. A code without a field is the form's `failure`. */
@@ -39,10 +41,10 @@ type SubmitEvent = { preventDefault(): void; stopPropagation(): void };
 export function useAppForm<Values extends FieldValues, Output>(
   options: AppFormOptions<Values, Output>,
 ): AppForm<Values, Output> {
-  const { schema, initial, refused, fieldsOf, onSubmit } = options;
+  const { schema, initial, mode = 'onTouched', refused, fieldsOf, onSubmit } = options;
   const form = useForm<Values, unknown, Output>({
     defaultValues: initial as DefaultValues<Values>,
-    mode: 'onTouched',
+    mode,
     resolver: zodResolver<Values, unknown, Output, FormSchema<Values, Output>>(schema),
   });
   const [failure, setFailure] = useState<FailureCode | null>(null);

@@ -1,60 +1,91 @@
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import type { ReactElement } from 'react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { COMMUNITY } from '../../contract/values.ts';
+import type { Store } from '../../src/db/schema/store.ts';
+import { saveDraft, savedDraft } from '../../src/forms/drafts.ts';
 import { StoreProvider } from '../../src/hooks/store-context.tsx';
+import { CommentEdit } from '../../src/features/lessons/comment-edit.tsx';
 import { Composer } from '../../src/features/lessons/composer.tsx';
-import { saveDraft, savedDraft } from '../../src/features/lessons/queries.ts';
+import { currentToasts, dismissToast } from '../../src/ui/toast.ts';
 import { phone } from './task-maker.ts';
+
+const DRAFT = `comment:${COMMUNITY}`;
 
 beforeEach(() => {
   i18n.loadAndActivate({ locale: 'en', messages: {} });
+  Element.prototype.scrollIntoView = () => {};
+  dismissToast();
 });
+
+const show = (store: Store, element: ReactElement): unknown =>
+  render(
+    <I18nProvider i18n={i18n}>
+      <StoreProvider value={store}>{element}</StoreProvider>
+    </I18nProvider>,
+  );
+
+const field = (name: string) => screen.findByRole<HTMLTextAreaElement>('textbox', { name });
 
 /** The composer with a database, and what it was asked to save. `finish` ends a save. */
 async function shown(draft = '') {
   const { store } = phone('2026-05-03T10:00:00.000Z');
-  if (draft !== '') await saveDraft(store.db, COMMUNITY, draft);
+  if (draft !== '') await saveDraft(store.db, DRAFT, { text: draft });
   const sent: string[] = [];
-  const endings: ((fault?: Error) => void)[] = [];
+  const endings: ((error?: Error) => void)[] = [];
   const save = (text: string): Promise<void> => {
     sent.push(text);
-    return new Promise((resolve, reject) => endings.push((fault) => (fault ? reject(fault) : resolve())));
+    return new Promise((resolve, reject) => endings.push((error) => (error ? reject(error) : resolve())));
   };
-  render(
-    <I18nProvider i18n={i18n}>
-      <StoreProvider value={store}>
-        <Composer thread={COMMUNITY} onSend={save} />
-      </StoreProvider>
-    </I18nProvider>,
-  );
-  const box = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Write a comment' });
+  show(store, <Composer thread={COMMUNITY} onSend={save} />);
+  const box = await field('Write a comment');
   const type = (value: string) => fireEvent.change(box, { target: { value } });
   const press = () => fireEvent.click(screen.getByRole('button', { name: 'Send' }));
-  const finish = (fault?: Error) => endings.shift()?.(fault);
-  return { store, sent, box, type, press, finish };
+  const isSent = (...texts: string[]) => waitFor(() => expect(sent).toEqual(texts));
+  const finish = (error?: Error) => endings.shift()?.(error);
+  return { store, sent, isSent, box, type, press, finish };
 }
 
 describe('comment composer', () => {
   test('sends one comment for two quick taps', async () => {
-    const { sent, box, type, press, finish } = await shown();
+    const { sent, isSent, box, type, press, finish } = await shown();
     type('Once');
     press();
     press();
-    expect(sent).toEqual(['Once']);
+    await isSent('Once');
     finish();
     await waitFor(() => expect(box.value).toBe(''));
+    expect(sent).toEqual(['Once']);
+  });
+
+  test.each(['ctrlKey', 'metaKey'])('sends with %s and Enter', async (key) => {
+    const { isSent, box, type } = await shown();
+    type('By keyboard');
+    fireEvent.keyDown(box, { key: 'Enter' });
+    fireEvent.keyDown(box, { key: 'Enter', [key]: true });
+    await isSent('By keyboard');
   });
 
   test('keeps text typed while a comment is being saved', async () => {
-    const { store, box, type, press, finish } = await shown();
+    const { store, isSent, box, type, press, finish } = await shown();
     type('First');
     press();
     type('First and more');
+    await isSent('First');
     finish();
-    await waitFor(async () => expect(await savedDraft(store.db, COMMUNITY)).toBe('First and more'));
+    await waitFor(async () => expect(await savedDraft(store.db, DRAFT)).toMatchObject({ text: 'First and more' }));
     expect(box.value).toBe('First and more');
+  });
+
+  test('stores each keystroke at once and nothing for an emptied field', async () => {
+    const { store, type } = await shown();
+    type('h');
+    type('ha');
+    expect(await savedDraft(store.db, DRAFT)).toMatchObject({ text: 'ha' });
+    type('');
+    expect(await store.db.meta.count()).toBe(0);
   });
 
   test('reports an empty comment at the field and saves nothing', async () => {
@@ -65,25 +96,93 @@ describe('comment composer', () => {
     expect(screen.getByText('This field cannot be empty')).toBeTruthy();
     expect(sent).toEqual([]);
     expect(box.value).toBe('   ');
+    type('Text');
+    await waitFor(() => expect(box.getAttribute('aria-invalid')).toBeNull());
+  });
+
+  test('does not judge a field that is left before anything is sent', async () => {
+    const { store, box, type } = await shown();
+    type('   ');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    fireEvent.blur(box);
+    vi.runAllTimers();
+    vi.useRealTimers();
+    await store.db.meta.count();
+    expect(box.getAttribute('aria-invalid')).toBeNull();
   });
 
   test('loses no text on a full disk and sends on retry', async () => {
-    const { store, sent, box, type, press, finish } = await shown();
+    const { store, isSent, box, type, press, finish } = await shown();
     type('Kept');
     press();
-    finish(new Error('QuotaExceededError'));
-    await waitFor(() => expect(box.getAttribute('aria-invalid')).toBe('true'));
+    await isSent('Kept');
+    finish(Object.assign(new Error('full'), { name: 'QuotaExceededError' }));
+    await waitFor(() =>
+      expect(currentToasts().map(({ message }) => message)).toEqual([
+        'Storage on this device is full. Nothing was saved.',
+      ]),
+    );
     expect(box.value).toBe('Kept');
-    expect(await savedDraft(store.db, COMMUNITY)).toBe('Kept');
+    expect(await savedDraft(store.db, DRAFT)).toMatchObject({ text: 'Kept' });
     press();
-    expect(sent).toEqual(['Kept', 'Kept']);
+    await isSent('Kept', 'Kept');
   });
 
   test('restores the draft after the app was closed', async () => {
-    const { store, box, press, finish } = await shown('half a thou');
-    expect(box.value).toBe('half a thou');
+    const { store, isSent, box, press, finish } = await shown('half a thou');
+    await waitFor(() => expect(box.value).toBe('half a thou'));
     press();
+    await isSent('half a thou');
     finish();
-    await waitFor(async () => expect(await savedDraft(store.db, COMMUNITY)).toBe(''));
+    await waitFor(async () => expect(await savedDraft(store.db, DRAFT)).toBeNull());
+  });
+
+  test('restores a draft that an older version saved as its text', async () => {
+    const { store } = phone('2026-05-03T10:00:00.000Z');
+    await store.db.meta.put({ key: `draft:${DRAFT}`, value: 'half a thou' });
+    show(store, <Composer thread={COMMUNITY} onSend={async () => {}} />);
+    const box = await field('Write a comment');
+    await waitFor(() => expect(box.value).toBe('half a thou'));
+  });
+
+  test('does not put a draft in place of what is typed', async () => {
+    const { store, box, type } = await shown('half a thou');
+    type('new');
+    expect(await savedDraft(store.db, DRAFT)).toMatchObject({ text: 'new' });
+    expect(box.value).toBe('new');
+  });
+});
+
+describe('comment edited in place', () => {
+  const edited = (store: Store, onSave: (text: string) => Promise<unknown>) => {
+    const onClose = vi.fn<() => void>();
+    const texts = { draft: 'comment-edit:1', label: 'Edit comment', text: 'old', saveLabel: 'Save' };
+    show(store, <CommentEdit {...texts} onSave={onSave} onClose={onClose} />);
+    return onClose;
+  };
+
+  test('keeps its text until it is saved, also when the app is closed', async () => {
+    const { store } = phone('2026-05-03T10:00:00.000Z');
+    edited(store, async () => {});
+    fireEvent.change(await field('Edit comment'), { target: { value: 'half a thou' } });
+    cleanup();
+    const saved: string[] = [];
+    const onClose = edited(store, async (text) => saved.push(text));
+    const box = await field('Edit comment');
+    await waitFor(() => expect(box.value).toBe('half a thou'));
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    expect(saved).toEqual(['half a thou']);
+    await waitFor(async () => expect(await store.db.meta.count()).toBe(0));
+  });
+
+  test('drops its text when it is cancelled', async () => {
+    const { store } = phone('2026-05-03T10:00:00.000Z');
+    const onClose = edited(store, async () => {});
+    fireEvent.change(await field('Edit comment'), { target: { value: 'half a thou' } });
+    expect(await store.db.meta.count()).toBe(1);
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    expect(await store.db.meta.count()).toBe(0);
   });
 });

@@ -94,7 +94,7 @@ it("keeps a note's draft, queues it and undoes it", async () => {
   expect(await screen.findByText('This field cannot be empty')).toBeTruthy();
   const box = screen.getByRole('textbox', { name: 'Write a note' });
   fireEvent.change(box, { target: { value: 'Has two dogs' } });
-  await waitFor(async () => expect((await db.meta.get(`draft:note:${IVAN}`))?.value).toBe('Has two dogs'));
+  expect((await db.meta.get(`draft:note:${IVAN}`))?.value).toMatchObject({ text: 'Has two dogs' });
   await press('Save note');
   await waitFor(async () => expect((await rowsOf('History'))[0]).toMatch(/Note.*Has two dogs.*Not sent yet/));
   expect(await queued()).toEqual([['person.note', expect.objectContaining({ person_id: IVAN, text: 'Has two dogs' })]]);

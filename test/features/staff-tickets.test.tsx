@@ -166,9 +166,7 @@ it("keeps a reply's draft, sends it once and undoes it", async () => {
   await press('Send');
   expect(await screen.findByText('This field cannot be empty')).toBeTruthy();
   await write('Reply', 'Turn it on');
-  await waitFor(async () =>
-    expect((await db.meta.get(`draft:staff-ticket:${TICKET}`))?.value).toMatchObject({ text: 'Turn it on' }),
-  );
+  expect((await db.meta.get(`draft:staff-ticket:${TICKET}`))?.value).toMatchObject({ text: 'Turn it on' });
   await press('Send');
   const said = within(await screen.findByRole('list', { name: 'Conversation' }));
   const bubble = (await said.findByText('Turn it on', { selector: 'p' })).closest('li')!;

@@ -79,13 +79,29 @@ function CommentActions({ item, isOwn, now }: BubbleProps & { isOwn: boolean }):
     const save = async (text: string): Promise<unknown> =>
       text.trim() === comment.text || editComment(store, comment.id, text);
     return (
-      <CommentEdit label={t`Edit comment`} text={comment.text} saveLabel={t`Save`} onSave={save} onClose={close} />
+      <CommentEdit
+        draft={`comment-edit:${comment.id}`}
+        label={t`Edit comment`}
+        text={comment.text}
+        saveLabel={t`Save`}
+        onSave={save}
+        onClose={close}
+      />
     );
   }
   if (open === 'reply') {
     const save = (text: string): Promise<string> =>
       addComment(store, comment.thread, text, comment.parent ?? comment.id);
-    return <CommentEdit label={t`Your reply`} text="" saveLabel={t`Reply`} onSave={save} onClose={close} />;
+    return (
+      <CommentEdit
+        draft={`comment-reply:${comment.id}`}
+        label={t`Your reply`}
+        text=""
+        saveLabel={t`Reply`}
+        onSave={save}
+        onClose={close}
+      />
+    );
   }
   const canEdit = isOwn && isEditable(comment, now);
   const canDelete = isOwn && !isUnsent && comment.removed_at === null;

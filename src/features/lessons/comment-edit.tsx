@@ -1,13 +1,16 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import { type ReactElement, useEffect, useRef } from 'react';
-import { errorText } from '../../components/error/error-text.tsx';
+import { CommentText } from '../../../contract/entities/comment.ts';
+import { FormTextArea } from '../../forms/fields.tsx';
+import { Form } from '../../forms/form.tsx';
+import { useComposer } from '../../forms/use-composer.ts';
 import { Button } from '../../ui/button.tsx';
 import { ButtonRow } from '../../ui/card.tsx';
-import { TextArea } from '../../ui/text-area.tsx';
 import styles from './comments.module.css';
-import { useText } from './use-text.ts';
 
 export interface CommentEditProps {
+  /** Name of the draft. */
+  draft: string;
   label: string;
   text: string;
   saveLabel: string;
@@ -15,37 +18,54 @@ export interface CommentEditProps {
   onClose: () => void;
 }
 
-/** Edits or answers a comment in place. */
-export function CommentEdit({ label, text: before, saveLabel, onSave, onClose }: CommentEditProps): ReactElement {
-  const { t } = useLingui();
-  const { text, fault, change, submit } = useText(before, onSave);
-  const save = async (): Promise<void> => {
-    if (await submit()) onClose();
+/** Edits or answers a comment in place. What was written is stored until it is saved or cancelled. */
+export function CommentEdit({
+  draft,
+  label,
+  text: before,
+  saveLabel,
+  onSave,
+  onClose,
+}: CommentEditProps): ReactElement {
+  const form = useComposer({
+    draft,
+    schema: CommentText,
+    initialText: before,
+    onSend: async ({ text }) => {
+      await onSave(text);
+      onClose();
+      return true;
+    },
+  });
+  const cancel = async (): Promise<void> => {
+    await form.discard();
+    onClose();
   };
-  const form = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLDivElement>(null);
   // Focus scrolls only the field into view; its buttons would be hidden by the bottom bar.
   useEffect(() => {
     // In braces: newer browsers return a promise here, which must not become the effect's clean-up.
-    form.current?.scrollIntoView({ block: 'nearest' });
+    box.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   return (
-    <div ref={form} className={styles.edit} data-replaces={before !== ''}>
-      <TextArea
-        aria-label={label}
-        autoFocus
-        value={text}
-        onChange={change}
-        submit={() => void save()}
-        {...(fault && { errorMessage: t(errorText(fault)) })}
-      />
-      <ButtonRow>
-        <Button variant="ghost" small onPress={onClose}>
-          <Trans>Cancel</Trans>
-        </Button>
-        <Button small onPress={() => void save()}>
-          {saveLabel}
-        </Button>
-      </ButtonRow>
+    <div ref={box} className={styles.box} data-replaces={before !== ''}>
+      <Form form={form} className={styles.edit}>
+        <FormTextArea
+          control={form.control}
+          name="text"
+          aria-label={label}
+          autoFocus
+          submit={() => void form.submit()}
+        />
+        <ButtonRow>
+          <Button variant="ghost" small onPress={() => void cancel()}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button type="submit" small>
+            {saveLabel}
+          </Button>
+        </ButtonRow>
+      </Form>
     </div>
   );
 }

@@ -174,7 +174,9 @@ export function LessonScreen(): ReactElement {
           </div>
         </Stack>
       )}
-      <StickyBar>{page && <Composer thread={id} onSend={(text) => addComment(store, id, text, null)} />}</StickyBar>
+      <StickyBar>
+        {page && <Composer key={id} thread={id} onSend={(text) => addComment(store, id, text, null)} />}
+      </StickyBar>
     </Screen>
   );
 }

@@ -107,16 +107,3 @@ export async function savedThread(db: PhoneDb, thread: string, limit: number): P
 export function isEditable(comment: Comment, now: number): boolean {
   return comment.removed_at === null && (comment.rev === 0 || now - Date.parse(comment.created_at) <= EDIT_WINDOW_MS);
 }
-
-const draftKey = (thread: string) => `draft:comment:${thread}`;
-
-/** The stored draft of a thread. */
-export async function savedDraft(db: PhoneDb, thread: string): Promise<string> {
-  const value = (await db.meta.get(draftKey(thread)))?.value;
-  return typeof value === 'string' ? value : '';
-}
-
-export async function saveDraft(db: PhoneDb, thread: string, text: string): Promise<void> {
-  if (text === '') await db.meta.delete(draftKey(thread));
-  else await db.meta.put({ key: draftKey(thread), value: text });
-}

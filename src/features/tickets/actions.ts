@@ -2,7 +2,7 @@ import type { Person } from '../../../contract/entities/person.ts';
 import type { StaffTicket } from '../../../contract/entities/staff-ticket.ts';
 import type { Priority, RejectReason, TicketChannel, TicketType } from '../../../contract/values.ts';
 import { asAttachments } from '../../components/media/picture-field.tsx';
-import type { Reply } from '../../forms/use-reply-draft.ts';
+import type { Message } from '../../forms/use-composer.ts';
 import { personName } from '../../components/person/person-labels.ts';
 import { depsOfPerson } from '../../db/outbox/person-deps.ts';
 import type { Store } from '../../db/schema/store.ts';
@@ -54,7 +54,7 @@ export function say(
   store: Store,
   { id, subject: title }: Named,
   way: ReplyChannel,
-  { text, photos }: Reply,
+  { text, photos }: Message,
 ): Promise<string> {
   const words = { message_id: store.newId(), body: text, at: at(store) };
   if (way === 'note') return store.write({ kind: 'ticket.note', id, args: words, title });

@@ -1,17 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactElement, useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import type { StaffTicket } from '../../../contract/entities/staff-ticket.ts';
 import { ticketFields } from '../../../contract/entities/ticket.ts';
 import { staffMay, type StaffTicketCommand } from '../../../contract/states/staff-ticket.ts';
-import { errorText } from '../../components/error/error-text.tsx';
-import { useReplyDraft } from '../../forms/use-reply-draft.ts';
-import { PictureField } from '../../components/media/picture-field.tsx';
+import { FormTextArea } from '../../forms/fields.tsx';
+import { Form } from '../../forms/form.tsx';
+import { FormPictureField } from '../../forms/picture-field.tsx';
+import { useComposer } from '../../forms/use-composer.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useWriteAction } from '../../hooks/use-write-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ChipGroup } from '../../ui/chips.tsx';
-import { TextArea } from '../../ui/text-area.tsx';
 import { say, type ReplyChannel } from './actions.ts';
 import { SavedReplies } from './saved-replies.tsx';
 import styles from './tickets.module.css';
@@ -25,10 +26,10 @@ const commandOf: Record<ReplyChannel, StaffTicketCommand> = {
 
 /** Returns the channels available now. */
 function channelsOf(ticket: StaffTicket): ReplyChannel[] {
-  const ways: ReplyChannel[] = ticket.has_telegram
+  const channels: ReplyChannel[] = ticket.has_telegram
     ? ['answer', 'resolve', 'message', 'note']
     : ['answer', 'resolve', 'note'];
-  return ways.filter((way) => staffMay(ticket, commandOf[way]));
+  return channels.filter((channel) => staffMay(ticket, commandOf[channel]));
 }
 
 function useChannelLabels(): Record<ReplyChannel, { chip: string; label: string; send: string; done: string }> {
@@ -54,64 +55,64 @@ function useChannelLabels(): Record<ReplyChannel, { chip: string; label: string;
 
 /** Replies, resolves and adds internal notes. Its content survives leaving the screen and the app. */
 export function Composer({ ticket }: { ticket: StaffTicket }): ReactElement | null {
+  const [chosen, setChosen] = useState<ReplyChannel>('answer');
+  const channels = channelsOf(ticket);
+  const channel = channels.find((one) => one === chosen) ?? channels[0];
+  if (!channel) return null;
+  return <ReplyForm ticket={ticket} channels={channels} channel={channel} onChannel={setChosen} />;
+}
+
+interface ReplyFormProps {
+  ticket: StaffTicket;
+  channels: readonly ReplyChannel[];
+  channel: ReplyChannel;
+  onChannel: (channel: ReplyChannel) => void;
+}
+
+function ReplyForm({ ticket, channels, channel, onChannel }: ReplyFormProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   const step = useWriteAction();
-  const kept = useReplyDraft(`draft:staff-ticket:${ticket.id}`);
-  const words = useChannelLabels();
-  const ways = channelsOf(ticket);
-  const [chosen, setChosen] = useState<ReplyChannel>('answer');
-  const [code, setCode] = useState<string | null>(null);
+  const labels = useChannelLabels();
   const [isChoosing, setChoosing] = useState(false);
-  const way = ways.find((one) => one === chosen) ?? ways[0];
-  if (!way) return null;
-  const { text, photos } = kept;
-  const withPhotos = way === 'answer' || way === 'resolve';
-  const write = (value: string): void => {
-    kept.set({ text: value });
-    setCode(null);
-  };
-  const send = async (): Promise<void> => {
-    const wrong = ticketFields.body.safeParse(text).error?.issues[0]?.message ?? null;
-    setCode(wrong);
-    if (wrong !== null) return;
-    if (await step(() => say(store, ticket, way, { text, photos }), words[way].done)) kept.clear(text);
+  const form = useComposer({
+    draft: `staff-ticket:${ticket.id}`,
+    schema: ticketFields.body,
+    onSend: (message) => step(() => say(store, ticket, channel, message), labels[channel].done),
+  });
+  const text = useWatch({ control: form.control, name: 'text' });
+  const insert = (saved: string): void => {
+    form.setValue('text', text.trim() === '' ? saved : `${text.trimEnd()}\n${saved}`);
+    form.clearErrors('text');
   };
   return (
     <Card>
-      <div className={styles.form}>
-        {ways.length > 1 && (
+      <Form form={form} className={styles.form}>
+        {channels.length > 1 && (
           <ChipGroup
             aria-label={t`Message type`}
             wrap
-            chips={ways.map((key) => ({ key, label: words[key].chip }))}
-            value={way}
-            onChange={(key) => setChosen(key as ReplyChannel)}
+            chips={channels.map((key) => ({ key, label: labels[key].chip }))}
+            value={channel}
+            onChange={(key) => onChannel(key as ReplyChannel)}
           />
         )}
-        <TextArea
-          label={words[way].label}
-          {...(way === 'note' && { description: t`Only employees can see this.` })}
-          value={text}
-          onChange={write}
-          submit={() => void send()}
-          {...(code && { errorMessage: t(errorText(code)) })}
+        <FormTextArea
+          control={form.control}
+          name="text"
+          label={labels[channel].label}
+          {...(channel === 'note' && { description: t`Only employees can see this.` })}
+          submit={() => void form.submit()}
         />
-        {withPhotos && <PictureField photos={photos} onChange={(next) => kept.set({ photos: next })} />}
+        {(channel === 'answer' || channel === 'resolve') && <FormPictureField control={form.control} name="photos" />}
         <div className={styles.buttons}>
-          <Button onPress={() => void send()}>{words[way].send}</Button>
+          <Button type="submit">{labels[channel].send}</Button>
           <Button variant="plain" onPress={() => setChoosing(true)}>
             <Trans>Saved replies</Trans>
           </Button>
         </div>
-      </div>
-      {isChoosing && (
-        <SavedReplies
-          text={text}
-          onUse={(saved) => write(text.trim() === '' ? saved : `${text.trimEnd()}\n${saved}`)}
-          onClose={() => setChoosing(false)}
-        />
-      )}
+      </Form>
+      {isChoosing && <SavedReplies text={text} onUse={insert} onClose={() => setChoosing(false)} />}
     </Card>
   );
 }

@@ -1,0 +1,38 @@
+import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
+import type { ReactElement, ReactNode } from 'react';
+import { IconButton } from '../ui/button.tsx';
+import { FormTextArea } from './fields.tsx';
+import { Form } from './form.tsx';
+import styles from './message-bar.module.css';
+import type { Composer } from './use-composer.ts';
+
+export interface MessageBarProps {
+  form: Composer;
+  /** Name and placeholder of the field. */
+  label: string;
+  sendLabel: string;
+  /** Below the field. */
+  children?: ReactNode;
+}
+
+/** A composer of one line that grows, with its button beside it. Ctrl+Enter and Cmd+Enter send. */
+export function MessageBar({ form, label, sendLabel, children }: MessageBarProps): ReactElement {
+  return (
+    <Form form={form} className={styles.form}>
+      <div className={styles.bar}>
+        <FormTextArea
+          control={form.control}
+          name="text"
+          aria-label={label}
+          placeholder={label}
+          oneLine
+          submit={() => void form.submit()}
+        />
+        <IconButton type="submit" aria-label={sendLabel} variant="primary">
+          <IconArrowUp aria-hidden="true" />
+        </IconButton>
+      </div>
+      {children}
+    </Form>
+  );
+}

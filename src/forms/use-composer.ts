@@ -1,0 +1,66 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { z } from '../../contract/zod.ts';
+import type { ChosenPhoto } from '../components/media/prepare-photo.ts';
+import { useStore } from '../hooks/store-context.tsx';
+import { deleteDraft, saveDraft, savedDraft } from './drafts.ts';
+import { type AppForm, useAppForm } from './use-app-form.ts';
+import { useDraftAutosave } from './use-draft-autosave.ts';
+
+/** A text with its pictures. */
+export interface Message {
+  text: string;
+  photos: readonly ChosenPhoto[];
+}
+
+export interface ComposerOptions {
+  /** Name of the draft. */
+  draft: string;
+  /** Checks the text. */
+  schema: z.ZodMiniType<string, string>;
+  /** The text that is edited; empty for a new message. */
+  initialText?: string;
+  /** Sends the message. A message that was not sent (false) stays in the form. */
+  onSend: (message: Message) => Promise<boolean>;
+}
+
+export type Composer = AppForm<Message> & {
+  /** Drops what was written. */
+  discard: () => Promise<void>;
+};
+
+/** A form for one message. Its draft survives leaving the screen and the app; a sent message leaves it empty. */
+export function useComposer({ draft, schema, initialText = '', onSend }: ComposerOptions): Composer {
+  const { db } = useStore();
+  const [initial] = useState<Message>({ text: initialText, photos: [] });
+  const isUntouched = ({ text, photos }: Message): boolean => text === initial.text && photos.length === 0;
+  const form = useAppForm<Message, Message>({
+    schema: z.object({ text: schema, photos: z.custom<Message['photos']>() }),
+    initial,
+    mode: 'onSubmit',
+    onSubmit: async (message) => {
+      if (!(await onSend(message))) return;
+      // Text typed while the message was being sent is the next one.
+      if (schema.safeParse(form.getValues('text')).data !== message.text) return;
+      form.reset(initial);
+      await discard();
+    },
+  });
+  const discard = useDraftAutosave(form, {
+    save: (message) => (isUntouched(message) ? deleteDraft(db, draft) : saveDraft(db, draft, message)),
+    drop: () => deleteDraft(db, draft),
+  });
+  const restore = useEffectEvent((saved: object | null) => {
+    if (saved && isUntouched(form.getValues())) form.reset({ ...initial, ...saved });
+  });
+  useEffect(() => {
+    let isHere = true;
+    void savedDraft(db, draft).then(
+      (saved) => isHere && restore(saved),
+      () => {},
+    );
+    return () => {
+      isHere = false;
+    };
+  }, [db, draft]);
+  return { ...form, discard };
+}
