@@ -1,10 +1,24 @@
+import babel from '@lingui/cli/api/extractors/babel';
 import { defineConfig } from '@lingui/cli';
+import type { ExtractorType } from '@lingui/conf';
 import { formatter } from '@lingui/format-po';
+import { generateMessageId } from '@lingui/message-utils/generateMessageId';
+import { errorTexts } from './contract/error-texts.ts';
+
+/** Plain texts that the server, which runs without Lingui's macros, shares with the screens. */
+const errorTextsExtractor: ExtractorType = {
+  match: (file) => file.endsWith('contract/error-texts.ts'),
+  extract: (file, _code, add) => {
+    for (const message of Object.values(errorTexts))
+      add({ id: generateMessageId(message), message, origin: [file, 1] });
+  },
+};
 
 export default defineConfig({
   sourceLocale: 'en',
   locales: ['en', 'ru', 'de'],
   fallbackLocales: { default: 'en' },
+  extractors: [errorTextsExtractor, babel],
   catalogs: [{ path: '<rootDir>/locales/{locale}', include: ['<rootDir>/src', '<rootDir>/sw', '<rootDir>/contract'] }],
   // Without line numbers a moved line of code is no change of the catalog.
   format: formatter({ lineNumbers: false }),

@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { getConfig } from '@lingui/conf';
 import { createCompiledCatalog, getCatalogs } from '@lingui/cli/api';
+import { generateMessageId } from '@lingui/message-utils/generateMessageId';
 import type { Plugin } from 'vite';
+import { errorTexts } from '../contract/error-texts.ts';
 import { entryRoutes } from './entry-routes.ts';
 
 // Splits each catalog in two: `virtual:texts/en/first` holds the texts of the entry screens, `virtual:texts/en/rest`
@@ -10,6 +12,9 @@ import { entryRoutes } from './entry-routes.ts';
 
 /** The modules loaded after login. Their texts, and those of their static imports, belong to the first part. */
 const beginnings = ['src/main.tsx', 'src/app/frame.tsx', entryRoutes.dashboard, entryRoutes.today];
+
+/** Its texts are in the catalogues by code. */
+const ERROR_TEXTS = 'contract/error-texts.ts';
 
 const prefix = 'virtual:texts/';
 const root = join(import.meta.dirname, '..');
@@ -30,6 +35,10 @@ async function firstFiles(): Promise<Set<string>> {
   return new Set([...seen].map((file) => relative(root, file)));
 }
 
+/** The texts of error codes by their code, which the server sends. Screens may show the same text elsewhere. */
+const ofErrors = (messages: Record<string, string>): [string, string][] =>
+  Object.entries(errorTexts).map(([code, text]) => [`error.${code}`, messages[generateMessageId(text)] ?? text]);
+
 async function compiled(locale: string, isFirst: boolean): Promise<string> {
   const config = getConfig({ cwd: root });
   const [catalog] = await getCatalogs(config);
@@ -39,10 +48,12 @@ async function compiled(locale: string, isFirst: boolean): Promise<string> {
   });
   const known = (await catalog!.read(locale)) ?? {};
   const files = await firstFiles();
-  const wanted = Object.entries(messages).filter(
-    ([id]) => (known[id]?.origin ?? []).some(([file]) => files.has(file)) === isFirst,
-  );
-  const { source, errors } = createCompiledCatalog(locale, Object.fromEntries(wanted), { namespace: 'es' });
+  const wanted = Object.entries(messages).filter(([id]) => {
+    const origins = (known[id]?.origin ?? []).filter(([file]) => file !== ERROR_TEXTS);
+    return origins.length > 0 && origins.some(([file]) => files.has(file)) === isFirst;
+  });
+  const texts = Object.fromEntries([...wanted, ...(isFirst ? [] : ofErrors(messages))]);
+  const { source, errors } = createCompiledCatalog(locale, texts, { namespace: 'es' });
   if (errors.length > 0) throw new Error(`${locale}: ${errors.map(({ error }) => error.message).join(', ')}`);
   return source;
 }

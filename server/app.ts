@@ -5,6 +5,8 @@ import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, t
 import { uuidv7 } from 'uuidv7';
 import { callNamed, callNames } from '../contract/calls/index.ts';
 import { createDispatcher } from './http/dispatcher.ts';
+import { errorBody } from './http/error-reply.ts';
+import { languageOf } from './http/language.ts';
 import type { Deps } from './deps.ts';
 import { addDemoCheckout, demoProvider } from './features/books/demo-checkout.ts';
 import { openTokens } from './features/accounts/tokens.ts';
@@ -13,7 +15,7 @@ import { addBooks } from './http/plugins/books.ts';
 import { addBlobs } from './http/plugins/blobs.ts';
 import { addCalls, routePath } from './http/plugins/calls.ts';
 import { addDocs, DOCS_PATH } from './http/plugins/docs.ts';
-import { addErrors, errorBody } from './http/plugins/errors.ts';
+import { addErrors } from './http/plugins/errors.ts';
 import { addEvents } from './http/plugins/events.ts';
 import { addHeaders, apiHeaders, isApi, securityHeaders } from './http/plugins/headers.ts';
 import { addHealth } from './http/plugins/health.ts';
@@ -93,7 +95,7 @@ function createServer(options: AppOptions): FastifyInstance {
         .headers(headers)
         .code(400)
         .type('application/json; charset=utf-8')
-        .send(JSON.stringify(errorBody({ code: 'invalid' }, request.id)));
+        .send(JSON.stringify(errorBody({ code: 'invalid' }, languageOf(request), request.id)));
     },
     // Never 408: Chromium repeats a request that got one.
     clientErrorHandler: (error, socket) => {

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { fixedTexts } from './fixed-texts.ts';
-import { readCatalog } from './helpers/catalog.ts';
+import { readCatalogue } from '../server/http/catalogue.ts';
 
 const root = join(import.meta.dirname, '..');
-const catalog = (locale: string) => readCatalog(readFileSync(join(root, `locales/${locale}.po`), 'utf8'));
+const catalog = (locale: string) => readCatalogue(readFileSync(join(root, `locales/${locale}.po`), 'utf8'));
 const [en, ru, de] = [catalog('en'), catalog('ru'), catalog('de')];
 
 /** The sources of the page tests, joined. */

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readCatalog } from './helpers/catalog.ts';
+import { readCatalogue } from '../server/http/catalogue.ts';
 import { exceptions, fixedTexts, ruledOut, type Language } from './helpers/glossary.ts';
 
 const catalog = (language: Language) =>
-  readCatalog(readFileSync(join(import.meta.dirname, `../locales/${language}.po`), 'utf8'));
+  readCatalogue(readFileSync(join(import.meta.dirname, `../locales/${language}.po`), 'utf8'));
 
 /** The words alone, without the names of placeholders and plurals. */
 const wordsOf = (text: string): string => text.replace(/\{\w+(?:\}|, plural,)/g, '');

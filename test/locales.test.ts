@@ -3,13 +3,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { faultsOf, readCatalog } from './helpers/catalog.ts';
+import { readCatalogue } from '../server/http/catalogue.ts';
+import { faultsOf } from './helpers/catalog.ts';
 
 const root = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'haversack-texts-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const catalog = (locale: string) => readCatalog(readFileSync(join(root, `locales/${locale}.po`), 'utf8'));
+const catalog = (locale: string) => readCatalogue(readFileSync(join(root, `locales/${locale}.po`), 'utf8'));
 
 /** What `npm run texts` would write now without an earlier catalogue. */
 function extracted(): string[] {
@@ -28,7 +29,7 @@ function extracted(): string[] {
     encoding: 'utf8',
   });
   if (run.status !== 0) throw new Error(run.stderr + run.stdout);
-  return [...readCatalog(readFileSync(join(folder, 'en.po'), 'utf8')).keys()];
+  return [...readCatalogue(readFileSync(join(folder, 'en.po'), 'utf8')).keys()];
 }
 
 describe('catalogues', () => {
@@ -41,6 +42,15 @@ describe('catalogues', () => {
     const ids = extracted().sort();
     expect(ids.length).toBeGreaterThan(0);
     for (const locale of ['en', 'ru', 'de']) expect([...catalog(locale).keys()].sort(), locale).toEqual(ids);
+  });
+
+  test('hold the texts of error codes by code, apart from the first screens', async () => {
+    const [{ messages: rest }, { messages: first }] = await Promise.all([
+      import('virtual:texts/ru/rest'),
+      import('virtual:texts/ru/first'),
+    ]);
+    expect(rest['error.taken']).toEqual(['Пользователя уже взял другой сотрудник']);
+    expect(Object.keys(first).filter((id) => id.startsWith('error.'))).toEqual([]);
   });
 
   test('report a missing text, a missing plural form and a lost placeholder', () => {

@@ -4,7 +4,7 @@ import { z } from '../zod.ts';
 /** Minutes until the first task with a lead starts. */
 export const StartIn = z
   .int({ error: 'start_required' })
-  .check(z.refine((value) => (startMinutes as readonly number[]).includes(value), { error: 'start_required' }));
+  .check(z.refine((value) => (startMinutes as readonly number[]).includes(value), { error: 'invalid' }));
 
 // Checks are separate constants because the documented calls reuse them and run the write's handler, which trusts its
 // args.

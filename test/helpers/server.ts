@@ -85,6 +85,12 @@ export interface TestReply {
   headers: Record<string, string | string[] | number | undefined>;
 }
 
+/** The codes of a refusal's fields by name. */
+export function codesIn(body: { readonly [key: string]: unknown }): Record<string, string> {
+  const fields = (body['fields'] ?? {}) as Record<string, { code: string }>;
+  return Object.fromEntries(Object.entries(fields).map(([name, { code }]) => [name, code]));
+}
+
 export interface TestServer {
   app: FastifyInstance;
   db: Db;

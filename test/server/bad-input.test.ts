@@ -3,7 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callNamed, callNames, type CallName } from '../../contract/calls/index.ts';
 import { ErrorBody } from '../../contract/error-body.ts';
 import { addLesson, samplesOf, type Samples } from '../helpers/samples.ts';
-import { addressOf, openTestServer, roles, TEST_PASSWORD, type TestServer, type TestUser } from '../helpers/server.ts';
+import {
+  codesIn,
+  addressOf,
+  openTestServer,
+  roles,
+  TEST_PASSWORD,
+  type TestServer,
+  type TestUser,
+} from '../helpers/server.ts';
 
 let server: TestServer;
 let samples: Samples;
@@ -95,7 +103,7 @@ describe('malformed requests', () => {
 
   it('names each invalid field and its error', async () => {
     const comment = async (body: unknown) =>
-      (await send('comments.add', { payload: JSON.stringify(body) })).body['fields'];
+      codesIn((await send('comments.add', { payload: JSON.stringify(body) })).body);
     expect(await comment({ text: '  ' })).toEqual({ text: 'empty' });
     expect(await comment({ text: 'x'.repeat(4001) })).toEqual({ text: 'too_long' });
     expect(await comment({})).toEqual({ text: 'required' });
@@ -106,9 +114,9 @@ describe('malformed requests', () => {
     });
     expect(await comment({ text: `a${nul}b` })).toEqual({ text: 'control_characters' });
     const task = await send('tasks.create', { payload: JSON.stringify({ type: 'call', title: 'Call' }) });
-    expect(task.body['fields']).toEqual({ start_at: 'start_required' });
+    expect(codesIn(task.body)).toEqual({ start_at: 'start_required' });
     const view = await send('lessons.view', { payload: '', params: { id: 'no-uuid' } });
-    expect([view.status, view.body['fields']]).toEqual([400, { id: 'invalid' }]);
+    expect([view.status, codesIn(view.body)]).toEqual([400, { id: 'invalid' }]);
   });
 
   it('rejects an invalid query with the name of the field', async () => {
@@ -126,7 +134,7 @@ describe('malformed requests', () => {
     for (const name of ['comments.all', 'tasks.users_to_link'] as const) {
       for (const [query, field] of queries) {
         const { status, body } = await send(name, { payload: '', query });
-        expect([query, status, Object.keys(body['fields'] ?? {})]).toEqual([query, 400, [field]]);
+        expect([query, status, Object.keys(codesIn(body))]).toEqual([query, 400, [field]]);
       }
     }
   });
@@ -165,7 +173,7 @@ describe('malformed requests', () => {
       ['X-Device-Id', 'phone'],
     ] as const) {
       const { status, body } = await send('comments.add', { payload, headers: { [header]: value } });
-      expect([status, body['fields']]).toEqual([400, { [header]: 'invalid' }]);
+      expect([status, codesIn(body)]).toEqual([400, { [header]: 'invalid' }]);
     }
     for (const value of ['', '"x"', '"r99999999999999999999"', 'r', nul.repeat(0)]) {
       const { status } = await send('comments.add', { payload, headers: { 'If-Match': value } });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Employee } from '../../contract/entities/employee.ts';
 import { defaultWorkTimes } from '../../contract/work-times.ts';
 import type { User } from '../../server/db/tables.ts';
-import { openTestServer, roles, TestClock, type TestServer, type TestUser } from '../helpers/server.ts';
+import { codesIn, openTestServer, roles, TestClock, type TestServer, type TestUser } from '../helpers/server.ts';
 
 let server: TestServer;
 let maria: TestUser;
@@ -119,12 +119,22 @@ describe('working hours', () => {
     expect((await set(maria, { user_id: timur.id, MON: nine })).body['code']).toBe('not_found');
   });
 
-  it('rejects invalid working hours with a field code', async () => {
+  it('rejects invalid working hours with a code at the field as the request names it', async () => {
     const half = await set(olga, { MON: { from: '09:00', to: '' } });
-    expect([half.status, half.body['fields']]).toEqual([400, { 'days.MON.0.to': 'fill_both' }]);
-    expect((await set(olga, { MON: { from: '18:00', to: '09:00' } })).body['fields']).toEqual({
-      'days.MON.0': 'from_to_wrong',
+    expect([half.status, codesIn(half.body)]).toEqual([400, { 'MON.to': 'fill_both' }]);
+    expect(codesIn((await set(olga, { MON: { from: '18:00', to: '09:00' } })).body)).toEqual({ MON: 'from_to_wrong' });
+    const listed = await set(olga, {
+      work_times: {
+        TUE: [
+          { from: '09:00', to: '10:00' },
+          { from: '18:00', to: '' },
+        ],
+      },
     });
+    expect(codesIn(listed.body)).toEqual({ 'work_times.TUE.1.to': 'fill_both' });
+    const days = { MON: [{ from: '18:00', to: '09:00' }] };
+    const own = await set(olga, { work_times: { zone: 'UTC', days } });
+    expect(codesIn(own.body)).toEqual({ 'work_times.days.MON.0': 'from_to_wrong' });
     expect((await set(olga, { MON: nine, time_zone: 'Mars/Olympus' })).status).toBe(400);
   });
 

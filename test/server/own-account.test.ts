@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inScope } from '../../server/context.ts';
 import { addJob } from '../../server/jobs/queue.ts';
 import { Mailbox } from '../helpers/emails.ts';
-import { openTestServer, roles, TEST_PASSWORD, type TestServer, type TestUser } from '../helpers/server.ts';
+import { codesIn, openTestServer, roles, TEST_PASSWORD, type TestServer, type TestUser } from '../helpers/server.ts';
 
 const MIN = 60_000;
 const DAY = 86_400_000;
@@ -33,7 +33,7 @@ describe('changing the password', () => {
     const there = await server.call('accounts.login', { body: login, headers: web });
     const cookieOf = ({ headers }: typeof here) => String([headers['set-cookie']].flat()[0]).split(';')[0] ?? '';
     const wrong = await change(String(here.body['token']), 'not this one');
-    expect([wrong.status, wrong.body]).toMatchObject([422, { fields: { old_password: 'wrong_password' } }]);
+    expect([wrong.status, wrong.body]).toMatchObject([422, { fields: { old_password: { code: 'wrong_password' } } }]);
     const reply = await change(String(here.body['token']), TEST_PASSWORD);
     expect((await me(reply.body['token'])).status).toBe(200);
     for (const token of [here.body['token'], there.body['token'], user.token])
@@ -66,14 +66,14 @@ describe('changing the own profile', () => {
     'rejects a change of %s',
     async (field) => {
       const reply = await update(await server.user(), { first_name: 'Anne', [field]: true });
-      expect([reply.status, reply.body['fields']]).toEqual([400, { [field]: 'unknown' }]);
+      expect([reply.status, codesIn(reply.body)]).toEqual([400, { [field]: 'unknown' }]);
     },
   );
 
   it('names invalid fields and requires at least one field', async () => {
     const user = await server.user();
     const wrong = { first_name: '', time_zone: 'Mars/Base', telegram: 'a b', date_birth: '1800-01-01', phone: '5' };
-    expect((await update(user, wrong)).body['fields']).toEqual({
+    expect(codesIn((await update(user, wrong)).body)).toEqual({
       first_name: 'empty',
       time_zone: 'invalid',
       telegram: 'telegram_invalid',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Mailbox } from '../helpers/emails.ts';
-import { openTestServer, roles, TEST_PASSWORD, type TestServer, type TestUser } from '../helpers/server.ts';
+import { codesIn, openTestServer, roles, TEST_PASSWORD, type TestServer, type TestUser } from '../helpers/server.ts';
 
 const SECOND = 1000;
 const MIN = 60 * SECOND;
@@ -136,7 +136,7 @@ describe('emailed reset link', () => {
     const token = await linkFor(user);
     expect((await check(token)).body).toEqual({ left_s: 3600 });
     expect((await reset(token, 'password123')).body['code']).toBe('password_common');
-    expect((await reset(token, 'short')).body['fields']).toEqual({ password: 'password_short' });
+    expect(codesIn((await reset(token, 'short')).body)).toEqual({ password: 'password_short' });
     expect((await reset(token)).status).toBe(200);
   });
 

@@ -42,11 +42,11 @@ describe('documented task calls', () => {
   it('name the invalid field', async () => {
     expect(await create({})).toMatchObject({
       status: 400,
-      body: { code: 'invalid', fields: { start_at: 'start_required' } },
+      body: { code: 'invalid', fields: { start_at: { code: 'start_required' } } },
     });
     expect(await create({ start_at: server.iso(), state: 'completed' })).toMatchObject({
       status: 400,
-      body: { fields: { state: 'unknown' } },
+      body: { fields: { state: { code: 'unknown' } } },
     });
   });
 

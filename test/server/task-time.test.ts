@@ -144,7 +144,7 @@ describe('linked contact', () => {
     const alone = { type: 'meet', start_at: server.iso(MINUTE) };
     expect(await server.call(carl, 'POST', url, alone)).toMatchObject({
       status: 400,
-      body: { fields: { title: 'required' } },
+      body: { fields: { title: { code: 'required' } } },
     });
   });
 

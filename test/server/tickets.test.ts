@@ -253,7 +253,10 @@ describe('documented request calls', () => {
     const choices = await server.call(nina, 'GET', '/api/tickets/tickets_choices/');
     expect(choices.body['types']).toContainEqual({ value: 'question', label: 'Frage' });
     const wrong = await server.call(nina, 'POST', '/api/tickets/create/', { type: 'question', subject: '', body: '' });
-    expect(wrong).toMatchObject({ status: 400, body: { fields: { subject: 'empty', body: 'empty' } } });
+    expect(wrong).toMatchObject({
+      status: 400,
+      body: { fields: { subject: { code: 'empty' }, body: { code: 'empty' } } },
+    });
   });
 
   it('limit a flood of requests', async () => {

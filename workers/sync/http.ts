@@ -2,6 +2,7 @@ import type { Call } from '../../contract/calls/define.ts';
 import { syncCalls } from '../../contract/calls/sync.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { ErrorBody } from '../../contract/error-body.ts';
+import { z } from '../../contract/zod.ts';
 import type { Ports } from '../../src/lib/ports.ts';
 import { retryAfterMs } from './retry.ts';
 
@@ -80,6 +81,9 @@ export function requestInit(name: CallRef, request: Request, signal: AbortSignal
   };
 }
 
+/** A newer server may name field codes that this version does not know. */
+const Refusal = z.pick(ErrorBody, { code: true });
+
 /** Our server marks each response and answers in JSON; anything else comes from an intermediary. */
 async function readResponse(response: Response, sent_at: number, clock: Ports['clock']): Promise<CallResult> {
   const retry_after_ms = retryAfterMs(response.headers.get('Retry-After'), clock.now());
@@ -94,7 +98,7 @@ async function readResponse(response: Response, sent_at: number, clock: Ports['c
     return { kind: 'no_answer' };
   }
   if (response.ok) return { kind: 'reply', status: response.status, body, sent_at, received_at: clock.now() };
-  const error = ErrorBody.safeParse(body);
+  const error = Refusal.safeParse(body);
   return { kind: 'refused', status: response.status, code: error.success ? error.data.code : null, retry_after_ms };
 }
 

@@ -1,15 +1,18 @@
 import type { CallBody } from '../../../contract/calls/index.ts';
 import type { WorkTimes } from '../../../contract/entities/work-times.ts';
 import { Refused } from '../../../contract/errors.ts';
+import type { FieldCode } from '../../../contract/field-codes.ts';
 import { fromPayload, WorkTimesInput } from '../../../contract/work-times-input.ts';
 import type { User } from '../../db/tables.ts';
-import { fieldCodes } from '../../http/field-codes.ts';
+import { fieldCodes, renamed } from '../../http/field-codes.ts';
 import type { CallerContext, HandlerContext, WriteHandler } from '../../handlers.ts';
 import { meRows } from '../accounts/rows.ts';
 import { selfAndResponsible } from '../contacts/person.ts';
 import { isSameValue } from '../../sync/merge.ts';
 import { lockOwn } from '../settings/repository.ts';
 import { lockTeamMate, saveEmployee } from './repository.ts';
+
+type WorkTimesBody = CallBody<'employees.work_times'>;
 
 async function save(context: HandlerContext, row: User, work_times: WorkTimes): Promise<void> {
   if (isSameValue(row.work_times, work_times)) return;
@@ -30,10 +33,23 @@ export const workTimesHandler: WriteHandler<'me.work_times'> = async (context, {
   return { row: me, rev: me.rev };
 };
 
+/** Names the fields as the request does: a day stands alone or in `work_times`, with one interval or a list. */
+function payloadNames(codes: Record<string, FieldCode>, payload: WorkTimesBody): Record<string, FieldCode> {
+  const { work_times } = payload;
+  const prefix = work_times ? 'work_times.' : '';
+  if (work_times && 'days' in work_times) return renamed(codes, (name) => prefix + name);
+  const days: Record<string, unknown> = work_times ?? payload;
+  return renamed(codes, (name) => {
+    if (name === 'zone') return 'time_zone';
+    const [, day = '', rest = ''] = /^days\.(\w+)(.*)$/.exec(name) ?? [];
+    return day === '' ? name : `${prefix}${day}${Array.isArray(days[day]) ? rest : rest.replace(/^\.0/, '')}`;
+  });
+}
+
 /** The documented call in any of its forms. Throws `not_found`, and `invalid` with the invalid fields. */
 export async function updateWorkTimes(
   context: CallerContext,
-  { user_id, ...payload }: CallBody<'employees.work_times'>,
+  { user_id, ...payload }: WorkTimesBody,
 ): Promise<{ user_id: string; work_times: WorkTimes }> {
   const { tx, caller } = context;
   const isOwn = user_id === undefined || user_id === caller.user_id;
@@ -41,7 +57,7 @@ export async function updateWorkTimes(
   if (!row) throw new Refused('not_found');
   const given = fromPayload(payload, row.work_times?.zone ?? row.time_zone, row.work_times);
   const parsed = WorkTimesInput.safeParse(given);
-  if (!parsed.success) throw new Refused('invalid', fieldCodes(parsed.error, given));
+  if (!parsed.success) throw new Refused('invalid', payloadNames(fieldCodes(parsed.error, given), payload));
   await save(context, row, parsed.data);
   return { user_id: row.id, work_times: parsed.data };
 }

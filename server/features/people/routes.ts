@@ -63,7 +63,12 @@ async function give(context: CallerContext, body: CallBody<'people.assign'>): Pr
   const { user_id, consultant_id: to_id, note, force, reason } = body;
   const more = { ...(force !== undefined && { force }), ...(reason !== undefined && { reason }) };
   const args = { to_id, to_name: null, note, ...more, at: context.received_at };
-  await giveLeadHandler(context, toWriteInput<'lead.give'>(context, user_id, args));
+  try {
+    await giveLeadHandler(context, toWriteInput<'lead.give'>(context, user_id, args));
+  } catch (error) {
+    if (!(error instanceof Refused) || error.code !== 'employee_required') throw error;
+    throw new Refused(error.code, { consultant_id: error.code });
+  }
   return said(context, 'done');
 }
 

@@ -1,44 +1,14 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errorStatus } from '../../../contract/error-status.ts';
 import { Refused, type ErrorCode } from '../../../contract/errors.ts';
-import type { ErrorBody } from '../../../contract/error-body.ts';
 import { sqlState } from '../../db/transaction.ts';
+import { errorBody } from '../error-reply.ts';
+import { loadErrorTexts } from '../error-texts.ts';
 import { refusalOf, type Refusal } from '../idempotency.ts';
+import { languageOf } from '../language.ts';
 import { RefusedForNow } from '../with-current-row.ts';
 
-/** English, for developers; our client uses the code. */
-const messages: Partial<Record<ErrorCode, string>> = {
-  invalid: 'The request is not well formed',
-  unauthorized: 'Log in first',
-  wrong_email_or_password: 'Wrong email or password',
-  wrong_phone_or_password: 'Wrong phone or password',
-  wrong_password: 'Wrong password',
-  wrong_code: 'Wrong code',
-  password_common: 'This password is too common',
-  email_taken: 'Email is already in use',
-  phone_taken: 'Phone is already in use',
-  promo_unavailable: 'Error, email is in use or promo code is not available',
-  link_used: 'This link has already been used',
-  link_expired: 'Link has expired',
-  forbidden: 'You do not have permission to do this',
-  blocked: 'This account is blocked',
-  not_found: 'Not found',
-  access_lost: 'Not found',
-  too_large: 'The request is too large',
-  unsupported_type: 'This content type is not supported',
-  too_many_requests: 'Too many requests',
-  daily_limit: 'The limit for today is reached',
-  internal: 'Something went wrong on the server',
-  unavailable: 'The server is busy, try again',
-};
-
-const messageOf = (code: ErrorCode): string => messages[code] ?? code.replaceAll('_', ' ');
-
 const retryAfter: Partial<Record<ErrorCode, number>> = { op_in_progress: 1, unavailable: 2, too_many_requests: 1 };
-
-export function errorBody(refusal: Refusal, request_id: string): ErrorBody {
-  return { message: messageOf(refusal.code), ...refusal, request_id };
-}
 
 /** Sends a refusal in the format of all responses outside 2xx. */
 export function sendRefusal(reply: FastifyReply, refusal: Refusal, retry_after_s?: number): FastifyReply {
@@ -48,7 +18,7 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal, retry_after_s
     .code(errorStatus[refusal.code])
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
-    .send(errorBody(refusal, reply.request.id));
+    .send(errorBody(refusal, languageOf(reply.request), reply.request.id));
 }
 
 const busy = /^(08|53|57P|55P03|40001|40P01)/;
@@ -81,5 +51,7 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
 
 /** Sends every error in one format, without stack, SQL or messages of the framework. */
 export function addErrors(app: FastifyInstance): void {
+  // A missing catalogue is found at the start, not at the first refusal.
+  loadErrorTexts();
   app.setErrorHandler<FastifyError>(answerError);
 }

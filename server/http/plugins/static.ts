@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { negotiateLanguage } from '../../../contract/language.ts';
 import { PRELOAD_MANIFEST, type PreloadManifest } from '../preload-manifest.ts';
+import { acceptedLanguages } from '../language.ts';
 import { sendRefusal } from './errors.ts';
 import { isApi } from './headers.ts';
 
@@ -34,8 +35,7 @@ async function addFiles(app: FastifyInstance, folder: string): Promise<void> {
 
 /** Sends the page of the app with the preload links of a first visit. */
 function sendPage(request: FastifyRequest, reply: FastifyReply, links: PreloadManifest): void {
-  const languages = (request.headers['accept-language'] ?? '').split(',').map((language) => language.trim());
-  const link = links[negotiateLanguage(languages)];
+  const link = links[negotiateLanguage(acceptedLanguages(request.headers['accept-language'] ?? ''))];
   void reply.headers({ 'Cache-Control': REVALIDATE, Vary: 'Accept-Language', ...(link && { Link: link }) });
   void reply.sendFile('index.html');
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import type { Lang } from '../../../contract/fields.ts';
-import { readCatalog } from '../../helpers/catalog.ts';
+import { readCatalogue } from '../../../server/http/catalogue.ts';
 
 export type Language = Lang;
 
@@ -12,7 +12,7 @@ const known = new Map<Language, Map<string, string>>();
 /** Returns a text of the screens in a language, up to its first placeholder. */
 export function said(text: string, language: Language): string {
   const file = join(import.meta.dirname, `../../../locales/${language}.po`);
-  const catalog = known.get(language) ?? readCatalog(readFileSync(file, 'utf8'));
+  const catalog = known.get(language) ?? readCatalogue(readFileSync(file, 'utf8'));
   known.set(language, catalog);
   const found = catalog.get(text);
   if (!found) throw new Error(`"${text}" is not said in ${language}`);

@@ -1,0 +1,54 @@
+import type { ErrorCode } from './errors.ts';
+
+/** Codes of a field that are never the code of a whole request. */
+const ownCodes = [
+  'required',
+  'empty',
+  'too_long',
+  'too_short',
+  'out_of_range',
+  'control_characters',
+  'unknown',
+  'email_invalid',
+  'phone_invalid',
+  'telegram_invalid',
+  'time_invalid',
+  'password_short',
+  'start_required',
+  'fill_both',
+  'in_future',
+  'from_to_wrong',
+  'overlap',
+] as const;
+
+/** Codes of a whole request that also name the field at fault. */
+const requestCodes = [
+  'invalid',
+  'not_found',
+  'email_taken',
+  'phone_taken',
+  'promo_unavailable',
+  'password_common',
+  'wrong_password',
+  'wrong_code',
+  'phone_or_email',
+  'employee_required',
+  'category_taken',
+  'name_mismatch',
+  'tag_unknown',
+  'status_by_system',
+  'contact_by_owner',
+  'linked_twice',
+  'start_in_past',
+  'start_out_of_range',
+  'end_before_start',
+  'result_not_for_type',
+  'not_an_image',
+] as const satisfies readonly ErrorCode[];
+
+/** What can be wrong with one field. A closed list: new codes are added here first. */
+export const fieldCodes = [...ownCodes, ...requestCodes] as const;
+export type FieldCode = (typeof fieldCodes)[number];
+
+/** Whether a value is a code of the list. */
+export const isFieldCode = (value: unknown): value is FieldCode => fieldCodes.some((code) => code === value);

@@ -1,0 +1,43 @@
+import type { ErrorBody, FieldError } from '../../contract/error-body.ts';
+import { type FieldCode, isFieldCode } from '../../contract/field-codes.ts';
+import type { Lang } from '../../contract/fields.ts';
+import { loadErrorTexts, type ErrorTexts } from './error-texts.ts';
+import type { Refusal } from './idempotency.ts';
+
+/** Facts about a refusal whose values are words of people or states, which may read like a code. */
+const facts = new Set(['state', 'command', 'asked', 'by', 'deleted_by', 'person_name', 'responsible_name']);
+
+const isFieldError =
+  (code: Refusal['code']) =>
+  (entry: [string, unknown]): entry is [string, FieldCode] =>
+    (code === 'invalid' || !facts.has(entry[0])) && isFieldCode(entry[1]);
+
+/** One text for the whole request: of its code, or of its fields where `invalid` says too little. */
+function messageOf(code: Refusal['code'], fields: readonly FieldCode[], texts: ErrorTexts): string {
+  if (code !== 'invalid') return texts[code];
+  if (fields.length === 0) return texts.malformed;
+  if (fields.every((field) => field === 'required')) return texts.all_required;
+  const [first, ...others] = new Set(fields.map((field) => texts[field]));
+  return others.length === 0 ? first! : texts.several_invalid;
+}
+
+/** The body of a refusal in a language. */
+export function errorBody(refusal: Refusal, language: Lang, request_id: string): ErrorBody {
+  const texts = loadErrorTexts()[language];
+  const { fields: given = {}, ...others } = refusal;
+  const isError = isFieldError(refusal.code);
+  const errors = Object.entries(given).filter(isError);
+  const details = Object.entries(given).filter((entry) => !isError(entry));
+  const fields = errors.map(([name, code]): [string, FieldError] => [name, { code, message: texts[code] }]);
+  return {
+    ...others,
+    message: messageOf(
+      refusal.code,
+      errors.map(([, code]) => code),
+      texts,
+    ),
+    ...(fields.length > 0 && { fields: Object.fromEntries(fields) }),
+    ...(details.length > 0 && { details: Object.fromEntries(details) }),
+    request_id,
+  };
+}
