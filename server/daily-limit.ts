@@ -9,6 +9,7 @@ import { RefusedForNow } from './http/with-current-row.ts';
 export const dailyLimits = {
   categories: 500,
   comments: 300,
+  contact_matches: 2_000,
   contact_changes: 20_000,
   contacts: 20_000,
   handovers: 100,
@@ -27,14 +28,10 @@ export type DailyKind = keyof typeof dailyLimits;
 
 const DAY_MS = 86_400_000;
 
-/**
- * Counts one write of the caller in its transaction, so that a write that fails is not counted. Call it after the checks
- * and before `nextRev`: it locks the counter. Throws `daily_limit` with the seconds until the next UTC day.
- */
-export async function countToday(
-  { tx, scope, caller, received_at }: Pick<HandlerContext, 'tx' | 'scope' | 'caller' | 'received_at'>,
-  kind: DailyKind,
-): Promise<void> {
+type Context = Pick<HandlerContext, 'tx' | 'scope' | 'caller' | 'received_at'>;
+
+/** Counts one more of a kind for the caller. Returns false once the limit of the day is passed. */
+export async function isLeftToday({ tx, scope, caller, received_at }: Context, kind: DailyKind): Promise<boolean> {
   const { count } = await tx
     .insertInto('daily_counts')
     .values({ scope, user_id: caller.user_id, kind, day: received_at.slice(0, 10), count: 1 })
@@ -43,7 +40,15 @@ export async function countToday(
     )
     .returning('count')
     .executeTakeFirstOrThrow();
-  if (count <= dailyLimits[kind]) return;
-  const left_ms = DAY_MS - (Date.parse(received_at) % DAY_MS);
+  return count <= dailyLimits[kind];
+}
+
+/**
+ * Counts one write of the caller in its transaction, so that a write that fails is not counted. Call it after the checks
+ * and before `nextRev`: it locks the counter. Throws `daily_limit` with the seconds until the next UTC day.
+ */
+export async function countToday(context: Context, kind: DailyKind): Promise<void> {
+  if (await isLeftToday(context, kind)) return;
+  const left_ms = DAY_MS - (Date.parse(context.received_at) % DAY_MS);
   throw new RefusedForNow('daily_limit', Math.ceil(left_ms / 1000));
 }

@@ -61,6 +61,8 @@ export interface HandoversTable extends Synced {
   kind: string;
   title: string;
   args: Json<Record<string, unknown>>;
+  /** What the sender wrote, if the offer was aimed at another record. */
+  sent: Json<{ entity_id: string; args: Record<string, unknown> }> | null;
   state: 'offered' | 'taken' | 'declined';
   at: string;
 }

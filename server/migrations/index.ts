@@ -15,6 +15,7 @@ import * as taskContacts from './0013_task_contacts.ts';
 import * as actionLog from './0014_action_log.ts';
 import * as standardNames from './0015_standard_names.ts';
 import * as dailyCounts from './0016_daily_counts.ts';
+import * as privateTargets from './0017_private_targets.ts';
 
 export interface Migration {
   /** Recorded in the database: a released migration keeps it, also where its module has a better name today. */
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   actionLog,
   standardNames,
   dailyCounts,
+  privateTargets,
 ];

@@ -63,28 +63,30 @@ interface NamedWrite {
 const parentsOf = (entity: EntityName) =>
   ((entities[entity] as Entity).parents ?? []) as readonly { entity: EntityName; key: string }[];
 
-/** Id of the parent record: from the write's args, otherwise from the stored row. */
-async function parentId(
+/**
+ * Returns true if the caller had the parent and has lost it. The parent is named by the write's args, otherwise by the
+ * stored row; one query finds both, so that a foreign record costs the work of a missing one.
+ */
+async function isParentLost(
   { tx, caller }: RowsContext,
   { entity, id, args }: NamedWrite,
-  key: string,
-): Promise<string | null> {
-  const named: unknown = typeof args === 'object' && args !== null ? Reflect.get(args, key) : null;
-  if (typeof named === 'string') return named;
-  const { rows } = await sql<{ parent: string | null }>`select ${sql.ref(key)} as parent from ${sql.table(entity)}
-    where scope = ${caller.scope} and id = ${id}`.execute(tx);
-  return rows[0]?.parent ?? null;
+  above: { entity: EntityName; key: string },
+): Promise<boolean> {
+  const named: unknown = typeof args === 'object' && args !== null ? Reflect.get(args, above.key) : null;
+  const parent =
+    typeof named === 'string'
+      ? sql`${named}`
+      : sql`(select ${sql.ref(above.key)} from ${sql.table(entity)} where scope = ${caller.scope} and id = ${id})`;
+  const { rows } = await sql`select 1 from access_revocations x where x.scope = ${caller.scope}
+    and x.user_id = ${caller.user_id} and x.entity = ${above.entity} and x.entity_id = ${parent} limit 1`.execute(tx);
+  return rows.length > 0;
 }
 
 /** Losing a record includes losing its children. */
 async function isLost(context: RowsContext, write: NamedWrite): Promise<boolean> {
   const { tx, caller } = context;
-  const had = (entity: EntityName, id: string) => hadAccess(tx, caller.scope, caller.user_id, entity, id);
-  if (await had(write.entity, write.id)) return true;
-  for (const above of parentsOf(write.entity)) {
-    const parent = await parentId(context, write, above.key);
-    if (parent !== null && (await had(above.entity, parent))) return true;
-  }
+  if (await hadAccess(tx, caller.scope, caller.user_id, write.entity, write.id)) return true;
+  for (const above of parentsOf(write.entity)) if (await isParentLost(context, write, above)) return true;
   return false;
 }
 

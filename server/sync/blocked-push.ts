@@ -3,6 +3,7 @@ import { Refused } from '../../contract/errors.ts';
 import type { PushBody } from '../../contract/sync.ts';
 import type { WriteName } from '../../contract/writes/index.ts';
 import { withContext } from '../context.ts';
+import { countToday } from '../daily-limit.ts';
 import type { Deps } from '../deps.ts';
 import { recipientOf } from '../features/handovers/recipient.ts';
 import { insertHandover } from '../features/handovers/repository.ts';
@@ -30,15 +31,19 @@ async function handOver(context: HandlerContext, parsed: ParsedOp): Promise<void
   const outcome = await runOnce(context, parsed.operation, () => Promise.reject(new Refused('handed_over')));
   if (outcome.replayed) return;
   const args = parsed.args as Record<string, unknown>;
-  const offer = { entity, entity_id: op.id, kind, title: await recordTitle(context, entity, op.id, args), args };
   const at = correctedAt(op, context.received_at);
-  const to_id = await recipientOf(context, { ...offer, at });
+  const offer = { entity, entity_id: op.id, kind, args, at };
+  // Null also for a record that the author never had. See: [Note: Hand-overs of records the sender had].
+  const to_id = await recipientOf(context, { ...offer, title: '' });
   if (to_id === null) throw new NoRecipient();
-  const times = { at, created_at: context.received_at, updated_at: context.received_at };
+  await countToday(context, 'handovers');
+  const title = await recordTitle(context, entity, op.id, args);
+  const times = { created_at: context.received_at, updated_at: context.received_at };
   const rev = await context.nextRev();
   const from_id = context.caller.user_id;
   // Uses the op's id, so that the same write is handed over only once.
-  await insertHandover(context, { ...offer, ...times, id: op.op_id, rev, from_id, to_id, state: 'offered' });
+  const written = { ...offer, ...times, title, sent: null, id: op.op_id, rev, from_id, to_id };
+  await insertHandover(context, { ...written, state: 'offered' });
   context.poke([to_id]);
 }
 

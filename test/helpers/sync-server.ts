@@ -1,6 +1,7 @@
 import type { InjectOptions } from 'fastify';
 import type { Insertable } from 'kysely';
 import { uuidv7 } from 'uuidv7';
+import type { EntityName } from '../../contract/entities/stores.ts';
 import type { ChangesReply, PushOp, PushReply, SnapshotReply } from '../../contract/sync.ts';
 import { writeNamed } from '../../contract/writes/index.ts';
 import { callerOf } from '../../server/caller.ts';
@@ -123,6 +124,12 @@ export class SyncServer {
   comments() {
     const query = this.deps.db.selectFrom('comments').selectAll().where('scope', '=', this.deps.scope);
     return query.orderBy('created_at').orderBy('id').execute();
+  }
+
+  /** Records that a person had this record and lost access to it. */
+  async lost({ id: user_id }: Person, entity: EntityName, entity_id: string): Promise<void> {
+    const row = { scope: this.deps.scope, user_id, entity, entity_id, rev: 1 };
+    await this.deps.db.insertInto('access_revocations').values(row).execute();
   }
 
   async setTask(id: string, change: Partial<Pick<TasksTable, 'closed_at' | 'state'>>): Promise<void> {

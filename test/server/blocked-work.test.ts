@@ -109,6 +109,42 @@ describe('work of a blocked person', () => {
     expect((await push(olga, [settings, after])).results).toMatchObject([{ status: 200 }, { status: 200 }]);
   });
 
+  it('keeps no work on records that the person never had', async () => {
+    const { maria, olga, block } = await team();
+    const other = await server.user({ ...roles.consultant, responsible_id: maria.id });
+    const nina = await server.user({ first_name: 'Nina', responsible_id: other.id });
+    const own = await server.user({ first_name: 'Own', responsible_id: olga.id });
+    const { body } = await server.call('contacts.add', { token: other.token, body: { first_name: 'Nina' } });
+    const note = (person_id: string) =>
+      opOf('person.note', 'person_events', uuidv7(), { person_id, text: 'Call me', at: at() }, at(-30 * 24 * HOUR));
+    const foreign = [
+      note(nina.id),
+      note(uuidv7()),
+      opOf('person.edit', 'people', nina.id, { city: 'Ulm' }),
+      opOf('contact.edit', 'contacts', String(body['id']), { city: 'Ulm' }),
+    ];
+    const mine = note(own.id);
+    clock.advance(HOUR);
+    await block(true);
+    expect((await push(olga, [...foreign, mine])).code).toBe('blocked');
+    expect(await handoversTo(other)).toEqual([]);
+    expect(await handoversTo(maria)).toMatchObject([{ id: mine.op_id, kind: 'person.note' }]);
+  });
+
+  it('hands over a hundred writes a day at most', async () => {
+    const { maria, olga, block, log } = await team();
+    const ops = Array.from({ length: 100 }, () => log());
+    const last = log();
+    clock.advance(HOUR);
+    await block(true);
+    await push(olga, ops);
+    await push(olga, [last]);
+    expect(await handoversTo(maria)).toHaveLength(100);
+    clock.advance(24 * HOUR);
+    await push({ ...olga, token: await server.tokenFor(olga) }, [last]);
+    expect(await handoversTo(maria)).toHaveLength(101);
+  });
+
   it('leaves work on the device when no recipient exists', async () => {
     const admin = await server.user(roles.admin);
     const alone = await server.user(roles.consultant);

@@ -91,7 +91,7 @@ describe('concurrent edits of a contact', () => {
 
   it('asks about a status that the server has set meanwhile', async () => {
     const { id, rev } = await ops.made(carl);
-    await server.plain.user({ phone: '+4915100000088' });
+    await server.plain.user({ phone: '+4915100000088', responsible_id: carl.id });
     await server.send(mary, ops.edit(id, { phones: [{ number: '+4915100000088', label: '' }] }));
     const mine = ops.edit(id, { status: 'invited' }, { base: { status: 'new' }, base_rev: rev });
     const clash = await server.send(carl, mine);

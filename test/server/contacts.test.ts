@@ -152,33 +152,34 @@ describe('contacts', () => {
 
 describe('contact that matches a user', () => {
   it('links the user and sets the status to registered', async () => {
-    const user = await server.plain.user({ phone: '+4915100000001', email: 'known@example.org' });
-    const byPhone = await ops.made(anna, { phones: [{ number: '+4915100000001', label: '' }] });
+    const responsible_id = carl.id;
+    const user = await server.plain.user({ phone: '+4915100000001', email: 'known@example.org', responsible_id });
+    const byPhone = await ops.made(carl, { phones: [{ number: '+4915100000001', label: '' }] });
     expect(byPhone).toMatchObject({ linked_user_id: user.id, status: 'registered' });
-    const byMail = await ops.made(anna, { emails: ['KNOWN@example.org'], status: 'interested' });
+    const byMail = await ops.made(carl, { emails: ['KNOWN@example.org'], status: 'interested' });
     expect(byMail).toMatchObject({ linked_user_id: user.id, status: 'registered' });
-    const refused = await ops.made(anna, { emails: ['known@example.org'], status: 'do_not_contact' });
+    const refused = await ops.made(carl, { emails: ['known@example.org'], status: 'do_not_contact' });
     expect(refused).toMatchObject({ linked_user_id: user.id, status: 'do_not_contact' });
   });
 
   it('links a user when the number is added later and unlinks when it is removed', async () => {
-    const user = await server.plain.user({ phone: '+4915100000002' });
-    const { id } = await ops.made(anna, { status: 'invited' });
+    const user = await server.plain.user({ phone: '+4915100000002', responsible_id: carl.id });
+    const { id } = await ops.made(carl, { status: 'invited' });
     const phones = [{ number: '+4915100000002', label: 'mobile' }];
-    const found = await server.send(anna, ops.edit(id, { phones }));
+    const found = await server.send(carl, ops.edit(id, { phones }));
     expect(found).toMatchObject({ row: { linked_user_id: user.id, status: 'registered' } });
     // A person's own status stays while the linked user is the same.
-    await server.send(anna, ops.edit(id, { status: 'contacted' }));
-    const more = await server.send(anna, ops.edit(id, { phones: [...phones, { number: '112', label: '' }] }));
+    await server.send(carl, ops.edit(id, { status: 'contacted' }));
+    const more = await server.send(carl, ops.edit(id, { phones: [...phones, { number: '112', label: '' }] }));
     expect(more).toMatchObject({ row: { linked_user_id: user.id, status: 'contacted' } });
-    expect(await server.send(anna, ops.edit(id, { phones: [] }))).toMatchObject({
+    expect(await server.send(carl, ops.edit(id, { phones: [] }))).toMatchObject({
       row: { linked_user_id: null, status: 'contacted' },
     });
   });
 
   it('ignores users of another scope and deleted users', async () => {
-    await server.plain.user({ phone: '+4915100000003', deleted_at: server.iso() });
-    const row = await ops.made(anna, { phones: [{ number: '+4915100000003', label: '' }] });
+    await server.plain.user({ phone: '+4915100000003', responsible_id: carl.id, deleted_at: server.iso() });
+    const row = await ops.made(carl, { phones: [{ number: '+4915100000003', label: '' }] });
     expect(row).toMatchObject({ linked_user_id: null, status: 'new' });
   });
 });
@@ -233,13 +234,13 @@ describe('deleted contacts', () => {
   });
 
   it('keeps the status on restore without upgrading it', async () => {
-    const user = await server.plain.user({ phone: '+4915100000009' });
+    const user = await server.plain.user({ phone: '+4915100000009', responsible_id: carl.id });
     const phones = [{ number: user.phone, label: '' }];
-    const { id } = await ops.made(anna, { phones });
-    await server.send(anna, ops.remove(id));
-    const partner = await server.send(anna, ops.restore(id, { phones, status: 'partner' }));
+    const { id } = await ops.made(carl, { phones });
+    await server.send(carl, ops.remove(id));
+    const partner = await server.send(carl, ops.restore(id, { phones, status: 'partner' }));
     expect(partner).toMatchObject({ status: 422, code: 'status_by_system' });
-    const back = rowOf(await server.send(anna, ops.restore(id, { phones, status: 'registered' })));
+    const back = rowOf(await server.send(carl, ops.restore(id, { phones, status: 'registered' })));
     expect(back).toMatchObject({ status: 'registered', linked_user_id: user.id });
   });
 });

@@ -1,10 +1,12 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ContactOps } from '../helpers/contacts.ts';
+import { LeadOps } from '../helpers/leads.ts';
 import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
 
 let server: SyncServer;
 let ops: ContactOps;
+let leads: LeadOps;
 let mary: Person;
 let carl: Person;
 let olga: Person;
@@ -15,10 +17,12 @@ const PHONE = '+4917112300099';
 beforeAll(async () => {
   server = await openSyncServer();
   ops = new ContactOps(server);
+  leads = new LeadOps(server);
   mary = await server.manager();
   carl = await server.consultant({ responsible_id: mary.id });
   olga = await server.consultant({ first_name: 'Olga', responsible_id: mary.id });
   nina = await server.person({ phone: PHONE, email: 'nina@example.org', responsible_id: olga.id });
+  await server.lost(carl, 'people', nina.id);
 });
 afterAll(() => server.close());
 
@@ -32,9 +36,17 @@ interface Offer {
 /** Who gets the offer and with which fields, from an employee who is not its owner. */
 async function sent({ entity, kind = 'x.edit', entity_id = uuidv7(), args = {} }: Offer, from = carl) {
   const fields = { entity, entity_id, kind, title: 'Note', args, at: server.iso() };
-  const { row, code } = await server.send(from, ops.op('handover.offer', uuidv7(), fields));
+  const op = ops.op('handover.offer', uuidv7(), fields);
+  const { row, code } = await server.send(from, op);
   const { to_id, entity_id: about, args: kept } = (row ?? {}) as Record<string, unknown>;
-  return { to_id, about, args: kept, code };
+  return { id: op.id, to_id, about, args: kept, code };
+}
+
+/** What the recipient gets. */
+async function received(to: Person, id: string) {
+  const { changes } = await server.changes(to, { p0: 0 });
+  const { entity_id: about, args } = (changes.find((change) => change.id === id)?.row ?? {}) as Record<string, unknown>;
+  return { about, args };
 }
 
 describe('a hand-over of work on a person', () => {
@@ -55,6 +67,7 @@ describe('a hand-over of work on a person', () => {
 
   it('goes to the owner of the contact that a refused task names', async () => {
     const { id } = await ops.made(olga);
+    await server.lost(carl, 'contacts', id);
     expect(await sent({ entity: 'tasks', args: { contact_id: id } })).toMatchObject({ to_id: olga.id });
   });
 
@@ -62,14 +75,34 @@ describe('a hand-over of work on a person', () => {
     expect(await sent({ entity: 'people', entity_id: nina.id }, olga)).toMatchObject({ to_id: mary.id });
   });
 
-  it('goes to the manager when the person was deleted', async () => {
-    const gone = await server.person({ responsible_id: olga.id, deleted_at: server.iso() });
-    expect(await sent({ entity: 'people', entity_id: gone.id })).toMatchObject({ to_id: mary.id });
+  it('goes to the winner of a lead that every employee saw in the pool', async () => {
+    const lead = await leads.waiting();
+    expect(await server.send(olga, leads.take(lead))).toMatchObject({ status: 200 });
+    const named = { entity: 'person_events', kind: 'person.note', args: { person_id: lead, text: 'x' } };
+    expect(await sent(named)).toMatchObject({ to_id: olga.id });
+    expect(await sent(named, await server.person({ responsible_id: mary.id }))).toMatchObject({ code: 'no_recipient' });
+  });
+
+  it('goes to the owner of a note or a call that the sender wrote', async () => {
+    const { id: person_id } = await server.person({ responsible_id: carl.id });
+    const note = leads.note(person_id);
+    const call = ops.log({ user_id: person_id });
+    for (const op of [note, call]) expect(await server.send(carl, op)).toMatchObject({ status: 200 });
+    const { db } = server.deps;
+    await db.updateTable('users').set({ responsible_id: olga.id }).where('id', '=', person_id).execute();
+    expect(await sent({ entity: 'person_events', entity_id: note.id })).toMatchObject({ to_id: olga.id });
+    expect(await sent({ entity: 'interactions', entity_id: call.id })).toMatchObject({ to_id: olga.id });
+    const other = await server.consultant({ responsible_id: mary.id });
+    for (const [entity, entity_id] of [
+      ['person_events', note.id],
+      ['interactions', call.id],
+    ] as const)
+      expect(await sent({ entity, entity_id }, other)).toMatchObject({ code: 'no_recipient' });
   });
 });
 
 describe('a hand-over of a ticket', () => {
-  it('goes to the employee who has it', async () => {
+  it('goes to the employee who has it, from colleagues who saw it waiting', async () => {
     const anna = await server.person();
     const ticket = ops.op('ticket.create', uuidv7(), {
       type: 'question',
@@ -80,8 +113,54 @@ describe('a hand-over of a ticket', () => {
       at: server.iso(),
     });
     expect(await server.send(anna, ticket)).toMatchObject({ status: 200 });
-    await server.deps.db.updateTable('tickets').set({ responsible_id: olga.id }).where('id', '=', ticket.id).execute();
+    expect(await server.send(olga, ops.op('ticket.take', ticket.id, { at: server.iso() }))).toMatchObject({
+      status: 200,
+    });
     expect(await sent({ entity: 'staff_tickets', entity_id: ticket.id })).toMatchObject({ to_id: olga.id });
+    server.pass(1);
+    const later = await server.consultant({ responsible_id: mary.id });
+    for (const stranger of [later, anna])
+      expect(await sent({ entity: 'staff_tickets', entity_id: ticket.id }, stranger)).toMatchObject({
+        code: 'no_recipient',
+      });
+  });
+});
+
+describe('a hand-over of a record that the sender never had', () => {
+  /** Each kind of record of Olga, and its id as a parent. */
+  async function records(): Promise<[string, Offer][]> {
+    const { id: contact_id } = await ops.made(olga);
+    const { id: person_id } = await server.person({ responsible_id: olga.id });
+    const [task, note, call] = [server.task(), leads.note(person_id), ops.log({ contact_id })];
+    for (const op of [task, note, call]) expect(await server.send(olga, op)).toMatchObject({ status: 200 });
+    const gone = await server.person({ responsible_id: olga.id, deleted_at: server.iso() });
+    await server.lost(carl, 'people', gone.id);
+    return [
+      ['a contact', { entity: 'contacts', entity_id: contact_id }],
+      ['a person', { entity: 'people', entity_id: person_id }],
+      ['a person who never waited', { entity: 'waiting_leads', entity_id: person_id }],
+      ['a removed person', { entity: 'people', entity_id: gone.id }],
+      ['an employee', { entity: 'people', entity_id: olga.id }],
+      ['a task', { entity: 'tasks', entity_id: task.id }],
+      ['a note', { entity: 'person_events', entity_id: note.id }],
+      ['a call', { entity: 'interactions', entity_id: call.id }],
+      ['a new note', { entity: 'person_events', args: { person_id } }],
+      ['a new call', { entity: 'interactions', args: { contact_id } }],
+      ['a new task', { entity: 'tasks', args: { linked_user_id: person_id } }],
+      ['a person named in a refused lead', { entity: 'people', kind: 'lead.create', args: { person_id } }],
+    ];
+  }
+
+  it('gets the answer of a missing one, also from learners and from colleagues of the owner', async () => {
+    const pupil = await server.person({ responsible_id: mary.id });
+    for (const sender of [carl, pupil]) {
+      const missing = await sent({ entity: 'contacts' }, sender);
+      expect(missing).toEqual({ id: missing.id, code: 'no_recipient' });
+      for (const [name, offer] of await records()) {
+        const { id: _, ...answer } = await sent(offer, sender);
+        expect([name, answer]).toEqual([name, { code: 'no_recipient' }]);
+      }
+    }
   });
 });
 
@@ -89,45 +168,65 @@ describe('a hand-over of a lead that was refused', () => {
   const create = (args: Record<string, unknown>, entity_id = uuidv7()) =>
     sent({ entity: 'people', kind: 'lead.create', entity_id, args });
 
-  it('names the person with the e-mail, in upper or lower case', async () => {
-    const found = await create({ phone: null, email: 'Nina@Example.org' });
-    expect(found).toMatchObject({ to_id: olga.id, args: { person_id: nina.id } });
+  /** Sends the lead first, so that the server has refused it. */
+  async function refused(fields: Record<string, unknown>, code: string, from = carl) {
+    const lead = leads.create(fields);
+    expect(await server.send(from, lead)).toMatchObject({ code });
+    return { lead, args: lead.args as Record<string, unknown> };
+  }
+
+  it('reaches the owner of the person with the email, in upper or lower case, and tells the sender no id', async () => {
+    const { lead, args } = await refused({ phone: null, email: 'Nina@Example.org' }, 'email_taken');
+    const found = await create(args, lead.id);
+    expect(found).toMatchObject({ to_id: olga.id, about: lead.id });
+    expect(found.args).toEqual(args);
+    expect((await received(carl, found.id)).args).toEqual(args);
+    expect((await received(olga, found.id)).args).toEqual({ ...args, person_id: nina.id });
   });
 
-  it('names no person when neither the number nor the e-mail is known', async () => {
-    const found = await create({ phone: '+4917112300098', email: 'unknown@example.org' });
-    expect(found).toMatchObject({ to_id: mary.id });
-    expect(found.args).not.toHaveProperty('person_id');
+  it('looks up no number that the server did not refuse to the sender', async () => {
+    const known = leads.create({ phone: PHONE });
+    const unknown = leads.create();
+    for (const { id, args } of [known, unknown])
+      expect(await create(args as Record<string, unknown>, id)).toMatchObject({ code: 'no_recipient' });
+    expect(await create({ phone: PHONE })).toMatchObject({ code: 'no_recipient' });
+    const { lead, args } = await refused({ phone: PHONE }, 'phone_taken', olga);
+    expect(await create(args, lead.id)).toMatchObject({ code: 'no_recipient' });
+    const changed = await refused({ phone: PHONE }, 'phone_taken');
+    const other = { ...changed.args, email: 'nina@example.org' };
+    expect(await create(other, changed.lead.id)).toMatchObject({ code: 'no_recipient' });
   });
 
-  it('names no person for a number of a deleted person', async () => {
-    const phone = '+4917112300097';
-    await server.person({ phone, responsible_id: olga.id, deleted_at: server.iso() });
-    expect((await create({ phone })).args).not.toHaveProperty('person_id');
+  it('names no person when it was refused for another reason', async () => {
+    const { lead, args } = await refused({ tags: ['unknown'] }, 'tag_unknown');
+    expect(await create(args, lead.id)).toMatchObject({ to_id: mary.id, args });
   });
 
   it('aims later work on that lead at the person, in whichever field it is named', async () => {
-    const lead = uuidv7();
-    await create({ phone: PHONE }, lead);
-    expect(await sent({ entity: 'people', entity_id: lead })).toMatchObject({ to_id: olga.id, about: nina.id });
+    const { lead, args: of } = await refused({ phone: PHONE }, 'phone_taken');
+    await create(of, lead.id);
+    const later = await sent({ entity: 'people', entity_id: lead.id });
+    expect(later).toMatchObject({ to_id: olga.id, about: lead.id });
+    expect(await received(olga, later.id)).toMatchObject({ about: nina.id });
     for (const [entity, key] of [
       ['person_events', 'person_id'],
       ['interactions', 'user_id'],
       ['tasks', 'linked_user_id'],
     ] as const) {
-      const aimed = await sent({ entity, args: { [key]: lead, title: 'Call' } });
-      expect(aimed).toMatchObject({ to_id: olga.id, args: { [key]: nina.id, title: 'Call' } });
+      const aimed = await sent({ entity, args: { [key]: lead.id, title: 'Call' } });
+      expect(aimed).toMatchObject({ to_id: olga.id, args: { [key]: lead.id, title: 'Call' } });
+      expect(await received(olga, aimed.id)).toMatchObject({ args: { [key]: nina.id, title: 'Call' } });
     }
   });
 
   it('aims work of its own sender alone, and of no other write', async () => {
-    const lead = uuidv7();
-    await create({ phone: PHONE }, lead);
+    const { lead, args } = await refused({ phone: PHONE }, 'phone_taken');
+    await create(args, lead.id);
     const other = await server.consultant({ responsible_id: mary.id });
-    expect(await sent({ entity: 'people', entity_id: lead }, other)).toMatchObject({ to_id: mary.id, about: lead });
+    expect(await sent({ entity: 'people', entity_id: lead.id }, other)).toMatchObject({ code: 'no_recipient' });
+    expect(await sent({ entity: 'contacts', entity_id: lead.id })).toMatchObject({ code: 'no_recipient' });
     const edited = uuidv7();
     await sent({ entity: 'people', kind: 'lead.edit', entity_id: edited, args: { person_id: nina.id } });
-    expect(await sent({ entity: 'people', entity_id: edited })).toMatchObject({ about: edited });
-    expect(await sent({ entity: 'contacts', entity_id: lead })).toMatchObject({ about: lead });
+    expect(await sent({ entity: 'people', entity_id: edited })).toMatchObject({ code: 'no_recipient' });
   });
 });

@@ -28,8 +28,15 @@ function offer(entity: string, entity_id: string, args: Record<string, unknown> 
 
 const answer = (id: string, verb: 'take' | 'decline') => ops.op(`handover.${verb}`, id, { at: server.iso() });
 
-async function offered(): Promise<string> {
+/** Olga's contact, which Carl once had. */
+async function lostContact(): Promise<string> {
   const { id } = await ops.made(olga);
+  await server.lost(carl, 'contacts', id);
+  return id;
+}
+
+async function offered(): Promise<string> {
+  const id = await lostContact();
   const op = offer('contacts', id, { notes: 'Wants to come' });
   expect(await server.send(carl, op)).toMatchObject({ status: 200 });
   return op.id;
@@ -37,7 +44,7 @@ async function offered(): Promise<string> {
 
 describe('handover offers', () => {
   it("offers a contact's change to its current owner", async () => {
-    const { id } = await ops.made(olga);
+    const id = await lostContact();
     const op = offer('contacts', id, { notes: 'Wants to come' });
     const told: unknown[] = [];
     server.deps.pokes.onAnnounce = ({ audience }) => told.push(audience);
@@ -67,25 +74,31 @@ describe('handover offers', () => {
   });
 
   it('offers a call to the owner of its contact, also when the call was never stored', async () => {
-    const contact = await ops.made(olga);
-    const log = ops.log({ contact_id: contact.id });
+    const contact_id = await lostContact();
+    const log = ops.log({ contact_id });
     await server.send(olga, log);
     expect(await server.send(carl, offer('interactions', log.id))).toMatchObject({ row: { to_id: olga.id } });
-    const refused = offer('interactions', uuidv7(), { contact_id: contact.id });
+    const refused = offer('interactions', uuidv7(), { contact_id });
     expect(await server.send(carl, refused)).toMatchObject({ row: { to_id: olga.id } });
   });
 
   it("offers a task's change to its assignee", async () => {
     const task = server.task();
     await server.send(olga, task);
+    await server.lost(carl, 'tasks', task.id);
     expect(await server.send(carl, offer('tasks', task.id))).toMatchObject({ row: { to_id: olga.id } });
   });
 
   it('offers to the responsible employee when no one else has the record', async () => {
     const own = await ops.made(carl);
-    for (const op of [offer('contacts', own.id), offer('contacts', uuidv7()), offer('comments', uuidv7())])
+    const refused = ops.create({ status: 'partner' });
+    expect(await server.send(carl, refused)).toMatchObject({ code: 'status_by_system' });
+    const { id: entity_id, args } = refused;
+    const sent = { entity: 'contacts', entity_id, kind: 'contact.create', title: 'Nina', args, at: server.iso() };
+    for (const op of [offer('contacts', own.id), ops.op('handover.offer', uuidv7(), sent)])
       expect(await server.send(carl, op)).toMatchObject({ status: 200, row: { to_id: mary.id } });
-    expect(await server.send(anna, offer('contacts', uuidv7()))).toMatchObject({ status: 422, code: 'no_recipient' });
+    const ofAnna = await ops.made(anna);
+    expect(await server.send(anna, offer('contacts', ofAnna.id))).toMatchObject({ status: 422, code: 'no_recipient' });
   });
 
   it('makes no offer to deactivated or blocked people', async () => {
@@ -93,32 +106,26 @@ describe('handover offers', () => {
       const former = await server.consultant();
       const { id } = await ops.made(former);
       await server.deps.db.updateTable('users').set(gone).where('id', '=', former.id).execute();
+      for (const sender of [carl, anna]) await server.lost(sender, 'contacts', id);
       expect(await server.send(carl, offer('contacts', id))).toMatchObject({ row: { to_id: mary.id } });
       expect(await server.send(anna, offer('contacts', id))).toMatchObject({ code: 'no_recipient' });
     }
   });
 
-  it('resolves a lead by its number, but no learner and no employee', async () => {
-    const phone = '+4917112300045';
-    const nina = await server.person({ phone, responsible_id: olga.id });
-    const lead = { entity: 'people', entity_id: uuidv7(), kind: 'lead.create', title: 'Nina', args: { phone } };
-    const asked = () => ops.op('handover.offer', uuidv7(), { ...lead, at: server.iso() });
-    expect(await server.send(carl, asked())).toMatchObject({ row: { to_id: olga.id, args: { person_id: nina.id } } });
-    expect(await server.send(anna, asked())).toMatchObject({ status: 422, code: 'no_recipient' });
-    const boss = { ...lead, args: { phone: '+4917112300046' } };
-    await server.person({ phone: boss.args.phone, is_manager: true, responsible_id: olga.id });
-    const about = await server.send(carl, ops.op('handover.offer', uuidv7(), { ...boss, at: server.iso() }));
-    expect(about.row).toMatchObject({ to_id: mary.id, args: boss.args });
-    const pupil = await server.person({ responsible_id: mary.id });
-    expect(await server.send(pupil, asked())).toMatchObject({ row: { to_id: mary.id, args: { phone } } });
-    expect(JSON.stringify(await server.changes(pupil, { p0: 0 }))).not.toContain(nina.id);
+  it('counts a hundred offers a day', async () => {
+    const eager = await server.consultant({ responsible_id: mary.id });
+    const { id } = await ops.made(eager);
+    for (let sent = 0; sent < 100; sent += 1)
+      expect(await server.send(eager, offer('contacts', id))).toMatchObject({ status: 200 });
+    expect(await server.send(eager, offer('contacts', id))).toMatchObject({ status: 429, code: 'daily_limit' });
   });
 
   it('creates an offer once, and only its sender may reuse its id', async () => {
-    const { id } = await ops.made(olga);
+    const id = await lostContact();
     const op = offer('contacts', id);
     const first = await server.send(carl, op);
     expect(await server.send(carl, { ...op, op_id: uuidv7() })).toMatchObject({ status: 200, rev: first.rev });
+    await server.lost(anna, 'contacts', id);
     expect(await server.send(anna, offer('contacts', id, {}, op.id))).toMatchObject({ status: 404 });
   });
 });

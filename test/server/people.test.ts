@@ -48,22 +48,24 @@ describe('leads created manually', () => {
     const first = ops.create();
     await server.send(carl, first);
     const { phone } = first.args as { phone: string };
-    const offer = (entity: string, args: Record<string, unknown>) =>
+    const second = ops.create({ phone });
+    expect(await server.send(stranger, second)).toMatchObject({ code: 'phone_taken' });
+    const offer = (entity: string, kind: string, args: unknown, entity_id = uuidv7()) =>
       server.op({
         kind: 'handover.offer',
         id: uuidv7(),
-        args: { entity, entity_id: uuidv7(), kind: 'lead.create', title: 'Nina', args, at: server.iso() },
+        args: { entity, entity_id, kind, title: 'Nina', args, at: server.iso() },
       });
-    expect(await server.send(stranger, offer('people', { phone, first_name: 'Nina' }))).toMatchObject({
+    expect(await server.send(stranger, offer('people', 'lead.create', second.args, second.id))).toMatchObject({
       status: 200,
       row: { to_id: carl.id },
     });
-    for (const [entity, args] of [
-      ['person_events', { person_id: first.id, text: 'x' }],
-      ['interactions', { user_id: first.id, contact_id: null }],
-      ['tasks', { linked_user_id: first.id }],
+    for (const [entity, kind, args] of [
+      ['person_events', 'person.note', { person_id: second.id, text: 'x' }],
+      ['interactions', 'interaction.log', { user_id: second.id, contact_id: null }],
+      ['tasks', 'task.create', { linked_user_id: second.id }],
     ] as const)
-      expect(await server.send(stranger, offer(entity, args))).toMatchObject({ row: { to_id: carl.id } });
+      expect(await server.send(stranger, offer(entity, kind, args))).toMatchObject({ row: { to_id: carl.id } });
   });
 
   it('creates one lead when two employees send the same number at once', async () => {
@@ -160,6 +162,8 @@ describe('removing a person', () => {
       offered('tasks', task.id, { description: 'secret' }),
     ];
     for (const op of [task, ops.note(id, 'secret')]) await server.send(carl, op);
+    await server.lost(stranger, 'people', id);
+    await server.lost(stranger, 'tasks', task.id);
     for (const op of offers) expect(await server.send(stranger, op)).toMatchObject({ status: 200 });
     await server.send(mary, ops.op('lead.remove', id, { typed_name: 'Pia Kern' }));
     const { db, scope } = server.deps;
@@ -184,9 +188,9 @@ describe('removing a person', () => {
   });
 
   it("erases notes about the person's contacts and requests", async () => {
-    const gone = await server.person({ responsible_id: carl.id });
+    const gone = await server.consultant({ responsible_id: carl.id });
     const contacts = new ContactOps(server);
-    const { id: contact_id } = await contacts.made(gone);
+    const [{ id: contact_id }, other] = [await contacts.made(gone), await contacts.made(gone)];
     const told = { description: 'secret', place: 'secret' };
     const tasks = [
       server.task({ type: 'call', contact_id, title: 'Call secret', ...told }),
@@ -203,7 +207,7 @@ describe('removing a person', () => {
     const sent = [
       ...tasks.map((op) => [gone, op] as const),
       [gone, offer('contacts', contact_id, { notes: 'secret' })],
-      [gone, offer('contacts', uuidv7(), { notes: 'secret' })],
+      [gone, offer('contacts', other.id, { notes: 'secret' })],
       [gone, offer('interactions', uuidv7(), { contact_id, note: 'secret' })],
       [gone, offer('tasks', tasks[0]!.id, { result_note: 'secret' })],
       [gone, server.op({ kind: 'ticket.create', id: ticket, args: { ...asked, at: server.iso() } })],

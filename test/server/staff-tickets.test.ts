@@ -172,6 +172,36 @@ describe('taking a ticket', () => {
     expect(replies.filter(({ status, body }) => status === 409 && body['code'] === 'ticket_taken')).toHaveLength(49);
   });
 
+  it('answers a learner, and an employee in whose pool it never was, like a missing one', async () => {
+    const pooled = await world.taken();
+    const direct = uuidv7();
+    const asked = { type: 'payment', subject: 'A receipt for my company', body: 'Please', channel: 'phone' };
+    const args = { ...asked, user_id: anna.id, author_name: '', priority: 'normal', at: server.iso() };
+    const made = await server.send(olga, server.op({ kind: 'ticket.create_for', id: direct, args }));
+    expect(made).toMatchObject({ status: 200, row: { access: 'own' } });
+    server.pass(1);
+    const later = await server.consultant();
+    const take = (person: Person, id: string) =>
+      server.call(person, 'POST', '/api/tickets/consultant/update_ticket/', { id, action: 'take' });
+    const same = ({ request_id: _, ...body }: Record<string, unknown>) => body;
+    for (const [person, id] of [
+      [anna, pooled],
+      [anna, direct],
+      [await server.person(), pooled],
+      [later, pooled],
+      [later, direct],
+      [timur, direct],
+    ] as const) {
+      const missing = uuidv7();
+      const [push, none] = [await world.run(person, id, 'take'), await world.run(person, missing, 'take')];
+      expect({ ...push, op_id: '' }).toEqual({ ...none, op_id: '' });
+      const [call, other] = [await take(person, id), await take(person, missing)];
+      expect([call.status, same(call.body)]).toEqual([other.status, same(other.body)]);
+      expect(JSON.stringify([push, call.body])).not.toMatch(/Olga|receipt/);
+    }
+    expect(await world.run(timur, pooled, 'take')).toMatchObject({ code: 'ticket_taken' });
+  });
+
   it("rejects the takes of the assignee's manager and of the previous assignee by name", async () => {
     const id = await world.taken();
     expect(await world.run(mary, id, 'take')).toMatchObject({ code: 'ticket_taken', fields: { by: 'Olga Person' } });

@@ -4,6 +4,7 @@ import type { Task } from '../../contract/entities/task.ts';
 import { transition } from '../../contract/states/machine.ts';
 import { taskMachine, type TaskCommand } from '../../contract/states/task.ts';
 import type { TaskState } from '../../contract/values.ts';
+import { ContactOps } from '../helpers/contacts.ts';
 import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
 
 let server: SyncServer;
@@ -44,6 +45,15 @@ async function made(person: Person, more: Record<string, unknown> = {}): Promise
 }
 
 const worked = () => ({ slice_id: uuidv7(), from: server.iso(-7_200_000), to: server.iso(-3_600_000) });
+
+describe('creating a task', () => {
+  it('is refused to learners, also for their own contacts', async () => {
+    const contacts = new ContactOps(server);
+    const { id: contact_id } = await contacts.made(client);
+    for (const task of [server.task(), server.task({ type: 'call', contact_id })])
+      expect(await server.send(client, task)).toMatchObject({ status: 403, code: 'forbidden' });
+  });
+});
 
 /** A task in that state, reached by commands. */
 async function taskIn(state: TaskState): Promise<string> {

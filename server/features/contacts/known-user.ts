@@ -1,17 +1,30 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Contact } from '../../../contract/entities/contact.ts';
-import type { RowsContext } from '../../handlers.ts';
+import { isLeftToday } from '../../daily-limit.ts';
+import type { Caller, HandlerContext } from '../../handlers.ts';
+import { lookedAfter } from '../people/visible.ts';
 
 const e164 = /^\+[1-9]\d{6,14}$/;
 
-/** Returns the active user with this contact's phone or email; the phone takes precedence. */
+/** People whom the caller sees, and the owner of the contact too: a manager may edit a consultant's contact. */
+function seenByBoth(caller: Caller, owner_id: string): RawBuilder<boolean> {
+  const seen = lookedAfter(caller, 'u');
+  return owner_id === caller.user_id ? seen : sql<boolean>`(${seen} and u.responsible_id = ${owner_id})`;
+}
+
+/**
+ * [Note: Contacts match people in the caller's care] Returns the user with this contact's phone or email; the phone takes
+ * precedence. Anyone else stays unknown: a contact must not tell who has an account.
+ */
 async function userBehind(
-  { tx, caller }: RowsContext,
-  { phones, emails }: Pick<Contact, 'phones' | 'emails'>,
+  context: HandlerContext,
+  { phones, emails, owner_id }: Pick<Contact, 'phones' | 'emails' | 'owner_id'>,
 ): Promise<string | null> {
+  const { tx, caller } = context;
   const numbers = phones.map(({ number }) => number).filter((number) => e164.test(number));
   const addresses = emails.map((email) => email.toLowerCase());
-  if (numbers.length + addresses.length === 0) return null;
+  if (!caller.is_staff || numbers.length + addresses.length === 0) return null;
+  if (!(await isLeftToday(context, 'contact_matches'))) return null;
   const isPhone = numbers.length > 0 ? sql<boolean>`u.phone in (${sql.join(numbers)})` : sql<boolean>`false`;
   const isEmail = addresses.length > 0 ? sql<boolean>`lower(u.email) in (${sql.join(addresses)})` : sql<boolean>`false`;
   const row = await tx
@@ -19,6 +32,7 @@ async function userBehind(
     .select('u.id')
     .where('u.scope', '=', caller.scope)
     .where('u.deleted_at', 'is', null)
+    .where(seenByBoth(caller, owner_id))
     .where(sql<boolean>`(coalesce(${isPhone}, false) or coalesce(${isEmail}, false))`)
     .orderBy(sql`coalesce(${isPhone}, false)`, 'desc')
     .orderBy('u.id')
@@ -30,8 +44,8 @@ async function userBehind(
 /** Statuses stronger than "registered". */
 const stronger = new Set<Contact['status']>(['partner', 'do_not_contact', 'not_interested']);
 
-/** Links the contact's user, and marks a newly found one as registered. */
-export async function withKnownUser(context: RowsContext, contact: Contact): Promise<Contact> {
+/** Links the contact's person, and marks a newly found one as registered. */
+export async function withKnownUser(context: HandlerContext, contact: Contact): Promise<Contact> {
   const linked_user_id = await userBehind(context, contact);
   const isNew = linked_user_id !== null && linked_user_id !== contact.linked_user_id;
   const status = isNew && !stronger.has(contact.status) ? 'registered' : contact.status;

@@ -1,15 +1,21 @@
 import { sql } from 'kysely';
 import type { Handover } from '../../../contract/entities/handover.ts';
-import type { RowChange, RowsContext } from '../../handlers.ts';
+import type { Caller, RowChange, RowsContext } from '../../handlers.ts';
 import { rowChange } from '../../sync/row-change.ts';
 import { personName } from '../contacts/person.ts';
 
-const columns = [
-  ...(['h.id', 'h.rev', 'h.from_id', 'h.to_id', 'h.entity', 'h.entity_id', 'h.kind', 'h.title'] as const),
-  ...(['h.args', 'h.state', 'h.at', 'h.created_at', 'h.updated_at'] as const),
-  personName('f').as('from_name'),
-  personName('t').as('to_name'),
-] as const;
+/** Its sender sees an offer as it was written: whom it was aimed at is for the recipient. */
+function columnsFor({ user_id }: Caller) {
+  const isOwn = sql<boolean>`(h.from_id = ${user_id} and h.sent is not null)`;
+  return [
+    ...(['h.id', 'h.rev', 'h.from_id', 'h.to_id', 'h.entity', 'h.kind', 'h.title'] as const),
+    ...(['h.state', 'h.at', 'h.created_at', 'h.updated_at'] as const),
+    sql<string>`case when ${isOwn} then h.sent ->> 'entity_id' else h.entity_id end`.as('entity_id'),
+    sql<Handover['args']>`case when ${isOwn} then h.sent -> 'args' else h.args end`.as('args'),
+    personName('f').as('from_name'),
+    personName('t').as('to_name'),
+  ] as const;
+}
 
 /** Handovers offered by or to the caller. */
 function ownHandovers({ tx, caller }: RowsContext) {
@@ -30,7 +36,7 @@ export async function changedHandovers(
   limit: number,
 ): Promise<RowChange<'handovers'>[]> {
   const rows = await ownHandovers(context)
-    .select([...columns, 'h.deleted_at'])
+    .select([...columnsFor(context.caller), 'h.deleted_at'])
     .where('h.rev', '>', after)
     .where('h.rev', '<=', upTo)
     .orderBy('h.rev')
@@ -41,7 +47,7 @@ export async function changedHandovers(
 }
 
 export function handoverPage(context: RowsContext, after: string | null, limit: number): Promise<Handover[]> {
-  const query = living(context).select(columns).orderBy('h.id').limit(limit);
+  const query = living(context).select(columnsFor(context.caller)).orderBy('h.id').limit(limit);
   return (after === null ? query : query.where('h.id', '>', after)).execute();
 }
 
@@ -51,29 +57,33 @@ export async function countHandovers(context: RowsContext): Promise<number> {
 }
 
 export async function handoverById(context: RowsContext, id: string): Promise<Handover | null> {
-  return (await living(context).select(columns).where('h.id', '=', id).executeTakeFirst()) ?? null;
+  return (await living(context).select(columnsFor(context.caller)).where('h.id', '=', id).executeTakeFirst()) ?? null;
 }
 
 /** Locks a handover offered to the caller. Undefined for any other. */
 export async function lockOffered(context: RowsContext, id: string): Promise<Handover | undefined> {
   return living(context)
-    .select(columns)
+    .select(columnsFor(context.caller))
     .where('h.id', '=', id)
     .where('h.to_id', '=', context.caller.user_id)
     .forUpdate('h')
     .executeTakeFirst();
 }
 
+/** What the sender wrote, where the recipient gets something else. */
+export type Sent = Pick<Handover, 'entity_id' | 'args'>;
+
 /** Returns false when the id is taken. */
 export async function insertHandover(
   { tx, caller }: RowsContext,
-  row: Omit<Handover, 'from_name' | 'to_name' | 'to_id'> & { to_id: string },
+  row: Omit<Handover, 'from_name' | 'to_name' | 'to_id'> & { to_id: string; sent: Sent | null },
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('handovers')
     .values({
       ...row,
       args: JSON.stringify(row.args),
+      sent: row.sent && JSON.stringify(row.sent),
       scope: caller.scope,
       field_revs: '{}',
       deleted_at: null,

@@ -1,6 +1,7 @@
 import type { Handover } from '../../../contract/entities/handover.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { withAnswer } from '../../../contract/writes/handover.ts';
+import { countToday } from '../../daily-limit.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
 import { withCurrentRow } from '../../http/with-current-row.ts';
 import { aimed } from './resolve-target.ts';
@@ -9,19 +10,21 @@ import { handoverById, insertHandover, lockOffered, setHandoverState } from './r
 
 const outcome = (row: Handover): WriteOutcome => ({ row, rev: row.rev });
 
-/** Throws `no_recipient`, `not_found` for a foreign id. */
+/** Throws `no_recipient`, also for a record that the caller never had, and `not_found` for a foreign id. */
 export const offerHandoverHandler: WriteHandler<'handover.offer'> = async (context, { id, args: given }) => {
   const { caller, received_at } = context;
   const known = await handoverById(context, id);
   if (known?.from_id === caller.user_id) return outcome(known);
-  const args = await aimed(context, given);
-  const to_id = await recipientOf(context, args);
+  await countToday(context, 'handovers');
+  const { offer, target } = await aimed(context, given);
+  const to_id = await recipientOf(context, offer, target);
   if (to_id === null) throw new Refused('no_recipient');
   const rev = await context.nextRev();
   const times = { created_at: received_at, updated_at: received_at };
   const isNew = await insertHandover(context, {
-    ...args,
+    ...offer,
     ...times,
+    sent: target === null ? null : { entity_id: given.entity_id, args: given.args },
     id,
     rev,
     from_id: caller.user_id,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { Person } from '../../../contract/entities/person.ts';
 import type { Task } from '../../../contract/entities/task.ts';
@@ -8,10 +9,12 @@ import type { User } from '../../db/tables.ts';
 import type { HandlerContext, WriteHandler } from '../../handlers.ts';
 import { callerOf } from '../../caller.ts';
 import { nameOf } from '../contacts/person.ts';
+import { amongEmployees } from '../contacts/visible.ts';
 import { ownTasks, taskById } from '../tasks/repository.ts';
 import { addFirstTask, assignLead } from './assign-lead.ts';
 import { takenToday } from './limit.ts';
 import { anyPerson, lockUsers, assertStaff } from './lock.ts';
+import { inPool } from './visible.ts';
 
 interface ClaimQuery {
   person_id: string;
@@ -62,6 +65,26 @@ async function ownTask(context: HandlerContext, { task_id, person_id }: ClaimQue
 }
 
 /**
+ * Returns whether a person waits, or left the pool that every employee sees. Decided by one query and before any lock, so
+ * that a person who never waited costs the work of a missing one.
+ */
+async function wasClaimable({ tx, scope, caller }: HandlerContext, person_id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('users as u')
+    .select('u.id')
+    .where('u.scope', '=', scope)
+    .where('u.id', '=', person_id)
+    .where('u.deleted_at', 'is', null)
+    .where(sql<boolean>`not ${amongEmployees('u')}`)
+    .where(
+      sql<boolean>`(u.claimed_rev is not null or ${inPool('u')}
+        or (u.responsible_id = ${caller.user_id} and u.status = 'processing'))`,
+    )
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
  * Takes a lead from the pool together with the first task, or neither; the first of several requests wins. Repeating an
  * own take is harmless. Throws `taken`, `request_old`, `excluded`, `limit_reached`, `not_found`.
  */
@@ -71,6 +94,7 @@ export async function claimLead(
 ): Promise<{ person: Person; task: Task | null; rev: number }> {
   assertStaff(context);
   const { caller, received_at } = context;
+  if (!(await wasClaimable(context, wanted.person_id))) throw new Refused('not_found');
   const users = await lockUsers(context, [wanted.person_id, caller.user_id]);
   const [row, self] = [users.get(wanted.person_id), users.get(caller.user_id)];
   const person = row && !isEmployee(row) ? await anyPerson(context, row.id) : null;

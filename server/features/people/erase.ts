@@ -16,7 +16,7 @@ const callsAbout = (of: Erasure) =>
 /** Erases the texts of hand-overs about the user, whichever record they refer to. */
 export async function eraseHandovers(of: Erasure): Promise<void> {
   const { tx, scope, user_id, rev, at } = of;
-  await sql`update handovers h set title = '—', args = '{}', rev = ${rev}::bigint, updated_at = ${at}, deleted_at = ${at},
+  await sql`update handovers h set title = '—', args = '{}', sent = null, rev = ${rev}::bigint, updated_at = ${at}, deleted_at = ${at},
       deleted_by = ${user_id}
     where h.scope = ${scope} and (h.entity_id = ${user_id}
       or ${user_id} in (h.args->>'person_id', h.args->>'user_id', h.args->>'linked_user_id')

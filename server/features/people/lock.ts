@@ -71,8 +71,10 @@ export async function lockedPerson(
   { also = [], pool = false }: { also?: readonly (string | null)[]; pool?: boolean } = {},
 ): Promise<LockedPerson> {
   assertStaff(context);
-  const seen = await personById(context, id);
-  const others = await lockUsers(context, [id, context.caller.user_id, seen?.responsible_id ?? null, ...also]);
+  // Decided before the lock: a foreign person costs the same work as a missing one.
+  const seen = (await personById(context, id)) ?? (pool ? await waitingPerson(context, id) : null);
+  if (!seen) throw new Refused('not_found');
+  const others = await lockUsers(context, [id, context.caller.user_id, seen.responsible_id, ...also]);
   const person = (await personById(context, id)) ?? (pool ? await waitingPerson(context, id) : null);
   const row = others.get(id);
   if (!person || !row) throw new Refused('not_found');

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { Task } from '../../../contract/entities/task.ts';
 import { z } from '../../../contract/zod.ts';
-import type { Tx } from '../../db/tables.ts';
 import type { Caller, RowChange, RowsContext } from '../../handlers.ts';
 import { personName } from '../contacts/person.ts';
 import { ownerVisible, personVisible } from '../contacts/visible.ts';
@@ -104,14 +103,21 @@ export async function mayNameTask({ tx, caller }: RowsContext, id: string): Prom
 
 export type LockedTask = { task: Task; field_revs: Record<string, number> };
 
-/** Serialises writes per assignee, so that only one task can be running. */
-async function lockAssignee(tx: Tx, scope: string, task_id: string): Promise<string | null> {
+/** Serialises writes per assignee, so that only one task can be running. Null for a foreign task as for a missing one. */
+async function lockAssignee({ tx, caller }: RowsContext, task_id: string): Promise<string | null> {
+  const { scope } = caller;
   const row = await tx
     .selectFrom('users')
     .select('id')
     .where('scope', '=', scope)
     .where('id', '=', (eb) =>
-      eb.selectFrom('tasks').select('assignee_id').where('scope', '=', scope).where('tasks.id', '=', task_id),
+      eb
+        .selectFrom('tasks as t')
+        .select('t.assignee_id')
+        .where('t.scope', '=', scope)
+        .where('t.id', '=', task_id)
+        .where('t.deleted_at', 'is', null)
+        .where(isReachable(caller)),
     )
     .forNoKeyUpdate()
     .executeTakeFirst();
@@ -120,7 +126,7 @@ async function lockAssignee(tx: Tx, scope: string, task_id: string): Promise<str
 
 /** Locks a task and its assignee. Undefined alike for a missing task and one out of the caller's reach. */
 export async function lockTask(context: RowsContext, id: string): Promise<LockedTask | undefined> {
-  const assigneeId = await lockAssignee(context.tx, context.caller.scope, id);
+  const assigneeId = await lockAssignee(context, id);
   if (assigneeId === null) return undefined;
   const row = await tasksOf(context)
     .select([...columns, 't.field_revs'])

@@ -63,8 +63,12 @@ async function known(context: HandlerContext, id: string): Promise<WriteOutcome 
   return task && task.author_id === context.caller.user_id ? { row: task, rev: task.rev } : null;
 }
 
-/** Throws `not_found` for a linked person or earlier task out of reach, and the codes of the field rules. */
+/**
+ * Tasks are work of employees. Throws `forbidden` for a learner, `not_found` for a linked person or earlier task out of
+ * reach, and the codes of the field rules.
+ */
 export const createTaskHandler: WriteHandler<'task.create'> = async (context, { id, args, corrected_at }) => {
+  if (!context.caller.is_staff) throw new Refused('forbidden');
   const repeat = await known(context, id);
   if (repeat) return repeat;
   checkLinked(args);

@@ -1,4 +1,33 @@
+import { sql } from 'kysely';
 import type { RowsContext } from '../../handlers.ts';
+import { ticketSeen } from './staff-visible.ts';
+
+/** Commands by which an employee may learn who was faster: the ticket was in everyone's pool. */
+const claims = new Set(['take']);
+
+/**
+ * Returns whether the caller may know of a ticket: they see it, held it before, or try to take one that left the pool
+ * while they worked here. One query decides, so a foreign ticket costs the same work as a missing one.
+ */
+export async function mayKnowTicket({ tx, caller }: RowsContext, id: string, command: string): Promise<boolean> {
+  if (!caller.is_staff) return false;
+  const isClaim = claims.has(command);
+  const row = await tx
+    .selectFrom('tickets as t')
+    .select('t.id')
+    .where('t.scope', '=', caller.scope)
+    .where('t.id', '=', id)
+    .where('t.deleted_at', 'is', null)
+    .where(
+      sql<boolean>`(coalesce(${ticketSeen(caller, 't')}, false)
+        or exists (select 1 from ticket_log l where l.scope = t.scope and l.ticket_id = t.id
+          and l.actor_id = ${caller.user_id} and l.command = 'take')
+        or (${isClaim}::boolean and t.author_id <> ${caller.user_id} and t.taken_at >= ${caller.user.created_at}
+          and exists (select 1 from ticket_claims e where e.scope = t.scope and e.ticket_id = t.id)))`,
+    )
+    .executeTakeFirst();
+  return row !== undefined;
+}
 
 /** Locks a ticket without an access check. Returns false for a missing one. */
 export async function lockForStaff({ tx, caller }: RowsContext, id: string): Promise<boolean> {
@@ -9,20 +38,6 @@ export async function lockForStaff({ tx, caller }: RowsContext, id: string): Pro
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .forUpdate()
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Returns whether the caller formerly had that ticket. */
-export async function wasHeldBy({ tx, caller }: RowsContext, id: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('ticket_log')
-    .select('id')
-    .where('scope', '=', caller.scope)
-    .where('actor_id', '=', caller.user_id)
-    .where('ticket_id', '=', id)
-    .where('command', '=', 'take')
-    .limit(1)
     .executeTakeFirst();
   return row !== undefined;
 }

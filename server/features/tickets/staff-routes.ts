@@ -35,6 +35,7 @@ async function found(context: CallerContext, id: string): Promise<StaffTicket> {
 
 /** Locked until the step is applied, so that it applies to the checked version. */
 async function foundForStep(context: CallerContext, id: string): Promise<StaffTicket> {
+  await found(context, id);
   await lockForStaff(context, id);
   return found(context, id);
 }

@@ -21,7 +21,7 @@ import { usedPhotos } from '../contacts/photo.ts';
 import { clockColumns } from './sla.ts';
 import { recordClaim, ticketAudience } from './pool.ts';
 import { clockOf, insertMessage, logTicket, updateTicket } from './repository.ts';
-import { isOfAuthor, lockForStaff, wasHeldBy } from './staff-lock.ts';
+import { isOfAuthor, lockForStaff, mayKnowTicket } from './staff-lock.ts';
 import { staffTicketById, takenByOther } from './staff-repository.ts';
 
 const outcome = (row: StaffTicket): WriteOutcome => ({ row, rev: row.rev });
@@ -34,14 +34,15 @@ async function shown(context: HandlerContext, id: string): Promise<WriteOutcome>
 
 /**
  * Locks a ticket visible to the caller. A late or former employee is told who has it; for everyone else it does not
- * exist. Throws `ticket_taken`, `not_found`.
+ * exist, and is not locked. Throws `ticket_taken`, `not_found`.
  */
 async function locked(context: HandlerContext, id: string, command: string): Promise<StaffTicket> {
-  const isThere = await lockForStaff(context, id);
-  const ticket = isThere ? await staffTicketById(context, id) : null;
+  if (!(await mayKnowTicket(context, id, command))) throw new Refused('not_found');
+  await lockForStaff(context, id);
+  const ticket = await staffTicketById(context, id);
   if (ticket) return ticket;
-  const other = isThere ? await takenByOther(context, id) : null;
-  if (!other || !(command === 'take' || (await wasHeldBy(context, id)))) throw new Refused('not_found');
+  const other = await takenByOther(context, id);
+  if (!other) throw new Refused('not_found');
   const { code, fields } = ticketTakenError(other);
   throw new RefusedWithRow(code, other, other.rev, fields);
 }

@@ -1,0 +1,170 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { EntityName } from '../../../contract/entities/stores.ts';
+import type { HandoverOfferArgs } from '../../../contract/entities/handover.ts';
+import { writeNamed } from '../../../contract/writes/index.ts';
+import type { Caller, RowsContext } from '../../handlers.ts';
+import { requestHash } from '../../http/canonical-json.ts';
+import { amongEmployees, interactionVisible, ownerVisible } from '../contacts/visible.ts';
+import { inPool, lookedAfter } from '../people/visible.ts';
+import { ticketSeen } from '../tickets/staff-visible.ts';
+
+/** A record that the sender had: the person who has it now. Undefined for a record that is missing or was never theirs. */
+type Holder = { holder_id: string | null } | undefined;
+
+/** The caller lost this record. `id` is a column. */
+const lost = ({ scope, user_id }: Caller, entity: EntityName, id: string): RawBuilder<boolean> =>
+  sql<boolean>`exists (select 1 from access_revocations x where x.scope = ${scope} and x.user_id = ${user_id}
+    and x.entity = ${entity} and x.entity_id = ${sql.ref(id)})`;
+
+/** A person in the caller's care now or before, or one who left the pool that every employee saw. */
+const personHad = (caller: Caller, alias: string): RawBuilder<boolean> =>
+  sql<boolean>`(coalesce(${lookedAfter(caller, alias)}, false) or ${lost(caller, 'people', `${alias}.id`)}
+    or (${caller.is_staff}::boolean and not ${amongEmployees(alias)}
+      and (${sql.ref(`${alias}.claimed_rev`)} is not null or ${inPool(alias)})))`;
+
+const contactHad = (caller: Caller, alias: string): RawBuilder<boolean> =>
+  sql<boolean>`(${ownerVisible(caller, alias)} or ${lost(caller, 'contacts', `${alias}.id`)})`;
+
+function contactHolder({ tx, caller }: RowsContext, id: string): Promise<Holder> {
+  return tx
+    .selectFrom('contacts as c')
+    .select('c.owner_id as holder_id')
+    .where('c.scope', '=', caller.scope)
+    .where('c.id', '=', id)
+    .where(contactHad(caller, 'c'))
+    .executeTakeFirst();
+}
+
+function personHolder({ tx, caller }: RowsContext, id: string): Promise<Holder> {
+  return tx
+    .selectFrom('users as u')
+    .select('u.responsible_id as holder_id')
+    .where('u.scope', '=', caller.scope)
+    .where('u.id', '=', id)
+    .where('u.deleted_at', 'is', null)
+    .where(personHad(caller, 'u'))
+    .executeTakeFirst();
+}
+
+function taskHolder({ tx, caller }: RowsContext, id: string): Promise<Holder> {
+  return tx
+    .selectFrom('tasks as t')
+    .select('t.assignee_id as holder_id')
+    .where('t.scope', '=', caller.scope)
+    .where('t.id', '=', id)
+    .where(sql<boolean>`(t.assignee_id = ${caller.user_id} or ${lost(caller, 'tasks', 't.id')})`)
+    .executeTakeFirst();
+}
+
+function interactionHolder({ tx, caller }: RowsContext, id: string): Promise<Holder> {
+  return tx
+    .selectFrom('interactions as i')
+    .leftJoin('contacts as c', (join) => join.onRef('c.scope', '=', 'i.scope').onRef('c.id', '=', 'i.contact_id'))
+    .leftJoin('users as u', (join) => join.onRef('u.scope', '=', 'i.scope').onRef('u.id', '=', 'i.user_id'))
+    .select((eb) => eb.fn.coalesce('c.owner_id', 'u.responsible_id').as('holder_id'))
+    .where('i.scope', '=', caller.scope)
+    .where('i.id', '=', id)
+    .where(
+      sql<boolean>`(i.author_id = ${caller.user_id} or coalesce(${interactionVisible(caller, 'i')}, false)
+        or ${lost(caller, 'contacts', 'i.contact_id')} or ${lost(caller, 'people', 'i.user_id')})`,
+    )
+    .executeTakeFirst();
+}
+
+function eventHolder({ tx, caller }: RowsContext, id: string): Promise<Holder> {
+  return tx
+    .selectFrom('person_events as e')
+    .innerJoin('users as u', (join) => join.onRef('u.scope', '=', 'e.scope').onRef('u.id', '=', 'e.person_id'))
+    .select('u.responsible_id as holder_id')
+    .where('e.scope', '=', caller.scope)
+    .where('e.id', '=', id)
+    .where('u.deleted_at', 'is', null)
+    .where(sql<boolean>`(e.by_id = ${caller.user_id} or ${personHad(caller, 'u')})`)
+    .executeTakeFirst();
+}
+
+/** A ticket that the caller sees or had, or one that left the pool of every employee. */
+function ticketHolder({ tx, caller }: RowsContext, id: string): Promise<Holder> {
+  return tx
+    .selectFrom('tickets as t')
+    .select('t.responsible_id as holder_id')
+    .where('t.scope', '=', caller.scope)
+    .where('t.id', '=', id)
+    .where('t.author_id', '<>', caller.user_id)
+    .where(
+      sql<boolean>`(coalesce(${ticketSeen(caller, 't')}, false)
+        or exists (select 1 from ticket_log l where l.scope = t.scope and l.ticket_id = t.id
+          and l.actor_id = ${caller.user_id} and l.command = 'take')
+        or (${caller.is_staff}::boolean and t.taken_at >= ${caller.user.created_at}
+          and exists (select 1 from ticket_claims q where q.scope = t.scope and q.ticket_id = t.id)))`,
+    )
+    .executeTakeFirst();
+}
+
+type Find = (context: RowsContext, id: string) => Promise<Holder>;
+
+const holders: Partial<Record<EntityName, Find>> = {
+  contacts: contactHolder,
+  people: personHolder,
+  waiting_leads: personHolder,
+  tasks: taskHolder,
+  interactions: interactionHolder,
+  person_events: eventHolder,
+  staff_tickets: ticketHolder,
+};
+
+/** Fields that name what a record belongs to, for a record that was never stored. */
+const parents: readonly [string, Find][] = [
+  ['person_id', personHolder],
+  ['user_id', personHolder],
+  ['linked_user_id', personHolder],
+  ['contact_id', contactHolder],
+];
+
+/**
+ * Finds who has a record now, provided that the sender had it, or had what it belongs to. A foreign record takes the
+ * queries of a missing one.
+ */
+export async function holderOf(
+  context: RowsContext,
+  { entity, entity_id, args }: Pick<HandoverOfferArgs, 'entity' | 'entity_id' | 'args'>,
+): Promise<Holder> {
+  const own = await holders[entity]?.(context, entity_id);
+  if (own) return own;
+  for (const [key, find] of parents) {
+    const id = args[key];
+    const holder = typeof id === 'string' ? await find(context, id) : undefined;
+    if (holder) return holder;
+  }
+  return undefined;
+}
+
+function hashOf({ kind, entity_id, args }: Pick<HandoverOfferArgs, 'kind' | 'entity_id' | 'args'>): string | null {
+  const write = writeNamed(kind);
+  if (!write) return null;
+  try {
+    return requestHash({ kind, id: entity_id, args: write.parse(args, write.v) });
+  } catch {
+    return null;
+  }
+}
+
+/** Returns the code with which this very write of the caller was refused; null if it was not. */
+export async function refusalOfSent(
+  { tx, caller }: RowsContext,
+  sent: Pick<HandoverOfferArgs, 'kind' | 'entity_id' | 'args'>,
+): Promise<string | null> {
+  const row = await tx
+    .selectFrom('sync_ops')
+    .select(sql<string | null>`result -> 'refusal' ->> 'code'`.as('code'))
+    .where('scope', '=', caller.scope)
+    .where('user_id', '=', caller.user_id)
+    .where('kind', '=', sent.kind)
+    .where('request_hash', '=', hashOf(sent) ?? '')
+    .where('status', '>=', 400)
+    // A hand-over stores this outcome itself, before it has found a recipient.
+    .where(sql<boolean>`result -> 'refusal' ->> 'code' <> 'handed_over'`)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.code ?? null;
+}

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Contact } from '../../contract/entities/contact.ts';
+import { ContactOps, rowOf } from '../helpers/contacts.ts';
+import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
+
+let server: SyncServer;
+let ops: ContactOps;
+let carl: Person;
+let anna: Person;
+
+beforeAll(async () => {
+  server = await openSyncServer();
+  ops = new ContactOps(server);
+  carl = await server.consultant();
+  anna = await server.person();
+});
+afterAll(() => server.close());
+
+describe('contact of someone with an account', () => {
+  const phones = (number: string) => [{ number, label: '' }];
+  /** The answer without what names the contact itself. */
+  const answerTo = (row: Contact) => ({ ...row, id: '', rev: 0, phones: [], emails: [] });
+
+  it('tells a learner nothing, whoever has the number or address', async () => {
+    const admin = await server.plain.user({ is_superuser: true, phone: '+4915100000011', email: 'boss@example.org' });
+    const pupil = await server.plain.user({ phone: '+4915100000012', responsible_id: anna.id });
+    const unknown = answerTo(await ops.made(anna, { phones: phones('+4915100000013') }));
+    expect(unknown).toMatchObject({ linked_user_id: null, status: 'new' });
+    for (const number of [admin.phone!, pupil.phone!])
+      expect(answerTo(await ops.made(anna, { phones: phones(number) }))).toEqual(unknown);
+    expect(answerTo(await ops.made(anna, { emails: ['boss@example.org'] }))).toEqual(unknown);
+    const { id } = await ops.made(anna);
+    const edited = rowOf(await server.send(anna, ops.edit(id, { phones: phones(admin.phone!) })));
+    expect(answerTo(edited)).toEqual(unknown);
+  });
+
+  it('tells an employee nothing of people who are not in their care', async () => {
+    const other = await server.consultant();
+    const { phone } = await server.plain.user({ phone: '+4915100000014', responsible_id: other.id });
+    const row = await ops.made(carl, { phones: phones(phone!) });
+    expect(row).toMatchObject({ linked_user_id: null, status: 'new' });
+  });
+
+  it('shows a consultant no person whom only the editing manager sees', async () => {
+    const [boss, admin] = [await server.manager(), await server.manager({ is_superuser: true })];
+    const [own, second] = [
+      await server.consultant({ responsible_id: boss.id }),
+      await server.consultant({ responsible_id: boss.id }),
+    ];
+    const user = await server.plain.user({ phone: '+4915100000015', responsible_id: second.id });
+    const { id } = await ops.made(own);
+    const edit = ops.edit(id, { phones: phones('+4915100000015') });
+    expect(await server.send(boss, edit)).toMatchObject({ row: { linked_user_id: null, status: 'new' } });
+    expect(await ops.made(boss, { phones: phones('+4915100000015') })).toMatchObject({ linked_user_id: user.id });
+    expect(await ops.made(admin, { phones: phones('+4915100000015') })).toMatchObject({ linked_user_id: user.id });
+  });
+
+  it('matches two thousand contacts a day, and none after that', async () => {
+    const eager = await server.consultant();
+    const user = await server.plain.user({ phone: '+4915100000016', responsible_id: eager.id });
+    const count = (number: number) =>
+      server.deps.db
+        .insertInto('daily_counts')
+        .values({
+          scope: server.deps.scope,
+          user_id: eager.id,
+          kind: 'contact_matches',
+          day: server.iso().slice(0, 10),
+          count: number,
+        })
+        .execute();
+    await count(1_999);
+    const made = () => ops.made(eager, { phones: phones('+4915100000016') });
+    expect((await made()).linked_user_id).toBe(user.id);
+    expect(await made()).toMatchObject({ linked_user_id: null, status: 'new' });
+    server.pass(86_400_000);
+    expect((await made()).linked_user_id).toBe(user.id);
+  });
+});
