@@ -21,6 +21,7 @@ import { addHeaders, apiHeaders, isApi, securityHeaders } from './http/plugins/h
 import { addHealth } from './http/plugins/health.ts';
 import { addMedia } from './http/plugins/media.ts';
 import { addMultipart } from './http/plugins/multipart.ts';
+import { addPhotos } from './http/plugins/photos.ts';
 import { addStatic } from './http/plugins/static.ts';
 import { addDemoTelegram, DEMO_TELEGRAM } from './telegram/demo.ts';
 
@@ -38,6 +39,8 @@ export interface AppOptions extends Deps {
   /** Folder of the built page; null serves the API alone. */
   web_folder?: string | null;
   rate_limits?: boolean;
+  /** How many photos are decoded at once, and how many wait for that. */
+  photos?: { workers: number; queue: number };
 }
 
 /** Denies by default: the server does not start with a route under /api that the contract does not name. */
@@ -128,6 +131,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(formbody);
   await addMultipart(app);
   await app.register(rateLimit, { global: false });
+  addPhotos(app, { workers: 1, queue: 40, ...options.photos, rate_limits });
   const dispatcher = createDispatcher(
     { tokens, public_url, registration_url: options.registration_url },
     {

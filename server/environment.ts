@@ -8,17 +8,15 @@ import { StartupError } from './startup-error.ts';
 const Flag = z.enum(['0', '1', 'true', 'false'], { error: 'must be 1 or 0' });
 const postgres = z.string().check(z.regex(/^postgres(ql)?:\/\/.+/, { error: 'must be a postgres:// address' }));
 
+function count(min: number, max: number, byDefault: number) {
+  const range = { error: `must be ${min} to ${max}` };
+  const number = z.coerce.number({ error: 'must be a number' });
+  const whole = z.int({ error: 'must be a whole number' });
+  return z._default(number.check(whole, z.gte(min, range), z.lte(max, range)), byDefault);
+}
+
 const Variables = z.object({
-  PORT: z._default(
-    z.coerce
-      .number({ error: 'must be a number' })
-      .check(
-        z.int({ error: 'must be a whole number' }),
-        z.gte(0, { error: 'must be 0 to 65535' }),
-        z.lte(65535, { error: 'must be 0 to 65535' }),
-      ),
-    8080,
-  ),
+  PORT: count(0, 65_535, 8080),
   HOST: z._default(z.string().check(z.minLength(1, { error: 'must not be empty' })), '127.0.0.1'),
   PUBLIC_URL: z.optional(z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })),
   DATA_DIR: z._default(z.string().check(z.minLength(1, { error: 'must not be empty' })), './data'),
@@ -28,6 +26,8 @@ const Variables = z.object({
   DEMO: z.optional(Flag),
   SYNC_CALLS: z._default(z.enum(['on', 'off'], { error: 'must be on or off' }), 'on'),
   ASSIGNMENT: z._default(z.enum(['on', 'off'], { error: 'must be on or off' }), 'on'),
+  PHOTO_WORKERS: count(1, 16, 1),
+  PHOTO_QUEUE: count(0, 1000, 40),
   LOG_LEVEL: z._default(
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'must be one of fatal, error, warn, info, debug, trace, silent',
@@ -61,6 +61,8 @@ export interface Environment {
   sync_calls: boolean;
   /** Whether leads are assigned automatically. */
   assigns: boolean;
+  /** How many photos are decoded at once, and how many wait for that. */
+  photos: { workers: number; queue: number };
   log_level: string;
   scope: string;
   /** If absent, e-mails are written to files. */
@@ -117,6 +119,7 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
     demo,
     sync_calls: values.SYNC_CALLS === 'on',
     assigns: values.ASSIGNMENT === 'on',
+    photos: { workers: values.PHOTO_WORKERS, queue: values.PHOTO_QUEUE },
     log_level: values.LOG_LEVEL,
     scope: values.SCOPE,
     smtp_url: values.SMTP_URL,

@@ -94,6 +94,8 @@ export interface RequestFacts {
   if_match: number | null;
   /** The image of a multipart body, validated and resized. */
   photo: UploadedPhoto | null;
+  /** Validates and resizes an image; not inside a transaction. Throws as Photos.shrink does. */
+  shrink(data: Uint8Array): Promise<UploadedPhoto>;
   header(name: string): string | undefined;
   cookie(name: string): string | undefined;
   set_cookie(name: string, value: string | null, max_age_s: number, path: string): void;
@@ -132,8 +134,11 @@ export type SelfTransactionalAccountCall =
   | 'accounts.set_credentials'
   | 'own.change_password'
   | 'own.delete_account';
+/** Decodes an image between two transactions. */
+export type SelfTransactionalUploadCall = 'sync.upload_part';
 export type SelfTransactionalCall =
   | SelfTransactionalAccountCall
+  | SelfTransactionalUploadCall
   | 'sync.push'
   | 'sync.changes'
   | 'sync.snapshot'
@@ -152,6 +157,9 @@ export type SelfTransactionalHandler<K extends SelfTransactionalCall> = (
 
 /** One handler per call, collected in server/features/accounts/self-transactional.ts. */
 export type SelfTransactionalAccountHandlers = { [K in SelfTransactionalAccountCall]: SelfTransactionalHandler<K> };
+
+/** One handler per call, collected in server/features/blobs/routes.ts. */
+export type UploadHandlers = { [K in SelfTransactionalUploadCall]: SelfTransactionalHandler<K> };
 
 /** Calls whose response is not JSON; each has its own plugin. */
 export type StreamCall = 'sync.events' | 'sync.blob' | 'books.file';

@@ -1,43 +1,73 @@
 import { createHash } from 'node:crypto';
-import { fileTypeFromBuffer } from 'file-type';
+import { imageSize } from 'image-size';
 import sharp from 'sharp';
-import { PHOTO_BYTES, PHOTO_SIDE_PX, photoTypes } from '../contract/values.ts';
+import { Refused } from '../contract/errors.ts';
+import { PHOTO_BYTES, PHOTO_SIDE_PX, type PhotoType } from '../contract/values.ts';
 import type { UploadedPhoto } from './handlers.ts';
 
-/** A small file may decode to more pixels than fit in memory. */
-const MAX_PIXELS = 64_000_000;
+/** A small file may decode to more pixels than the server should hold in memory. */
+export const MAX_PIXELS = 16_000_000;
 const qualities = [82, 70, 55, 40];
 
 // One thread for images: the other cores serve requests.
 sharp.concurrency(1);
 sharp.cache(false);
 
-async function encoded(data: Uint8Array, quality: number): Promise<UploadedPhoto> {
-  const input = sharp(data, { limitInputPixels: MAX_PIXELS, failOn: 'error' });
-  const { hasAlpha } = await input.metadata();
-  const size = { width: PHOTO_SIDE_PX, height: PHOTO_SIDE_PX, fit: 'inside', withoutEnlargement: true } as const;
-  // Applies the EXIF orientation, because all metadata (location, camera, thumbnail) is removed.
-  const resized = input.rotate().resize(size);
-  const bytes = await (hasAlpha ? resized.webp({ quality }) : resized.jpeg({ quality, mozjpeg: true })).toBuffer();
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
-  return { sha256, mime: hasAlpha ? 'image/webp' : 'image/jpeg', data: bytes };
+const text = (data: Uint8Array, from: number, to: number) => String.fromCharCode(...data.subarray(from, to));
+
+/** Type by the first bytes, whatever the name or the sender claims. */
+function typeOf(data: Uint8Array): PhotoType | null {
+  if (data[0] === 0xff && data[1] === 0xd8 && data[2] === 0xff) return 'image/jpeg';
+  if (text(data, 0, 8) === '\u0089PNG\r\n\u001a\n') return 'image/png';
+  return text(data, 0, 4) === 'RIFF' && text(data, 8, 12) === 'WEBP' ? 'image/webp' : null;
+}
+
+function pixelsOf(data: Uint8Array): number {
+  try {
+    const { width, height } = imageSize(data);
+    return width * height;
+  } catch {
+    return 0;
+  }
 }
 
 /**
- * Resizes an image to at most 1600 px and about 500 kB, upright and without metadata. Returns null unless the bytes are
- * a readable JPEG, PNG or WebP image that fits in memory.
+ * Reads the type and the size from the header, before anything is decoded. Throws `not_an_image` for any other file, and
+ * `too_large` above 16 megapixels.
  */
-export async function shrinkPhoto(data: Uint8Array): Promise<UploadedPhoto | null> {
-  const type = await fileTypeFromBuffer(data).catch(() => undefined);
-  if (!type || !(photoTypes as readonly string[]).includes(type.mime)) return null;
+export function checkHeader(data: Uint8Array): PhotoType {
+  const type = typeOf(data);
+  const pixels = pixelsOf(data);
+  if (type === null || !(pixels >= 1)) throw new Refused('not_an_image');
+  if (pixels > MAX_PIXELS) throw new Refused('too_large');
+  return type;
+}
+
+/** Decodes once: upright, because all metadata (location, camera, thumbnail) is removed, and at most 1600 px. */
+async function decoded(data: Uint8Array) {
+  const size = { width: PHOTO_SIDE_PX, height: PHOTO_SIDE_PX, fit: 'inside', withoutEnlargement: true } as const;
+  const input = sharp(data, { limitInputPixels: MAX_PIXELS, failOn: 'error' });
+  const { data: pixels, info } = await input.rotate().resize(size).raw().toBuffer({ resolveWithObject: true });
+  const raw = { width: info.width, height: info.height, channels: info.channels };
+  return { image: () => sharp(pixels, { raw }), hasAlpha: info.channels === 2 || info.channels === 4 };
+}
+
+/**
+ * Resizes an image to at most 1600 px and about 500 kB, upright and without metadata: JPEG, or WebP if it is transparent.
+ * Throws `not_an_image` or `too_large`.
+ */
+export async function shrinkPhoto(data: Uint8Array): Promise<UploadedPhoto> {
+  checkHeader(data);
   try {
-    let photo = await encoded(data, qualities[0]!);
-    for (const quality of qualities.slice(1)) {
-      if (photo.data.byteLength <= PHOTO_BYTES) break;
-      photo = await encoded(data, quality);
+    const { image, hasAlpha } = await decoded(data);
+    let bytes = Buffer.alloc(0);
+    for (const quality of qualities) {
+      bytes = await (hasAlpha ? image().webp({ quality }) : image().jpeg({ quality, mozjpeg: true })).toBuffer();
+      if (bytes.byteLength <= PHOTO_BYTES) break;
     }
-    return photo;
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    return { sha256, mime: hasAlpha ? 'image/webp' : 'image/jpeg', data: bytes };
   } catch {
-    return null;
+    throw new Refused('not_an_image');
   }
 }

@@ -93,7 +93,7 @@ function startJobQueue(
 }
 
 async function run(environment: Environment, database: OpenDatabase): Promise<void> {
-  const { scope, public_url, sync_calls, registration_url, telegram_token, demo } = environment;
+  const { scope, public_url, sync_calls, registration_url, telegram_token, demo, photos } = environment;
   const log = openLog(environment.log_level);
   const deps: Deps = { db: database.db, scope, clock: () => new Date(), log, pokes: new Pokes() };
   await prepareAccounts(deps, environment);
@@ -113,6 +113,7 @@ async function run(environment: Environment, database: OpenDatabase): Promise<vo
     sync_calls,
     web_folder,
     demo,
+    photos,
     telegram: telegram?.address,
   });
   const port = await listen(app, environment);

@@ -1,6 +1,7 @@
 import { callNamed, callNames, type CallName } from '../../contract/calls/index.ts';
 import { accountRoutes } from '../features/accounts/routes.ts';
 import { selfTransactionalAccountRoutes } from '../features/accounts/self-transactional.ts';
+import { uploadHandlers } from '../features/blobs/routes.ts';
 import type { Auth } from '../features/accounts/sessions.ts';
 import type { AnonymousContext, Caller, SelfTransactionalContext } from '../handlers.ts';
 import { callHandlers, type RouteOptions } from './routes.ts';
@@ -25,7 +26,8 @@ type ErasedCall = (context: AnonymousContext, input: unknown) => Promise<unknown
 
 /** Collects the handlers of all calls. Throws if a call of the contract has none. */
 export function createDispatcher(auth: Auth, options: RouteOptions): Dispatcher {
-  const selfTransactional = selfTransactionalAccountRoutes(auth) as unknown as Record<string, ErasedSelfTransactional>;
+  const ownTransactions = { ...selfTransactionalAccountRoutes(auth), ...uploadHandlers };
+  const selfTransactional = ownTransactions as unknown as Record<string, ErasedSelfTransactional>;
   const sync = syncHandlers as unknown as Record<string, ErasedSync>;
   const calls = callHandlers(accountRoutes(auth), options) as unknown as Record<string, ErasedCall>;
   const isSelfTransactional = (name: CallName) => Object.hasOwn(selfTransactional, name) || Object.hasOwn(sync, name);
@@ -36,8 +38,8 @@ export function createDispatcher(auth: Auth, options: RouteOptions): Dispatcher 
   return {
     isSelfTransactional,
     callSelfTransactional: async (name, context, input) => {
-      const account = Object.hasOwn(selfTransactional, name) ? selfTransactional[name] : undefined;
-      if (account) return account(context, input);
+      const own = Object.hasOwn(selfTransactional, name) ? selfTransactional[name] : undefined;
+      if (own) return own(context, input);
       const handler = sync[name];
       if (!handler || !context.caller) throw new Error(`${name} needs a caller`);
       return handler(context.deps, context.caller, input);

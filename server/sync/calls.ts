@@ -2,7 +2,7 @@ import { Refused } from '../../contract/errors.ts';
 import type { CallReply } from '../../contract/calls/index.ts';
 import type { Deps } from '../deps.ts';
 import type { Tx } from '../db/tables.ts';
-import type { Caller, CallInput, SelfTransactionalCall } from '../handlers.ts';
+import type { Caller, CallInput, SelfTransactionalCall, SelfTransactionalUploadCall } from '../handlers.ts';
 import { changesSince } from './changes.ts';
 import { handOverWorkBeforeBlock } from './blocked-push.ts';
 import { isIdlePullDue, findDevice, recordPull } from './devices.ts';
@@ -11,7 +11,7 @@ import { runPush } from './push.ts';
 import { snapshotPage } from './snapshot.ts';
 
 /** Calls that open their own transactions: one per op, or one snapshot of the database. */
-type SyncCall = Extract<SelfTransactionalCall, `sync.${string}`>;
+type SyncCall = Exclude<Extract<SelfTransactionalCall, `sync.${string}`>, SelfTransactionalUploadCall>;
 
 /** One handler per sync call. */
 export type SyncHandlers = {

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { drainFigures } from './drain.ts';
 import type { Figures } from './figures.ts';
+import { photoFigures } from './photos.ts';
 import { phoneFigures } from './phone.ts';
 import { serverFigures } from './server.ts';
 import { staffFigures } from './staff.ts';
@@ -11,6 +12,7 @@ import { staffFigures } from './staff.ts';
 const parts: Record<string, () => Promise<Figures>> = {
   server: serverFigures,
   drain: drainFigures,
+  photos: photoFigures,
   phone: phoneFigures,
   staff: staffFigures,
 };

@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { UPLOAD_CHUNK_BYTES } from '../../contract/sync.ts';
@@ -77,14 +78,14 @@ async function contactWith(owner: TestUser, photo_sha256: string, deleted_at: st
 }
 
 describe('blob uploads', () => {
-  it('stores an upload in chunks byte for byte', async () => {
+  it('stores the image of an upload in chunks, under the name that the device gave the file', async () => {
     const data = png('x'.repeat(300_000));
     await send(anna, data);
     const reply = await read(anna, sha256Of(data));
     expect(reply.statusCode).toBe(200);
-    expect(reply.rawPayload.equals(data)).toBe(true);
+    expect(await sharp(reply.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 2, height: 2 });
     expect(reply.headers).toMatchObject({
-      'content-type': 'image/png',
+      'content-type': 'image/jpeg',
       'x-sync-proto': '1',
       'cache-control': 'no-store',
       'content-disposition': 'inline',
@@ -151,7 +152,6 @@ describe('blob uploads', () => {
       ['a page', Buffer.from('<html><script>alert(1)</script></html>'), 'image/png'],
       ['another kind', png('kind'), 'image/jpeg'],
       ['half a picture', png('half').subarray(0, 12), 'image/png'],
-      ['a bomb', png('bomb', 60_000, 60_000), 'image/png'],
       ['no pixels', png('none', 0, 5), 'image/png'],
     ];
     for (const [what, data, mime] of cases) {

@@ -3,6 +3,7 @@ import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callNamed } from '../../contract/calls/index.ts';
 import type { Contact } from '../../contract/entities/contact.ts';
 import { PHOTO_BYTES, PHOTO_BYTES_IN } from '../../contract/values.ts';
 import { codesIn } from '../helpers/server.ts';
@@ -169,7 +170,6 @@ describe('invalid photo files', () => {
       'only the first bytes': jpeg.subarray(0, 3),
       'the first bytes and then a page': Buffer.concat([jpeg.subarray(0, 20), svg]),
       'half of a picture': (await picture(400, 400).png().toBuffer()).subarray(0, 300),
-      'a bomb of pixels': pngOf(60_000, 60_000),
     };
     for (const [name, file] of Object.entries(files)) {
       const { status, body } = await add(carl, [photo(file)]);
@@ -181,6 +181,30 @@ describe('invalid photo files', () => {
       ]);
     }
     expect(await countBlobs()).toBe(before);
+  });
+
+  it('refuses more than sixteen megapixels by the header, before decoding', async () => {
+    for (const [width, height] of [
+      [8000, 8000],
+      [60_000, 60_000],
+      [4000, 4001],
+    ] as const) {
+      const { status, body } = await add(carl, [photo(pngOf(width, height))]);
+      expect([status, body['code'], body['fields']]).toEqual([413, 'too_large', { photo: 'too_large' }]);
+    }
+    const most = await picture(4000, 4000).png().toBuffer();
+    expect((await add(carl, [photo(most)])).status).toBe(201);
+  });
+
+  it('answers 503 with Retry-After while the queue of photos is full, and accepts other forms', async () => {
+    const full = await openSyncServer({ app: { photos: { workers: 0, queue: 0 } } });
+    const nina = await full.consultant();
+    const send = (parts: readonly Part[]) => sendForm(full, nina, 'contacts.add', multipartBody(parts));
+    const refused = await send([{ name: 'first_name', value: 'Nina' }, photo(jpeg)]);
+    expect(refused).toMatchObject({ status: 503, body: { code: 'unavailable' }, headers: { 'retry-after': '5' } });
+    const json = { first_name: 'Nina' };
+    expect((await full.call(nina, 'POST', callNamed('contacts.add').path, json)).status).toBe(201);
+    await full.close();
   });
 
   it('stores only the image of a file that hides a page behind it', async () => {

@@ -90,6 +90,11 @@ describe('server start', () => {
     const faults: [Record<string, string>, RegExp][] = [
       [{ PORT: 'eighty' }, /^PORT must be a number\.$/],
       [{ PORT: '70000' }, /^PORT must be 0 to 65535\.$/],
+      [{ PORT: '80.5' }, /^PORT must be a whole number\.$/],
+      [{ PHOTO_WORKERS: '0' }, /^PHOTO_WORKERS must be 1 to 16\.$/],
+      [{ PHOTO_WORKERS: '17' }, /^PHOTO_WORKERS must be 1 to 16\.$/],
+      [{ PHOTO_QUEUE: '-1' }, /^PHOTO_QUEUE must be 0 to 1000\.$/],
+      [{ PHOTO_QUEUE: '1001' }, /^PHOTO_QUEUE must be 0 to 1000\.$/],
       [{ PUBLIC_URL: 'haversack' }, /^PUBLIC_URL must be an http/],
       [{ DATABASE_URL: 'postgres://x/y' }, /^SECRET_KEY is required with DATABASE_URL/],
       [{ SECRET_KEY: 'short' }, /^SECRET_KEY must have at least 32 characters\.$/],
@@ -107,7 +112,10 @@ describe('server start', () => {
       sync_calls: true,
       scope: 'main',
       public_url: 'https://haversack.example',
+      photos: { workers: 1, queue: 40 },
     });
+    const photos = { PHOTO_WORKERS: '2', PHOTO_QUEUE: '0' };
+    expect(readEnvironment(photos)).toMatchObject({ photos: { workers: 2, queue: 0 } });
     expect(readEnvironment({ HOST: '0.0.0.0' })).toMatchObject({ demo: false, is_loopback: false });
   });
 

@@ -216,7 +216,7 @@ describe('files of a message', () => {
     await server.plain.call('sync.upload', { token, params, body: { bytes: file.length, mime: 'image/png' } });
     await server.plain.call('sync.upload_part', { token, params, query: { offset: 0 }, body: file });
     const op = create({ attachments });
-    expect(rowOf(await server.send(anna, op)).messages[0]?.attachments).toEqual([{ sha256, mime: 'image/png' }]);
+    expect(rowOf(await server.send(anna, op)).messages[0]?.attachments).toEqual([{ sha256, mime: 'image/jpeg' }]);
     const status = (person: Person) => blobStatus(server, person, sha256);
     await set(op.id, { state: 'taken', responsible_id: carl.id });
     expect([await status(anna), await status(carl), await status(boris)]).toEqual([200, 200, 404]);

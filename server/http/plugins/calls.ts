@@ -16,7 +16,7 @@ import type { Caller } from '../../handlers.ts';
 import { authorise } from './auth.ts';
 import { sendRefusal } from './errors.ts';
 import { factsOf, sentKey } from './facts.ts';
-import { checkPhoto, readParts } from './multipart.ts';
+import { checkPhoto, checkRoom, readParts } from './multipart.ts';
 
 const BODY_LIMIT = 1024 * 1024;
 const PUSH_LIMIT = 320 * 1024;
@@ -165,7 +165,7 @@ export function addCalls(app: FastifyInstance, deps: Deps, options: CallsOptions
       config: rate_limits ? { rateLimit: limit } : {},
       // The limit applies after the caller is known and before the body is read.
       // A blocked caller may still push work from before the block. See: [Note: Work before a block]
-      onRequest: [authorise(deps, tokens, call, name === 'sync.push'), checkType(call)],
+      onRequest: [authorise(deps, tokens, call, name === 'sync.push'), checkType(call), checkRoom],
       ...(call.encoding === 'multipart' && { preValidation: readParts(call), preHandler: checkPhoto }),
       handler: (request, reply) => handleCall(deps, name, request, reply, dispatcher),
     });

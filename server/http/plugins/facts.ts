@@ -39,6 +39,7 @@ export function factsOf(request: FastifyRequest, reply: FastifyReply): RequestFa
     device_id: sentDevice(request),
     if_match: ifMatch(request),
     photo: request.photo,
+    shrink: (data) => request.server.photos.shrink(request, data),
     header: (name) => one(request, name.toLowerCase()),
     cookie: (name) => request.cookies[name],
     set_cookie: (name, value, max_age_s, path) =>

@@ -6,7 +6,6 @@ import { Refused } from '../../../contract/errors.ts';
 import { PHOTO_BYTES_IN } from '../../../contract/values.ts';
 import { z } from '../../../contract/zod.ts';
 import type { UploadedPhoto } from '../../handlers.ts';
-import { shrinkPhoto } from '../../photo.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -111,13 +110,21 @@ export function readParts(call: Call) {
   };
 }
 
-/** Decodes the image after all other checks, because that is expensive. Throws `not_an_image`. */
+/** Refuses a form before its body is read, while photos queue up. */
+export async function checkRoom(request: FastifyRequest): Promise<void> {
+  if (request.isMultipart()) request.server.photos.checkRoom();
+}
+
+/** Decodes the image after all other checks, because that is expensive. Throws as Photos.shrink does. */
 export async function checkPhoto(request: FastifyRequest): Promise<void> {
   const file = request.sentFile;
   if (!file) return;
-  const photo = await shrinkPhoto(file.data);
-  if (!photo) throw new Refused('not_an_image', { [file.field]: 'not_an_image' });
-  request.photo = photo;
+  try {
+    request.photo = await request.server.photos.shrink(request, file.data);
+  } catch (error) {
+    const isFault = error instanceof Refused && (error.code === 'not_an_image' || error.code === 'too_large');
+    throw isFault ? new Refused(error.code, { [file.field]: error.code }) : error;
+  }
 }
 
 export async function addMultipart(app: FastifyInstance): Promise<void> {

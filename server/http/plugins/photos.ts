@@ -1,0 +1,50 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { UploadedPhoto } from '../../handlers.ts';
+import { shrinkPhoto } from '../../photo.ts';
+import { WorkQueue } from '../../work-queue.ts';
+import { RefusedForNow } from '../with-current-row.ts';
+import { limitKey } from './calls.ts';
+
+const PER_MINUTE = 60;
+
+export interface PhotosOptions {
+  /** How many photos are decoded at once. */
+  workers: number;
+  /** How many wait for that. */
+  queue: number;
+  rate_limits: boolean;
+}
+
+export interface Photos {
+  /** Throws `unavailable` while the queue is full: called before a body is read. */
+  checkRoom(): void;
+  /** Throws `not_an_image`, `too_large`, `too_many_requests`, or `unavailable` while the queue is full. */
+  shrink(request: FastifyRequest, data: Uint8Array): Promise<UploadedPhoto>;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    photos: Photos;
+  }
+}
+
+/**
+ * [Note: Photos in a queue] Decoding is the most expensive thing a small request can ask for. All photos of this process
+ * share one short queue and, by default, one thread, so that log-ins and reads go on meanwhile.
+ */
+export function addPhotos(app: FastifyInstance, { workers, queue, rate_limits }: PhotosOptions): void {
+  const jobs = new WorkQueue({ workers, length: queue });
+  const keyGenerator = (request: FastifyRequest) => `photo ${limitKey(request)}`;
+  const limit = app.createRateLimit({ max: PER_MINUTE, timeWindow: 60_000, keyGenerator });
+  async function checkLimit(request: FastifyRequest): Promise<void> {
+    const result = await limit(request);
+    if (!result.isAllowed && result.isExceeded) throw new RefusedForNow('too_many_requests', result.ttlInSeconds);
+  }
+  app.decorate('photos', {
+    checkRoom: () => jobs.checkRoom(),
+    shrink: async (request, data) => {
+      if (rate_limits) await checkLimit(request);
+      return jobs.run(() => shrinkPhoto(data));
+    },
+  });
+}

@@ -1,0 +1,37 @@
+import { RefusedForNow } from './http/with-current-row.ts';
+
+/** Seconds after which a client may try again. */
+const RETRY_S = 5;
+
+/** Runs expensive work a few at a time; as much as `length` waits, and more is refused. */
+export class WorkQueue {
+  readonly #workers: number;
+  readonly #length: number;
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
+
+  constructor({ workers, length }: { workers: number; length: number }) {
+    this.#workers = workers;
+    this.#length = length;
+  }
+
+  /** Throws `unavailable` while the queue is full. */
+  checkRoom(): void {
+    if (this.#running >= this.#workers && this.#waiting.length >= this.#length)
+      throw new RefusedForNow('unavailable', RETRY_S);
+  }
+
+  /** Runs `work` when a worker is free. Throws `unavailable` while the queue is full. */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    this.checkRoom();
+    if (this.#running >= this.#workers) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else this.#running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#running -= 1;
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import sharp from 'sharp';
+import { callNamed } from '../../contract/calls/index.ts';
+import { newFolder, Server } from '../e2e/helpers/start-server.ts';
+import { multipartBody } from '../helpers/multipart.ts';
+import { share, timed, type Figures } from './figures.ts';
+
+const UPLOADS = 40;
+const MIN_LOGINS = 40;
+const PAUSE_MS = 50;
+const PASSWORD = 'a long password of the bench';
+
+let address = 0;
+/** Each request from an address of its own: what is measured is the work, not the limits per address. */
+const from = () => ({ 'x-forwarded-for': `198.18.${(address += 1) >> 8}.${address & 255}` });
+
+/** A picture with some detail, as PNG: it cannot be shrunk while it is read. */
+function picture(side: number): Promise<Buffer> {
+  const data = Buffer.alloc(side * side * 3);
+  for (let at = 0; at < data.length; at += 1) data[at] = (at >> 4) ^ (at >> 13);
+  return sharp(data, { raw: { width: side, height: side, channels: 3 } })
+    .png({ compressionLevel: 9 })
+    .toBuffer();
+}
+
+async function post(server: Server, path: string, body: object): Promise<{ status: number; token: string }> {
+  const headers = { 'content-type': 'application/json', ...from() };
+  const reply = await fetch(`${server.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  return { status: reply.status, ...((await reply.json()) as { token: string }) };
+}
+
+async function registered(server: Server, email: string): Promise<string> {
+  const phone = `+49151234${10_000 + address}`;
+  const person = {
+    first_name: 'Anna',
+    last_name: 'Berg',
+    email,
+    phone,
+    password: PASSWORD,
+    language: 'en',
+    consent: true,
+  };
+  const { status, token } = await post(server, callNamed('accounts.register').path, person);
+  if (status !== 201 && status !== 200) throw new Error(`no registration: ${status}`);
+  return token;
+}
+
+/** Logs in again and again while `work` runs. Returns the durations in ms. */
+async function loginsDuring(server: Server, email: string, work: Promise<unknown>): Promise<number[]> {
+  const took: number[] = [];
+  let isDone = false;
+  void work.finally(() => (isDone = true));
+  while (!isDone || took.length < MIN_LOGINS) {
+    took.push(
+      await timed(async () => {
+        const { status } = await post(server, callNamed('accounts.login').path, {
+          username: email,
+          password: PASSWORD,
+        });
+        if (status !== 200) throw new Error(`no log-in: ${status}`);
+      }),
+    );
+    await sleep(PAUSE_MS);
+  }
+  return took;
+}
+
+async function upload(server: Server, token: string, file: Buffer): Promise<number> {
+  const { payload, headers } = multipartBody([
+    { name: 'first_name', value: 'Nina' },
+    { name: 'photo', file, type: 'image/png' },
+  ]);
+  const url = `${server.url}${callNamed('contacts.add').path}`;
+  const all = { ...headers, authorization: `Bearer ${token}` };
+  const reply = await fetch(url, { method: 'POST', headers: all, body: new Uint8Array(payload) });
+  await reply.arrayBuffer();
+  return reply.status;
+}
+
+async function wave(server: Server, side: number): Promise<Figures> {
+  const email = `bench${side}@example.org`;
+  const token = await registered(server, email);
+  const file = await picture(side);
+  const began = performance.now();
+  const work = Promise.all(Array.from({ length: UPLOADS }, () => upload(server, token, file)));
+  const took = await loginsDuring(server, email, work);
+  const statuses = await work;
+  const name = `${UPLOADS} uploads of ${side} x ${side} at once`;
+  const counts = Object.fromEntries(
+    [...new Set(statuses)].map((status) => [
+      `${name}: answers ${status}`,
+      statuses.filter((one) => one === status).length,
+    ]),
+  );
+  return {
+    ...counts,
+    [`${name}: all answered after, s`]: (performance.now() - began) / 1000,
+    [`${name}: log-ins meanwhile`]: took.length,
+    [`${name}: log-in p50, ms`]: share(took, 0.5),
+    [`${name}: log-in p99, ms (goal 300)`]: share(took, 0.99),
+    [`${name}: slowest log-in, ms`]: Math.max(...took),
+  };
+}
+
+/** Measures log-ins while one person uploads pictures: of the largest accepted size, and of a refused one. */
+export async function photoFigures(): Promise<Figures> {
+  const server = new Server(newFolder('photos'));
+  process.env['DEMO'] = '0';
+  try {
+    await server.start();
+    await registered(server, 'alone@example.org');
+    const alone = await loginsDuring(server, 'alone@example.org', Promise.resolve());
+    return {
+      'log-in p99 with nothing else, ms': share(alone, 0.99),
+      ...(await wave(server, 4000)),
+      ...(await wave(server, 8000)),
+    };
+  } finally {
+    await server.remove();
+  }
+}

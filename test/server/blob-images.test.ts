@@ -1,0 +1,108 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { UPLOAD_CHUNK_BYTES } from '../../contract/sync.ts';
+import { png, sha256Of } from '../helpers/images.ts';
+import { addressOf, openTestServer, type TestServer, type TestUser } from '../helpers/server.ts';
+
+let server: TestServer;
+let anna: TestUser;
+beforeAll(async () => {
+  server = await openTestServer();
+  anna = await server.user();
+});
+afterAll(() => server.close());
+
+const begin = (user: TestUser, data: Buffer, fields: object = {}) =>
+  server.call('sync.upload', {
+    token: user.token,
+    params: { sha256: sha256Of(data) },
+    body: { bytes: data.length, mime: 'image/png', ...fields },
+  });
+
+const part = ({ token }: TestUser, sha256: string, offset: number, body: Buffer) =>
+  server.call('sync.upload_part', { token, params: { sha256 }, query: { offset }, body });
+
+const read = (user: TestUser, sha256: string) =>
+  server.app.inject({
+    url: addressOf('sync.blob', { params: { sha256 } }),
+    headers: { authorization: `Bearer ${user.token}` },
+  });
+
+describe('the image of an uploaded file', () => {
+  it('keeps neither the place where a photo was taken nor a page behind it', async () => {
+    const taken = sharp({ create: { width: 1700, height: 20, channels: 3, background: 'red' } });
+    const exif = { IFD0: { Copyright: 'canary' }, IFD3: { GPSLatitude: '52/1 31/1 12/1', GPSLatitudeRef: 'N' } };
+    const jpeg = await taken.withExif(exif).jpeg().toBuffer();
+    const data = Buffer.concat([jpeg, Buffer.from('<html><script>alert(1)</script></html>')]);
+    const sha256 = sha256Of(data);
+    expect(data.includes('canary') && data.includes('script')).toBe(true);
+    await begin(anna, data, { mime: 'image/jpeg' });
+    expect((await part(anna, sha256, 0, data)).body).toEqual({ offset: data.length, complete: true });
+    const stored = (await read(anna, sha256)).rawPayload;
+    const { width, exif: kept } = await sharp(stored).metadata();
+    expect([width, kept, stored.includes('canary'), stored.includes('script')]).toEqual([
+      1600,
+      undefined,
+      false,
+      false,
+    ]);
+  });
+
+  it('accepts sixteen megapixels and refuses more by the header alone', async () => {
+    const most = await sharp({ create: { width: 4000, height: 4000, channels: 3, background: 'teal' } })
+      .png()
+      .toBuffer();
+    await begin(anna, most);
+    for (let offset = 0; offset < most.length; offset += UPLOAD_CHUNK_BYTES) {
+      const chunk = most.subarray(offset, offset + UPLOAD_CHUNK_BYTES);
+      expect((await part(anna, sha256Of(most), offset, chunk)).status).toBe(200);
+    }
+    expect((await read(anna, sha256Of(most))).statusCode).toBe(200);
+    for (const [width, height] of [
+      [4001, 4000],
+      [60_000, 60_000],
+    ] as const) {
+      const data = png('bomb', width, height);
+      await begin(anna, data);
+      const { status, body } = await part(anna, sha256Of(data), 0, data);
+      expect([status, body['code']]).toEqual([413, 'too_large']);
+      expect((await read(anna, sha256Of(data))).statusCode).toBe(404);
+      expect((await begin(anna, data)).body).toEqual({ offset: 0, complete: false });
+    }
+  });
+
+  it('repeats only the last chunk after the server was too busy to decode', async () => {
+    const busy = await openTestServer({ scope: server.scope, app: { photos: { workers: 0, queue: 0 } } });
+    const data = png('busy'.repeat(50));
+    const sha256 = sha256Of(data);
+    await begin(anna, data);
+    await part(anna, sha256, 0, data.subarray(0, 100));
+    const last = {
+      token: anna.token,
+      params: { sha256 },
+      query: { offset: 100 },
+      body: data.subarray(100),
+    };
+    const refused = await busy.call('sync.upload_part', last);
+    expect(refused).toMatchObject({ status: 503, body: { code: 'unavailable' }, headers: { 'retry-after': '5' } });
+    expect((await begin(anna, data)).body).toEqual({ offset: 100, complete: false });
+    expect((await server.call('sync.upload_part', last)).body).toEqual({ offset: data.length, complete: true });
+    await busy.close();
+  });
+
+  it('decodes at most sixty files a minute for one person', async () => {
+    const limited = await openTestServer({ app: { rate_limits: true } });
+    const [carl, dora] = [await limited.user(), await limited.user()];
+    const upload = async ({ token }: TestUser, data: Buffer) => {
+      const params = { sha256: sha256Of(data) };
+      await limited.call('sync.upload', { token, params, body: { bytes: data.length, mime: 'image/png' } });
+      return limited.call('sync.upload_part', { token, params, query: { offset: 0 }, body: data });
+    };
+    for (let file = 0; file < 60; file += 1) expect((await upload(carl, png(`${file}`))).status).toBe(200);
+    const over = await upload(carl, png('60'));
+    expect([over.status, over.body['code']]).toEqual([429, 'too_many_requests']);
+    expect(Number(over.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await upload(dora, png('60'))).status).toBe(200);
+    await limited.close();
+  });
+});

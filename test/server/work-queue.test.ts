@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { WorkQueue } from '../../server/work-queue.ts';
+
+/** Work that ends when told to. */
+function task() {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  let begun = false;
+  const work = () => {
+    begun = true;
+    return promise;
+  };
+  return { work, end: resolve, hasBegun: () => begun };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('a work queue', () => {
+  it('runs as much at once as it has workers, and the rest in order', async () => {
+    const queue = new WorkQueue({ workers: 2, length: 2 });
+    const tasks = [task(), task(), task(), task()];
+    const results = tasks.map(({ work }) => queue.run(work));
+    const begun = () => tasks.map(({ hasBegun }) => hasBegun());
+    expect(begun()).toEqual([true, true, false, false]);
+    tasks[1]!.end('b');
+    await settled();
+    expect(begun()).toEqual([true, true, true, false]);
+    for (const { end } of tasks) end('x');
+    expect(await Promise.all(results)).toEqual(['x', 'b', 'x', 'x']);
+  });
+
+  it('refuses more than its length with the time to wait, and accepts again when there is room', async () => {
+    const queue = new WorkQueue({ workers: 1, length: 1 });
+    const [first, second] = [task(), task()];
+    const results = [queue.run(first.work), queue.run(second.work)];
+    expect(() => queue.checkRoom()).toThrow(expect.objectContaining({ code: 'unavailable', retry_after_s: 5 }));
+    await expect(queue.run(task().work)).rejects.toMatchObject({ code: 'unavailable' });
+    first.end('a');
+    await settled();
+    queue.checkRoom();
+    second.end('b');
+    expect(await Promise.all(results)).toEqual(['a', 'b']);
+  });
+
+  it('frees the worker of failed work', async () => {
+    const queue = new WorkQueue({ workers: 1, length: 0 });
+    await expect(queue.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(await queue.run(() => Promise.resolve('yes'))).toBe('yes');
+  });
+});
