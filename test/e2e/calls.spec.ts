@@ -9,9 +9,6 @@ import { test as atHome } from './helpers/home.ts';
 import { logIn, pill, readyForOffline, rowsOf } from './helpers/phone.ts';
 import { expect, test } from './helpers/test.ts';
 
-// A killed browser leaves no trace to collect.
-test.use({ trace: 'off' });
-
 /** A contact of the consultant; with a user's number it is linked to that user. */
 async function addContact(url: string, number: string): Promise<string> {
   const client = await Client.logIn(url, 'consultant');

@@ -2,9 +2,6 @@ import { DiskBrowser } from './helpers/browser.ts';
 import { logIn, shellReady } from './helpers/phone.ts';
 import { expect, test } from './helpers/test.ts';
 
-// The browser is killed at the end and leaves no trace to collect.
-test.use({ trace: 'off' });
-
 // Chromium reports installability only in a persistent profile.
 test('the app is installable', async ({ server }) => {
   const browser = new DiskBrowser();

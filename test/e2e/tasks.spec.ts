@@ -19,9 +19,6 @@ function told(tasks: readonly Task[]) {
     .toSorted((a, b) => a.id.localeCompare(b.id));
 }
 
-// A killed browser leaves no trace to collect.
-test.use({ trace: 'off' });
-
 test('a task survives a killed browser, continues offline and matches the server', async ({ server }) => {
   const browser = new DiskBrowser();
   try {

@@ -1,4 +1,5 @@
 import { test as base } from '@playwright/test';
+import { House } from './house.ts';
 import { Proxy } from './proxy.ts';
 import { startServer, type Server } from './start-server.ts';
 
@@ -9,7 +10,23 @@ interface Fixtures {
   network: Proxy;
 }
 
-export const test = base.extend<Fixtures>({
+interface WorkerFixtures {
+  /**
+   * Started by the first test that uses it. Every test of the run can: tests with different worker fixtures would need
+   * different workers, each with a browser of its own.
+   */
+  house: House;
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  house: [
+    async ({ browser }, use) => {
+      const house = await House.open(browser);
+      await use(house);
+      await house.close();
+    },
+    { scope: 'worker' },
+  ],
   // Playwright reads the fixture names from this first argument, which is required.
   server: async ({ headless: _ }, use) => {
     const server = await startServer();
