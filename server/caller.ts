@@ -2,7 +2,7 @@ import { Refused } from '../contract/errors.ts';
 import { isEmployee, isManager } from '../contract/roles.ts';
 import type { Deps } from './deps.ts';
 import type { User } from './db/tables.ts';
-import { sessionOwner } from './features/accounts/repository.ts';
+import { sessionOwner, wasOpenAtBlock } from './features/accounts/repository.ts';
 import { fullName, isSubscribed } from './features/accounts/rows.ts';
 import type { Claims } from './features/accounts/tokens.ts';
 import type { Caller } from './handlers.ts';
@@ -45,4 +45,20 @@ export async function loadCaller(
   if (!owner || owner.has_ended || owner.token_version !== claims.ver) throw new Refused('unauthorized');
   if ((owner.is_blocked && !admitsBlocked) || !owner.is_active) throw new Refused('blocked');
   return callerOf(owner, clock().toISOString());
+}
+
+/**
+ * Loads the blocked owner of an expired token whose session was open at the block: its refresh token ended then, so that
+ * the device has no other token to hand over earlier work with. Throws `unauthorized` for everyone else.
+ */
+export async function loadBlockedCaller(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  claims: Claims,
+  device_id: string | null,
+): Promise<Caller> {
+  const caller = await loadCaller(deps, claims, device_id, true);
+  const { user } = caller;
+  const isOpen = user.is_blocked && (await wasOpenAtBlock(deps.db, user, claims.fam, deps.clock().toISOString()));
+  if (!isOpen) throw new Refused('unauthorized');
+  return caller;
 }

@@ -11,6 +11,8 @@ import { raiseCounter } from './sync/counter.ts';
 interface Progress {
   rev: number | null;
   audience: Set<string> | 'all' | null;
+  /** Users some of whose sessions ended. */
+  ended: readonly string[];
   hasJobs: boolean;
 }
 
@@ -23,7 +25,7 @@ function addAudience(progress: Progress, audience: Audience): void {
 
 /** A context on an open transaction; most code uses `withContext`. */
 function contextOn(deps: Deps, tx: Tx, scope: string): Omit<HandlerContext, 'caller'> {
-  const progress: Progress = { rev: null, audience: null, hasJobs: false };
+  const progress: Progress = { rev: null, audience: null, ended: [], hasJobs: false };
   progressOf.set(tx, progress);
   return {
     tx,
@@ -31,6 +33,9 @@ function contextOn(deps: Deps, tx: Tx, scope: string): Omit<HandlerContext, 'cal
     received_at: deps.clock().toISOString(),
     nextRev: async () => (progress.rev ??= await raiseCounter(tx, scope)),
     poke: (audience) => addAudience(progress, audience),
+    sessionsEnded: (user_id) => {
+      progress.ended = [...progress.ended, user_id];
+    },
   };
 }
 
@@ -62,6 +67,7 @@ export async function inScope<T>(
     const audience = progress.audience === 'all' ? 'all' : [...progress.audience];
     deps.pokes.announce({ scope, rev: progress.rev, audience });
   }
+  if (progress && progress.ended.length > 0) deps.pokes.announceEnded({ scope, ended_sessions_of: progress.ended });
   if (progress?.hasJobs) deps.jobsAdded?.();
   if ('refused' in kept) throw kept.refused;
   return kept.value;

@@ -34,6 +34,8 @@ export interface HandlerContext {
   nextRev(): Promise<number>;
   /** Adds users whose devices are notified of this write after the commit. */
   poke(audience: 'all' | readonly string[]): void;
+  /** After the commit, ends the event streams of those sessions of a user that are no longer valid. */
+  sessionsEnded(user_id: string): void;
 }
 
 /** Input of a write handler: args parsed, id checked, clock corrected. */

@@ -9,12 +9,14 @@ const POLL_MS = 5_000;
 /** PostgreSQL's limit for a payload is 8000 bytes. */
 const MAX_PAYLOAD_BYTES = 7_000;
 
-const Message = z.object({
+const Poke = z.object({
   from: z.string(),
   scope: z.string(),
   rev: z.int(),
   audience: z.union([z.literal('all'), z.array(z.string())]),
 });
+const EndedSessions = z.object({ from: z.string(), scope: z.string(), ended_sessions_of: z.array(z.string()) });
+const Message = z.union([Poke, EndedSessions]);
 
 /** Polls the counters for writes of other processes, for the case that a notification was lost. */
 async function readCounters({ db, pokes, scope }: Deps): Promise<void> {
@@ -31,7 +33,9 @@ async function listen(url: string, me: string, { pokes, log }: Deps): Promise<Cl
   client.on('notification', ({ payload }) => {
     try {
       const { from, ...message } = Message.parse(JSON.parse(payload ?? ''));
-      if (from !== me) pokes.receive(message);
+      if (from === me) return;
+      if ('rev' in message) pokes.receive(message);
+      else pokes.recheck(message);
     } catch {
       // Not one of our messages: if it stands for a write, polling finds it.
     }
@@ -59,16 +63,19 @@ export async function subscribeToPokes(deps: Deps, url: string): Promise<() => P
   await readCounters(deps);
   const client = await listen(url, me, deps);
   const failed = (error: unknown) => deps.log.debug({ err: error }, 'a poke was not sent to other processes');
-  deps.pokes.onAnnounce = (message) => {
-    const whole = JSON.stringify({ from: me, ...message });
-    const payload =
-      whole.length <= MAX_PAYLOAD_BYTES ? whole : JSON.stringify({ from: me, ...message, audience: 'all' });
+  const notify = (payload: string) => {
     sql`select pg_notify(${CHANNEL}, ${payload})`.execute(deps.db).catch(failed);
   };
+  deps.pokes.onAnnounce = (message) => {
+    const whole = JSON.stringify({ from: me, ...message });
+    notify(whole.length <= MAX_PAYLOAD_BYTES ? whole : JSON.stringify({ from: me, ...message, audience: 'all' }));
+  };
+  deps.pokes.onSessionsEnded = (message) => notify(JSON.stringify({ from: me, ...message }));
   const timer = setInterval(() => void readCounters(deps).catch(failed), POLL_MS).unref();
   return async () => {
     clearInterval(timer);
     deps.pokes.onAnnounce = null;
+    deps.pokes.onSessionsEnded = null;
     await client?.end().catch(() => undefined);
   };
 }

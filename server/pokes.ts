@@ -5,8 +5,8 @@ export type Audience = 'all' | readonly string[];
 export interface PokeListener {
   user_id: string;
   poke(rev: number): void;
-  /** The account was blocked or its session ended. */
-  revoke(): void;
+  /** Ends the stream if its session has ended. */
+  recheck(): void;
 }
 
 /** A poke as sent to other processes; losing or repeating one is harmless. */
@@ -14,6 +14,12 @@ export interface PokeMessage {
   scope: string;
   rev: number;
   audience: Audience;
+}
+
+/** Users some of whose sessions ended, as sent to other processes. Without it a stream ends at its next ping. */
+export interface SessionMessage {
+  scope: string;
+  ended_sessions_of: readonly string[];
 }
 
 interface ScopeState {
@@ -30,6 +36,8 @@ export class Pokes {
   readonly #scopes = new Map<string, ScopeState>();
   /** Set by the cross-process channel. */
   onAnnounce: ((message: PokeMessage) => void) | null = null;
+  /** Set by the cross-process channel. */
+  onSessionsEnded: ((message: SessionMessage) => void) | null = null;
 
   #state(scope: string): ScopeState {
     let state = this.#scopes.get(scope);
@@ -80,8 +88,15 @@ export class Pokes {
     }
   }
 
-  /** Ends the event streams of a user. */
-  revoke(scope: string, user_id: string): void {
-    for (const listener of [...this.#state(scope).listeners]) if (listener.user_id === user_id) listener.revoke();
+  /** Call after the commit that ended sessions in this process. */
+  announceEnded(message: SessionMessage): void {
+    this.recheck(message);
+    this.onSessionsEnded?.(message);
+  }
+
+  /** Ends those event streams whose sessions ended in this or another process, at once. */
+  recheck({ scope, ended_sessions_of }: SessionMessage): void {
+    for (const listener of this.#state(scope).listeners)
+      if (ended_sessions_of.includes(listener.user_id)) listener.recheck();
   }
 }

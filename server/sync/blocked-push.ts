@@ -5,12 +5,15 @@ import type { WriteName } from '../../contract/writes/index.ts';
 import { withContext } from '../context.ts';
 import { countToday } from '../daily-limit.ts';
 import type { Deps } from '../deps.ts';
+import { HAND_OVER_DAYS } from '../features/accounts/revoke-sessions.ts';
 import { recipientOf } from '../features/handovers/recipient.ts';
 import { insertHandover } from '../features/handovers/repository.ts';
 import type { Caller, HandlerContext } from '../handlers.ts';
 import { runOnce } from '../http/idempotency.ts';
 import { correctedAt, parsedOp, type ParsedOp } from './parsed-op.ts';
 import { recordTitle } from './record-title.ts';
+
+const DAY_MS = 86_400_000;
 
 /** Writes that record facts and are therefore handed over; commands stay on the blocked device. */
 const transferableWrites: ReadonlySet<WriteName> = new Set<WriteName>([
@@ -48,9 +51,9 @@ async function handOver(context: HandlerContext, parsed: ParsedOp): Promise<void
 }
 
 /**
- * [Note: Work before a block] Writes made before their author was blocked are handed over, once, to the current owner of
- * the record or to the author's manager; after an unblock the same write gets `handed_over`. Later writes, and commands,
- * stay on the blocked device. Never throws for an op.
+ * [Note: Work before a block] For 30 days after a block, writes made before it are handed over, once, to the current
+ * owner of the record or to the author's manager; after an unblock the same write gets `handed_over`. Later writes, and
+ * commands, stay on the blocked device. Never throws for an op.
  */
 export async function handOverWorkBeforeBlock(
   deps: Deps,
@@ -60,6 +63,7 @@ export async function handOverWorkBeforeBlock(
   const { blocked_at } = caller.user;
   if (blocked_at === null) return;
   const received_at = deps.clock().toISOString();
+  if (Date.parse(received_at) - Date.parse(blocked_at) > HAND_OVER_DAYS * DAY_MS) return;
   for (const value of body.ops) {
     const parsed = parsedOp(value, body.device_id);
     if ('fields' in parsed || !transferableWrites.has(parsed.kind)) continue;

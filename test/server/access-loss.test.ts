@@ -119,7 +119,7 @@ describe('losing access to a record', () => {
       server.deps.pokes.listen(server.deps.scope, {
         user_id: person.id,
         poke: () => void poked.push(person.id),
-        revoke: () => undefined,
+        recheck: () => undefined,
       }),
     );
     await give([id], ben, anna);

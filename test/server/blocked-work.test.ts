@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EntityName } from '../../contract/entities/stores.ts';
-import { openTestServer, roles, TestClock, type TestServer, type TestUser } from '../helpers/server.ts';
+import { openTestServer, roles, TEST_PASSWORD, TestClock, type TestServer, type TestUser } from '../helpers/server.ts';
 
 let server: TestServer;
 const clock = new TestClock();
@@ -12,6 +12,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 const at = (ms = 0) => new Date(clock.now().getTime() + ms).toISOString();
 
 const opOf = (kind: string, entity: EntityName, id: string, args: object, written = at()) => ({
@@ -41,8 +42,18 @@ async function push(by: TestUser, ops: object[]): Promise<Answer> {
   });
   return { status, code: body['code'], results: (body['results'] ?? []) as Answer['results'] };
 }
+/** The person after a new login. */
+const loggedIn = async (user: TestUser): Promise<TestUser> => ({ ...user, token: await server.tokenFor(user) });
 const handoversTo = ({ id }: TestUser) =>
   server.db.selectFrom('handovers').selectAll().where('scope', '=', server.scope).where('to_id', '=', id).execute();
+
+/** A phone call with a contact or a member. */
+const callWith = (about: { contact_id?: unknown; user_id?: unknown }, written = at()) => {
+  const target = { contact_id: null, user_id: null, phone_raw: null, ...about };
+  const call = { kind: 'call', direction: 'out', at: written, duration_s: 60, result: 'reached' };
+  const said = { note: 'She will come on Thursday', follow_up_at: null, task_id: null };
+  return opOf('interaction.log', 'interactions', uuidv7(), { ...target, ...call, ...said }, written);
+};
 
 async function team() {
   const maria = await server.user({ ...roles.manager, first_name: 'Maria' });
@@ -50,26 +61,7 @@ async function team() {
   const { body } = await server.call('contacts.add', { token: olga.token, body: { first_name: 'Nina' } });
   const block = (is_blocked: boolean) =>
     server.call('employees.block', { token: maria.token, body: { user_id: olga.id, is_blocked } });
-  const log = (written = at()) =>
-    opOf(
-      'interaction.log',
-      'interactions',
-      uuidv7(),
-      {
-        contact_id: body['id'],
-        user_id: null,
-        phone_raw: null,
-        kind: 'call',
-        direction: 'out',
-        at: written,
-        duration_s: 60,
-        result: 'reached',
-        note: 'She will come on Thursday',
-        follow_up_at: null,
-        task_id: null,
-      },
-      written,
-    );
+  const log = (written = at()) => callWith({ contact_id: body['id'] }, written);
   return { maria, olga, block, log };
 }
 
@@ -91,7 +83,7 @@ describe('work of a blocked person', () => {
     expect(await logged.execute()).toEqual([]);
     // After the unblock the device learns where it went, and it is not applied twice.
     await block(false);
-    expect((await push(olga, [before])).results).toMatchObject([{ status: 409, code: 'handed_over' }]);
+    expect((await push(await loggedIn(olga), [before])).results).toMatchObject([{ status: 409, code: 'handed_over' }]);
     expect(await logged.execute()).toEqual([]);
     expect(await handoversTo(maria)).toHaveLength(1);
   });
@@ -106,7 +98,10 @@ describe('work of a blocked person', () => {
     expect((await push(olga, [settings, after])).code).toBe('blocked');
     expect(await handoversTo(maria)).toEqual([]);
     await block(false);
-    expect((await push(olga, [settings, after])).results).toMatchObject([{ status: 200 }, { status: 200 }]);
+    expect((await push(await loggedIn(olga), [settings, after])).results).toMatchObject([
+      { status: 200 },
+      { status: 200 },
+    ]);
   });
 
   it('keeps no work on records that the person never had', async () => {
@@ -156,7 +151,7 @@ describe('work of a blocked person', () => {
     await block(true);
     expect((await push(alone, [edit])).code).toBe('blocked');
     await block(false);
-    expect((await push(alone, [edit])).results).toMatchObject([{ status: 200 }]);
+    expect((await push(await loggedIn(alone), [edit])).results).toMatchObject([{ status: 200 }]);
   });
 
   it('accepts only a push from a blocked person', async () => {
@@ -168,5 +163,126 @@ describe('work of a blocked person', () => {
       server.call('contacts.list', { token: olga.token }),
     ];
     for (const { status, body } of await Promise.all(reads)) expect([status, body['code']]).toEqual([403, 'blocked']);
+  });
+});
+
+describe('sessions of a blocked person', () => {
+  const headers = { 'x-haversack-client': 'web', origin: 'http://localhost:8080' };
+
+  /** Olga logs in on a page, which has a refresh cookie. */
+  async function onPage(olga: TestUser) {
+    const body = { username: olga.email, password: TEST_PASSWORD };
+    const reply = await server.call('accounts.login', { body, headers });
+    const cookie = String([reply.headers['set-cookie']].flat()[0]).split(';')[0] ?? '';
+    const refresh = async () => (await server.call('own.refresh', { headers: { ...headers, cookie } })).body['code'];
+    return { page: { ...olga, token: String(reply.body['token']) }, refresh };
+  }
+
+  const me = async ({ token }: TestUser) => (await server.call('accounts.me', { token })).body['code'];
+
+  it('end with the block, say so while it lasts, and need a new login after the unblock', async () => {
+    const { olga, block } = await team();
+    const { page, refresh } = await onPage(olga);
+    await block(true);
+    expect([await me(page), await me(olga), await refresh()]).toEqual(['blocked', 'blocked', 'blocked']);
+    const rows = server.db.selectFrom('refresh_tokens').select('revoked_at').where('user_id', '=', olga.id);
+    expect(await rows.execute()).toEqual([{ revoked_at: at() }]);
+    await block(false);
+    const unauthorized = 'unauthorized';
+    expect([await me(page), await me(olga), await refresh()]).toEqual([unauthorized, unauthorized, unauthorized]);
+  });
+
+  it('that a log-out ended before or during the block stay ended', async () => {
+    const { olga, block } = await team();
+    const before = await onPage(olga);
+    await server.call('own.logout', { token: before.page.token });
+    const during = await onPage(olga);
+    clock.advance(HOUR);
+    await block(true);
+    clock.advance(HOUR);
+    expect([await me(before.page), await before.refresh()]).toEqual(['unauthorized', 'unauthorized']);
+    await server.call('own.logout', { token: during.page.token });
+    expect([await me(during.page), await during.refresh()]).toEqual(['unauthorized', 'unauthorized']);
+    expect((await push(during.page, [])).code).toBe('unauthorized');
+  });
+
+  it('end with a second block too', async () => {
+    const { olga, block } = await team();
+    const first = await onPage(olga);
+    await block(true);
+    await block(false);
+    const second = await onPage(olga);
+    clock.advance(1);
+    await block(true);
+    expect([await first.refresh(), await second.refresh()]).toEqual(['unauthorized', 'blocked']);
+  });
+
+  it('hand over earlier work with an expired token for 30 days and grant nothing else', async () => {
+    const { maria, olga, block, log } = await team();
+    const { page, refresh } = await onPage(olga);
+    const [early, late, tooLate] = [log(), log(), log()];
+    clock.advance(29 * DAY);
+    await block(true);
+    clock.advance(30 * DAY - 1);
+    expect([await me(page), await refresh()]).toEqual(['unauthorized', 'blocked']);
+    expect((await push(page, [early])).code).toBe('blocked');
+    expect(await handoversTo(maria)).toHaveLength(1);
+    clock.advance(1);
+    expect((await push(page, [late])).code).toBe('unauthorized');
+    expect((await push(await loggedIn(olga), [late])).code).toBe('blocked');
+    expect(await handoversTo(maria)).toHaveLength(2);
+    clock.advance(1);
+    expect((await push(await loggedIn(olga), [tooLate])).code).toBe('blocked');
+    expect(await handoversTo(maria)).toHaveLength(2);
+  });
+
+  it('do not revive by an expired token without a block, or of a session that was over before it', async () => {
+    const { olga, block } = await team();
+    const { page } = await onPage(olga);
+    clock.advance(HOUR);
+    expect((await push(page, [])).code).toBe('unauthorized');
+    clock.advance(31 * DAY);
+    await block(true);
+    expect((await push(page, [])).code).toBe('unauthorized');
+  });
+});
+
+describe("a blocked person's work on records of others", () => {
+  it('stays on the device, whoever looks after them', async () => {
+    const { maria, olga, block } = await team();
+    const carl = await server.user({ ...roles.consultant, responsible_id: maria.id });
+    const stranger = await server.user({ responsible_id: carl.id });
+    const { body: nina } = await server.call('contacts.add', { token: carl.token, body: { first_name: 'Nina' } });
+    const logged = callWith({ contact_id: nina['id'] });
+    expect((await push(carl, [logged])).results).toMatchObject([{ status: 200 }]);
+    const { body: own } = await server.call('contacts.add', { token: olga.token, body: { first_name: 'Own' } });
+    const note = { person_id: stranger.id, text: 'Call me', at: at() };
+    const ops = [
+      opOf('person.note', 'person_events', uuidv7(), note),
+      callWith({ user_id: stranger.id }),
+      callWith({ contact_id: nina['id'] }),
+      callWith({ contact_id: own['id'], user_id: stranger.id }),
+      callWith({ contact_id: uuidv7() }),
+      opOf('contact.edit', 'contacts', String(nina['id']), { city: 'Ulm' }),
+      opOf('contact.edit', 'contacts', uuidv7(), { city: 'Ulm' }),
+      opOf('interaction.edit', 'interactions', logged.id, { note: 'Call me' }),
+    ];
+    clock.advance(HOUR);
+    await block(true);
+    expect((await push(olga, ops)).code).toBe('blocked');
+    for (const colleague of [maria, carl]) expect(await handoversTo(colleague)).toEqual([]);
+  });
+
+  it('is handed over for a person given away meanwhile', async () => {
+    const { maria, olga, block } = await team();
+    const carl = await server.user({ ...roles.consultant, responsible_id: maria.id });
+    const lead = await server.user({ responsible_id: olga.id, status: 'active' });
+    const before = callWith({ user_id: lead.id });
+    clock.advance(HOUR);
+    const given = { user_id: lead.id, consultant_id: carl.id };
+    expect((await server.call('people.assign', { token: maria.token, body: given })).status).toBe(200);
+    await block(true);
+    await push(olga, [before]);
+    expect(await handoversTo(carl)).toMatchObject([{ from_id: olga.id, kind: 'interaction.log' }]);
   });
 });

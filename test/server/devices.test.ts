@@ -157,7 +157,7 @@ describe('revoked devices', () => {
           woken.push(rev);
           resolve();
         },
-        revoke: () => undefined,
+        recheck: () => undefined,
       });
     });
     await revoke({ ...ben, token: tablet.token }, ben.device_id);

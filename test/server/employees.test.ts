@@ -170,18 +170,19 @@ describe('working hours', () => {
 });
 
 describe('blocking an employee', () => {
-  it('denies access at once and restores it on unblock', async () => {
+  it('denies access at once and restores it on unblock, after a new login', async () => {
     expect((await block(maria, olga.id)).body).toEqual({ user_id: olga.id, is_blocked: true });
     expect(await statusOf(olga)).toBe('blocked');
     expect((await seenBy(timur)).get(olga.id)?.is_blocked).toBe(true);
     expect((await block(maria, olga.id)).status).toBe(200);
     expect((await block(maria, olga.id, false)).status).toBe(200);
-    expect(await statusOf(olga)).toBe('open');
+    expect(await statusOf(olga)).toBe('unauthorized');
+    expect(await statusOf({ ...olga, token: await server.tokenFor(olga) })).toBe('open');
   });
 
   it('wakes the open device', async () => {
     const heard: number[] = [];
-    server.deps.pokes.listen(server.scope, { user_id: olga.id, poke: (rev) => heard.push(rev), revoke: () => {} });
+    server.deps.pokes.listen(server.scope, { user_id: olga.id, poke: (rev) => heard.push(rev), recheck: () => {} });
     await block(maria, olga.id);
     await expect.poll(() => heard.length).toBeGreaterThan(0);
   });

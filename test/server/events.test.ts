@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestServer, type TestServer, type TestUser } from '../helpers/server.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { makeLink } from '../../server/features/accounts/links.ts';
+import { openTestServer, roles, TEST_PASSWORD, type TestServer, type TestUser } from '../helpers/server.ts';
 
 let server: TestServer;
 let anna: TestUser;
@@ -20,11 +21,11 @@ interface Listener {
   close(): void;
 }
 
-async function listen(token: string): Promise<Listener> {
+async function listen(token: string, headers: Record<string, string> = {}): Promise<Listener> {
   const abort = new AbortController();
   const reply = await fetch(`${address}/api/sync/events`, {
     signal: abort.signal,
-    headers: { authorization: `Bearer ${token}` },
+    headers: { authorization: `Bearer ${token}`, ...headers },
   });
   const reader = reply.body!.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
@@ -87,15 +88,6 @@ describe('event stream', () => {
     stream.close();
   });
 
-  it('closes when the person is revoked', async () => {
-    const olga = await server.user();
-    const stream = await listen(olga.token);
-    await stream.next();
-    server.deps.pokes.revoke(server.scope, olga.id);
-    expect((await stream.next())?.event).toBe('revoked');
-    expect(await stream.next()).toBeUndefined();
-  });
-
   it('closes when the server stops', async () => {
     const other = await openTestServer();
     const url = await other.app.listen({ port: 0, host: '127.0.0.1' });
@@ -106,5 +98,102 @@ describe('event stream', () => {
     await other.close();
     expect(await text).toContain('event: hello');
     expect(performance.now() - started).toBeLessThan(2_000);
+  });
+});
+
+describe('the end of a session', () => {
+  // Without pings nothing but the end of the session itself can end a stream.
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  const NEW_PASSWORD = 'another door that opens';
+
+  async function opened(token: string, headers: Record<string, string> = {}): Promise<Listener> {
+    const stream = await listen(token, headers);
+    expect((await stream.next())?.event).toBe('hello');
+    return stream;
+  }
+
+  /** Reads a stream to its end; the last event says why it ended. */
+  async function lastEvent(stream: Listener): Promise<string | undefined> {
+    let last: string | undefined;
+    for (let event = await stream.next(); event; event = await stream.next()) last = event.event;
+    return last;
+  }
+
+  /** The stream is open: a write still reaches it. */
+  async function expectOpen(stream: Listener, user: TestUser): Promise<void> {
+    await server.call('comments.add', { token: user.token, body: { text: 'still here' } });
+    expect((await stream.next())?.event).toBe('poke');
+    stream.close();
+  }
+
+  const resetPassword = async ({ id: user_id }: TestUser): Promise<void> => {
+    const link = {
+      scope: server.scope,
+      user_id,
+      kind: 'password_reset',
+      now: server.clock.now().toISOString(),
+    } as const;
+    const { token } = await server.db.transaction().execute((tx) => makeLink(tx, link));
+    await server.call('accounts.reset_password', { body: { token, password: NEW_PASSWORD } });
+  };
+
+  it.each<[string, (user: TestUser) => Promise<unknown>]>([
+    ['a log-out', ({ token }) => server.call('own.logout', { token })],
+    ['a password reset', resetPassword],
+    [
+      'a block',
+      async ({ id }) => {
+        const { token } = await server.user(roles.admin);
+        await server.call('employees.block', { token, body: { user_id: id, is_blocked: true } });
+      },
+    ],
+  ])('by %s ends its stream at once', async (_, end) => {
+    const olga = await server.user();
+    const stream = await opened(olga.token);
+    await end(olga);
+    expect(await lastEvent(stream)).toBe('revoked');
+  });
+
+  it('by a log-out keeps the streams of other sessions and people', async () => {
+    const olga = await server.user();
+    const second = await server.tokenFor(olga);
+    const streams = [await opened(olga.token), await opened(second), await opened(anna.token)] as const;
+    await server.call('own.logout', { token: olga.token });
+    expect(await lastEvent(streams[0])).toBe('revoked');
+    await expectOpen(streams[1], { ...olga, token: second });
+    await expectOpen(streams[2], anna);
+  });
+
+  it('by a password change ends the streams of all other sessions', async () => {
+    const olga = await server.user();
+    const other = await opened(await server.tokenFor(olga));
+    const body = { old_password: TEST_PASSWORD, password: NEW_PASSWORD };
+    const { body: changed } = await server.call('own.change_password', { token: olga.token, body });
+    expect(await lastEvent(other)).toBe('revoked');
+    const token = String(changed['token']);
+    await expectOpen(await opened(token), { ...olga, token });
+  });
+
+  it('by a log-out from another device ends the stream of the revoked device', async () => {
+    const olga = await server.user();
+    const body = { username: olga.email, password: TEST_PASSWORD };
+    const device_id = '01900000-0000-7000-8000-0000000000d1';
+    const { body: entered } = await server.call('accounts.login', { body, headers: { 'x-device-id': device_id } });
+    const stream = await opened(String(entered['token']), { 'x-device-id': device_id });
+    await server.call('own.revoke_device', { token: olga.token, params: { id: device_id } });
+    expect(await lastEvent(stream)).toBe('revoked');
+  });
+
+  it('between the check of the caller and the first moment of listening ends the stream', async () => {
+    const { token } = await server.user();
+    const real = server.db.selectFrom.bind(server.db) as (table: string) => unknown;
+    // The last thing that is awaited before the stream listens.
+    const executeTakeFirst = () => server.call('own.logout', { token });
+    const counter = { select: () => counter, where: () => counter, executeTakeFirst };
+    const spy = vi.spyOn(server.db, 'selectFrom') as unknown as { mockImplementation(run: typeof real): void };
+    spy.mockImplementation((table) => (table === 'sync_counter' ? counter : real(table)));
+    expect(await lastEvent(await listen(token))).toBe('revoked');
   });
 });

@@ -124,7 +124,7 @@ describe('transactions', () => {
     const stop = server.deps.pokes.listen(server.scope, {
       user_id: anna.id,
       poke: (rev) => heard.push(rev),
-      revoke: () => undefined,
+      recheck: () => undefined,
     });
     await inScope(server.deps, server.scope, async ({ tx, nextRev, poke }) => {
       const failing = async () => {

@@ -7,11 +7,27 @@ import { openTestServer, testDatabaseUrl, type TestServer } from '../helpers/ser
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('pokes', () => {
+  it('tell of ended sessions only after the commit', async () => {
+    const server = await openTestServer();
+    const told: unknown[] = [];
+    server.deps.pokes.onSessionsEnded = (message) => told.push(message);
+    const end = (user_id: string, error?: Error) =>
+      inScope(server.deps, server.scope, async ({ sessionsEnded }) => {
+        sessionsEnded(user_id);
+        if (error) throw error;
+        expect(told).toEqual([]);
+      });
+    await expect(end('olga', new Error('rolled back'))).rejects.toThrow('rolled back');
+    await end('anna');
+    expect(told).toEqual([{ scope: server.scope, ended_sessions_of: ['anna'] }]);
+    await server.close();
+  });
+
   it('reach their audience, coalesced, with a rev that never decreases', async () => {
     const pokes = new Pokes();
     const heard: [string, number][] = [];
     for (const user_id of ['anna', 'olga']) {
-      pokes.listen('main', { user_id, poke: (rev) => heard.push([user_id, rev]), revoke: () => undefined });
+      pokes.listen('main', { user_id, poke: (rev) => heard.push([user_id, rev]), recheck: () => undefined });
     }
     pokes.announce({ scope: 'main', rev: 3, audience: ['anna'] });
     pokes.announce({ scope: 'main', rev: 2, audience: ['anna'] });
@@ -37,12 +53,28 @@ if (process.env['TEST_DATABASE_URL'] !== undefined)
     });
     afterAll(() => server.close());
 
+    it('end the streams of a session that ended in another process', async () => {
+      const other = { ...server.deps, pokes: new Pokes() };
+      const url = testDatabaseUrl() ?? '';
+      const leaves = [await subscribeToPokes(server.deps, url), await subscribeToPokes(other, url)];
+      const rechecked: string[] = [];
+      for (const user_id of ['anna', 'olga'])
+        other.pokes.listen(server.scope, {
+          user_id,
+          poke: () => undefined,
+          recheck: () => void rechecked.push(user_id),
+        });
+      await inScope(server.deps, server.scope, async ({ sessionsEnded }) => sessionsEnded('anna'));
+      await expect.poll(() => rechecked, { timeout: 2_000 }).toEqual(['anna']);
+      for (const leave of leaves) await leave();
+    });
+
     it('arrive by NOTIFY, and from the counter when a notification is lost', async () => {
       const other = { ...server.deps, pokes: new Pokes() };
       const url = testDatabaseUrl() ?? '';
       const leaves = [await subscribeToPokes(server.deps, url), await subscribeToPokes(other, url)];
       const heard: number[] = [];
-      other.pokes.listen(server.scope, { user_id: 'anna', poke: (rev) => heard.push(rev), revoke: () => undefined });
+      other.pokes.listen(server.scope, { user_id: 'anna', poke: (rev) => heard.push(rev), recheck: () => undefined });
       const write = () =>
         inScope(server.deps, server.scope, async ({ nextRev, poke }) => {
           poke('all');

@@ -76,6 +76,18 @@ describe('expired token', () => {
     await untouched();
   });
 
+  test.each(['blocked', 'device_revoked'] as const)(
+    'shows the reason when the refresh is refused as %s',
+    async (code) => {
+      const { server, session, gates, untouched } = await open();
+      server.token = 'token-2';
+      server.next('own.refresh', () => refusal(403, code));
+      expect(await request(session, me)).toMatchObject({ kind: 'refused', status: 403, code });
+      expect(await gates()).toMatchObject({ auth: false, blocked: true });
+      await untouched();
+    },
+  );
+
   test('is never refreshed while a log-out is unreported', async () => {
     const { server, session, device } = await open();
     server.token = 'token-2';

@@ -25,7 +25,8 @@ export async function setGates({ db }: Session, change: Partial<Gates>): Promise
   });
 }
 
-type RefreshOutcome = { kind: 'fresh' } | { kind: 'refused' } | { kind: 'unreachable'; result: CallResult };
+/** `instead`: the result that explains the failed request better than its own. */
+type RefreshOutcome = { kind: 'fresh' } | { kind: 'refused' | 'unreachable'; instead?: CallResult };
 
 async function refreshToken(session: Session, stale: string | null): Promise<RefreshOutcome> {
   // Another tab may have refreshed while this one waited for the lock.
@@ -36,10 +37,11 @@ async function refreshToken(session: Session, stale: string | null): Promise<Ref
   const result = await send(session.ports, 'own.refresh');
   // A network error, a rate limit or a failing server says nothing about the session.
   if (result.kind !== 'reply') {
-    const judged = result.kind === 'refused' && (result.status === 401 || result.status === 403);
-    return judged
-      ? { kind: 'refused' }
-      : { kind: 'unreachable', result: result.kind === 'refused' ? { kind: 'no_answer' } : result };
+    if (result.kind !== 'refused') return { kind: 'unreachable', instead: result };
+    const isLocked = result.code === 'blocked' || result.code === 'device_revoked';
+    if (isLocked) return { kind: 'refused', instead: result };
+    if (result.status === 401 || result.status === 403) return { kind: 'refused' };
+    return { kind: 'unreachable', instead: { kind: 'no_answer' } };
   }
   const reply = syncCalls['own.refresh'].reply.safeParse(result.body);
   // The cookie may belong to another user by now: identity is the user id, never the token.
@@ -84,7 +86,7 @@ export async function request(session: Session, name: CallRef, options: Request 
       refreshToken(session, token),
     );
     if (again.kind === 'fresh') result = await withToken((await savedMeta(session.db, 'token')) ?? null);
-    if (again.kind === 'unreachable') result = again.result;
+    else if (again.instead) result = again.instead;
   }
   await noteResult(session, name, result);
   return result;

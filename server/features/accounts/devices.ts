@@ -63,7 +63,8 @@ export async function isRevoked(tx: Tx, scope: string, user_id: string, device_i
 }
 
 /** Ends the sessions opened or last refreshed on a device. Sessions without a cookie end by the device's id. */
-async function endSessions({ tx, scope, caller, received_at }: CallerContext, device_id: string): Promise<void> {
+async function endSessions(context: CallerContext, device_id: string): Promise<void> {
+  const { tx, scope, caller } = context;
   const families = await tx
     .selectFrom('refresh_tokens')
     .select('family_id')
@@ -73,8 +74,9 @@ async function endSessions({ tx, scope, caller, received_at }: CallerContext, de
     .where('device_id', '=', device_id)
     .where('revoked_at', 'is', null)
     .execute();
-  for (const { family_id } of families)
-    await revokeFamily(tx, { scope, family_id, user_id: caller.user_id }, received_at);
+  for (const { family_id } of families) await revokeFamily(context, { scope, family_id, user_id: caller.user_id });
+  // Those without a row, of clients without a cookie, have streams too.
+  context.sessionsEnded(caller.user_id);
 }
 
 /**

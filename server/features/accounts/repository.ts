@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import type { Db, RefreshTokensTable, Tx, User } from '../../db/tables.ts';
+import type { HandlerContext } from '../../handlers.ts';
 import { LONG_S } from './tokens.ts';
 
 /** Returns the account of a login name: an email address (lower case) or a phone number (E.164). */
@@ -14,7 +15,10 @@ export function accountByName(
   ).executeTakeFirst();
 }
 
-/** `has_ended`: the session was ended on the server. `is_shut_out`: the device was revoked by its owner. */
+/**
+ * `has_ended`: the session was ended on the server, otherwise than by the current block. `is_shut_out`: the device was
+ * revoked by its owner.
+ */
 export type SessionOwner = User & { has_ended: boolean; is_shut_out: boolean };
 
 /** Returns the active account of a token, and whether its session was ended or its device revoked. */
@@ -36,7 +40,14 @@ export function sessionOwner(
             .select(sql`1`.as('one'))
             .where('scope', '=', scope)
             .where('family_id', '=', family_id)
-            .where('revoked_at', 'is not', null),
+            .where('revoked_at', 'is not', null)
+            .where((row) =>
+              row.or([
+                row('users.is_blocked', '=', false),
+                row('users.blocked_at', 'is', null),
+                row('refresh_tokens.revoked_at', '!=', row.ref('users.blocked_at')),
+              ]),
+            ),
         )
         .$castTo<boolean>()
         .as('has_ended'),
@@ -59,6 +70,25 @@ export function sessionOwner(
     .where('id', '=', user_id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
+}
+
+/** Whether a session with a cookie was open when its owner, who is still blocked, was blocked. */
+export async function wasOpenAtBlock(
+  db: Db,
+  { scope, blocked_at }: Pick<User, 'scope' | 'blocked_at'>,
+  family_id: string,
+  now: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('refresh_tokens')
+    .select('id')
+    .where('scope', '=', scope)
+    .where('family_id', '=', family_id)
+    .where('expires_at', '>', now)
+    .where((eb) => eb.or([eb('revoked_at', 'is', null), eb('revoked_at', '=', blocked_at)]))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 export async function setPasswordHash(tx: Tx, scope: string, id: string, password_hash: string): Promise<void> {
@@ -131,13 +161,13 @@ export async function markUsed(tx: Tx, scope: string, id: string, used_at: strin
   await tx.updateTable('refresh_tokens').set({ used_at }).where('scope', '=', scope).where('id', '=', id).execute();
 }
 
-/** Ends a session: its refresh tokens and every access token that names it. */
+/** Ends a session: its refresh tokens, every access token that names it, and its event streams. */
 export async function revokeFamily(
-  tx: Tx,
+  { tx, received_at: now, sessionsEnded }: Pick<HandlerContext, 'tx' | 'received_at' | 'sessionsEnded'>,
   family: { scope: string; family_id: string; user_id: string },
-  now: string,
 ): Promise<void> {
   const { scope, family_id, user_id } = family;
+  sessionsEnded(user_id);
   const { numUpdatedRows } = await tx
     .updateTable('refresh_tokens')
     .set({ revoked_at: now })

@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { HandlerContext } from '../../handlers.ts';
 import { endLinks } from './links.ts';
 
+const DAY_MS = 86_400_000;
+
 type Context = Omit<HandlerContext, 'caller'>;
 
 /**
@@ -27,7 +29,30 @@ export async function endSessions(context: Context, user_id: string, except: str
     .execute();
   await context.nextRev();
   context.poke([user_id]);
+  context.sessionsEnded(user_id);
   return token_version;
+}
+
+/** How long a blocked person's devices may hand over work from before the block. */
+export const HAND_OVER_DAYS = 30;
+
+/**
+ * Ends the refresh tokens of a person who is being blocked, at the moment of the block: that tells them from sessions
+ * that ended otherwise, whose tokens are not answered with `blocked`. They are remembered for as long as work from
+ * before the block is taken. Access tokens end by the block itself, and for good with the unblock.
+ */
+export async function endSessionsByBlock(context: Context, user_id: string): Promise<void> {
+  const { tx, scope, received_at: now } = context;
+  const kept_until = new Date(Date.parse(now) + HAND_OVER_DAYS * DAY_MS).toISOString();
+  await tx
+    .updateTable('refresh_tokens')
+    .set({ revoked_at: now, expires_at: sql`greatest(expires_at, ${kept_until})` })
+    .where('scope', '=', scope)
+    .where('user_id', '=', user_id)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .execute();
+  context.sessionsEnded(user_id);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Refused } from '../../../contract/errors.ts';
 import { audit } from '../../audit.ts';
 import type { AnonymousContext, CallHandlers } from '../../handlers.ts';
-import type { RefreshTokensTable } from '../../db/tables.ts';
+import type { RefreshTokensTable, User } from '../../db/tables.ts';
 import { CommittedRefusal } from '../../http/with-current-row.ts';
 import { toWriteInput } from '../../sync/rest-adapter.ts';
 import { addJob } from '../../jobs/queue.ts';
@@ -32,35 +32,41 @@ const GRACE_MS = 60_000;
 
 type AccountCalls = Pick<CallHandlers, Extract<keyof CallHandlers, `accounts.${string}` | `own.${string}`>>;
 
+interface Refresh {
+  link: RefreshTokensTable;
+  user: User;
+}
+
 /**
- * Returns the valid refresh token of the cookie. A token reused beyond the grace period ends its whole family. Throws
- * `device_revoked` on a revoked device, so that it can explain why.
+ * Returns the valid refresh token of the cookie and its owner. A token reused beyond the grace period ends its whole
+ * family. Throws `device_revoked` on a revoked device and `blocked` for a session that ended with a block, so that the
+ * device can explain why.
  */
-async function usableLink({ tx, scope, received_at, request }: AnonymousContext): Promise<RefreshTokensTable> {
+async function usableLink(context: AnonymousContext): Promise<Refresh> {
+  const { tx, scope, received_at, request } = context;
   const cookie = request.cookie(REFRESH_COOKIE);
   const link = cookie ? await lockRefreshToken(tx, scope, refreshHash(cookie)) : undefined;
   const device_id = request.device_id ?? link?.device_id ?? null;
   if (link && device_id !== null && (await isRevoked(tx, scope, link.user_id, device_id)))
     throw new Refused('device_revoked');
-  if (!link || link.revoked_at !== null || link.expires_at <= received_at) throw new Refused('unauthorized');
+  const user = link && (await sessionOwner(tx, scope, link.user_id, link.family_id, null));
+  if (!link || !user || user.has_ended || link.expires_at <= received_at) throw new Refused('unauthorized');
+  if (user.is_blocked || !user.is_active) throw new Refused('blocked');
   if (link.used_at !== null && Date.parse(received_at) - Date.parse(link.used_at) > GRACE_MS) {
-    await revokeFamily(tx, link, received_at);
+    await revokeFamily(context, link);
     const detail = { family_id: link.family_id };
     const where = { ip: request.ip, request_id: request.id };
     await audit(tx, { scope, at: received_at, action: 'refresh_reused', target_id: link.user_id, detail, ...where });
     throw new CommittedRefusal('unauthorized');
   }
-  return link;
+  return { link, user };
 }
 
 async function refresh(auth: Auth, context: AnonymousContext): Promise<{ token: string; user_id: string }> {
   const { tx, scope, received_at, request } = context;
   if (!isWeb(request) || !isOwnOrigin(auth, request)) throw new Refused('bad_origin');
-  const { id, used_at, user_id, family_id } = await usableLink(context);
-  const user = await sessionOwner(tx, scope, user_id, family_id, null);
-  if (!user) throw new Refused('unauthorized');
-  // Also for blocked people: the token grants nothing, but a device can send changes made before the block.
-  if (!user.is_active) throw new Refused('blocked');
+  const { link, user } = await usableLink(context);
+  const { id, used_at, user_id, family_id } = link;
   if (used_at === null) await markUsed(tx, scope, id, received_at);
   await setRefreshCookie(tx, request, { scope, user_id, family_id }, received_at);
   return { token: await accessToken(auth, request, scope, user, family_id), user_id };
@@ -86,7 +92,7 @@ async function namedFamilies(auth: Auth, { tx, scope, request }: AnonymousContex
 async function logout(auth: Auth, context: AnonymousContext): Promise<{ ok: true }> {
   const { tx, scope, received_at, request } = context;
   for (const family of await namedFamilies(auth, context)) {
-    await revokeFamily(tx, family, received_at);
+    await revokeFamily(context, family);
     const where = { ip: request.ip, request_id: request.id };
     await audit(tx, { scope, at: received_at, action: 'logout', actor_id: family.user_id, ...where });
   }

@@ -17,7 +17,7 @@ export type Claims = z.infer<typeof Claims>;
 
 export interface Tokens {
   issue(claims: Claims, seconds: number): Promise<string>;
-  /** Returns null for a foreign or expired token. `evenExpired` is for log-outs only. */
+  /** Returns null for a foreign or expired token. `evenExpired`: for calls that need not grant anything. */
   read(token: string, evenExpired?: boolean): Promise<Claims | null>;
 }
 

@@ -1,14 +1,15 @@
 import { Refused } from '../../../contract/errors.ts';
 import { audit } from '../../audit.ts';
 import type { CallerContext } from '../../handlers.ts';
+import { endSessions, endSessionsByBlock } from '../accounts/revoke-sessions.ts';
 import { selfAndResponsible } from '../contacts/person.ts';
 import { lockInCare, saveEmployee } from './repository.ts';
 
 /**
  * Blocks or unblocks a person. [Note: A block] While blocked, each of their requests is rejected, so that a device
- * locks at its next contact; open devices notice at once by the poke. Sessions are suspended and not ended: earlier
- * work can still be handed over, and after an unblock the session continues. Throws `not_found` for a person out of the
- * caller's reach, `block_self`, `block_admin`.
+ * locks at its next contact; open devices notice at once by the poke. Sessions and event streams end: after an unblock
+ * the person logs in again. Until then their tokens are answered with `blocked`, and only hand over earlier work. Throws
+ * `not_found` for a person out of the caller's reach, `block_self`, `block_admin`.
  */
 export async function setBlocked(context: CallerContext, user_id: string, is_blocked: boolean): Promise<void> {
   const { tx, scope, caller, received_at: at, request } = context;
@@ -19,6 +20,8 @@ export async function setBlocked(context: CallerContext, user_id: string, is_blo
   if (row.is_blocked === is_blocked) return;
   const rev = await context.nextRev();
   await saveEmployee(tx, row, { is_blocked, blocked_at: is_blocked ? at : null }, { rev, updated_at: at });
+  if (is_blocked) await endSessionsByBlock(context, user_id);
+  else await endSessions(context, user_id, null);
   const where = { ip: request.ip, request_id: request.id };
   const action = is_blocked ? 'blocked' : 'unblocked';
   await audit(tx, { scope, at, action, actor_id: caller.user_id, target_id: user_id, ...where });

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Call } from '../../../contract/calls/define.ts';
 import { Refused } from '../../../contract/errors.ts';
-import { loadCaller } from '../../caller.ts';
+import { loadBlockedCaller, loadCaller } from '../../caller.ts';
 import type { Deps } from '../../deps.ts';
 import { tokenOf, type Tokens } from '../../features/accounts/tokens.ts';
 import type { Caller } from '../../handlers.ts';
@@ -14,7 +14,7 @@ declare module 'fastify' {
   }
 }
 
-/** The caller that the request's bearer token identifies. Throws as loadCaller does. */
+/** The caller that the request's bearer token identifies. `admitsBlocked` as in loadCaller. Throws as loadCaller does. */
 export async function authenticate(
   deps: Deps,
   tokens: Tokens,
@@ -23,8 +23,10 @@ export async function authenticate(
 ): Promise<Caller> {
   const token = tokenOf(request.headers.authorization);
   const claims = token === null ? null : await tokens.read(token);
-  if (!claims) throw new Refused('unauthorized');
-  return loadCaller(deps, claims, sentDevice(request), admitsBlocked);
+  if (claims) return loadCaller(deps, claims, sentDevice(request), admitsBlocked);
+  const expired = token === null || !admitsBlocked ? null : await tokens.read(token, true);
+  if (!expired) throw new Refused('unauthorized');
+  return loadBlockedCaller(deps, expired, sentDevice(request));
 }
 
 /** Loads the caller and checks their role against the call's entry. Runs before the body is read. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { callNamed } from '../../../contract/calls/index.ts';
+import { Refused } from '../../../contract/errors.ts';
 import { currentRev } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
 import { loadCaller } from '../../caller.ts';
@@ -36,20 +37,23 @@ function openStream(deps: Deps, reply: FastifyReply, public_url: string): Stream
     'X-Request-Id': reply.request.id,
   });
   return {
-    send: (event, data) => void raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
+    send: (event, data) => {
+      if (!raw.writableEnded) raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+    },
     end: () => void raw.end(),
   };
 }
 
-/** Whether the account and the session are still valid: a block ends a stream at the next ping at the latest. */
+/** Whether the account and the session are still valid. A failing database is no reason to end a stream. */
 async function isStillAllowed(deps: Deps, tokens: Tokens, request: FastifyRequest): Promise<boolean> {
   const claims = await tokens.read(tokenOf(request.headers.authorization) ?? '', true);
   if (!claims) return false;
   try {
     await loadCaller(deps, claims, sentDevice(request));
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    if (!(error instanceof Refused)) deps.log.debug({ err: error }, 'the session of a stream was not checked');
+    return !(error instanceof Refused);
   }
 }
 
@@ -65,23 +69,27 @@ export function addEvents(app: FastifyInstance, deps: Deps, options: EventsOptio
     const rev = await currentRev(deps.db, caller.scope);
     const stream = openStream(deps, reply, public_url);
     open.add(stream);
-    const revoke = () => {
+    const check = async (event?: 'ping') => {
+      const isAllowed = await isStillAllowed(deps, tokens, request);
+      if (isAllowed && event) stream.send(event, {});
+      if (isAllowed) return;
       stream.send('revoked', {});
       stream.end();
     };
     const stopListening = deps.pokes.listen(caller.scope, {
       user_id: caller.user_id,
       poke: (newest) => stream.send('poke', { rev: newest }),
-      revoke,
+      recheck: () => void check(),
     });
-    const check = async () => ((await isStillAllowed(deps, tokens, request)) ? stream.send('ping', {}) : revoke());
-    const timer = setInterval(() => void check(), PING_MS);
+    const timer = setInterval(() => void check('ping'), PING_MS);
     reply.raw.on('close', () => {
       clearInterval(timer);
       stopListening();
       open.delete(stream);
     });
     stream.send('hello', { rev });
+    // The session may have ended between the caller's check and the first moment of listening.
+    await check();
   }
 
   const call = callNamed('sync.events');
