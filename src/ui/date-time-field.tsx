@@ -1,26 +1,83 @@
-import type { InputHTMLAttributes, ReactElement, Ref } from 'react';
+import { getLocalTimeZone, today, toCalendarDateTime } from '@internationalized/date';
+import IconCalendar from '@tabler/icons-react/dist/esm/icons/IconCalendar.mjs';
+import { type ReactElement, type Ref, useState } from 'react';
+import { Button, DatePicker, Group, Label, Text } from 'react-aria-components/DatePicker';
 
-import { Field, type FieldTexts } from './field.tsx';
-import { texts } from './text-field.tsx';
+import { AriaFieldError } from './aria-field-error.tsx';
+import { AriaLocale } from './aria-locale.tsx';
+import { CalendarPopover } from './calendar-popover.tsx';
+import { classNames } from './class-names.ts';
+import { DateSegments } from './date-segments.tsx';
+import styles from './date-time-field.module.css';
+import { type DateKind, dateOf, dateText, MORNING, withTime } from './date-value.ts';
+import fieldStyles from './field.module.css';
+import type { FieldTexts } from './field.tsx';
+import { useTypedValue } from './use-typed-value.ts';
 
-export type DateTimeFieldProps = FieldTexts &
-  Pick<InputHTMLAttributes<HTMLInputElement>, 'id' | 'name' | 'min' | 'max' | 'step' | 'onBlur'> & {
-    type?: 'datetime-local' | 'date' | 'time';
-    /** Local time in the input's format: 2026-05-03T14:20. */
-    value: string;
-    onChange: (value: string) => void;
-    ref?: Ref<HTMLInputElement> | undefined;
-  };
+export type DateTimeFieldProps = FieldTexts & {
+  type?: DateKind;
+  /** Of the group of segments. */
+  id?: string;
+  /** In the device's time: 2026-05-03, or 2026-05-03T14:20 with a time. */
+  value: string;
+  /** Called with an empty text while the date is incomplete. */
+  onChange: (value: string) => void;
+  onBlur?: () => void;
+  /** The first and the last date that the calendar offers. Typed dates are checked by the form. */
+  min?: string;
+  max?: string;
+  /** Ref of the first segment. */
+  ref?: Ref<HTMLElement> | undefined;
+};
 
-/** The platform's own date and time picker. */
+/** What an empty field starts from: today, and where it has a time, the morning. */
+function placeholderOf(type: DateKind) {
+  const day = today(getLocalTimeZone());
+  return type === 'date' ? day : toCalendarDateTime(day).set({ hour: MORNING });
+}
+
+/** A date, or a date and time, typed in the order of the language or chosen in a calendar. */
 export function DateTimeField(props: DateTimeFieldProps): ReactElement {
-  const { label, description, errorMessage, isRequired, isDisabled, id, value, onChange, ...more } = props;
-  const { 'aria-label': name, type = 'datetime-local', ...native } = more;
+  const { type = 'datetime-local', value: text, onChange, onBlur, label, description, errorMessage } = props;
+  const [placeholder] = useState(() => placeholderOf(type));
+  const typed = useTypedValue({ text, onChange, valueOf: (one) => dateOf(type, one), textOf: dateText });
+  const leave = (): void => {
+    if (type !== 'date') typed.complete(withTime);
+    onBlur?.();
+  };
   return (
-    <Field {...texts({ label, description, errorMessage, isRequired, isDisabled, 'aria-label': name })} id={id}>
-      {(control) => (
-        <input {...native} {...control} type={type} value={value} onChange={(e) => onChange(e.target.value)} />
-      )}
-    </Field>
+    <AriaLocale>
+      <DatePicker
+        className={classNames(fieldStyles.field)}
+        {...(props['aria-label'] && !label && { 'aria-label': props['aria-label'] })}
+        {...(props.id && { id: props.id })}
+        granularity={type === 'date' ? 'day' : 'minute'}
+        hourCycle={24}
+        shouldForceLeadingZeros
+        placeholderValue={placeholder}
+        value={typed.value}
+        onChange={typed.set}
+        onBlur={leave}
+        isRequired={props.isRequired ?? false}
+        isDisabled={props.isDisabled ?? false}
+        isInvalid={Boolean(errorMessage)}
+        validationBehavior="aria"
+      >
+        {label && <Label className={classNames(fieldStyles.label)}>{label}</Label>}
+        {description && (
+          <Text slot="description" elementType="div" className={classNames(fieldStyles.about)}>
+            {description}
+          </Text>
+        )}
+        <Group className={classNames(fieldStyles.control, styles.control)}>
+          <DateSegments first="day" ref={props.ref} onParts={typed.onParts} />
+          <Button className={classNames(styles.open)}>
+            <IconCalendar aria-hidden="true" />
+          </Button>
+        </Group>
+        <AriaFieldError message={errorMessage} />
+        <CalendarPopover min={props.min} max={props.max} />
+      </DatePicker>
+    </AriaLocale>
   );
 }

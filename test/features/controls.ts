@@ -27,3 +27,65 @@ export async function typeOption(label: string | RegExp, text: string, option: s
   fireEvent.change(input, { target: { value: text } });
   fireEvent.click(await screen.findByRole('option', { name: option }));
 }
+
+/** The group of a date or time field. */
+export const dateField = (label: string | RegExp): Promise<HTMLElement> => screen.findByRole('group', { name: label });
+
+type SegmentType = 'day' | 'month' | 'year' | 'hour' | 'minute';
+
+const segmentOf = (field: HTMLElement, type: SegmentType): HTMLElement => {
+  const segment = field.querySelector<HTMLElement>(`[data-type="${type}"]`);
+  if (!segment) throw new Error(`no ${type} in this field`);
+  return segment;
+};
+
+/** Types digits into one segment of a date or time field, as a keyboard does. */
+export function typeSegment(field: HTMLElement, type: SegmentType, digits: string): void {
+  act(() => segmentOf(field, type).focus());
+  for (const data of digits) {
+    const event = new InputEvent('beforeinput', { data, inputType: 'insertText', bubbles: true, cancelable: true });
+    fireEvent(segmentOf(field, type), event);
+  }
+}
+
+/** Empties one segment of a date or time field. */
+export function clearSegment(field: HTMLElement, type: SegmentType): void {
+  act(() => segmentOf(field, type).focus());
+  const digits = segmentOf(field, type).textContent ?? '';
+  for (const _ of digits) {
+    const event = { inputType: 'deleteContentBackward', bubbles: true, cancelable: true };
+    if (!segmentOf(field, type).hasAttribute('data-placeholder'))
+      fireEvent(segmentOf(field, type), new InputEvent('beforeinput', event));
+  }
+}
+
+/** Leaves a field, which completes what was typed. */
+export const leaveField = (): void => act(() => (document.activeElement as HTMLElement | null)?.blur());
+
+/** Types "2026-05-03", or "2026-05-03T14:20" where the field has a time. */
+export async function typeDate(field: string | RegExp | HTMLElement, text: string): Promise<void> {
+  const group = field instanceof HTMLElement ? field : await dateField(field);
+  const [year = '', month = '', day = '', hour, minute] = text.split(/[-T:]/);
+  typeSegment(group, 'day', day);
+  typeSegment(group, 'month', month);
+  typeSegment(group, 'year', year);
+  if (hour !== undefined) typeSegment(group, 'hour', hour);
+  if (minute !== undefined) typeSegment(group, 'minute', minute);
+  leaveField();
+}
+
+/** Types "14:20". */
+export async function typeTime(field: string | RegExp | HTMLElement, text: string): Promise<void> {
+  const group = field instanceof HTMLElement ? field : await dateField(field);
+  const [hour = '', minute = ''] = text.split(':');
+  typeSegment(group, 'hour', hour);
+  typeSegment(group, 'minute', minute);
+  leaveField();
+}
+
+/** What stands in a date or time field: "03/05/2026, 14:20". */
+export const dateIn = (field: HTMLElement): string =>
+  [...field.querySelectorAll('[data-type]')]
+    .map((segment) => segment.textContent)
+    .join('')
+    .replace(/[\u2066\u2069]/g, '');

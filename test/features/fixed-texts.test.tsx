@@ -6,7 +6,7 @@ import type { Task } from '../../contract/entities/task.ts';
 import { RootLoading } from '../../src/app/root-loading.tsx';
 import { sync } from '../../src/bridge/sync.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
-import { chooseOption } from './controls.ts';
+import { chooseOption, typeDate } from './controls.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
 import { task } from './task-maker.ts';
 
@@ -94,7 +94,7 @@ it('rejects work that ends before it starts', async () => {
   await press(/^(Finish|Log)/);
   const sheet = await screen.findByRole('dialog');
   fireEvent.click(within(sheet).getByText('Reached'));
-  fireEvent.change(within(sheet).getByLabelText('Worked to'), { target: { value: '2026-01-01T08:00' } });
+  await typeDate('Worked to', '2026-01-01T08:00');
   await press('Save result');
   await screen.findByText('Incorrect time from and time to');
 });

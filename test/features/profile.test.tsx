@@ -6,7 +6,7 @@ import { sync } from '../../src/bridge/sync.ts';
 import { openDeviceDb, type PhoneDb } from '../../src/db/schema/db.ts';
 import { savedDevice } from '../../src/db/schema/device.ts';
 import { saveMeta } from '../../src/db/schema/meta.ts';
-import { chooseOption, typeOption } from './controls.ts';
+import { chooseOption, typeDate, typeOption } from './controls.ts';
 import { makeContact } from './entry-maker.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
 
@@ -104,7 +104,7 @@ it('reports errors at each field and changes nothing', async () => {
   await showAt('/profile/edit');
   await write('First name', ' ');
   await write('Telegram', 'a b');
-  fireEvent.change(screen.getByLabelText('Date of birth'), { target: { value: '2999-01-01' } });
+  await typeDate('Date of birth', '2999-01-01');
   await press('Save');
   expect(await screen.findByText('This field cannot be empty')).toBeTruthy();
   expect(screen.getByText('Enter a Telegram name or a t.me link')).toBeTruthy();

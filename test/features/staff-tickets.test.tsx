@@ -4,7 +4,7 @@ import type { Me } from '../../contract/entities/me.ts';
 import type { StaffTicket } from '../../contract/entities/staff-ticket.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
 import type { SyncStatus } from '../../src/db/schema/sync-status.ts';
-import { chooseOption } from './controls.ts';
+import { chooseOption, typeDate } from './controls.ts';
 import { makeEntry } from './entry-maker.ts';
 import { makePerson } from './person-maker.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
@@ -246,7 +246,7 @@ it('snoozes, unsnoozes, prioritises, resolves and releases a ticket', async () =
   await showAt(at, [own()]);
   await press('Snooze');
   const sheet = within(await screen.findByRole('dialog'));
-  fireEvent.change(sheet.getByLabelText('Choose a date'), { target: { value: '2001-01-01T10:00' } });
+  await typeDate('Choose a date', '2001-01-01T10:00');
   fireEvent.click(sheet.getByRole('button', { name: 'Snooze' }));
   expect(await sheet.findByText('Choose a day within the next 30 days')).toBeTruthy();
   fireEvent.click(sheet.getByRole('button', { name: 'In a week' }));

@@ -4,6 +4,7 @@ import type { PhoneDb } from '../../src/db/schema/db.ts';
 import type { Entry } from '../../src/db/outbox/entry.ts';
 import { savedMeta } from '../../src/db/schema/meta.ts';
 import type { SyncStatus } from '../../src/db/schema/sync-status.ts';
+import { typeDate } from './controls.ts';
 import { CONTACT, makeContact, makeEntry } from './entry-maker.ts';
 import { freshPorts, idleSync, openPhone, showApp } from './fake-app.tsx';
 
@@ -128,11 +129,11 @@ describe('changes that need the person', () => {
     ]);
     fireEvent.click(await screen.findByRole('button', { name: 'Edit and resend' }));
     const dialog = await screen.findByRole('dialog');
-    const start = within(dialog).getByLabelText('Start');
-    expect(dialog.querySelector('input, textarea, select')).toBe(start);
+    const start = within(dialog).getByRole('group', { name: 'Start' });
+    expect(within(dialog).getAllByRole('group')[0]).toBe(start);
     expect(within(dialog).getByRole('textbox', { name: 'Title' })).toBeTruthy();
     expect(within(dialog).getByRole('textbox', { name: 'Description' })).toBeTruthy();
-    fireEvent.change(start, { target: { value: '2030-05-03T12:00' } });
+    await typeDate(start, '2030-05-03T12:00');
     fireEvent.click(within(dialog).getByRole('button', { name: 'Resend' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     const sent = (await db.outbox.toArray())[0]?.args as typeof args;

@@ -2,6 +2,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { Me } from '../../contract/entities/me.ts';
 import type { Task } from '../../contract/entities/task.ts';
+import { toDateTimeInput } from '../../src/lib/dates.ts';
+import { typeDate } from './controls.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
 import { slice, task } from './task-maker.ts';
 
@@ -54,9 +56,7 @@ it('marks doubtful time and counts it once corrected', async () => {
   confirm();
   expect(await sheet.findByText('Incorrect time from and time to')).toBeTruthy();
   expect((await db.tasks.get(id))?.slices).toEqual([doubtful]);
-  const from = sheet.getByLabelText<HTMLInputElement>('Worked from');
-  const to = sheet.getByLabelText<HTMLInputElement>('Worked to');
-  fireEvent.change(from, { target: { value: to.value.replace(/:\d\d$/, ':00') } });
+  await typeDate('Worked from', toDateTimeInput('2026-05-03T10:00:00.000Z'));
   confirm();
   await waitFor(async () =>
     expect((await db.tasks.get(id))?.slices).toMatchObject([

@@ -63,6 +63,7 @@ export const packagePlaces: readonly { packages: RegExp; places: readonly string
   { packages: /^dayjs$/, places: ['src/lib/dates.ts'] },
   { packages: /^workbox-/, places: ['sw', 'build'] },
   { packages: /^(react|react-dom|react-aria-components|@tabler\/icons-react|@tanstack\/react-router)$/, places: ui },
+  { packages: /^@internationalized\/date$/, places: ['src/ui'] },
   { packages: /^@lingui\/react$/, places: ui },
   { packages: /^react-hook-form$/, places: ['src/forms', 'src/features'] },
   { packages: /^@hookform\/resolvers$/, places: ['src/forms'] },

@@ -17,6 +17,8 @@ export interface FieldInputProps {
   /** Limits the values of a choice. */
   only?: readonly string[] | undefined;
   autoFocus?: boolean;
+  /** Of the element that takes the focus. */
+  ref?: ((element: HTMLElement | null) => void) | undefined;
 }
 
 const notTyped: readonly FieldKind[] = ['other', 'consent', 'country'];
@@ -52,7 +54,7 @@ function listText(word: FieldLabel, value: unknown): string {
   return Array.isArray(lines) ? lines.join('\n') : '';
 }
 
-function ListInput({ word, label, value, onChange, errorMessage }: FieldInputProps): ReactElement {
+function ListInput({ word, label, value, onChange, errorMessage, ref }: FieldInputProps): ReactElement {
   const { t } = useLingui();
   const [text, setText] = useState(() => listText(word, value));
   const [before] = useState(value);
@@ -66,6 +68,7 @@ function ListInput({ word, label, value, onChange, errorMessage }: FieldInputPro
       description={t`One per line`}
       value={text}
       onChange={change}
+      ref={ref}
       {...(errorMessage && { errorMessage })}
     />
   );
@@ -101,8 +104,8 @@ function ChoiceInput({ word, words, value, onChange, only, ...shared }: FieldInp
 
 /** The control for one field of a write, by the type of its value. */
 export function FieldInput(props: FieldInputProps): ReactElement | null {
-  const { word, label, value, onChange, errorMessage, autoFocus = false } = props;
-  const plain = { label, ...(errorMessage !== undefined && { errorMessage }) };
+  const { word, label, value, onChange, errorMessage, autoFocus = false, ref } = props;
+  const plain = { label, ref, ...(errorMessage !== undefined && { errorMessage }) };
   const orNull = (next: string): void => onChange(next === '' && word.isNullable ? null : next);
   switch (word.kind) {
     case 'text':

@@ -7,12 +7,12 @@ import { MAX_INTERVALS } from '../../../contract/work-times-input.ts';
 import { errorText } from '../../components/error/error-text.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { TimeField } from '../../ui/time-field.tsx';
 import styles from './employees.module.css';
-import { endsNextDay, normalTime, type TimesFaults } from './times-draft.ts';
+import { endsNextDay, type TimesFaults } from './times-draft.ts';
 
-/** Typed, not picked: browser pickers may use am and pm. */
-const time = { inputMode: 'numeric', maxLength: 5, autoComplete: 'off' } as const;
+/** The end of a day on a clock. */
+const MIDNIGHT = '00:00';
 
 export interface DayFieldProps {
   day: Weekday;
@@ -46,19 +46,11 @@ export function DayField({ day, name, intervals, faults, onChange, onCut, ref, a
         return (
           // The intervals are identified by their position.
           <div key={index} className={styles.interval} aria-describedby={code ? errorId : undefined} role="group">
-            <TextField
-              {...time}
-              label={t`From`}
-              value={interval.from}
-              onChange={(from) => set(index, { from })}
-              onBlur={() => set(index, { from: normalTime(interval.from) })}
-            />
-            <TextField
-              {...time}
+            <TimeField label={t`From`} value={interval.from} onChange={(from) => set(index, { from })} />
+            <TimeField
               label={t`To`}
-              value={interval.to}
+              value={interval.to === '24:00' ? MIDNIGHT : interval.to}
               onChange={(to) => set(index, { to })}
-              onBlur={() => set(index, { to: normalTime(interval.to) })}
             />
             <IconButton
               aria-label={t`Remove these hours: ${name}`}

@@ -19,7 +19,7 @@ interface NewDaysOffProps {
   onType: (typed: DaysOffDraft) => void;
   onAdd: () => void;
   /** Id of the invalid field if the typed days cannot be added. */
-  ref?: Ref<HTMLInputElement> | undefined;
+  ref?: Ref<HTMLElement> | undefined;
   /** Shows the error of typed days without a press of the add button. */
   isTold: boolean;
 }

@@ -12,26 +12,11 @@ const mapDays = (
   map: (intervals: WorkInterval[], day: Weekday) => WorkInterval[],
 ): WorkTimes['days'] => Object.fromEntries(weekdays.map((day) => [day, map(days[day], day)])) as WorkTimes['days'];
 
-const two = (digits: string): string => digits.padStart(2, '0');
-
-/** Normalises typed times to HH:mm: 9, 930, 9.30 and 9:30 are equal. Invalid text is returned unchanged. */
-export function normalTime(typed: string): string {
-  const parts = typed.trim().split(/\D+/).filter(Boolean);
-  const [first = ''] = parts;
-  const [hours, minutes] =
-    parts.length === 2 ? parts : first.length > 2 ? [first.slice(0, -2), first.slice(-2)] : [first, '00'];
-  const isTime = parts.length > 0 && parts.length < 3 && Number(hours) <= 24 && Number(minutes) <= 59;
-  return isTime ? `${two(hours ?? '')}:${two(minutes ?? '')}` : typed.trim();
-}
-
-const isEmpty = ({ from, to }: WorkInterval): boolean => from.trim() === '' && to.trim() === '';
+const isEmpty = ({ from, to }: WorkInterval): boolean => from === '' && to === '';
 
 /** Returns the hours as stored: empty fields are dropped, and an end at 00:00 means midnight. */
 export function timesOf(draft: TimesDraft): WorkTimes {
-  const kept = ({ from, to }: WorkInterval): WorkInterval => {
-    const end = normalTime(to);
-    return { from: normalTime(from), to: end === '00:00' ? '24:00' : end };
-  };
+  const kept = ({ from, to }: WorkInterval): WorkInterval => ({ from, to: to === '00:00' ? '24:00' : to });
   return { ...draft, days: mapDays(draft.days, (intervals) => intervals.filter((one) => !isEmpty(one)).map(kept)) };
 }
 
@@ -59,7 +44,7 @@ const dayAfter = (day: Weekday): Weekday => weekdays[(weekdays.indexOf(day) + 1)
 
 /** Returns whether an interval would be valid if it ended on the next day. */
 export const endsNextDay = ({ from, to }: WorkInterval): boolean =>
-  /^\d\d:\d\d$/.test(from) && /^\d\d:\d\d$/.test(to) && to !== '00:00' && to < from;
+  from !== '' && to !== '' && to !== '00:00' && to < from;
 
 /** Splits an interval at midnight and moves the rest to the next day. */
 export function cutAtMidnight(draft: TimesDraft, day: Weekday, index: number): TimesDraft {

@@ -1,10 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactElement, useEffect, useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import { Refused } from '../../../contract/errors.ts';
 import { taskResults, type TaskType } from '../../../contract/values.ts';
-import { errorText } from '../../components/error/error-text.tsx';
+import { z } from '../../../contract/zod.ts';
 import { FieldInput, isTyped } from '../../components/field/field-input.tsx';
-import { fieldLabel, labelledFields } from '../../components/field/field-labels.ts';
+import { type FieldLabel, fieldLabel, labelledFields } from '../../components/field/field-labels.ts';
+import { Form } from '../../forms/form.tsx';
+import { showServerErrors } from '../../forms/server-errors.ts';
+import { type AppForm, useAppForm } from '../../forms/use-app-form.ts';
+import { useFormField } from '../../forms/use-form-field.ts';
 import { fieldErrorsOf, useWriteError } from '../../forms/use-write-error.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useLabelContext } from '../../components/field/use-label-context.ts';
@@ -13,10 +18,12 @@ import { iso } from '../../lib/ports.ts';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { toast } from '../../ui/toast.ts';
+import styles from './sync.module.css';
 import { entryErrors, useReason } from './use-reason.ts';
 import { useTitle } from './use-title.ts';
 
 type Values = Record<string, unknown>;
+type ResendForm = AppForm<Values>;
 
 /** Failed fields first, the others in form order. */
 function fieldsOf(entry: Entry, faults: ReadonlyMap<string, string>): string[] {
@@ -24,71 +31,69 @@ function fieldsOf(entry: Entry, faults: ReadonlyMap<string, string>): string[] {
   return [...typed.filter((field) => faults.has(field)), ...typed.filter((field) => !faults.has(field))];
 }
 
-/** An end moves with its start, keeping the duration. */
-function withEnd(values: Values, before: Values): Values {
-  const [start, end, old] = [values['start_at'], values['end_at'], before['start_at']].map((time) =>
-    Date.parse(String(time)),
+/** The codes of a write that is still not valid, by field. */
+function refusedFields(error: unknown): Record<string, string> | null {
+  if (!(error instanceof Refused) || !error.fields) return null;
+  const { code, fields } = error;
+  return Object.fromEntries(
+    Object.entries(fields).map(([field, said]) => [field, typeof said === 'string' ? said : code]),
   );
-  if (start === undefined || end === undefined || old === undefined || Number.isNaN(start + end + old)) return values;
-  return { ...values, end_at: iso(end + start - old) };
-}
-
-function errorsIn(error: unknown): Record<string, string> | null {
-  if (error instanceof Refused && error.fields) {
-    const { code, fields } = error;
-    return Object.fromEntries(
-      Object.entries(fields).map(([field, said]) => [field, typeof said === 'string' ? said : code]),
-    );
-  }
-  return fieldErrorsOf(error);
 }
 
 /** Returns the possible results: those of the write's type, else of the finished task's. */
-function useResults(entry: Entry, values: Values): readonly string[] | undefined {
+function useResults(entry: Entry, control: ResendForm['control']): readonly string[] | undefined {
   const { db } = useStore();
+  const typed = useWatch({ control, name: 'kind' }) as TaskType | undefined;
   const [type, setType] = useState<TaskType>();
   useEffect(() => {
     if (entry.kind === 'task.finish') void db.tasks.get(entry.entity_id).then((task) => setType(task?.type));
   }, [db, entry]);
-  const kind = (values['kind'] as TaskType | undefined) ?? type;
+  const kind = typed ?? type;
   return kind && taskResults[kind];
 }
+
+/** Returns what moves an end with its start, keeping the duration of the last complete start. */
+function useEndOf(entry: Entry, { getValues, setValue }: ResendForm): (start: unknown) => void {
+  const [before] = useState(() => ({ start: Date.parse(String((entry.args as Values)['start_at'])) }));
+  return (typed) => {
+    const [start, end] = [typed, getValues('end_at')].map((time) => Date.parse(String(time)));
+    if (start === undefined || end === undefined || Number.isNaN(start + end + before.start)) return;
+    setValue('end_at', iso(end + start - before.start));
+    before.start = start;
+  };
+}
+
+const FORM = 'resend-form';
+
+/** Everything is checked when it is queued, as the write itself. */
+const schema = z.custom<Values>();
 
 /** The content of a rejected write, to correct and send again as a new write in its place. */
 export function ResendSheet({ entry, onClose }: { entry: Entry; onClose: () => void }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   const failure = useWriteError();
-  const words = useLabelContext();
   const titleOf = useTitle();
   const reasonOf = useReason();
   const [first] = useState(entry);
-  const [values, setValues] = useState<Values>(() => ({ ...(first.args as object) }));
-  const [faults, setFaults] = useState<Record<string, string>>(() => Object.fromEntries(entryErrors(first)));
   const [fields] = useState(() => fieldsOf(first, entryErrors(first)));
-  const [isPending, setPending] = useState(false);
-  const results = useResults(first, values);
-  const set = (field: string, value: unknown): void => {
-    setValues((known) => {
-      const next = { ...known, [field]: value };
-      return field === 'start_at' && fields.includes('end_at') ? withEnd(next, known) : next;
-    });
-    setFaults(({ [field]: _, ...others }) => others);
-  };
-  const send = async (): Promise<void> => {
-    setPending(true);
-    try {
-      await store.supersede(first.op_id, values);
+  const form: ResendForm = useAppForm({
+    schema,
+    initial: { ...(first.args as object) },
+    refused: Object.fromEntries(entryErrors(first)),
+    onSubmit: async (values) => {
+      try {
+        await store.supersede(first.op_id, values);
+      } catch (error) {
+        const codes = Object.entries(refusedFields(error) ?? fieldErrorsOf(error) ?? {});
+        const shown = Object.fromEntries(codes.filter(([name]) => fields.includes(name)));
+        if (showServerErrors(form, shown) === 0) failure(error);
+        return;
+      }
       toast(t`Saved on this device. Will be sent.`, { tone: 'wait' });
       onClose();
-    } catch (error) {
-      const found = errorsIn(error);
-      if (found && fields.some((field) => field in found)) setFaults(found);
-      else failure(error);
-    } finally {
-      setPending(false);
-    }
-  };
+    },
+  });
   return (
     <Sheet
       isOpen
@@ -97,28 +102,65 @@ export function ResendSheet({ entry, onClose }: { entry: Entry; onClose: () => v
       title={<Trans>Edit and resend</Trans>}
       description={titleOf(first)}
       footer={
-        <Button isPending={isPending} onPress={() => void send()}>
+        <Button type="submit" form={FORM} isPending={form.isSaving}>
           <Trans>Resend</Trans>
         </Button>
       }
     >
       <p>{reasonOf(first)}</p>
-      {fields.map((field) => {
-        const word = fieldLabel(first.entity, field);
-        const fault = faults[field];
-        return (
-          <FieldInput
-            key={field}
-            word={word}
-            words={words}
-            label={t(word.label)}
-            value={values[field]}
-            onChange={(value) => set(field, value)}
-            only={field === 'result' ? results : undefined}
-            errorMessage={fault && t(errorText(fault))}
-          />
-        );
-      })}
+      <Form form={form} id={FORM} className={styles.form}>
+        <Fields form={form} entry={first} names={fields} />
+      </Form>
     </Sheet>
+  );
+}
+
+type FieldsProps = { form: ResendForm; entry: Entry; names: readonly string[] };
+
+function Fields({ form, entry, names }: FieldsProps): ReactElement {
+  const results = useResults(entry, form.control);
+  const moveEnd = useEndOf(entry, form);
+  return (
+    <>
+      {names.map((name) => (
+        <EntryField
+          key={name}
+          control={form.control}
+          name={name}
+          word={fieldLabel(entry.entity, name)}
+          only={name === 'result' ? results : undefined}
+          onChange={name === 'start_at' && names.includes('end_at') ? moveEnd : undefined}
+        />
+      ))}
+    </>
+  );
+}
+
+type EntryFieldProps = Pick<ResendForm, 'control'> & {
+  name: string;
+  word: FieldLabel;
+  only: readonly string[] | undefined;
+  onChange: ((value: unknown) => void) | undefined;
+};
+
+function EntryField({ control, name, word, only, onChange }: EntryFieldProps): ReactElement {
+  const { t } = useLingui();
+  const words = useLabelContext();
+  const field = useFormField({ control, name });
+  const change = (value: unknown): void => {
+    field.onChange(value);
+    onChange?.(value);
+  };
+  return (
+    <FieldInput
+      word={word}
+      words={words}
+      label={t(word.label)}
+      value={field.value}
+      onChange={change}
+      only={only}
+      errorMessage={field.errorMessage}
+      ref={field.ref}
+    />
   );
 }

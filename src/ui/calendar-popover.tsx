@@ -1,0 +1,89 @@
+import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
+import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs';
+import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
+import type { ReactElement } from 'react';
+import {
+  Button,
+  Calendar,
+  CalendarCell,
+  CalendarGrid,
+  CalendarGridBody,
+  CalendarGridHeader,
+  CalendarHeaderCell,
+  CalendarMonthPicker,
+  CalendarYearPicker,
+} from 'react-aria-components/Calendar';
+import { Dialog } from 'react-aria-components/Dialog';
+import { Popover } from 'react-aria-components/Popover';
+import { Select, SelectValue } from 'react-aria-components/Select';
+
+import styles from './calendar-popover.module.css';
+import { classNames } from './class-names.ts';
+import { dateOf } from './date-value.ts';
+import { OptionList } from './option-list.tsx';
+import optionStyles from './options.module.css';
+
+/** Reaches the year of birth of anyone alive. */
+const YEARS = 120;
+
+const LENGTH_OF_DATE = '2026-05-03'.length;
+
+const dayOf = (text: string | undefined) => dateOf('date', text?.slice(0, LENGTH_OF_DATE) ?? '');
+
+export type CalendarPopoverProps = {
+  /** Dates or local times; days outside cannot be chosen. */
+  min?: string | undefined;
+  max?: string | undefined;
+};
+
+/** The calendar that a date field opens. */
+export function CalendarPopover({ min, max }: CalendarPopoverProps): ReactElement {
+  return (
+    <Popover className={classNames(optionStyles.popover)} placement="bottom start">
+      <Dialog className={classNames(styles.dialog)}>
+        <Calendar className={classNames(styles.calendar)} minValue={dayOf(min)} maxValue={dayOf(max)}>
+          <div className={styles.head}>
+            <Button slot="previous" className={classNames(styles.step)}>
+              <IconChevronLeft aria-hidden="true" />
+            </Button>
+            <div className={styles.picks}>
+              <CalendarMonthPicker format="long">{(months) => <Pick {...months} />}</CalendarMonthPicker>
+              <CalendarYearPicker visibleYears={YEARS}>{(years) => <Pick {...years} />}</CalendarYearPicker>
+            </div>
+            <Button slot="next" className={classNames(styles.step)}>
+              <IconChevronRight aria-hidden="true" />
+            </Button>
+          </div>
+          <CalendarGrid weekdayStyle="short">
+            <CalendarGridHeader>
+              {(day) => <CalendarHeaderCell className={classNames(styles.weekday)}>{day}</CalendarHeaderCell>}
+            </CalendarGridHeader>
+            <CalendarGridBody>
+              {(date) => <CalendarCell date={date} className={classNames(styles.day)} />}
+            </CalendarGridBody>
+          </CalendarGrid>
+        </Calendar>
+      </Dialog>
+    </Popover>
+  );
+}
+
+type PickProps = {
+  'aria-label': string | undefined;
+  value: string | number;
+  onChange: (key: string | number | null) => void;
+  items: readonly { id: string | number; formatted: string }[];
+};
+
+/** The month or the year that the calendar shows. */
+function Pick({ 'aria-label': label = '', value, onChange, items }: PickProps): ReactElement {
+  return (
+    <Select aria-label={label} value={String(value)} onChange={(key) => onChange(Number(key))}>
+      <Button className={classNames(styles.pick)}>
+        <SelectValue>{({ selectedText }) => selectedText}</SelectValue>
+        <IconChevronDown aria-hidden="true" />
+      </Button>
+      <OptionList options={items.map(({ id, formatted }) => ({ value: String(id), label: formatted }))} />
+    </Select>
+  );
+}

@@ -1,0 +1,42 @@
+import { type ReactElement, type Ref, useContext, useEffect, useEffectEvent } from 'react';
+import { DateFieldStateContext, DateInput, DateSegment } from 'react-aria-components/DateField';
+import { TimeFieldStateContext } from 'react-aria-components/TimeField';
+
+import { classNames } from './class-names.ts';
+import type { TypedParts } from './date-value.ts';
+import styles from './date-time-field.module.css';
+
+export type DateSegmentsProps = {
+  /** In all our languages a date begins with the day, a time with the hour. */
+  first: 'day' | 'hour';
+  /** Ref of the first segment, which takes the focus of the field. */
+  ref?: Ref<HTMLElement> | undefined;
+  onParts: (parts: TypedParts, isComplete: boolean) => void;
+};
+
+/** The numbers of a date or a time, each typed by itself. */
+export function DateSegments({ first, ref, onParts }: DateSegmentsProps): ReactElement {
+  return (
+    <DateInput className={classNames(styles.segments)}>
+      {(segment) => <Segment segment={segment} {...(segment.type === first && { onParts, ...(ref && { ref }) })} />}
+    </DateInput>
+  );
+}
+
+type SegmentProps = {
+  segment: Parameters<typeof DateSegment>[0]['segment'];
+  ref?: Ref<HTMLElement>;
+  onParts?: DateSegmentsProps['onParts'];
+};
+
+function Segment({ segment, ref, onParts }: SegmentProps): ReactElement {
+  const dateState = useContext(DateFieldStateContext);
+  const timeState = useContext(TimeFieldStateContext);
+  const typed = ((dateState ?? timeState)?.segments ?? []).filter(({ isEditable }) => isEditable);
+  const parts = typed.flatMap(({ type, value }) => (typeof value === 'number' ? [[type, value] as const] : []));
+  const tell = useEffectEvent(() => onParts?.(Object.fromEntries(parts), parts.length === typed.length));
+  // The segments are new objects with every rendering.
+  const text = parts.join();
+  useEffect(() => tell(), [text]);
+  return <DateSegment segment={segment} className={classNames(styles.segment)} {...(ref && { ref })} />;
+}

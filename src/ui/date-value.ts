@@ -1,0 +1,46 @@
+import { CalendarDate, CalendarDateTime, parseDate, parseDateTime, parseTime, Time } from '@internationalized/date';
+
+// Between the texts of forms and the values of React Aria. Dates are "2026-05-03", times of the device's clock
+// "2026-05-03T14:20" and "14:20"; an empty or malformed text has no value.
+
+export type DateKind = 'date' | 'datetime-local';
+
+function parsed<Value>(parse: (text: string) => Value, text: string): Value | null {
+  try {
+    return parse(text);
+  } catch {
+    return null;
+  }
+}
+
+export const dateOf = (kind: DateKind, text: string): CalendarDate | CalendarDateTime | null =>
+  kind === 'date' ? parsed(parseDate, text) : parsed(parseDateTime, text);
+
+export const timeOf = (text: string): Time | null => parsed(parseTime, text);
+
+/** A year of fewer than four digits is still being typed. */
+const FIRST_YEAR = 1000;
+
+export function dateText(value: CalendarDate | CalendarDateTime | null): string {
+  if (value === null || value.year < FIRST_YEAR) return '';
+  return value.toString().slice(0, 'hour' in value ? '2026-05-03T14:20'.length : undefined);
+}
+
+export const timeText = (value: Time | null): string => value?.toString().slice(0, '14:20'.length) ?? '';
+
+/** The numbers that are typed, by the type of their segment. */
+export type TypedParts = Readonly<Partial<Record<string, number>>>;
+
+/** A day without a time begins at nine in the morning, as a ticket that is snoozed. */
+export const MORNING = 9;
+
+/** A typed date whose time is left out or half typed, with the missing part of the time; null for any other. */
+export function withTime({ year, month, day, hour, minute }: TypedParts): CalendarDateTime | null {
+  if (year === undefined || month === undefined || day === undefined) return null;
+  if (year < FIRST_YEAR || (hour !== undefined && minute !== undefined)) return null;
+  return new CalendarDateTime(year, month, day, hour ?? MORNING, minute ?? 0);
+}
+
+/** A typed hour without minutes is the full hour; null for any other. */
+export const fullHour = ({ hour, minute }: TypedParts): Time | null =>
+  hour !== undefined && minute === undefined ? new Time(hour) : null;

@@ -1,0 +1,60 @@
+import type { ReactElement, Ref } from 'react';
+import { Label, Text, TimeField as AriaTimeField } from 'react-aria-components/TimeField';
+
+import { AriaFieldError } from './aria-field-error.tsx';
+import { AriaLocale } from './aria-locale.tsx';
+import { classNames } from './class-names.ts';
+import { DateSegments } from './date-segments.tsx';
+import { fullHour, timeOf, timeText } from './date-value.ts';
+import dateStyles from './date-time-field.module.css';
+import styles from './field.module.css';
+import type { FieldTexts } from './field.tsx';
+import { useTypedValue } from './use-typed-value.ts';
+
+export type TimeFieldProps = FieldTexts & {
+  /** 14:20 */
+  value: string;
+  /** Called with an empty text while the time is incomplete. */
+  onChange: (value: string) => void;
+  onBlur?: () => void;
+  /** Ref of the first segment. */
+  ref?: Ref<HTMLElement> | undefined;
+};
+
+/** A time of day, in 24 hours. */
+export function TimeField(props: TimeFieldProps): ReactElement {
+  const { value: text, onChange, onBlur, label, description, errorMessage } = props;
+  const typed = useTypedValue({ text, onChange, valueOf: timeOf, textOf: timeText });
+  const leave = (): void => {
+    typed.complete(fullHour);
+    onBlur?.();
+  };
+  return (
+    <AriaLocale>
+      <AriaTimeField
+        className={classNames(styles.field)}
+        {...(props['aria-label'] && !label && { 'aria-label': props['aria-label'] })}
+        hourCycle={24}
+        shouldForceLeadingZeros
+        value={typed.value}
+        onChange={typed.set}
+        onBlur={leave}
+        isRequired={props.isRequired ?? false}
+        isDisabled={props.isDisabled ?? false}
+        isInvalid={Boolean(errorMessage)}
+        validationBehavior="aria"
+      >
+        {label && <Label className={classNames(styles.label)}>{label}</Label>}
+        {description && (
+          <Text slot="description" elementType="div" className={classNames(styles.about)}>
+            {description}
+          </Text>
+        )}
+        <div className={classNames(styles.control, dateStyles.control)} data-invalid={errorMessage ? true : undefined}>
+          <DateSegments first="hour" ref={props.ref} onParts={typed.onParts} />
+        </div>
+        <AriaFieldError message={errorMessage} />
+      </AriaTimeField>
+    </AriaLocale>
+  );
+}
