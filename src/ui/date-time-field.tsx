@@ -38,7 +38,8 @@ function placeholderOf(type: DateKind) {
 
 /** A date, or a date and time, typed in the order of the language or chosen in a calendar. */
 export function DateTimeField(props: DateTimeFieldProps): ReactElement {
-  const { type = 'datetime-local', value: text, onChange, onBlur, label, description, errorMessage } = props;
+  const { type = 'datetime-local', id, value: text, onChange, onBlur, min, max, ref, ...texts } = props;
+  const { label, 'aria-label': name, description, errorMessage, isRequired = false, isDisabled = false } = texts;
   const [placeholder] = useState(() => placeholderOf(type));
   const typed = useTypedValue({ text, onChange, valueOf: (one) => dateOf(type, one), textOf: dateText });
   const leave = (): void => {
@@ -49,8 +50,8 @@ export function DateTimeField(props: DateTimeFieldProps): ReactElement {
     <AriaLocale>
       <DatePicker
         className={classNames(fieldStyles.field)}
-        {...(props['aria-label'] && !label && { 'aria-label': props['aria-label'] })}
-        {...(props.id && { id: props.id })}
+        {...(name && !label && { 'aria-label': name })}
+        {...(id && { id })}
         granularity={type === 'date' ? 'day' : 'minute'}
         hourCycle={24}
         shouldForceLeadingZeros
@@ -58,8 +59,8 @@ export function DateTimeField(props: DateTimeFieldProps): ReactElement {
         value={typed.value}
         onChange={typed.set}
         onBlur={leave}
-        isRequired={props.isRequired ?? false}
-        isDisabled={props.isDisabled ?? false}
+        isRequired={isRequired}
+        isDisabled={isDisabled}
         isInvalid={Boolean(errorMessage)}
         validationBehavior="aria"
       >
@@ -70,13 +71,13 @@ export function DateTimeField(props: DateTimeFieldProps): ReactElement {
           </Text>
         )}
         <Group className={classNames(fieldStyles.control, styles.control)}>
-          <DateSegments first="day" ref={props.ref} onParts={typed.onParts} />
+          <DateSegments first="day" ref={ref} onParts={typed.onParts} />
           <Button className={classNames(styles.open)}>
             <IconCalendar aria-hidden="true" />
           </Button>
         </Group>
         <AriaFieldError message={errorMessage} />
-        <CalendarPopover min={props.min} max={props.max} />
+        <CalendarPopover min={min} max={max} />
       </DatePicker>
     </AriaLocale>
   );

@@ -1,4 +1,11 @@
-import { CalendarDate, CalendarDateTime, parseDate, parseDateTime, parseTime, Time } from '@internationalized/date';
+import {
+  type CalendarDate,
+  CalendarDateTime,
+  parseDate,
+  parseDateTime,
+  parseTime,
+  Time,
+} from '@internationalized/date';
 
 // Between the texts of forms and the values of React Aria. Dates are "2026-05-03", times of the device's clock
 // "2026-05-03T14:20" and "14:20"; an empty or malformed text has no value.

@@ -23,7 +23,8 @@ export type TimeFieldProps = FieldTexts & {
 
 /** A time of day, in 24 hours. */
 export function TimeField(props: TimeFieldProps): ReactElement {
-  const { value: text, onChange, onBlur, label, description, errorMessage } = props;
+  const { value: text, onChange, onBlur, ref, ...texts } = props;
+  const { label, 'aria-label': name, description, errorMessage, isRequired = false, isDisabled = false } = texts;
   const typed = useTypedValue({ text, onChange, valueOf: timeOf, textOf: timeText });
   const leave = (): void => {
     typed.complete(fullHour);
@@ -33,14 +34,14 @@ export function TimeField(props: TimeFieldProps): ReactElement {
     <AriaLocale>
       <AriaTimeField
         className={classNames(styles.field)}
-        {...(props['aria-label'] && !label && { 'aria-label': props['aria-label'] })}
+        {...(name && !label && { 'aria-label': name })}
         hourCycle={24}
         shouldForceLeadingZeros
         value={typed.value}
         onChange={typed.set}
         onBlur={leave}
-        isRequired={props.isRequired ?? false}
-        isDisabled={props.isDisabled ?? false}
+        isRequired={isRequired}
+        isDisabled={isDisabled}
         isInvalid={Boolean(errorMessage)}
         validationBehavior="aria"
       >
@@ -51,7 +52,7 @@ export function TimeField(props: TimeFieldProps): ReactElement {
           </Text>
         )}
         <div className={classNames(styles.control, dateStyles.control)} data-invalid={errorMessage ? true : undefined}>
-          <DateSegments first="hour" ref={props.ref} onParts={typed.onParts} />
+          <DateSegments first="hour" ref={ref} onParts={typed.onParts} />
         </div>
         <AriaFieldError message={errorMessage} />
       </AriaTimeField>

@@ -3,6 +3,7 @@ import type { Handover } from '../../contract/entities/handover.ts';
 import type { Me } from '../../contract/entities/me.ts';
 import { barriers } from './helpers/barriers.ts';
 import { Client } from './helpers/client.ts';
+import { clearHour, timeField, typeTime } from './helpers/dates.ts';
 import { test as atHome } from './helpers/home.ts';
 import { logIn, pill, readyForOffline, rowsOf } from './helpers/phone.ts';
 import { openScreen } from './helpers/screens.ts';
@@ -22,10 +23,11 @@ atHome('a manager sets limit and hours, and they reach the employee', async ({ p
   await expect(page.getByText('Consultant settings updated successfully')).toBeVisible();
 
   const monday = page.getByRole('group', { name: 'Monday' });
-  await monday.getByLabel('From').first().fill('18:00');
+  const from = timeField(monday, 'From').first();
+  await typeTime(from, '18:00');
   await page.getByRole('button', { name: 'Save working hours' }).click();
   await expect(monday.getByText('Incorrect time from and time to')).toBeVisible();
-  await monday.getByLabel('From').first().fill('08:00');
+  await typeTime(from, '08:00');
   await monday.getByRole('button', { name: 'Copy to all' }).click();
   await page.getByRole('button', { name: 'Save working hours' }).click();
   await expect(page.getByText('Working hours saved')).toBeVisible();
@@ -91,7 +93,7 @@ atHome('what a manager sees of the team has no barriers', async ({ page }) => {
   found.push(...(await barriers(page, 'employees')));
   const olga = (await rowsOf<Employee>(page, 'employees')).find(({ name }) => name === 'Olga Sommer');
   await openScreen(page, `/employees/${olga?.id}`);
-  await page.getByRole('group', { name: 'Monday' }).getByLabel('To').first().fill('');
+  await clearHour(timeField(page.getByRole('group', { name: 'Monday' }), 'To').first());
   await page.getByRole('button', { name: 'Save working hours' }).click();
   await expect(page.getByText('Please, fill both fields')).toBeVisible();
   found.push(...(await barriers(page, 'one employee, with an error')));

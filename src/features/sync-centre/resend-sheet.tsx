@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactElement, useEffect, useState } from 'react';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { Refused } from '../../../contract/errors.ts';
 import { taskResults, type TaskType } from '../../../contract/values.ts';
@@ -54,12 +54,12 @@ function useResults(entry: Entry, control: ResendForm['control']): readonly stri
 
 /** Returns what moves an end with its start, keeping the duration of the last complete start. */
 function useEndOf(entry: Entry, { getValues, setValue }: ResendForm): (start: unknown) => void {
-  const [before] = useState(() => ({ start: Date.parse(String((entry.args as Values)['start_at'])) }));
+  const before = useRef(Date.parse(String((entry.args as Values)['start_at'])));
   return (typed) => {
     const [start, end] = [typed, getValues('end_at')].map((time) => Date.parse(String(time)));
-    if (start === undefined || end === undefined || Number.isNaN(start + end + before.start)) return;
-    setValue('end_at', iso(end + start - before.start));
-    before.start = start;
+    if (start === undefined || end === undefined || Number.isNaN(start + end + before.current)) return;
+    setValue('end_at', iso(end + start - before.current));
+    before.current = start;
   };
 }
 
@@ -146,21 +146,21 @@ type EntryFieldProps = Pick<ResendForm, 'control'> & {
 function EntryField({ control, name, word, only, onChange }: EntryFieldProps): ReactElement {
   const { t } = useLingui();
   const words = useLabelContext();
-  const field = useFormField({ control, name });
-  const change = (value: unknown): void => {
-    field.onChange(value);
-    onChange?.(value);
+  const { value, onChange: set, errorMessage, ref } = useFormField({ control, name });
+  const change = (next: unknown): void => {
+    set(next);
+    onChange?.(next);
   };
   return (
     <FieldInput
       word={word}
       words={words}
       label={t(word.label)}
-      value={field.value}
+      value={value}
       onChange={change}
       only={only}
-      errorMessage={field.errorMessage}
-      ref={field.ref}
+      errorMessage={errorMessage}
+      ref={ref}
     />
   );
 }
