@@ -42,9 +42,15 @@ export function FormTextField<Values extends FieldValues, Output>({
   name,
   errorTexts,
   onChange,
+  onLeave,
   ...own
-}: Textual<Values, Output, TextFieldProps>): ReactElement {
-  return <TextField {...own} {...useTextual({ control, name, errorTexts }, onChange)} />;
+}: Textual<Values, Output, TextFieldProps> & { onLeave?: () => void }): ReactElement {
+  const field = useTextual({ control, name, errorTexts }, onChange);
+  const onBlur = (): void => {
+    field.onBlur();
+    onLeave?.();
+  };
+  return <TextField {...own} {...field} onBlur={onBlur} />;
 }
 
 /** A password that can be shown. */

@@ -1,6 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { type DefaultValues, type FieldValues, type Path, useForm, type UseFormReturn } from 'react-hook-form';
+import {
+  type DefaultValues,
+  type FieldErrors,
+  type FieldValues,
+  type Path,
+  useForm,
+  type UseFormReturn,
+} from 'react-hook-form';
 import type { ErrorCode } from '../../contract/errors.ts';
 import type { z } from '../../contract/zod.ts';
 import type { FailureCode } from '../components/error/error-messages.ts';
@@ -19,6 +26,8 @@ export interface AppFormOptions<Values extends FieldValues, Output> {
   refused?: ErrorCodes | undefined;
   /** Fields that a refusal is about. A code without a field is the form's `failure`. */
   fieldsOf?: (code: ErrorCode, values: Values) => ErrorCodes;
+  /** Called by a submit of an invalid form instead of focusing the first invalid field. */
+  onInvalid?: (errors: FieldErrors<Values>) => void;
   /** Saves what the schema made of the values. A failure that it returns is shown; what it throws is a toast. */
   onSubmit: (output: Output, values: Values) => Promise<FailureCode | null | void>;
 }
@@ -41,10 +50,11 @@ type SubmitEvent = { preventDefault(): void; stopPropagation(): void };
 export function useAppForm<Values extends FieldValues, Output>(
   options: AppFormOptions<Values, Output>,
 ): AppForm<Values, Output> {
-  const { schema, initial, mode = 'onTouched', refused, fieldsOf, onSubmit } = options;
+  const { schema, initial, mode = 'onTouched', refused, fieldsOf, onInvalid, onSubmit } = options;
   const form = useForm<Values, unknown, Output>({
     defaultValues: initial as DefaultValues<Values>,
     mode,
+    shouldFocusError: !onInvalid,
     resolver: zodResolver<Values, unknown, Output, FormSchema<Values, Output>>(schema),
   });
   const [failure, setFailure] = useState<FailureCode | null>(null);
@@ -80,7 +90,7 @@ export function useAppForm<Values extends FieldValues, Output>(
     // React passes an event of a sheet on to the form around it.
     event?.stopPropagation();
     setFailure(null);
-    await form.handleSubmit(save)();
+    await form.handleSubmit(save, onInvalid)();
   };
   return { ...form, submit, isSaving, failure, setFailure };
 }

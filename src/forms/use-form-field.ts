@@ -10,7 +10,7 @@ import {
 import { errorText } from '../components/error/error-text.tsx';
 
 /** A press that ends the typing must not find its button moved by a message that came in between. */
-const AFTER_BLUR_MS = 150;
+export const AFTER_BLUR_MS = 150;
 
 /** Texts for error codes that say more than the common ones. */
 export type ErrorTexts = Readonly<Record<string, MessageDescriptor>>;

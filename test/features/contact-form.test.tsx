@@ -94,7 +94,7 @@ describe('new contact', () => {
     fireEvent.blur(await typeIn('Phone', number));
     expect(await screen.findByText('Phone is incorrect')).toBeTruthy();
     await typeIn('Phone', '112');
-    expect(screen.queryByText('Phone is incorrect')).toBeNull();
+    await waitFor(() => expect(screen.queryByText('Phone is incorrect')).toBeNull());
   });
 
   test('accepts Telegram as a name or link and opens the section with an error', async () => {

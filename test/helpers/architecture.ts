@@ -115,7 +115,7 @@ interface Ban {
 }
 
 /** Forms without react-hook-form. The login form is part of the first page. */
-const otherForms = ['src/features/session/login-form.tsx', 'src/features/contacts/contact-form.tsx'];
+const otherForms = ['src/features/session/login-form.tsx'];
 
 const bans: readonly Ban[] = [
   { what: 'fetch(', pattern: /(?<![\w.])fetch\(/, in: /^src\//, except: [] },

@@ -1,5 +1,6 @@
 import type { Contact } from '../../../contract/entities/contact.ts';
 import { contactName } from '../../components/contact/contact-labels.ts';
+import type { ChosenPhoto } from '../../components/media/prepare-photo.ts';
 import { isUndoable, type Entry } from '../../db/outbox/entry.ts';
 import type { Draft } from '../../db/outbox/outbox.ts';
 import type { Store } from '../../db/schema/store.ts';
@@ -17,22 +18,20 @@ async function depsOf({ db }: Store, category_id: string | null | undefined): Pr
   return entries.filter(({ kind }) => kind === 'contact_category.create').map(({ op_id }) => op_id);
 }
 
+/** The photo of a contact after the change; null without one. */
+const chosenPhoto = (photo: PhotoChange): ChosenPhoto | null => (typeof photo === 'string' ? null : photo);
+
 function photoDraft(
   store: Store,
   id: string,
   title: string,
-  photo: PhotoChange,
+  photo: ChosenPhoto | null,
   deps: string[],
 ): Draft<'contact.photo'> {
-  const file = photo && { sha256: photo.sha256, mime: photo.mime, bytes: photo.data.byteLength };
-  return {
-    kind: 'contact.photo',
-    id,
-    args: { photo: file ?? null, at: at(store) },
-    title,
-    deps,
-    ...(photo && { files: [{ sha256: photo.sha256, mime: photo.mime, data: photo.data }] }),
-  };
+  if (photo === null) return { kind: 'contact.photo', id, args: { photo, at: at(store) }, title, deps };
+  const { sha256, mime, data } = photo;
+  const args = { photo: { sha256, mime, bytes: data.byteLength }, at: at(store) };
+  return { kind: 'contact.photo', id, args, title, deps, files: [{ sha256, mime, data }] };
 }
 
 /** Queues a new contact and then its photo, both or neither. Throws like enqueue. */
@@ -40,12 +39,13 @@ export async function createContact(
   store: Store,
   id: string,
   fields: ContactFields,
-  photo?: PhotoChange,
+  photo: PhotoChange = 'unchanged',
 ): Promise<string> {
   const title = contactName(fields);
   const args = { ...fields, at: at(store) };
   const create: Draft = { kind: 'contact.create', id, args, title, deps: await depsOf(store, fields.category_id) };
-  const drafts = photo ? [create, photoDraft(store, id, title, photo, ['#0'])] : [create];
+  const chosen = chosenPhoto(photo);
+  const drafts = chosen ? [create, photoDraft(store, id, title, chosen, ['#0'])] : [create];
   return (await store.writeAll(drafts as Draft[]))[0]!;
 }
 
@@ -64,7 +64,7 @@ export async function editContact(
   store: Store,
   contact: Contact,
   patch: Partial<ContactFields>,
-  photo?: PhotoChange,
+  photo: PhotoChange = 'unchanged',
 ): Promise<string | null> {
   const title = contactName({ ...contact, ...patch });
   const drafts: Draft[] = [];
@@ -72,11 +72,11 @@ export async function editContact(
     const deps = await depsOf(store, patch.category_id);
     drafts.push({ kind: 'contact.edit', id: contact.id, args: patch, title, deps });
   }
-  if (photo !== undefined && (photo?.sha256 ?? null) !== (contact.photo?.sha256 ?? null)) {
+  const chosen = chosenPhoto(photo);
+  if (photo !== 'unchanged' && chosen?.sha256 !== contact.photo?.sha256) {
     await dropUnsentPhoto(store, contact.id);
     const left = await savedContact(store.db, contact.id);
-    if ((left?.photo?.sha256 ?? null) !== (photo?.sha256 ?? null))
-      drafts.push(photoDraft(store, contact.id, title, photo, []));
+    if (left?.photo?.sha256 !== chosen?.sha256) drafts.push(photoDraft(store, contact.id, title, chosen, []));
   }
   return drafts.length > 0 ? (await store.writeAll(drafts))[0]! : null;
 }
@@ -84,9 +84,9 @@ export async function editContact(
 /** Queues a rejected contact again with its current values in place of the old write. */
 export async function resendContact(store: Store, entry: Entry, args: unknown, photo: PhotoChange): Promise<string> {
   const op_id = await store.supersede(entry.op_id, args);
-  if (photo !== undefined) {
+  if (photo !== 'unchanged') {
     const deps = entry.kind === 'contact.edit' ? [] : [op_id];
-    await store.write(photoDraft(store, entry.entity_id, entry.title, photo, deps));
+    await store.write(photoDraft(store, entry.entity_id, entry.title, chosenPhoto(photo), deps));
   }
   return op_id;
 }

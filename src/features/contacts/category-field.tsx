@@ -5,20 +5,23 @@ import type { ContactCategory } from '../../../contract/entities/contact-categor
 import { z } from '../../../contract/zod.ts';
 import { FormTextField } from '../../forms/fields.tsx';
 import { useAppForm } from '../../forms/use-app-form.ts';
+import { useFormField } from '../../forms/use-form-field.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { categoriesOf, categoryName, createCategory, freeColor } from './category-actions.ts';
 import styles from './contact-form.module.css';
-import type { FieldOf } from './contact-form-state.ts';
+import type { ContactDraft, ContactFields } from './form-draft.ts';
+import type { ContactFormApi } from './use-contact-form.ts';
 
 const NEW = 'new';
 
 /** Selects a contact's category or creates one. A deleted category counts as none. */
-export function CategoryField({ field, owner_id }: { field: FieldOf; owner_id: string }): ReactElement {
+export function CategoryField({ form, owner_id }: { form: ContactFormApi; owner_id: string }): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();
   const categories = useLiveQuery(() => categoriesOf(db, owner_id), [db, owner_id]);
+  const field = useFormField<ContactDraft, ContactFields, string>({ control: form.control, name: 'category_id' });
   const [isNew, setNew] = useState(false);
   const options = (categories ?? []).map(({ id, name }) => ({ value: id, label: name }));
   // Only the owner's own list can be extended.
@@ -30,7 +33,7 @@ export function CategoryField({ field, owner_id }: { field: FieldOf; owner_id: s
         onDone={(id) => {
           setNew(false);
           if (id !== null) field.onChange(id);
-          requestAnimationFrame(() => document.getElementById(field.id)?.focus());
+          requestAnimationFrame(() => form.setFocus('category_id'));
         }}
       />
     );
@@ -40,7 +43,7 @@ export function CategoryField({ field, owner_id }: { field: FieldOf; owner_id: s
       {...field}
       label={<Trans>Category</Trans>}
       placeholder={t({ message: 'None', context: 'no category' })}
-      value={options.some(({ value }) => value === field.value) ? field.value : ''}
+      value={options.find(({ value }) => value === field.value)?.value ?? ''}
       options={isMine ? [...options, { value: NEW, label: t`New category…` }] : options}
       onChange={(value) => (value === NEW ? setNew(true) : field.onChange(value))}
     />

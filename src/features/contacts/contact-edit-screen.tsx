@@ -11,6 +11,7 @@ import { Skeleton } from '../../ui/states.tsx';
 import { useInitialContactForm, type Asked } from './contact-form-initial-values.ts';
 import { BackLink } from '../../ui/page-header.tsx';
 import { ContactForm } from './contact-form.tsx';
+import type { ContactsSearch } from './search-params.ts';
 import { savedContact } from '../../db/queries/contacts.ts';
 
 /** /contacts/new: adds a contact; `?resend=` corrects a rejected one, `?phone=` starts with a number. */
@@ -20,36 +21,36 @@ export function ContactNewScreen(): ReactElement {
   const known = { first_name: name, ...(phone !== undefined && { phones: [{ number: phone, label: '' }] }) };
   return (
     <Screen title={t`New contact`} back={<BackLink to="/contacts">{t`Contacts`}</BackLink>} narrow>
-      <OneForm key={resend} asked={{ id: null, resend, known }} />
+      <OneForm key={resend} asked={{ id: null, resend, known }} search={{}} />
     </Screen>
   );
 }
 
-/** /contacts/{id}/edit: edits a contact; `?resend=` corrects a rejected edit. */
+/** /contacts/{id}/edit: edits a contact; `?resend=` corrects a rejected edit, the list's filters lead back to it. */
 export function ContactEditScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
   const { contactId: id } = useParams({ from: '/_member/contacts/$contactId/edit' });
-  const { resend = null } = useSearch({ from: '/_member/contacts/$contactId/edit' });
+  const { resend = null, ...search } = useSearch({ from: '/_member/contacts/$contactId/edit' });
   const name = useLiveQuery(async () => {
     const contact = await savedContact(db, id);
     return contact && contactName(contact);
   }, [db, id]);
   const back = name ? (
-    <BackLink to="/contacts/$contactId" params={{ contactId: id }}>
+    <BackLink to="/contacts/$contactId" params={{ contactId: id }} search={search}>
       {name}
     </BackLink>
   ) : (
-    <BackLink to="/contacts">{t`Contacts`}</BackLink>
+    <BackLink to="/contacts" search={search}>{t`Contacts`}</BackLink>
   );
   return (
     <Screen title={t`Edit contact`} back={back} narrow>
-      <OneForm key={`${id} ${resend}`} asked={{ id, resend, known: {} }} />
+      <OneForm key={`${id} ${resend}`} asked={{ id, resend, known: {} }} search={search} />
     </Screen>
   );
 }
 
-function OneForm({ asked }: { asked: Asked }): ReactElement {
+function OneForm({ asked, search }: { asked: Asked; search: ContactsSearch }): ReactElement {
   const [initialForm, reset] = useInitialContactForm(asked);
   if (initialForm === undefined) return <Skeleton leading="none" />;
   if (initialForm === null)
@@ -57,7 +58,7 @@ function OneForm({ asked }: { asked: Asked }): ReactElement {
       <MissingRecord
         isResend={asked.resend !== null}
         action={
-          <LinkButton to="/contacts" variant="soft">
+          <LinkButton to="/contacts" search={search} variant="soft">
             <Trans>Contacts</Trans>
           </LinkButton>
         }
@@ -65,5 +66,5 @@ function OneForm({ asked }: { asked: Asked }): ReactElement {
         <Trans>This contact is not on this device.</Trans>
       </MissingRecord>
     );
-  return <ContactForm key={initialForm.round} initialForm={initialForm} onReset={reset} />;
+  return <ContactForm key={initialForm.round} initialForm={initialForm} search={search} onReset={reset} />;
 }

@@ -12,7 +12,7 @@ import {
   savedForm,
   type ContactDraft,
   type ContactFields,
-  type PhotoChange,
+  type SavedForm,
 } from './form-draft.ts';
 import { savedContact } from '../../db/queries/contacts.ts';
 
@@ -32,7 +32,6 @@ export interface InitialForm {
   /** Country of the account. */
   country: string | null;
   initial: ContactDraft;
-  photo: PhotoChange;
   isRestored: boolean;
 }
 
@@ -49,8 +48,8 @@ export interface Asked {
 const kinds = ['contact.create', 'contact.restore', 'contact.edit'];
 
 /** Applies the person's changes on top of the current contact, which others may have changed. */
-async function rebased(draft: ContactDraft, began: Contact | null, fresh: ContactDraft): Promise<ContactDraft> {
-  if (!began) return draft;
+async function rebased({ draft, began }: SavedForm, fresh: ContactDraft): Promise<ContactDraft> {
+  if (!began) return { ...fresh, ...draft };
   const changed = differences(draft, await draftOf(began, formatPhone));
   return { ...fresh, ...Object.fromEntries(changed.map((name) => [name, draft[name]])) };
 }
@@ -65,9 +64,8 @@ async function initialFormOf(store: Store, asked: Asked, round: number): Promise
   const form = asked.resend ?? asked.id ?? 'new';
   const known = { ...(contact ?? asked.known), ...(entry?.args as Partial<ContactFields> | undefined) };
   const fresh = await draftOf(known, formatPhone);
-  const kept = round > 0 ? null : await savedForm(db, form);
-  const initial = kept ? await rebased(kept.draft, kept.began, fresh) : fresh;
-  const isRestored = kept !== null && (kept.photo !== undefined || differences(initial, fresh).length > 0);
+  const saved = round > 0 ? null : await savedForm(db, form);
+  const initial = saved ? await rebased(saved, fresh) : fresh;
   const me = await db.me.get(actor.user_id);
   return {
     round,
@@ -75,11 +73,10 @@ async function initialFormOf(store: Store, asked: Asked, round: number): Promise
     contact,
     entry,
     initial,
-    isRestored,
+    isRestored: differences(initial, fresh).length > 0,
     id: entry?.entity_id ?? contact?.id ?? store.newId(),
     owner_id: contact?.owner_id ?? actor.user_id,
     country: me?.country ?? null,
-    photo: kept?.photo,
   };
 }
 

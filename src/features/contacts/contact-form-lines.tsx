@@ -1,140 +1,168 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
-import { type ReactElement, type ReactNode, useRef } from 'react';
+import { type ReactElement, type ReactNode, useId } from 'react';
+import { useFieldArray, useFormState, useWatch } from 'react-hook-form';
+import { FormSelectField, FormTextField } from '../../forms/fields.tsx';
+import { useErrorText } from '../../forms/use-form-field.ts';
+import { formatPhone, parsePhone } from '../../lib/phone.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/field.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import styles from './contact-form.module.css';
-import { idOf, type ContactForm } from './contact-form-state.ts';
-import { line, MAX_EMAILS, MAX_PHONES } from './form-draft.ts';
+import { emptyEmail, emptyPhone, MAX_EMAILS, MAX_PHONES } from './form-draft.ts';
 import { usePhoneKinds } from './form-labels.ts';
+import type { ContactFormApi } from './use-contact-form.ts';
 
 type ListName = 'phones' | 'emails';
 
-/** Adds and removes lines and moves the focus to the next input. */
-function useLines(form: ContactForm, list: ListName) {
-  const box = useRef<HTMLFieldSetElement>(null);
-  const add = (): void => {
-    const added = line();
-    form.set({ [list]: [...form.draft[list], added] });
-    requestAnimationFrame(() => document.getElementById(idOf(`${list}:${added.key}`))?.focus());
-  };
-  const remove = (key: string): void => {
-    const left = form.draft[list].filter((other) => other.key !== key);
-    form.set({ [list]: left.length > 0 ? left : [line()] });
-    requestAnimationFrame(() => box.current?.querySelector('input')?.focus());
-  };
-  return { box, add, remove };
-}
-
-type FrameProps = {
-  form: ContactForm;
+type ListFrameProps = {
+  control: ContactFormApi['control'];
   list: ListName;
   legend: ReactNode;
   children: ReactNode;
-  box: React.RefObject<HTMLFieldSetElement | null>;
-  add: ReactNode;
+  addLabel: ReactNode;
+  /** Absent while no line can be added. */
+  onAdd: (() => void) | null;
 };
 
-function Frame({ form, list, legend, children, box, add }: FrameProps): ReactElement {
+/** A list of lines with its own error, e.g. one that the server found. */
+function ListFrame({ control, list, legend, children, addLabel, onAdd }: ListFrameProps): ReactElement {
+  const id = useId();
+  const errorTextOf = useErrorText();
+  const { errors } = useFormState({ control, name: list });
+  const code = errors[list]?.root?.message ?? errors[list]?.message;
   return (
-    <fieldset ref={box} id={idOf(list)} className={styles.items}>
+    <fieldset className={styles.items}>
       <legend className={styles.legend}>{legend}</legend>
       {children}
-      <FieldError id={`${idOf(list)}-error`} message={form.words(list)} />
-      {add && <div className={styles.start}>{add}</div>}
+      <FieldError id={`${id}-error`} message={errorTextOf(code)} />
+      {onAdd && (
+        <div className={styles.start}>
+          <Button variant="plain" small icon={<IconPlus aria-hidden="true" />} onPress={onAdd}>
+            {addLabel}
+          </Button>
+        </div>
+      )}
     </fieldset>
   );
 }
 
+/** Formats a number in groups as stored; null for none. */
+async function phoneText(text: string, country: string | null): Promise<string | null> {
+  const number = text.trim() === '' ? null : await parsePhone(text, country);
+  return number && formatPhone(number);
+}
+
+export interface PhoneLinesProps {
+  form: ContactFormApi;
+  /** Country of the account: completes national numbers. */
+  country: string | null;
+  onLeave: () => void;
+}
+
 /** Phone numbers with their types. */
-export function PhoneLines({ form }: { form: ContactForm }): ReactElement {
+export function PhoneLines({ form, country, onLeave }: PhoneLinesProps): ReactElement {
   const { t } = useLingui();
+  const { control, getValues, setValue, setFocus } = form;
   const kinds = usePhoneKinds();
-  const { box, add, remove } = useLines(form, 'phones');
-  const lines = form.draft.phones;
-  const plus = (
-    <Button variant="plain" small icon={<IconPlus aria-hidden="true" />} onPress={add}>
-      <Trans>Add phone</Trans>
-    </Button>
-  );
+  const { fields, append, remove } = useFieldArray({ control, name: 'phones' });
+  const lines = useWatch({ control, name: 'phones' });
+  const leave = async (index: number): Promise<void> => {
+    const name = `phones.${index}.text` as const;
+    const text = getValues(name);
+    const number = await phoneText(text, country);
+    // The line may have been typed in again or removed meanwhile.
+    if (number !== null && number !== text && getValues(name) === text) setValue(name, number);
+  };
   return (
-    <Frame
-      {...{ form, box }}
+    <ListFrame
+      control={control}
       list="phones"
-      legend={lines.length > 1 ? <Trans>Phones</Trans> : <Trans>Phone</Trans>}
-      add={lines.length < MAX_PHONES && lines.every(({ text }) => text.trim() !== '') && plus}
+      legend={fields.length > 1 ? <Trans>Phones</Trans> : <Trans>Phone</Trans>}
+      addLabel={<Trans>Add phone</Trans>}
+      onAdd={canAdd(lines, MAX_PHONES) ? () => append(emptyPhone) : null}
     >
-      {lines.map(({ key, text, label }, index) => {
+      {fields.map(({ id }, index) => {
         const number = index + 1;
-        const name = lines.length > 1 ? t`Phone ${number}` : t`Phone`;
+        const name = fields.length > 1 ? t`Phone ${number}` : t`Phone`;
+        const types = [...new Set([...kinds, lines[index]?.label ?? ''])].filter(Boolean);
         return (
-          <div key={key} className={styles.item} data-kind="phones" data-several={lines.length > 1}>
-            <TextField
-              id={idOf(`phones:${key}`)}
+          <div key={id} className={styles.item} data-kind="phones" data-several={fields.length > 1}>
+            <FormTextField
+              control={control}
+              name={`phones.${index}.text`}
               type="tel"
               aria-label={name}
               autoComplete="off"
-              value={text}
-              errorMessage={form.words(`phones:${key}`)}
-              onBlur={() => form.leave(`phones:${key}`)}
-              onChange={(value) => form.setLine('phones', key, { text: value })}
+              onLeave={() => {
+                void leave(index);
+                onLeave();
+              }}
             />
-            <SelectField
+            <FormSelectField
+              control={control}
+              name={`phones.${index}.label`}
               aria-label={t`Type: ${name}`}
               placeholder={t({ message: 'Type', context: 'phone type' })}
-              value={label}
-              options={[...new Set([...kinds, label])].filter(Boolean).map((kind) => ({ value: kind, label: kind }))}
-              onChange={(value) => form.setLine('phones', key, { label: value })}
+              options={types.map((type) => ({ value: type, label: type }))}
             />
-            <Remove name={name} isShown={lines.length > 1} onPress={() => remove(key)} />
+            <Remove
+              name={name}
+              isShown={fields.length > 1}
+              onPress={() => {
+                remove(index);
+                setFocus('phones.0.text');
+              }}
+            />
           </div>
         );
       })}
-    </Frame>
+    </ListFrame>
   );
 }
 
+/** A line is added when the others are filled in. */
+const canAdd = (lines: readonly { text: string }[], max: number): boolean =>
+  lines.length < max && lines.every(({ text }) => text.trim() !== '');
+
 /** Email addresses. */
-export function EmailLines({ form }: { form: ContactForm }): ReactElement {
+export function EmailLines({ form: { control, setFocus } }: { form: ContactFormApi }): ReactElement {
   const { t } = useLingui();
-  const { box, add, remove } = useLines(form, 'emails');
-  const lines = form.draft.emails;
-  const plus = (
-    <Button variant="plain" small icon={<IconPlus aria-hidden="true" />} onPress={add}>
-      <Trans>Add email</Trans>
-    </Button>
-  );
+  const { fields, append, remove } = useFieldArray({ control, name: 'emails' });
+  const lines = useWatch({ control, name: 'emails' });
   return (
-    <Frame
-      {...{ form, box }}
+    <ListFrame
+      control={control}
       list="emails"
       legend={<Trans>Email</Trans>}
-      add={lines.length < MAX_EMAILS && lines.every(({ text }) => text.trim() !== '') && plus}
+      addLabel={<Trans>Add email</Trans>}
+      onAdd={canAdd(lines, MAX_EMAILS) ? () => append(emptyEmail) : null}
     >
-      {lines.map(({ key, text }, index) => {
+      {fields.map(({ id }, index) => {
         const number = index + 1;
-        const name = lines.length > 1 ? t`Email ${number}` : t`Email`;
+        const name = fields.length > 1 ? t`Email ${number}` : t`Email`;
         return (
-          <div key={key} className={styles.item} data-kind="emails" data-several={lines.length > 1}>
-            <TextField
-              id={idOf(`emails:${key}`)}
+          <div key={id} className={styles.item} data-kind="emails" data-several={fields.length > 1}>
+            <FormTextField
+              control={control}
+              name={`emails.${index}.text`}
               type="email"
               aria-label={name}
               autoComplete="off"
               autoCapitalize="none"
-              value={text}
-              errorMessage={form.words(`emails:${key}`)}
-              onBlur={() => form.leave(`emails:${key}`)}
-              onChange={(value) => form.setLine('emails', key, { text: value })}
             />
-            <Remove name={name} isShown={lines.length > 1} onPress={() => remove(key)} />
+            <Remove
+              name={name}
+              isShown={fields.length > 1}
+              onPress={() => {
+                remove(index);
+                setFocus('emails.0.text');
+              }}
+            />
           </div>
         );
       })}
-    </Frame>
+    </ListFrame>
   );
 }
 

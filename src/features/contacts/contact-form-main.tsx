@@ -1,43 +1,59 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactElement, Suspense, useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import { contactStatuses, systemStatuses, type ContactStatus } from '../../../contract/values.ts';
 import { contactName, contactStatusLabels } from '../../components/contact/contact-labels.ts';
+import { FormTextField } from '../../forms/fields.tsx';
+import { useFormField } from '../../forms/use-form-field.ts';
 import { SelectField } from '../../ui/select-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import { CategoryField } from './category-field.tsx';
-import styles from './contact-form.module.css';
+import type { InitialForm } from './contact-form-initial-values.ts';
 import { PhoneLines } from './contact-form-lines.tsx';
-import { idOf, type ContactForm } from './contact-form-state.ts';
+import styles from './contact-form.module.css';
+import { DuplicateContactsBanner, type Duplicates } from './duplicates.tsx';
+import type { ContactDraft, ContactFields } from './form-draft.ts';
+import type { ContactFormApi } from './use-contact-form.ts';
 
 // Loaded on demand: few contacts leave "do not contact".
 const LeaveDialogs = lazy(() =>
   import('./contact-view-delete.tsx').then(({ DeleteDialogs: Dialogs }) => ({ default: Dialogs })),
 );
 
+export interface MainFieldsProps {
+  form: ContactFormApi;
+  initialForm: InitialForm;
+  duplicates: Duplicates;
+}
+
 /** The main fields: name, number, category and status. */
-export function MainFields({ form, notice }: { form: ContactForm; notice: ReactNode }): ReactElement {
+export function MainFields({ form, initialForm, duplicates }: MainFieldsProps): ReactElement {
+  const { control } = form;
   return (
     <>
       <div className={styles.pair}>
-        <TextField
-          {...form.field('first_name')}
+        <FormTextField
+          control={control}
+          name="first_name"
           label={<Trans>First name</Trans>}
           isRequired
           autoComplete="off"
           autoCapitalize="words"
+          onLeave={duplicates.look}
         />
-        <TextField
-          {...form.field('last_name')}
+        <FormTextField
+          control={control}
+          name="last_name"
           label={<Trans>Last name</Trans>}
           autoComplete="off"
           autoCapitalize="words"
+          onLeave={duplicates.look}
         />
       </div>
-      <PhoneLines form={form} />
-      {notice}
+      <PhoneLines form={form} country={initialForm.country} onLeave={duplicates.look} />
+      <DuplicateContactsBanner found={duplicates.found} />
       <div className={styles.pair}>
-        <CategoryField field={form.field('category_id')} owner_id={form.began.owner_id} />
-        <StatusField form={form} />
+        <CategoryField form={form} owner_id={initialForm.owner_id} />
+        <StatusField form={form} before={initialForm.contact?.status} />
       </div>
     </>
   );
@@ -46,37 +62,31 @@ export function MainFields({ form, notice }: { form: ContactForm; notice: ReactN
 const isSystem = (status: ContactStatus): boolean => (systemStatuses as readonly string[]).includes(status);
 
 /** A system status can be kept but not selected. Leaving "do not contact" asks twice. */
-function StatusField({ form }: { form: ContactForm }): ReactElement {
+function StatusField({ form, before }: { form: ContactFormApi; before: ContactStatus | undefined }): ReactElement {
   const { t } = useLingui();
+  const { control } = form;
+  const { value: _, ...field } = useFormField<ContactDraft, ContactFields, ContactStatus>({ control, name: 'status' });
+  const status = useWatch({ control, name: 'status' });
   const [asked, setAsked] = useState<ContactStatus | null>(null);
-  const { status } = form.draft;
-  const before = form.began.contact?.status;
   const choose = (value: string): void => {
     const next = value as ContactStatus;
     if (status === 'do_not_contact' && before === 'do_not_contact' && next !== status) setAsked(next);
-    else form.set({ status: next });
+    else field.onChange(next);
   };
   const options = contactStatuses
     .filter((value) => !isSystem(value) || value === status || value === before)
     .map((value) => ({ value, label: t(contactStatusLabels[value]), isDisabled: isSystem(value) && value !== before }));
   return (
     <>
-      <SelectField
-        id={idOf('status')}
-        label={<Trans>Status</Trans>}
-        options={options}
-        value={status}
-        errorMessage={form.words('status')}
-        onChange={choose}
-      />
+      <SelectField {...field} label={<Trans>Status</Trans>} options={options} value={status} onChange={choose} />
       {asked !== null && (
         <Suspense>
           <LeaveDialogs
-            name={contactName(form.draft)}
+            name={contactName(form.getValues())}
             isOpen
             onClose={() => setAsked(null)}
             onConfirm={() => {
-              form.set({ status: asked });
+              field.onChange(asked);
               setAsked(null);
             }}
           >

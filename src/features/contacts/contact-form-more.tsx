@@ -1,115 +1,133 @@
+import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactElement, useEffect, useEffectEvent } from 'react';
+import type { ReactElement } from 'react';
+import { useController, useWatch } from 'react-hook-form';
+import type { Contact } from '../../../contract/entities/contact.ts';
+import {
+  FormComboField,
+  FormDateTimeField,
+  FormInstantField,
+  FormTextArea,
+  FormTextField,
+} from '../../forms/fields.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
-import { fromDateTimeInput, toDateInput, toDateTimeInput } from '../../lib/dates.ts';
-import { DateTimeField } from '../../ui/date-time-field.tsx';
-import { ComboField } from '../../ui/combo-field.tsx';
-import { Switch } from '../../ui/switch.tsx';
-import { TextArea } from '../../ui/text-area.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import { countryOptions } from '../../lib/countries.ts';
-import styles from './contact-form.module.css';
+import { toDateInput } from '../../lib/dates.ts';
+import { Switch } from '../../ui/switch.tsx';
 import { EmailLines } from './contact-form-lines.tsx';
 import { PhotoField } from './contact-form-photo.tsx';
-import { idOf, type ContactForm } from './contact-form-state.ts';
+import styles from './contact-form.module.css';
+import type { ContactFormApi } from './use-contact-form.ts';
 
 export type MoreFieldsProps = {
-  form: ContactForm;
-  /** Called when the fields are rendered. */
-  onShown: () => void;
+  form: ContactFormApi;
+  /** The stored contact; null for a new one. */
+  contact: Contact | null;
 };
 
 /** The optional fields. */
-export function MoreFields({ form, onShown }: MoreFieldsProps): ReactElement {
-  const { draft, set, field, words } = form;
-  const shown = useEffectEvent(onShown);
-  useEffect(() => {
-    shown();
-  }, []);
+export function MoreFields({ form, contact }: MoreFieldsProps): ReactElement {
+  const { control } = form;
+  const today = toDateInput(useStore().now());
   return (
     <div className={styles.more}>
-      <PhotoField form={form} />
-      <TextField
-        {...field('middle_name')}
+      <PhotoField control={control} contact={contact} />
+      <FormTextField
+        control={control}
+        name="middle_name"
         label={<Trans>Middle name</Trans>}
         autoComplete="off"
         autoCapitalize="words"
       />
       <EmailLines form={form} />
       <div className={styles.pair}>
-        <TextField
-          {...field('telegram')}
+        <FormTextField
+          control={control}
+          name="telegram"
           label={<Trans>Telegram</Trans>}
           placeholder="@name"
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
         />
-        <DateTimeField
-          id={idOf('next_step_at')}
-          label={<Trans>Next step</Trans>}
-          value={toDateTimeInput(draft.next_step_at)}
-          errorMessage={words('next_step_at')}
-          onChange={(value) => set({ next_step_at: fromDateTimeInput(value) })}
-        />
+        <FormInstantField control={control} name="next_step_at" label={<Trans>Next step</Trans>} />
       </div>
-      <Where form={form} />
-      <DateTimeField
-        {...field('date_birth')}
+      <AddressFields control={control} />
+      <FormDateTimeField
+        control={control}
+        name="date_birth"
         type="date"
         label={<Trans>Date of birth</Trans>}
         min="1900-01-01"
-        max={toDateInput(useStore().now())}
+        max={today}
       />
-      <Switch isOn={draft.is_partner} onChange={(is_partner) => set({ is_partner })}>
-        <Trans>Partner</Trans>
-      </Switch>
-      <Consent form={form} />
-      <TextArea {...field('notes')} label={<Trans>Notes</Trans>} />
+      <PartnerField control={control} />
+      <ConsentFields form={form} today={today} />
+      <FormTextArea control={control} name="notes" label={<Trans>Notes</Trans>} />
     </div>
   );
 }
 
-function Where({ form: { field } }: { form: ContactForm }): ReactElement {
+function AddressFields({ control }: Pick<ContactFormApi, 'control'>): ReactElement {
   const { t, i18n } = useLingui();
   return (
     <>
       <div className={styles.pair}>
-        <TextField {...field('city')} label={<Trans>City</Trans>} autoComplete="off" autoCapitalize="words" />
-        <ComboField
-          {...field('country')}
+        <FormTextField
+          control={control}
+          name="city"
+          label={<Trans>City</Trans>}
+          autoComplete="off"
+          autoCapitalize="words"
+        />
+        <FormComboField
+          control={control}
+          name="country"
           label={<Trans>Country</Trans>}
           placeholder={t({ message: 'None', context: 'no country' })}
           options={countryOptions(i18n.locale)}
         />
       </div>
-      <TextField {...field('address')} label={<Trans>Address</Trans>} autoComplete="off" />
-      <TextField {...field('work_zone')} label={<Trans>Work zone</Trans>} autoComplete="off" />
+      <FormTextField control={control} name="address" label={<Trans>Address</Trans>} autoComplete="off" />
+      <FormTextField control={control} name="work_zone" label={<Trans>Work zone</Trans>} autoComplete="off" />
     </>
   );
 }
 
-function Consent({ form: { draft, field, set } }: { form: ContactForm }): ReactElement {
-  const store = useStore();
-  const today = toDateInput(store.now());
-  const how = field('consent_how');
+function PartnerField({ control }: Pick<ContactFormApi, 'control'>): ReactElement {
+  const { field } = useController({ control, name: 'is_partner' });
+  return (
+    <Switch isOn={field.value} onChange={field.onChange}>
+      <Trans>Partner</Trans>
+    </Switch>
+  );
+}
+
+function ConsentFields({ form, today }: { form: ContactFormApi; today: string }): ReactElement {
+  const { control, setValue } = form;
+  const [how, on] = useWatch({ control, name: ['consent_how', 'consent_on'] });
   return (
     <fieldset className={styles.items}>
       <legend className={styles.legend} data-wide="true">
         <Trans>Consent to store their details</Trans>
       </legend>
       <div className={styles.pair}>
-        <TextField
-          {...how}
+        <FormTextField
+          control={control}
+          name="consent_how"
           label={<Trans>How they gave consent</Trans>}
           autoComplete="off"
-          onChange={(value) => {
-            how.onChange(value);
-            // Consent is usually recorded on the day it is given.
-            if (draft.consent_on === '' && draft.consent_how === '') set({ consent_on: today });
-          }}
+          // Consent is usually recorded on the day it is given.
+          onChange={() => how === '' && on === '' && setValue('consent_on', today)}
         />
-        <DateTimeField {...field('consent_on')} type="date" label={<Trans>Consent given on</Trans>} max={today} />
+        <FormDateTimeField
+          control={control}
+          name="consent_on"
+          type="date"
+          label={<Trans>Consent given on</Trans>}
+          max={today}
+          errorTexts={{ required: msg`Enter when they gave consent` }}
+        />
       </div>
     </fieldset>
   );

@@ -5,11 +5,9 @@ import { fieldValueLines, fieldLabel } from '../../components/field/field-labels
 import { useLabelContext } from '../../components/field/use-label-context.ts';
 import type { Entry } from '../../db/outbox/entry.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { Button, TextButton } from '../../ui/button.tsx';
-import type { Faults, Place } from './contact-form-check.ts';
+import { Button } from '../../ui/button.tsx';
 import styles from './contact-form.module.css';
 import type { ContactFields } from './form-draft.ts';
-import { useFieldLabels } from './form-labels.ts';
 
 /** Why the write being corrected was rejected. */
 export function RefusedNotice({ entry }: { entry: Entry }): ReactElement {
@@ -17,31 +15,6 @@ export function RefusedNotice({ entry }: { entry: Entry }): ReactElement {
   return (
     <Banner tone="need" title={<Trans>This was not accepted</Trans>}>
       {t(errorText(entry.error?.code))}
-    </Banner>
-  );
-}
-
-type SummaryProps = { faults: Faults; onGo: (place: Place) => void };
-
-/** Error summary with links to the fields. */
-export function Summary({ faults, onGo }: SummaryProps): ReactElement | null {
-  const placeWords = useFieldLabels();
-  const places = Object.keys(faults);
-  if (places.length === 0) return null;
-  const isEmpty = Object.values(faults).some((code) => code === 'required' || code === 'empty');
-  return (
-    <Banner
-      tone="need"
-      role="alert"
-      title={isEmpty ? <Trans>Please, fill empty fields</Trans> : <Trans>Correct these fields</Trans>}
-    >
-      <ul className={styles.links}>
-        {places.map((place) => (
-          <li key={place}>
-            <TextButton onPress={() => onGo(place)}>{placeWords(place)}</TextButton>
-          </li>
-        ))}
-      </ul>
     </Banner>
   );
 }

@@ -2,6 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import IconCamera from '@tabler/icons-react/dist/esm/icons/IconCamera.mjs';
 import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs';
 import { type ChangeEvent, type ReactElement, useEffect, useRef, useState } from 'react';
+import { useController, useWatch } from 'react-hook-form';
+import type { Contact } from '../../../contract/entities/contact.ts';
 import { sync } from '../../bridge/sync.ts';
 import { ContactPhoto } from '../../components/contact/contact-photo.tsx';
 import { contactName } from '../../components/contact/contact-labels.ts';
@@ -13,9 +15,9 @@ import { Button } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import styles from './contact-form.module.css';
-import type { ContactForm } from './contact-form-state.ts';
+import type { ContactFormApi } from './use-contact-form.ts';
 
-function usePreview(photo: ChosenPhoto | null | undefined): string | undefined {
+function usePreview(photo: ChosenPhoto | null): string | undefined {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
     if (!photo) return setUrl(undefined);
@@ -26,40 +28,48 @@ function usePreview(photo: ChosenPhoto | null | undefined): string | undefined {
   return url;
 }
 
+export interface PhotoFieldProps {
+  control: ContactFormApi['control'];
+  /** The stored contact; null for a new one. */
+  contact: Contact | null;
+}
+
 /** Chooses or takes a photo, which is validated and scaled here before saving. */
-export function PhotoField({ form }: { form: ContactForm }): ReactElement {
+export function PhotoField({ control, contact }: PhotoFieldProps): ReactElement {
   const { t } = useLingui();
-  const words = usePhotoErrorText();
-  const { photo, began, setPhoto, draft } = form;
-  const [fault, setFault] = useState<string>();
+  const photoErrorText = usePhotoErrorText();
+  const { field } = useController({ control, name: 'photo' });
+  const [first_name, last_name] = useWatch({ control, name: ['first_name', 'last_name'] });
+  const [error, setError] = useState<string>();
   const [isBusy, setBusy] = useState(false);
-  const preview = usePreview(photo);
+  const chosen = typeof field.value === 'string' ? null : field.value;
+  const preview = usePreview(chosen);
   const chooser = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
   const hasCamera = useMediaQuery('(pointer: coarse)');
-  const had = began.contact?.photo ?? null;
-  const isThere = photo !== null && Boolean(photo ?? had);
+  const isStored = Boolean(contact?.photo);
+  const isThere = chosen !== null || (isStored && field.value === 'unchanged');
   const take = async ({ target }: ChangeEvent<HTMLInputElement>): Promise<void> => {
     const file = target.files?.[0];
     if (!file) return;
-    setFault(undefined);
+    setError(undefined);
     setBusy(true);
     const result = await preparePhoto(file);
     setBusy(false);
     // Allows choosing the same file again.
     target.value = '';
-    if (result.ok) setPhoto(result.photo);
-    else setFault(words(result.why));
+    if (result.ok) field.onChange(result.photo);
+    else setError(photoErrorText(result.why));
   };
   const input = (name: string, ref: typeof chooser, more: { capture?: 'environment' }): ReactElement => (
     <input {...more} ref={ref} type="file" accept="image/*" hidden aria-label={name} onChange={(e) => void take(e)} />
   );
   return (
     <div role="group" aria-label={t`Photo`} className={styles.photo}>
-      {photo === undefined && began.contact ? (
-        <ContactPhoto contact={began.contact} size="l" bring={sync.fetchBlob} />
+      {field.value === 'unchanged' && contact ? (
+        <ContactPhoto contact={contact} size="l" bring={sync.fetchBlob} />
       ) : (
-        <Avatar name={contactName(draft)} src={preview} size="l" />
+        <Avatar name={contactName({ first_name, last_name })} src={preview} size="l" />
       )}
       <div className={styles.items}>
         <div className={styles.buttons}>
@@ -84,17 +94,17 @@ export function PhotoField({ form }: { form: ContactForm }): ReactElement {
             </Button>
           )}
           {isThere && (
-            <Button variant="plain" small onPress={() => setPhoto(had ? null : undefined)}>
+            <Button variant="plain" small onPress={() => field.onChange(isStored ? 'removed' : 'unchanged')}>
               <Trans>Remove photo</Trans>
             </Button>
           )}
         </div>
-        {photo && (
+        {chosen && (
           <span className={styles.quiet} role="status">
-            <Trans>{formatBytes(photo.data.byteLength)}, sent after the text</Trans>
+            <Trans>{formatBytes(chosen.data.byteLength)}, sent after the text</Trans>
           </span>
         )}
-        <FieldError id="contact-photo-error" message={fault} />
+        <FieldError id="contact-photo-error" message={error} />
       </div>
       {input(t`Photo file`, chooser, {})}
       {input(t`Photo from the camera`, camera, { capture: 'environment' })}

@@ -5,27 +5,37 @@ import { formatPhone } from '../../lib/phone.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { ContactPickerButton, phoneBook } from './contact-picker.tsx';
 import styles from './contact-form.module.css';
-import type { ContactForm } from './contact-form-state.ts';
 import { differences, draftOf, emptyDraft } from './form-draft.ts';
 import { bookNumbers, candidatesOf, type Candidate, type ReadCard } from './import-cards.ts';
 import { ImportPreview } from './import-preview.tsx';
 import { useKindLabel } from './import-labels.ts';
+import type { ContactFormApi } from './use-contact-form.ts';
+
+export interface FormPickerProps {
+  form: ContactFormApi;
+  /** Country of the account. */
+  country: string | null;
+  onPicked: () => void;
+}
 
 /** Fills the form from the device's contacts; several people are previewed and saved together. */
-export function FormPicker({ form }: { form: ContactForm }): ReactElement | null {
+export function FormPicker({ form, country, onPicked }: FormPickerProps): ReactElement | null {
   const store = useStore();
   const kinds = useKindLabel();
   const [several, setSeveral] = useState<readonly Candidate[] | null>(null);
   if (!phoneBook()) return null;
   const take = async (cards: readonly ReadCard[]): Promise<void> => {
-    const reading = { country: form.began.country, now: store.now(), kinds };
+    const reading = { country, now: store.now(), kinds };
     const candidates = await candidatesOf(cards, await bookNumbers(store.db), reading);
     const [one] = candidates;
     if (candidates.length > 1) return setSeveral(candidates);
     if (!one?.fields) return;
     const picked = await draftOf(one.fields, formatPhone);
     // Fields unknown to the device keep their typed values.
-    form.fill(Object.fromEntries(differences(picked, emptyDraft()).map((name) => [name, picked[name]])));
+    const names = differences(picked, emptyDraft());
+    for (const name of names) form.setValue(name, picked[name], { shouldDirty: true });
+    form.clearErrors(names);
+    onPicked();
   };
   return (
     <div className={styles.start}>

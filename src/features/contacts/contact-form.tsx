@@ -1,21 +1,23 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
-import { lazy, type ReactElement, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactElement, Suspense, useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { ErrorSummary } from '../../forms/error-summary.tsx';
+import { Form } from '../../forms/form.tsx';
 import { RestoredNotice } from '../../forms/restored-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { StickyBar } from '../../ui/layout.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import type { InitialForm } from './contact-form-initial-values.ts';
-import type { Faults, Place } from './contact-form-check.ts';
-import { useKeptForm } from './contact-form-autosave.ts';
 import { MainFields } from './contact-form-main.tsx';
-import { phoneBook } from './contact-picker.tsx';
-import { FullNotice, RefusedNotice, Summary, TheirsNotice } from './contact-form-notices.tsx';
-import { useSaving } from './contact-form-save.ts';
+import { FullNotice, RefusedNotice, TheirsNotice } from './contact-form-notices.tsx';
 import styles from './contact-form.module.css';
-import { idOf, useContactForm } from './contact-form-state.ts';
-import { DuplicateContactsBanner, useDuplicateContacts } from './duplicates.tsx';
-import { differences, emptyDraft, type ContactDraft, type PhotoChange } from './form-draft.ts';
+import { phoneBook } from './contact-picker.tsx';
+import { useDuplicateContacts } from './duplicates.tsx';
+import { differences, emptyDraft } from './form-draft.ts';
+import { useFieldLabels } from './form-labels.ts';
+import type { ContactsSearch } from './search-params.ts';
+import { useContactForm } from './use-contact-form.ts';
 
 const MoreFields = lazy(() => import('./contact-form-more.tsx').then(({ MoreFields: More }) => ({ default: More })));
 
@@ -26,74 +28,40 @@ const FormPicker = lazy(() =>
 const FORM = 'contact-form';
 const main: readonly string[] = ['first_name', 'last_name', 'phones', 'category_id', 'status'];
 
-const isMain = (place: Place): boolean => main.includes(place.split(':')[0] ?? '');
-
-const hasMore = (draft: ContactDraft): boolean => differences(draft, emptyDraft()).some((name) => !isMain(name));
-
-/** Fields the server rejected, if it named them. */
-function refusedFields({ entry, initial }: InitialForm): Faults {
-  const named = Object.entries(entry?.error?.code === 'conflict' ? {} : (entry?.error?.fields ?? {}));
-  const told = named.filter(([name, code]) => name in initial && typeof code === 'string');
-  return Object.fromEntries(told.map(([name, code]) => [name, String(code)]));
-}
-
-/** Id to focus; a list is focused at its first line. */
-function focusOn(place: Place): void {
-  const found = document.getElementById(idOf(place));
-  const target = found instanceof HTMLFieldSetElement ? found.querySelector('input') : found;
-  target?.focus();
-}
+const hasMore = ({ initial, contact }: InitialForm): boolean =>
+  Boolean(contact?.photo) || differences(initial, emptyDraft()).some((name) => !main.includes(name));
 
 type ContactFormProps = {
   initialForm: InitialForm;
+  /** The list's filters, to return to the same list. */
+  search: ContactsSearch;
   onReset: () => void;
 };
 
 /** All fields of a contact: the main ones first, the rest under "More". */
-export function ContactForm({ initialForm, onReset }: ContactFormProps): ReactElement {
-  const form = useContactForm(initialForm, refusedFields(initialForm));
-  const twins = useDuplicateContacts(form);
-  const { draft, photo, faults } = form;
-  const dropDraft = useKeptForm({ form: initialForm.form, draft, began: initialForm.contact, photo });
-  const { save, isPending, isFull, theirs } = useSaving(initialForm, dropDraft);
-  const [isSummed, setSummed] = useState(false);
-  const [isOpen, setOpen] = useState(
-    () => hasMore(initialForm.initial) || photo !== undefined || Boolean(initialForm.contact?.photo),
-  );
-  const [goal, setGoal] = useState<{ place: Place } | null>(null);
-  useEffect(() => {
-    if (goal) focusOn(goal.place);
-  }, [goal]);
-  const go = (place: Place): void => {
-    if (!isMain(place)) setOpen(true);
-    setGoal({ place });
-  };
-  const submit = async (chosen: PhotoChange): Promise<void> => {
-    const { fields, faults: found } = await form.check();
-    setSummed(!fields);
-    if (fields) await save(fields, chosen);
-    else go(Object.keys(found)[0] ?? '');
+export function ContactForm({ initialForm, search, onReset }: ContactFormProps): ReactElement {
+  const { t } = useLingui();
+  const labels = useFieldLabels();
+  const [isOpen, setOpen] = useState(() => hasMore(initialForm));
+  const { form, goTo, isFull, theirs } = useContactForm(initialForm, search);
+  const duplicates = useDuplicateContacts(form, initialForm);
+  const photo = useWatch({ control: form.control, name: 'photo' });
+  const saveWithoutPhoto = (): void => {
+    form.setValue('photo', 'unchanged');
+    void form.submit();
   };
   return (
     <>
-      <form
-        id={FORM}
-        noValidate
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit(photo);
-        }}
-      >
+      <Form form={form} id={FORM} className={styles.form}>
         {initialForm.entry && <RefusedNotice entry={initialForm.entry} />}
         {initialForm.isRestored && <RestoredNotice onReset={onReset} />}
-        {isSummed && <Summary faults={faults} onGo={go} />}
+        <ErrorSummary form={form} labels={labels} missingTitle={t`Please, fill empty fields`} onGo={goTo} />
         {!initialForm.contact && !initialForm.entry && phoneBook() && (
           <Suspense>
-            <FormPicker form={form} />
+            <FormPicker form={form} country={initialForm.country} onPicked={duplicates.look} />
           </Suspense>
         )}
-        <MainFields form={form} notice={<DuplicateContactsBanner twins={twins} />} />
+        <MainFields form={form} initialForm={initialForm} duplicates={duplicates} />
         {!isOpen && (
           <div className={styles.start}>
             <Button variant="ghost" icon={<IconChevronDown aria-hidden="true" />} onPress={() => setOpen(true)}>
@@ -103,15 +71,15 @@ export function ContactForm({ initialForm, onReset }: ContactFormProps): ReactEl
         )}
         {isOpen && (
           <Suspense fallback={<Skeleton leading="none" />}>
-            <MoreFields form={form} onShown={() => void (goal && focusOn(goal.place))} />
+            <MoreFields form={form} contact={initialForm.contact} />
           </Suspense>
         )}
         {theirs && <TheirsNotice theirs={theirs} />}
-        {isFull && <FullNotice onWithout={photo ? () => void submit(undefined) : null} />}
-      </form>
+        {isFull && <FullNotice onWithout={typeof photo === 'string' ? null : saveWithoutPhoto} />}
+      </Form>
       <StickyBar>
-        <Button type="submit" form={FORM} wide isPending={isPending}>
-          {twins.length > 0 ? <Trans>Save anyway</Trans> : <Trans>Save contact</Trans>}
+        <Button type="submit" form={FORM} wide isPending={form.isSaving}>
+          {duplicates.found.length > 0 ? <Trans>Save anyway</Trans> : <Trans>Save contact</Trans>}
         </Button>
       </StickyBar>
     </>

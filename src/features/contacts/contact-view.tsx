@@ -88,6 +88,7 @@ export function ContactView({ contact, category, badge, search, isPane }: Contac
         <LinkButton
           to="/contacts/$contactId/edit"
           params={{ contactId: id }}
+          search={search}
           variant={isPane ? 'soft' : 'primary'}
           icon={<IconPencil aria-hidden="true" />}
         >

@@ -1,33 +1,38 @@
 import { Plural, Trans } from '@lingui/react/macro';
 import { type ReactElement, useEffect, useState } from 'react';
 import type { Contact } from '../../../contract/entities/contact.ts';
+import { jsonEqual } from '../../../contract/json-equal.ts';
 import { search } from '../../bridge/search.ts';
 import { contactName } from '../../components/contact/contact-labels.ts';
+import { contactsByIds } from '../../db/queries/contacts.ts';
+import { AFTER_BLUR_MS } from '../../forms/use-form-field.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import type { Store } from '../../db/schema/store.ts';
 import { parsePhone } from '../../lib/phone.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { TextLink } from '../../ui/button.tsx';
 import styles from './contact-form.module.css';
-import type { ContactForm } from './contact-form-state.ts';
-import { differences, type ContactDraft } from './form-draft.ts';
-import { contactsByIds } from '../../db/queries/contacts.ts';
+import type { InitialForm } from './contact-form-initial-values.ts';
+import type { ContactDraft } from './form-draft.ts';
+import type { ContactFormApi } from './use-contact-form.ts';
 
 export interface DuplicateContact {
   contact: Contact;
   why: 'phone' | 'name';
 }
 
-const telling = ['first_name', 'last_name', 'phones'] as const;
+type Identity = Pick<ContactDraft, 'first_name' | 'last_name' | 'phones'>;
 
-async function duplicatesOf(
-  store: Store,
-  draft: ContactDraft,
-  { id, country }: ContactForm['began'],
-): Promise<DuplicateContact[]> {
-  const read = await Promise.all(draft.phones.map(({ text }) => parsePhone(text, country)));
+const identityOf = ({ first_name, last_name, phones }: ContactDraft): Identity => ({
+  first_name,
+  last_name,
+  phones: phones.map((phone) => ({ ...phone })),
+});
+
+async function duplicatesOf(store: Store, left: Identity, { id, country }: InitialForm): Promise<DuplicateContact[]> {
+  const read = await Promise.all(left.phones.map(({ text }) => parsePhone(text, country)));
   const phones = read.filter((number) => number !== null);
-  const name = contactName({ first_name: draft.first_name.trim(), last_name: draft.last_name.trim() });
+  const name = contactName({ first_name: left.first_name.trim(), last_name: left.last_name.trim() });
   if (phones.length === 0 && name === '') return [];
   const found = await search.duplicates(store.actor.user_id, { phones, name, exclude_id: id });
   const contacts = await contactsByIds(
@@ -37,36 +42,43 @@ async function duplicatesOf(
   return found.flatMap(({ why }, index) => (contacts[index] ? [{ contact: contacts[index], why }] : []));
 }
 
+export interface Duplicates {
+  found: readonly DuplicateContact[];
+  /** Looks for duplicates: the name or a number was left. */
+  look: () => void;
+}
+
 /** Finds possible duplicates when the name or a number loses focus. */
-export function useDuplicateContacts(form: ContactForm): readonly DuplicateContact[] {
+export function useDuplicateContacts(form: ContactFormApi, initialForm: InitialForm): Duplicates {
   const store = useStore();
-  const { left, began } = form;
-  const [twins, setTwins] = useState<readonly DuplicateContact[]>([]);
+  const { initial, isRestored } = initialForm;
+  const [left, setLeft] = useState(() => identityOf(initial));
+  const [found, setFound] = useState<readonly DuplicateContact[]>([]);
   useEffect(() => {
-    const changed = differences(left, began.initial);
-    if (!telling.some((name) => changed.includes(name)) && !began.isRestored) return setTwins([]);
+    if (jsonEqual(left, identityOf(initial)) && !isRestored) return setFound([]);
     let isHere = true;
     // A missing answer must not block saving.
-    const found = duplicatesOf(store, left, began).catch(() => []);
-    void found.then((next) => isHere && setTwins(next));
+    const looked = duplicatesOf(store, left, initialForm).catch(() => []);
+    void looked.then((next) => isHere && setFound(next));
     return () => {
       isHere = false;
     };
-  }, [store, left, began]);
-  return twins;
+  }, [store, left, initial, isRestored, initialForm]);
+  const look = (): void => void setTimeout(() => setLeft(identityOf(form.getValues())), AFTER_BLUR_MS);
+  return { found, look };
 }
 
 /** Lists possible duplicates. Saving stays possible. */
-export function DuplicateContactsBanner({ twins }: { twins: readonly DuplicateContact[] }): ReactElement | null {
-  if (twins.length === 0) return null;
+export function DuplicateContactsBanner({ found }: Pick<Duplicates, 'found'>): ReactElement | null {
+  if (found.length === 0) return null;
   return (
     <Banner
       tone="wait"
       role="status"
-      title={<Plural value={twins.length} one="Possible duplicate" other="Possible duplicates" />}
+      title={<Plural value={found.length} one="Possible duplicate" other="Possible duplicates" />}
     >
       <ul className={styles.links}>
-        {twins.map(({ contact, why }) => (
+        {found.map(({ contact, why }) => (
           <li key={contact.id}>
             <TextLink to="/contacts/$contactId" params={{ contactId: contact.id }}>
               {contactName(contact)}

@@ -8,21 +8,25 @@ import { jsonEqual } from '../../../contract/json-equal.ts';
 export const MAX_PHONES = 5;
 export const MAX_EMAILS = 3;
 
-/** A line that can be added and removed, with a stable key. */
-export interface Line {
-  key: string;
+/** A phone number as typed, and its type. */
+export interface PhoneLine {
   text: string;
-  /** Type of number. */
   label: string;
 }
+
+export interface EmailLine {
+  text: string;
+}
+
+export type PhotoChange = ChosenPhoto | 'removed' | 'unchanged';
 
 /** Form values, complete or not, as typed. */
 export interface ContactDraft {
   first_name: string;
   last_name: string;
   middle_name: string;
-  phones: Line[];
-  emails: Line[];
+  phones: PhoneLine[];
+  emails: EmailLine[];
   telegram: string;
   city: string;
   country: string;
@@ -40,21 +44,22 @@ export interface ContactDraft {
   /** A date like `date_birth`; empty without consent. */
   consent_on: string;
   consent_how: string;
+  photo: PhotoChange;
 }
 
 /** The fields of a contact that people enter. */
 export type ContactFields = Omit<ContactCreateArgs, 'at'>;
 
-let made = 0;
-export const line = (text = '', label = ''): Line => ({ key: String((made += 1)), text, label });
+export const emptyPhone: PhoneLine = { text: '', label: '' };
+export const emptyEmail: EmailLine = { text: '' };
 
 export function emptyDraft(): ContactDraft {
   return {
     first_name: '',
     last_name: '',
     middle_name: '',
-    phones: [line()],
-    emails: [line()],
+    phones: [emptyPhone],
+    emails: [emptyEmail],
     telegram: '',
     city: '',
     country: '',
@@ -68,6 +73,7 @@ export function emptyDraft(): ContactDraft {
     next_step_at: '',
     consent_on: '',
     consent_how: '',
+    photo: 'unchanged',
   };
 }
 
@@ -78,7 +84,7 @@ export async function draftOf(
 ): Promise<ContactDraft> {
   const empty = emptyDraft();
   const { phones = [], emails = [], consent = null } = known;
-  const lines = await Promise.all(phones.map(async ({ number, label }) => line(await shown(number), label)));
+  const lines = await Promise.all(phones.map(async ({ number, label }) => ({ text: await shown(number), label })));
   const text = (field: 'first_name' | 'last_name' | 'middle_name' | 'city' | 'address' | 'work_zone' | 'notes') =>
     known[field] ?? '';
   return {
@@ -87,7 +93,7 @@ export async function draftOf(
     last_name: text('last_name'),
     middle_name: text('middle_name'),
     phones: lines.length > 0 ? lines : empty.phones,
-    emails: emails.length > 0 ? emails.map((email) => line(email)) : empty.emails,
+    emails: emails.length > 0 ? emails.map((text) => ({ text })) : empty.emails,
     telegram: known.telegram ? `@${known.telegram}` : '',
     city: text('city'),
     country: known.country ?? '',
@@ -104,15 +110,12 @@ export async function draftOf(
   };
 }
 
-/** Null removes the photo, undefined keeps it. */
-export type PhotoChange = ChosenPhoto | null | undefined;
-
 /** The stored draft of a left form, in the person's database. */
-export interface KeptForm {
-  draft: ContactDraft;
+export interface SavedForm {
+  /** Without the fields that the version which saved it did not have. */
+  draft: Partial<ContactDraft>;
   /** The contact when the form was opened; null for a new one. */
   began: Contact | null;
-  photo: PhotoChange;
 }
 
 const keyOf = (form: string): string => `draft:contact:${form}`;
@@ -120,27 +123,31 @@ const keyOf = (form: string): string => `draft:contact:${form}`;
 /** The photo is stored separately: it is large and the text is saved often. */
 const photoKeyOf = (form: string): string => `draft:contact-photo:${form}`;
 
-export async function savedForm(db: PhoneDb, form: string): Promise<KeptForm | null> {
-  const [kept, photo] = await db.meta.bulkGet([keyOf(form), photoKeyOf(form)]);
-  if (!kept && !photo) return null;
-  const { draft, began = null } = (kept?.value ?? {}) as Partial<KeptForm>;
-  // An older version may have stored the draft: missing fields are filled in.
-  const whole = { ...emptyDraft(), ...draft };
-  // The stored line keys belong to another page and must not clash with this one's.
-  const renewed = (lines: readonly Line[]): Line[] => lines.map(({ text, label }) => line(text, label));
+export async function savedForm(db: PhoneDb, form: string): Promise<SavedForm | null> {
+  const [saved, photo] = await db.meta.bulkGet([keyOf(form), photoKeyOf(form)]);
+  if (!saved && !photo) return null;
+  const { draft = {}, began = null } = (saved?.value ?? {}) as Partial<SavedForm>;
+  const { phones, emails } = draft;
   return {
-    draft: { ...whole, phones: renewed(whole.phones), emails: renewed(whole.emails) },
     began,
-    photo: photo?.value as PhotoChange,
+    draft: {
+      ...draft,
+      // In an older version the lines had keys, and a removed photo was null.
+      ...(phones && { phones: phones.map(({ text, label }) => ({ text, label })) }),
+      ...(emails && { emails: emails.map(({ text }) => ({ text })) }),
+      photo: photo ? ((photo.value as ChosenPhoto | null) ?? 'removed') : 'unchanged',
+    },
   };
 }
 
-export async function saveDraft(db: PhoneDb, form: string, kept: Pick<KeptForm, 'draft' | 'began'>): Promise<void> {
-  await db.meta.put({ key: keyOf(form), value: kept });
+/** Saves a form without its photo. */
+export async function saveDraft(db: PhoneDb, form: string, { draft, began }: SavedForm): Promise<void> {
+  const { photo: _, ...texts } = draft;
+  await db.meta.put({ key: keyOf(form), value: { draft: texts, began } });
 }
 
 export async function saveDraftPhoto(db: PhoneDb, form: string, photo: PhotoChange): Promise<void> {
-  if (photo === undefined) await db.meta.delete(photoKeyOf(form));
+  if (photo === 'unchanged') await db.meta.delete(photoKeyOf(form));
   else await db.meta.put({ key: photoKeyOf(form), value: photo });
 }
 
@@ -148,11 +155,14 @@ export async function dropDraft(db: PhoneDb, form: string): Promise<void> {
   await db.meta.bulkDelete([keyOf(form), photoKeyOf(form)]);
 }
 
-const bare = (value: unknown): unknown =>
-  Array.isArray(value) ? (value as Line[]).map(({ text, label }) => [text, label]) : value;
+const hashOf = (photo: PhotoChange): string => (typeof photo === 'string' ? photo : photo.sha256);
 
-/** Returns the fields in which two forms differ. */
-export function differences(a: ContactDraft, b: ContactDraft): (keyof ContactDraft)[] {
+export const isSamePhoto = (a: PhotoChange, b: PhotoChange): boolean => hashOf(a) === hashOf(b);
+
+/** Returns the fields of `a` that differ from `b`. */
+export function differences(a: Partial<ContactDraft>, b: ContactDraft): (keyof ContactDraft)[] {
   const names = Object.keys(a) as (keyof ContactDraft)[];
-  return names.filter((name) => !jsonEqual(bare(a[name]), bare(b[name])));
+  return names.filter((name) =>
+    name === 'photo' ? !isSamePhoto(a.photo ?? 'unchanged', b.photo) : !jsonEqual(a[name], b[name]),
+  );
 }

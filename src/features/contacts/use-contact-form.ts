@@ -1,0 +1,147 @@
+import { useLingui } from '@lingui/react/macro';
+import { useNavigate, useRouter } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import type { FieldPath } from 'react-hook-form';
+import type { Contact } from '../../../contract/entities/contact.ts';
+import { useSavedToast } from '../../components/sync/saved-toast.ts';
+import { savedContact } from '../../db/queries/contacts.ts';
+import { isQuotaError } from '../../db/schema/db.ts';
+import type { Store } from '../../db/schema/store.ts';
+import { errorCodes } from '../../forms/form.tsx';
+import { type AppForm, useAppForm } from '../../forms/use-app-form.ts';
+import { useDraftAutosave } from '../../forms/use-draft-autosave.ts';
+import { useStore } from '../../hooks/store-context.tsx';
+import { createContact, editContact, resendContact } from './actions.ts';
+import type { InitialForm } from './contact-form-initial-values.ts';
+import { changedFields, contactSchema } from './contact-schema.ts';
+import {
+  dropDraft as dropContactDraft,
+  isSamePhoto,
+  saveDraft,
+  saveDraftPhoto,
+  type ContactDraft,
+  type ContactFields,
+  type PhotoChange,
+} from './form-draft.ts';
+import type { ContactsSearch } from './search-params.ts';
+
+export type ContactFormApi = AppForm<ContactDraft, ContactFields>;
+
+/** A rejected create is sent whole; an edit with its original and corrected changes. */
+function argsAgain({ entry, contact }: InitialForm, fields: ContactFields): unknown {
+  const args = (entry?.args ?? {}) as Record<string, unknown>;
+  if (entry?.kind !== 'contact.edit' || !contact) return { ...args, ...fields };
+  const changed = changedFields(contact, fields);
+  const names = (Object.keys(fields) as (keyof ContactFields)[]).filter((name) => name in args || name in changed);
+  return Object.fromEntries(names.map((name) => [name, fields[name]]));
+}
+
+/** Returns the op id; null when nothing changed. */
+async function saveForm(
+  store: Store,
+  initialForm: InitialForm,
+  fields: ContactFields,
+  photo: PhotoChange,
+): Promise<string | null> {
+  if (initialForm.entry) return resendContact(store, initialForm.entry, argsAgain(initialForm, fields), photo);
+  if (initialForm.contact)
+    return editContact(store, initialForm.contact, changedFields(initialForm.contact, fields), photo);
+  return createContact(store, initialForm.id, fields, photo);
+}
+
+/** Returns the edited fields that others changed while the form was open. */
+async function overtaken(store: Store, began: Contact, fields: ContactFields): Promise<Partial<ContactFields>> {
+  const now = await savedContact(store.db, began.id);
+  if (!now) return {};
+  const mine = changedFields(began, fields);
+  const { owner_id: _, ...known } = now;
+  const theirs = Object.entries(changedFields(began, { ...fields, ...pick(known, fields) }));
+  return Object.fromEntries(theirs.filter(([name]) => name in mine));
+}
+
+const pick = (from: object, like: object): Partial<ContactFields> =>
+  Object.fromEntries(Object.entries(from).filter(([name]) => name in like));
+
+export interface ContactFormState {
+  form: ContactFormApi;
+  /** Focuses an invalid field. */
+  goTo: (path: FieldPath<ContactDraft>) => void;
+  /** The disk is full. */
+  isFull: boolean;
+  /** Others' values of the edited fields; a second press keeps the own ones. */
+  theirs: Partial<ContactFields> | null;
+}
+
+/** The field to focus: of a list whose lines are valid, the first one. */
+const focusable = (path: FieldPath<ContactDraft>): FieldPath<ContactDraft> =>
+  path.replace(/^(phones|emails)(\.root)?$/, '$1.0.text') as FieldPath<ContactDraft>;
+
+/** The form of a contact, which is stored as a draft until it is saved. A failure leaves everything in place. */
+export function useContactForm(initialForm: InitialForm, search: ContactsSearch): ContactFormState {
+  const { t } = useLingui();
+  const store = useStore();
+  const leave = useLeave(initialForm, search);
+  const say = useSavedToast();
+  const seen = useRef(initialForm.contact);
+  const [isFull, setFull] = useState(false);
+  const [theirs, setTheirs] = useState<Partial<ContactFields> | null>(null);
+  const { entry, contact, country } = initialForm;
+  const save = async (fields: ContactFields, photo: PhotoChange): Promise<void> => {
+    const found = seen.current && !entry ? await overtaken(store, seen.current, fields) : {};
+    if (Object.keys(found).length > 0) {
+      seen.current = (await savedContact(store.db, initialForm.id)) ?? null;
+      return setTheirs(found);
+    }
+    const op_id = await saveForm(store, initialForm, fields, photo);
+    await dropDraft();
+    leave();
+    if (op_id !== null) say(op_id, t`Contact saved`);
+  };
+  const form = useAppForm({
+    schema: contactSchema({ contact, country, now: store.now }),
+    initial: initialForm.initial,
+    // Of a conflict the fields are the server's values.
+    refused: entry?.error?.code === 'conflict' ? undefined : entry?.error?.fields,
+    // In the order of the form: a line that was added is the last one that react-hook-form knows.
+    onInvalid: (errors) => goTo(Object.keys(errorCodes(errors))[0] as FieldPath<ContactDraft>),
+    onSubmit: async (fields, { photo }) => {
+      setFull(false);
+      setTheirs(null);
+      try {
+        await save(fields, photo);
+      } catch (error) {
+        if (!isQuotaError(error)) throw error;
+        setFull(true);
+      }
+    },
+  });
+  const goTo = (path: FieldPath<ContactDraft>): void => form.setFocus(focusable(path));
+  const dropDraft = useContactDraft(form, initialForm);
+  return { form, goTo, isFull, theirs };
+}
+
+/** Saves the draft; the photo, which is large, only when it is another one. */
+function useContactDraft(form: ContactFormApi, initialForm: InitialForm): () => Promise<void> {
+  const { db } = useStore();
+  const { form: key, contact: began, initial } = initialForm;
+  const savedPhoto = useRef(initial.photo);
+  return useDraftAutosave(form, {
+    save: async (draft) => {
+      const isSame = isSamePhoto(draft.photo, savedPhoto.current);
+      savedPhoto.current = draft.photo;
+      const saved = saveDraft(db, key, { draft, began });
+      await Promise.all([saved, !isSame && saveDraftPhoto(db, key, draft.photo)]);
+    },
+    drop: () => dropContactDraft(db, key),
+  });
+}
+
+/** Returns to where an edited contact was opened, or shows the new one. */
+function useLeave({ contact, id }: InitialForm, search: ContactsSearch): () => void {
+  const { history } = useRouter();
+  const navigate = useNavigate();
+  return () => {
+    if (contact && history.canGoBack()) history.back();
+    else void navigate({ to: '/contacts/$contactId', params: { contactId: id }, search, replace: true });
+  };
+}
