@@ -134,7 +134,7 @@ describe('numbers and addresses of a contact', () => {
 });
 
 describe('refused contact', () => {
-  const refused = (fields: Record<string, string>, code: 'validation_failed' | 'conflict' = 'validation_failed') =>
+  const refused = (fields: Record<string, string>, code: 'invalid' | 'conflict' = 'invalid') =>
     makeEntry(1, {
       kind: 'contact.edit',
       entity: 'contacts',
