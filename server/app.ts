@@ -7,6 +7,7 @@ import { callNamed, callNames } from '../contract/calls/index.ts';
 import { createDispatcher } from './http/dispatcher.ts';
 import { errorBody } from './http/error-reply.ts';
 import { languageOf } from './http/language.ts';
+import { guardDemoPages } from './demo/access.ts';
 import type { Deps } from './deps.ts';
 import { addDemoCheckout, demoProvider } from './features/books/demo-checkout.ts';
 import { openTokens } from './features/accounts/tokens.ts';
@@ -133,7 +134,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(rateLimit, { global: false });
   addPhotos(app, { workers: 1, queue: 40, ...options.photos, rate_limits });
   const dispatcher = createDispatcher(
-    { tokens, public_url, registration_url: options.registration_url },
+    { tokens, public_url, registration_url: options.registration_url, demo: options.demo ?? false },
     {
       public_url: listeningUrl(app, public_url),
       payments: options.demo ? demoProvider(listeningUrl(app, public_url)) : null,
@@ -147,6 +148,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   if (sync_calls) addEvents(app, options, { tokens, public_url, rate_limits });
   await addDocs(app, { public_url, sync_calls });
   addHealth(app, options);
+  if (options.demo) guardDemoPages(app);
   if (options.demo) addDemoTelegram(app, options);
   if (options.demo) addDemoCheckout(app, options);
   addMedia(app, options, tokens);

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { z } from '../contract/zod.ts';
 import { ensureWritable } from './db/open.ts';
+import { isLoopback } from './loopback.ts';
 import { StartupError } from './startup-error.ts';
 
 const Flag = z.enum(['0', '1', 'true', 'false'], { error: 'must be 1 or 0' });
@@ -72,8 +73,6 @@ export interface Environment {
   telegram_token: string | undefined;
 }
 
-const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.');
-
 /** A host as written in a URL. */
 export function urlHost(host: string): string {
   if (isLoopback(host)) return 'localhost';
@@ -96,11 +95,12 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
   if (!parsed.success) throw new StartupError(firstIssue(parsed.error));
   const values = parsed.data;
   const is_loopback = isLoopback(values.HOST);
-  const mayBeDemo = values.DATABASE_URL === undefined && is_loopback;
+  const isPublic = values.PUBLIC_URL !== undefined && !isLoopback(new URL(values.PUBLIC_URL).hostname);
+  const mayBeDemo = values.DATABASE_URL === undefined && is_loopback && !isPublic;
   const demo = values.DEMO === undefined ? mayBeDemo : values.DEMO === '1' || values.DEMO === 'true';
   if (demo && !mayBeDemo) {
     throw new StartupError(
-      'DEMO creates accounts with known passwords: it requires a loopback HOST and no DATABASE_URL.',
+      'DEMO creates accounts with known passwords: it requires a loopback HOST and PUBLIC_URL and no DATABASE_URL.',
     );
   }
   if (values.DATABASE_URL && !values.SECRET_KEY) {

@@ -24,8 +24,12 @@ import { sendNowhere } from './telegram/demo.ts';
 
 const STOP_WITHIN_MS = 4_500;
 
-/** Opens the database of this environment and announces a slow first opening. */
+/**
+ * Opens the database of this environment and announces a slow first opening. From here on, what this process creates is
+ * for its own user alone: the embedded database would make its files writable for everyone.
+ */
 export function openEnvironmentDatabase(environment: Environment, role: 'serve' | 'command'): Promise<OpenDatabase> {
+  process.umask(0o077);
   return openDatabase({
     dataDir: environment.data_dir,
     databaseUrl: environment.database_url,

@@ -1,6 +1,7 @@
-import { access, constants, mkdir } from 'node:fs/promises';
+import { access, chmod, constants, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Kysely, PGliteDialect, PostgresDialect, sql } from 'kysely';
+import { print } from '../cli/print.ts';
 import { StartupError, systemCode } from '../startup-error.ts';
 import { openEmbedded, openPool } from './drivers.ts';
 import { lockFolder } from './lock.ts';
@@ -30,12 +31,33 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
+/** Passwords' hashes and people's addresses lie in the files below it. */
+const PRIVATE = 0o700;
+const PRIVATE_FILE = 0o600;
+
+async function makePrivate(dataDir: string): Promise<void> {
+  try {
+    await chmod(dataDir, PRIVATE);
+  } catch (error) {
+    if (systemCode(error) !== 'EPERM') throw error;
+    print(`Warning: DATA_DIR ${dataDir} belongs to another user and cannot be closed to others: chmod 700 it.`);
+  }
+}
+
+/** PGlite makes the first files of a database writable for everyone, whatever the umask. */
+async function makeFilesPrivate(folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  for (const entry of entries)
+    await chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? PRIVATE : PRIVATE_FILE);
+}
+
 export const lockFileOf = (dataDir: string) => join(dataDir, 'pgdata.lock');
 
-/** Creates the folder. Throws a StartupError if it is not writable. */
+/** Creates the folder, or closes an existing one to other users. Throws a StartupError if it is not writable. */
 export async function ensureWritable(dataDir: string): Promise<void> {
   try {
-    await mkdir(dataDir, { recursive: true });
+    await mkdir(dataDir, { recursive: true, mode: PRIVATE });
+    await makePrivate(dataDir);
     await access(dataDir, constants.W_OK);
   } catch (error) {
     throw new StartupError(`DATA_DIR ${dataDir} is not writable (${systemCode(error) || 'unknown reason'}).`);
@@ -60,6 +82,7 @@ async function openFolder({
         .catch(() => false));
     if (!isThere) onFirstOpening?.();
     const pglite = await openEmbedded(folder, from);
+    if (!inMemory) await makeFilesPrivate(folder);
     await migrate(new Kysely<Database>({ dialect: new PGliteDialect({ pglite }) }));
     const db: Db = new Kysely<Database>({ dialect: new PGliteDialect({ pglite: new PreparedPGlite(pglite) }) });
     return {

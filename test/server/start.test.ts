@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -67,6 +67,14 @@ function expectLine({ code, err }: Ran, line: RegExp): void {
   expect(code).toBe(1);
 }
 
+/** Files and folders that other users of the machine may read or write. */
+async function openToOthers(dir: string): Promise<string[]> {
+  const below = await readdir(dir, { recursive: true });
+  const paths = [dir, ...below.map((name) => join(dir, name))];
+  const modes = await Promise.all(paths.map(async (path) => (await stat(path)).mode));
+  return paths.filter((_, index) => (modes[index]! & 0o077) !== 0);
+}
+
 let folder: string;
 let compiled: string;
 beforeAll(async () => {
@@ -99,6 +107,7 @@ describe('server start', () => {
       [{ DATABASE_URL: 'postgres://x/y' }, /^SECRET_KEY is required with DATABASE_URL/],
       [{ SECRET_KEY: 'short' }, /^SECRET_KEY must have at least 32 characters\.$/],
       [{ DEMO: '1', HOST: '0.0.0.0' }, /^DEMO creates accounts with known passwords/],
+      [{ DEMO: '1', PUBLIC_URL: 'https://haversack.example' }, /^DEMO creates accounts with known passwords/],
       [{ DEMO: 'maybe' }, /^DEMO must be 1 or 0\.$/],
       [{ SYNC_CALLS: 'some' }, /^SYNC_CALLS must be on or off\.$/],
       [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of/],
@@ -108,7 +117,7 @@ describe('server start', () => {
     expect(readEnvironment({ PORT: '', PUBLIC_URL: 'https://haversack.example' })).toMatchObject({
       port: 8080,
       host: '127.0.0.1',
-      demo: true,
+      demo: false,
       sync_calls: true,
       scope: 'main',
       public_url: 'https://haversack.example',
@@ -116,6 +125,16 @@ describe('server start', () => {
     });
     const photos = { PHOTO_WORKERS: '2', PHOTO_QUEUE: '0' };
     expect(readEnvironment(photos)).toMatchObject({ photos: { workers: 2, queue: 0 } });
+    for (const PUBLIC_URL of [
+      undefined,
+      'http://localhost:8080',
+      'http://127.0.0.1:9',
+      'http://[::1]:8080',
+      'https://LOCALHOST',
+    ])
+      expect([PUBLIC_URL, readEnvironment({ PUBLIC_URL }).demo]).toEqual([PUBLIC_URL, true]);
+    for (const PUBLIC_URL of ['http://192.168.0.7:8080', 'http://127.evil.example', 'http://localhost.evil.example'])
+      expect([PUBLIC_URL, readEnvironment({ PUBLIC_URL }).demo]).toEqual([PUBLIC_URL, false]);
     expect(readEnvironment({ HOST: '0.0.0.0' })).toMatchObject({ demo: false, is_loopback: false });
   });
 
@@ -148,12 +167,16 @@ describe('server start', () => {
 });
 
 describe('running server', () => {
-  it('locks its folder and port, takes a backup, stops on a signal and starts again', async () => {
+  it('keeps its files from other users, locks its folder and port, takes a backup, stops on a signal and starts again', async () => {
     const data = join(folder, 'data');
     const env = { DATA_DIR: data, DEMO: '0', LOG_LEVEL: 'warn', PORT: '0' };
+    // As an earlier version left it.
+    await mkdir(data);
+    await chmod(data, 0o755);
     const made = await run(['admin', '--email', 'Boss@example.org'], env);
     const password = /only once: (\S+)/.exec(made.out)?.[1] ?? '';
     expect(made.code).toBe(0);
+    expect(await openToOthers(data)).toEqual([]);
 
     const server = start([], env);
     await server.printed('Haversack is running at');
@@ -174,6 +197,7 @@ describe('running server', () => {
     expect(ended.out).toContain('Stopped.');
     expect(performance.now() - stopping).toBeLessThan(5_000);
     expect(await readdir(data)).not.toContain('pgdata.lock');
+    expect(await openToOthers(data)).toEqual([]);
 
     const taken = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => taken.on('listening', resolve));

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Refused } from '../../../contract/errors.ts';
 import { audit } from '../../audit.ts';
 import { inScope } from '../../context.ts';
+import { checkDemoLogin } from '../../demo/access.ts';
 import type { Deps } from '../../deps.ts';
 import type { User } from '../../db/tables.ts';
 import type { SelfTransactionalHandler, RequestFacts } from '../../handlers.ts';
@@ -64,6 +65,7 @@ async function renewHash(deps: Deps, user: User, password: string): Promise<void
 export function loginHandler(auth: Auth): SelfTransactionalHandler<'accounts.login'> {
   return async ({ deps, request }, { body: { username, password } }) => {
     const name = loginName(username);
+    checkDemoLogin(auth.demo, request, name, password);
     const account = accountKey(name);
     await checkDelay(deps, account);
     const user = await accountByName(deps.db, deps.scope, name);

@@ -26,6 +26,8 @@ export interface Auth {
   public_url: string;
   /** Registration address, when it is not our own page. */
   registration_url?: string | undefined;
+  /** Whether this installation is a demo, whose accounts have known passwords. */
+  demo: boolean;
 }
 
 export interface SessionUser {

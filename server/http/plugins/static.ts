@@ -15,7 +15,7 @@ const REVALIDATE = 'no-cache';
 function isPage({ method, url }: FastifyRequest): boolean {
   const path = url.split('?')[0] ?? '';
   if (method !== 'GET' && method !== 'HEAD') return false;
-  return !isApi(path) && !/^\/(assets|media)(\/|$)/.test(path) && !/\.[a-z0-9]{2,12}$/i.test(path);
+  return !isApi(path) && !/^\/(assets|media|demo)(\/|$)/.test(path) && !/\.[a-z0-9]{2,12}$/i.test(path);
 }
 
 async function addFiles(app: FastifyInstance, folder: string): Promise<void> {

@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify';
+import { Refused } from '../../contract/errors.ts';
+import type { RequestFacts } from '../handlers.ts';
+import { isLocalRequest } from '../loopback.ts';
+import { sendRefusal } from '../http/plugins/errors.ts';
+import { DEMO_PASSWORD, demoAccounts } from './people.ts';
+
+/**
+ * [Note: The demo is local] Pages of the demo log in anybody, and the passwords of its accounts are in the README. They
+ * exist for requests made on this machine, in demo mode only; for all others they are missing.
+ */
+export function guardDemoPages(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    // The route and not the URL, which may be percent-encoded.
+    const isDemo = request.routeOptions.url?.startsWith('/demo/') ?? false;
+    if (isDemo && !isLocalRequest((name) => request.headers[name])) await sendRefusal(reply, { code: 'not_found' });
+  });
+}
+
+/** Throws `not_found` for a log-in with a demo account's known password by anybody else than a local user of the demo. */
+export function checkDemoLogin(
+  demo: boolean,
+  request: Pick<RequestFacts, 'header'>,
+  name: { email: string } | { phone: string },
+  password: string,
+): void {
+  if (password !== DEMO_PASSWORD) return;
+  const isDemo = demoAccounts.some(({ email, phone }) =>
+    'email' in name ? email === name.email : phone === name.phone,
+  );
+  if (isDemo && !(demo && isLocalRequest((header) => request.header(header)))) throw new Refused('not_found');
+}

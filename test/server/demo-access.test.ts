@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEMO_PASSWORD } from '../../server/demo/people.ts';
+import { hashPassword } from '../../server/features/accounts/passwords.ts';
+import { openTestServer, TEST_PASSWORD, type TestServer } from '../helpers/server.ts';
+
+let server: TestServer;
+let real: TestServer;
+beforeAll(async () => {
+  server = await openTestServer({ app: { demo: true } });
+  real = await openTestServer({ scope: server.scope });
+  const password_hash = await hashPassword(DEMO_PASSWORD);
+  await server.user({ email: 'admin@example.org', phone: '+4915123456785', password_hash });
+  await server.user({ email: 'member@example.org', password_hash });
+});
+afterAll(async () => {
+  await server.close();
+  await real.close();
+});
+
+const login = (
+  headers: Record<string, string>,
+  username = 'admin@example.org',
+  password = DEMO_PASSWORD,
+  at = server,
+) => at.call('accounts.login', { headers, body: { username, password } });
+
+const pages: ['GET' | 'POST', string][] = [
+  ['GET', '/demo/telegram'],
+  ['GET', '/demo/telegram/style.css'],
+  ['POST', '/demo/telegram'],
+  ['GET', '/demo/checkout/nothing'],
+  ['GET', '/demo/checkout/style.css'],
+  ['POST', '/demo/checkout/nothing'],
+  ['POST', '/%64emo/telegram'],
+  ['POST', '/demo/telegram/'],
+];
+
+async function answers(at: TestServer, headers: Record<string, string>) {
+  const replies: [string, number, string][] = [];
+  for (const [method, url] of pages) {
+    const { statusCode, body } = await at.app.inject({
+      method,
+      url,
+      headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+      ...(method === 'POST' && { payload: 'email=admin%40example.org' }),
+    });
+    replies.push([`${method} ${url}`, statusCode, body.replace(/"request_id":"[^"]+"/, '')]);
+  }
+  return replies;
+}
+
+describe('the demo', () => {
+  it.each(['localhost', 'localhost:8080', 'LOCALHOST:8080', '127.0.0.1:8080', '127.3.4.5', '[::1]:8080', '[::1]'])(
+    'is served under the host %s',
+    async (host) => {
+      const statuses = (await answers(server, { host })).map(([page, status]) => [page, status]);
+      expect(statuses).toEqual([
+        ['GET /demo/telegram', 200],
+        ['GET /demo/telegram/style.css', 200],
+        ['POST /demo/telegram', 303],
+        ['GET /demo/checkout/nothing', 404],
+        ['GET /demo/checkout/style.css', 200],
+        ['POST /demo/checkout/nothing', 404],
+        ['POST /%64emo/telegram', 303],
+        ['POST /demo/telegram/', 303],
+      ]);
+      expect((await login({ host })).status).toBe(200);
+      expect((await login({ host }, '+49 151 23456785')).status).toBe(200);
+    },
+  );
+
+  const strangers: Record<string, string>[] = [
+    { host: 'haversack.example' },
+    { host: 'rebind.evil.example:9102' },
+    { host: '127.evil.example' },
+    { host: 'localhost.evil.example' },
+    { host: '192.168.0.7:8080' },
+    ...[
+      'forwarded',
+      'via',
+      'x-forwarded-for',
+      'x-forwarded-host',
+      'x-forwarded-port',
+      'x-forwarded-proto',
+      'x-forwarded-server',
+      'x-real-ip',
+    ].map((name) => ({ host: 'localhost:8080', [name]: '127.0.0.1' })),
+  ];
+
+  it.each(strangers)('is missing for a request with %o, exactly as where there is no demo', async (headers) => {
+    const missing = await answers(real, headers);
+    expect(missing.map(([, status]) => status)).toEqual(pages.map(() => 404));
+    expect(await answers(server, headers)).toEqual(missing);
+    for (const name of ['admin@example.org', 'Admin@Example.org', '+4915123456785'])
+      expect(await login(headers, name)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  });
+
+  it('leaves other accounts, and a demo account with a password of its own, to their owners', async () => {
+    const host = { host: 'haversack.example' };
+    expect((await login(host, 'member@example.org')).status).toBe(200);
+    expect((await login(host, 'admin@example.org', TEST_PASSWORD)).status).toBe(401);
+    await server.user({ email: 'manager@example.org' });
+    expect((await login(host, 'manager@example.org', TEST_PASSWORD)).status).toBe(200);
+  });
+
+  it('leaves no account with a known password behind in an installation that became a real one', async () => {
+    const local = { host: 'localhost:8080' };
+    expect((await login(local, 'admin@example.org', DEMO_PASSWORD, real)).status).toBe(404);
+  });
+});
