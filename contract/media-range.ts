@@ -29,13 +29,13 @@ export function parseRange(header: string | null | undefined, size: number): Byt
 export const contentRange = ({ from, to }: ByteRange, size: number): string => `bytes ${from}-${to}/${size}`;
 
 /** Returns the chunks that contain a range, each with the part inside the chunk; `end` is exclusive. */
-export function chunksOf({ from, to }: ByteRange): { piece: number; start: number; end: number }[] {
+export function chunksOf({ from, to }: ByteRange): { chunk: number; start: number; end: number }[] {
   const first = Math.floor(from / MEDIA_CHUNK_BYTES);
   const count = Math.floor(to / MEDIA_CHUNK_BYTES) - first + 1;
   return Array.from({ length: count }, (_, index) => {
     const begins = (first + index) * MEDIA_CHUNK_BYTES;
     return {
-      piece: first + index,
+      chunk: first + index,
       start: Math.max(from - begins, 0),
       end: Math.min(to - begins + 1, MEDIA_CHUNK_BYTES),
     };

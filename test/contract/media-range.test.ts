@@ -36,23 +36,23 @@ describe('Range header', () => {
 describe('chunks of a range', () => {
   test('covers a range inside one chunk', () =>
     expect(chunksOf({ from: MEDIA_CHUNK_BYTES + 5, to: MEDIA_CHUNK_BYTES + 9 })).toEqual([
-      { piece: 1, start: 5, end: 10 },
+      { chunk: 1, start: 5, end: 10 },
     ]));
 
   test('covers exactly one chunk', () =>
     expect(chunksOf({ from: MEDIA_CHUNK_BYTES, to: 2 * MEDIA_CHUNK_BYTES - 1 })).toEqual([
-      { piece: 1, start: 0, end: MEDIA_CHUNK_BYTES },
+      { chunk: 1, start: 0, end: MEDIA_CHUNK_BYTES },
     ]));
 
   test('covers a range over several chunks with each byte once', () => {
     const span = { from: MEDIA_CHUNK_BYTES - 1, to: 3 * MEDIA_CHUNK_BYTES };
-    const pieces = chunksOf(span);
-    expect(pieces).toEqual([
-      { piece: 0, start: MEDIA_CHUNK_BYTES - 1, end: MEDIA_CHUNK_BYTES },
-      { piece: 1, start: 0, end: MEDIA_CHUNK_BYTES },
-      { piece: 2, start: 0, end: MEDIA_CHUNK_BYTES },
-      { piece: 3, start: 0, end: 1 },
+    const chunks = chunksOf(span);
+    expect(chunks).toEqual([
+      { chunk: 0, start: MEDIA_CHUNK_BYTES - 1, end: MEDIA_CHUNK_BYTES },
+      { chunk: 1, start: 0, end: MEDIA_CHUNK_BYTES },
+      { chunk: 2, start: 0, end: MEDIA_CHUNK_BYTES },
+      { chunk: 3, start: 0, end: 1 },
     ]);
-    expect(pieces.reduce((sum, { start, end }) => sum + end - start, 0)).toBe(span.to - span.from + 1);
+    expect(chunks.reduce((sum, { start, end }) => sum + end - start, 0)).toBe(span.to - span.from + 1);
   });
 });

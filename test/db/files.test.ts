@@ -9,12 +9,12 @@ const data = new Uint8Array(bytes).map((_, index) => (index * 31) % 251);
 
 async function kept(isWhole = true): Promise<Cache> {
   const cache = await new MemoryCaches().storage.open('files');
-  for (let piece = 0; piece < 3; piece += 1) {
+  for (let chunk = 0; chunk < 3; chunk += 1) {
     await saveChunk(
       cache,
       sha256,
-      piece,
-      data.slice(piece * MEDIA_CHUNK_BYTES, (piece + 1) * MEDIA_CHUNK_BYTES).buffer,
+      chunk,
+      data.slice(chunk * MEDIA_CHUNK_BYTES, (chunk + 1) * MEDIA_CHUNK_BYTES).buffer,
     );
   }
   if (isWhole) await markComplete(cache, { sha256, mime: 'video/mp4', bytes });

@@ -50,7 +50,7 @@ async function keepBlob(sha256: string, sent_at: number | null): Promise<void> {
 }
 
 const blobs = async () => (await phone.db.blobs.toCollection().primaryKeys()).toSorted();
-const pieces = async () => [...(await savedChunks(phone.cache)).keys()].toSorted();
+const chunks = async () => [...(await savedChunks(phone.cache)).keys()].toSorted();
 const room = () => freeUpSpace(phone.db, phone.caches.storage);
 
 async function finish(lesson: number, state: 'started' | 'done'): Promise<void> {
@@ -69,11 +69,11 @@ describe('a full phone, of videos and sounds,', () => {
     await finish(0, 'started');
     expect(await room()).toBe(0);
     expect(await phone.db.downloads.count()).toBe(4);
-    expect(await pieces()).toHaveLength(4);
+    expect(await chunks()).toHaveLength(4);
     expect(await savedMeta(phone.db, 'room_made')).toBeUndefined();
   });
 
-  it('gives up those of finished lessons and those that came by themselves, with their pieces', async () => {
+  it('gives up those of finished lessons and those that came by themselves, with their chunks', async () => {
     await finish(0, 'done');
     await finish(1, 'started');
     await phone.db.downloads.update(phone.sha(3), { is_asked: false });
@@ -81,7 +81,7 @@ describe('a full phone, of videos and sounds,', () => {
     expect((await phone.db.downloads.toCollection().primaryKeys()).toSorted()).toEqual(
       [phone.sha(1), phone.sha(2)].toSorted(),
     );
-    expect(await pieces()).toEqual([phone.sha(1), phone.sha(2)].toSorted());
+    expect(await chunks()).toEqual([phone.sha(1), phone.sha(2)].toSorted());
     const left = phone.caches.paths(filesCache(phone.db.name));
     expect(left.filter((path) => path.includes(phone.sha(0)))).toEqual([]);
     expect(await savedMeta(phone.db, 'room_made')).toMatchObject({ files: 2, bytes: 5000 });
@@ -116,7 +116,7 @@ describe('a full phone, of books,', () => {
     expect([...(await evictedBooks(phone.db))]).toEqual([]);
   });
 
-  it('keeps the pieces of a file that is on its way and not the pieces of no book', async () => {
+  it('keeps the chunks of a file that is on its way and not the chunks of no book', async () => {
     await keepBook('b', 10);
     await keepBlob(`${sha('b')}:2`, START);
     await keepBlob(`${sha('c')}:2`, START);

@@ -51,15 +51,15 @@ export class Orders {
 
   private merge({ slots, moved }: Order, compare: Compare): Int32Array {
     const fresh = [...moved].filter((slot) => this.columns.isUsed(slot)).toSorted(compare);
-    const kept = slots.filter((slot) => !moved.has(slot));
-    const all = new Int32Array(kept.length + fresh.length);
+    const unmoved = slots.filter((slot) => !moved.has(slot));
+    const all = new Int32Array(unmoved.length + fresh.length);
     let from = 0;
     let at = 0;
     for (const slot of fresh) {
-      while (from < kept.length && compare(kept[from]!, slot) < 0) all[at++] = kept[from++]!;
+      while (from < unmoved.length && compare(unmoved[from]!, slot) < 0) all[at++] = unmoved[from++]!;
       all[at++] = slot;
     }
-    all.set(kept.subarray(from), at);
+    all.set(unmoved.subarray(from), at);
     return all;
   }
 }

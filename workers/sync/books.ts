@@ -42,25 +42,25 @@ async function hasPdfReader({ ports }: Session): Promise<boolean> {
   }
 }
 
-async function fetchChunk(session: Session, { id, file }: Book, piece: number): Promise<ArrayBuffer | BookResult> {
+async function fetchChunk(session: Session, { id, file }: Book, chunk: number): Promise<ArrayBuffer | BookResult> {
   const path = urlOf(call('books.file'), { params: { id } });
-  const { status, data } = await fetchRange(session, path, { piece, bytes: file.bytes });
+  const { status, data } = await fetchRange(session, path, { chunk, bytes: file.bytes });
   if (status === 404) return { ok: false, why: 'refused', code: 'not_found' };
   return data ?? { ok: false, why: status === null ? offlineReason(session) : 'no_answer' };
 }
 
 /** Joins the chunks into one file if the hash matches; otherwise deletes them. */
 async function assemble({ db, ports }: Session, { file, format }: Book): Promise<BookResult> {
-  const pieces = (await bookChunks(db, file.sha256)).toSorted((a, b) => a.piece - b.piece);
+  const chunks = (await bookChunks(db, file.sha256)).toSorted((a, b) => a.chunk - b.chunk);
   const data = new Uint8Array(file.bytes);
-  for (const { piece, sha256 } of pieces) {
-    const kept = await db.blobs.get(sha256);
-    if (kept) data.set(new Uint8Array(kept.data), piece * MEDIA_CHUNK_BYTES);
+  for (const { chunk, sha256 } of chunks) {
+    const row = await db.blobs.get(sha256);
+    if (row) data.set(new Uint8Array(row.data), chunk * MEDIA_CHUNK_BYTES);
   }
   const isRight = toHex(hasher(data)) === file.sha256;
   const now = ports.clock.now();
   await db.transaction('rw', db.blobs, async () => {
-    await db.blobs.bulkDelete(pieces.map(({ sha256 }) => sha256));
+    await db.blobs.bulkDelete(chunks.map(({ sha256 }) => sha256));
     const whole = { sha256: file.sha256, mime: format, data: data.buffer, bytes: file.bytes };
     if (isRight) await db.blobs.put({ ...whole, saved_at: now, sent_at: now });
   });
@@ -70,13 +70,13 @@ async function assemble({ db, ports }: Session, { file, format }: Book): Promise
 async function fetchChunks(session: Session, book: Book): Promise<BookResult> {
   const { db, ports } = session;
   const { sha256, bytes } = book.file;
-  const here = new Set((await bookChunks(db, sha256)).map(({ piece }) => piece));
-  for (let piece = 0; piece * MEDIA_CHUNK_BYTES < bytes; piece += 1) {
-    if (here.has(piece)) continue;
-    const data = await fetchChunk(session, book, piece);
+  const here = new Set((await bookChunks(db, sha256)).map(({ chunk }) => chunk));
+  for (let chunk = 0; chunk * MEDIA_CHUNK_BYTES < bytes; chunk += 1) {
+    if (here.has(chunk)) continue;
+    const data = await fetchChunk(session, book, chunk);
     if (!(data instanceof ArrayBuffer)) return data;
     const now = ports.clock.now();
-    const row = { sha256: chunkKey(sha256, piece), mime: '', data, bytes: data.byteLength };
+    const row = { sha256: chunkKey(sha256, chunk), mime: '', data, bytes: data.byteLength };
     await saveFreeingSpace(db, ports.caches, () => db.blobs.put({ ...row, saved_at: now, sent_at: now }));
   }
   return assemble(session, book);
@@ -93,9 +93,10 @@ export async function fetchBook(session: Session, id: string, env = browserEnv):
   const lock = `${db.name} book ${book.file.sha256}`;
   return ports.locks.request(lock, {}, async () => {
     if (await isStored(session, book)) return DONE;
-    const room = availableBytes(await env.readSpace());
+    const available = availableBytes(await env.readSpace());
     // Chunks and complete file coexist for a moment.
-    if (room !== null && room < 2 * book.file.bytes) return { ok: false, why: 'refused', code: 'too_large' } as const;
+    if (available !== null && available < 2 * book.file.bytes)
+      return { ok: false, why: 'refused', code: 'too_large' } as const;
     try {
       const hasReader = book.format !== 'pdf' || (await hasPdfReader(session));
       return hasReader ? await fetchChunks(session, book) : { ok: false, why: offlineReason(session) };

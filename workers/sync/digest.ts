@@ -19,9 +19,9 @@ async function digestOf(db: PhoneDb, c: EntityName): Promise<RowDigest> {
   const add = (row: AnyRow | null) => {
     if (row !== null && (counts?.(row) ?? true)) digest.add(row.id, row.rev);
   };
-  const kept = await db.base.where('[entity+id]').between([c, ''], [c, '\uffff']).toArray();
-  const covered = new Set(kept.map(({ id }) => id));
-  for (const { row } of kept) add(row);
+  const copies = await db.base.where('[entity+id]').between([c, ''], [c, '\uffff']).toArray();
+  const covered = new Set(copies.map(({ id }) => id));
+  for (const { row } of copies) add(row);
   await db.table(c).each((row: AnyRow) => {
     if (!covered.has(row.id)) add(row);
   });

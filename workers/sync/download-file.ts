@@ -31,9 +31,9 @@ class DownloadFailure extends Error {
 async function fetchChunk(
   { session }: DownloadContext,
   { sha256, bytes }: Download,
-  piece: number,
+  chunk: number,
 ): Promise<ArrayBuffer | null> {
-  const { status, data } = await fetchRange(session, `/media/${sha256}`, { piece, bytes });
+  const { status, data } = await fetchRange(session, `/media/${sha256}`, { chunk, bytes });
   if (status === 404) throw new DownloadFailure('not_there');
   if (status === 401 || status === 403) throw new DownloadFailure('no_right');
   if (status === 416) throw new DownloadFailure('checksum');
@@ -56,24 +56,24 @@ async function updateRow(
 
 async function hashMatches(cache: Cache, { sha256, bytes }: Download): Promise<boolean> {
   const hash = hasher.create();
-  for (let piece = 0; piece < chunkCount(bytes); piece += 1) hash.update(await readChunk(cache, sha256, piece));
+  for (let chunk = 0; chunk < chunkCount(bytes); chunk += 1) hash.update(await readChunk(cache, sha256, chunk));
   return toHex(hash.digest()) === sha256;
 }
 
 async function fetchChunks(desk: DownloadContext, file: Download): Promise<FileOutcome> {
   const { sha256, bytes } = file;
-  const here = (await savedChunks(desk.cache)).get(sha256)?.pieces ?? new Set();
-  const sizeOf = (piece: number) => Math.min(MEDIA_CHUNK_BYTES, bytes - piece * MEDIA_CHUNK_BYTES);
-  let got = [...here].reduce((sum, piece) => sum + sizeOf(piece), 0);
+  const here = (await savedChunks(desk.cache)).get(sha256)?.chunks ?? new Set();
+  const sizeOf = (chunk: number) => Math.min(MEDIA_CHUNK_BYTES, bytes - chunk * MEDIA_CHUNK_BYTES);
+  let got = [...here].reduce((sum, chunk) => sum + sizeOf(chunk), 0);
   if ((await desk.availableUpTo(bytes - got)) < bytes - got) throw new DownloadFailure('no_room');
   // The browser may have evicted some chunks.
   if (got !== file.got) await updateRow(desk, sha256, { got });
-  for (let piece = 0; piece < chunkCount(bytes); piece += 1) {
-    if (here.has(piece)) continue;
+  for (let chunk = 0; chunk < chunkCount(bytes); chunk += 1) {
+    if (here.has(chunk)) continue;
     if (!(await desk.mayDownload())) return 'left';
-    const data = await fetchChunk(desk, file, piece);
+    const data = await fetchChunk(desk, file, chunk);
     if (data === null) return 'unreachable';
-    await saveFreeingSpace(desk.session.db, desk.storage, () => saveChunk(desk.cache, sha256, piece, data));
+    await saveFreeingSpace(desk.session.db, desk.storage, () => saveChunk(desk.cache, sha256, chunk, data));
     got += data.byteLength;
     if (!(await updateRow(desk, sha256, { got }))) return 'left';
   }
@@ -85,7 +85,7 @@ async function fetchChunks(desk: DownloadContext, file: Download): Promise<FileO
 /** A file that is no longer wanted is deleted completely. */
 async function deleteIfUnwanted(desk: DownloadContext, { sha256 }: Download): Promise<void> {
   if (await desk.session.db.downloads.get(sha256)) return;
-  await deleteFile(desk.cache, sha256, (await savedChunks(desk.cache)).get(sha256)?.pieces ?? []);
+  await deleteFile(desk.cache, sha256, (await savedChunks(desk.cache)).get(sha256)?.chunks ?? []);
 }
 
 /** Retries once after a checksum error. */
@@ -94,7 +94,7 @@ async function withOneRetry(desk: DownloadContext, file: Download): Promise<File
     return await fetchChunks(desk, file);
   } catch (error) {
     if (!(error instanceof DownloadFailure) || error.why !== 'checksum') throw error;
-    const spoilt = (await savedChunks(desk.cache)).get(file.sha256)?.pieces ?? [];
+    const spoilt = (await savedChunks(desk.cache)).get(file.sha256)?.chunks ?? [];
     await deleteFile(desk.cache, file.sha256, spoilt);
     await updateRow(desk, file.sha256, { got: 0 });
     return fetchChunks(desk, { ...file, got: 0 });

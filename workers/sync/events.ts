@@ -9,17 +9,17 @@ export interface StreamHandlers {
   revoked(): void;
 }
 
-function dispatch(block: string, heard: StreamHandlers): void {
+function dispatch(block: string, handlers: StreamHandlers): void {
   const fields = Object.fromEntries(
     block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]),
   );
-  if (fields['event'] === 'revoked') heard.revoked();
+  if (fields['event'] === 'revoked') handlers.revoked();
   if (fields['event'] !== 'hello' && fields['event'] !== 'poke') return;
   const rev = Number(/\d+/.exec(fields['data'] ?? '')?.[0] ?? Number.NaN);
-  if (Number.isInteger(rev)) heard.poke(rev);
+  if (Number.isInteger(rev)) handlers.poke(rev);
 }
 
-async function listen(stream: ReadableStream<Uint8Array>, heard: StreamHandlers): Promise<void> {
+async function listen(stream: ReadableStream<Uint8Array>, handlers: StreamHandlers): Promise<void> {
   const reader = stream.getReader();
   const decoder = new TextDecoder();
   let text = '';
@@ -29,7 +29,7 @@ async function listen(stream: ReadableStream<Uint8Array>, heard: StreamHandlers)
     text += decoder.decode(value, { stream: true });
     const blocks = text.split('\n\n');
     text = blocks.pop() ?? '';
-    for (const block of blocks) dispatch(block, heard);
+    for (const block of blocks) dispatch(block, handlers);
   }
 }
 
@@ -40,9 +40,9 @@ export class EventStream {
   private abort: AbortController | null = null;
   private failures = 0;
 
-  constructor(session: Session, heard: StreamHandlers) {
+  constructor(session: Session, handlers: StreamHandlers) {
     this.session = session;
-    this.handlers = heard;
+    this.handlers = handlers;
   }
 
   open(): void {

@@ -7,9 +7,9 @@ import type { Session } from './session.ts';
 /** Time limit of a chunk: a connection of 8 kB/s. */
 const CHUNK_TIMEOUT_MS = 150_000;
 
-const rangeOfChunk = (piece: number, bytes: number): ByteRange => ({
-  from: piece * MEDIA_CHUNK_BYTES,
-  to: Math.min((piece + 1) * MEDIA_CHUNK_BYTES, bytes) - 1,
+const rangeOfChunk = (chunk: number, bytes: number): ByteRange => ({
+  from: chunk * MEDIA_CHUNK_BYTES,
+  to: Math.min((chunk + 1) * MEDIA_CHUNK_BYTES, bytes) - 1,
 });
 
 /**
@@ -19,9 +19,9 @@ const rangeOfChunk = (piece: number, bytes: number): ByteRange => ({
 export async function fetchRange(
   session: Session,
   path: string,
-  { piece, bytes }: { piece: number; bytes: number },
+  { chunk, bytes }: { chunk: number; bytes: number },
 ): Promise<{ status: number | null; data: ArrayBuffer | null }> {
-  const span = rangeOfChunk(piece, bytes);
+  const span = rangeOfChunk(chunk, bytes);
   const abort = new AbortController();
   const cancelTimeout = session.ports.clock.after(CHUNK_TIMEOUT_MS, () => abort.abort());
   try {

@@ -25,9 +25,9 @@ class PokeListener {
   private events: EventStream | null = null;
   private isWanted = false;
 
-  constructor(session: Session, heard: StreamHandlers) {
+  constructor(session: Session, handlers: StreamHandlers) {
     this.session = session;
-    this.handlers = heard;
+    this.handlers = handlers;
   }
 
   open(): void {

@@ -20,7 +20,7 @@ export async function mayPlay(db: Db, caller: Caller, sha256: string): Promise<b
 
 /** Yields the bytes of a range chunk by chunk: a video is never in memory as a whole. */
 export async function* mediaBytes(db: Db, scope: string, sha256: string, span: ByteRange): AsyncGenerator<Uint8Array> {
-  for (const { piece: chunk, start, end } of chunksOf(span)) {
+  for (const { chunk, start, end } of chunksOf(span)) {
     const { data } = await db
       .selectFrom('media_chunks')
       .select('data')

@@ -6,12 +6,12 @@ import type { PhoneDb } from '../schema/db.ts';
 import { coverOf } from './lessons.ts';
 
 /** Key of a chunk in the blobs table; a complete file is stored under its own hash. */
-export const chunkKey = (sha256: string, piece: number): string => `${sha256}:${piece}`;
+export const chunkKey = (sha256: string, chunk: number): string => `${sha256}:${chunk}`;
 
 /** Returns the stored chunks of a file. */
-export async function bookChunks(db: PhoneDb, sha256: string): Promise<{ sha256: string; piece: number }[]> {
+export async function bookChunks(db: PhoneDb, sha256: string): Promise<{ sha256: string; chunk: number }[]> {
   const keys = await db.blobs.where('sha256').startsWith(`${sha256}:`).primaryKeys();
-  return keys.map((key) => ({ sha256: key, piece: Number(key.slice(sha256.length + 1)) }));
+  return keys.map((key) => ({ sha256: key, chunk: Number(key.slice(sha256.length + 1)) }));
 }
 
 /** A book in a list. */
@@ -40,8 +40,8 @@ const latestPlace = (shelf: BookShelf | undefined) => shelf?.places.toSorted((a,
 function storedChunks(keys: readonly string[]): ReadonlyMap<string, number> {
   const held = new Map<string, number>();
   for (const key of keys) {
-    const [sha256 = '', piece] = key.split(':');
-    held.set(sha256, (held.get(sha256) ?? 0) + (piece === undefined ? Infinity : 1));
+    const [sha256 = '', chunk] = key.split(':');
+    held.set(sha256, (held.get(sha256) ?? 0) + (chunk === undefined ? Infinity : 1));
   }
   return held;
 }
@@ -49,9 +49,9 @@ function storedChunks(keys: readonly string[]): ReadonlyMap<string, number> {
 function cardOf(book: Book, shelf: BookShelf | undefined, held: ReadonlyMap<string, number>): BookCard {
   const { description: _, ...rest } = book;
   const { sha256, bytes } = book.file;
-  const pieces = held.get(sha256) ?? 0;
+  const chunks = held.get(sha256) ?? 0;
   // Below 1 until the hash is checked.
-  const here = pieces === Infinity ? 1 : Math.min((pieces * MEDIA_CHUNK_BYTES) / bytes, 0.99);
+  const here = chunks === Infinity ? 1 : Math.min((chunks * MEDIA_CHUNK_BYTES) / bytes, 0.99);
   const isOwned = book.price_cents === 0 || (shelf?.bought_at ?? null) !== null;
   const percent = latestPlace(shelf)?.percent ?? null;
   return { ...rest, cover: coverOf(book), isOwned, percent, downloaded: here };
@@ -86,6 +86,6 @@ export async function bookFile(db: PhoneDb, sha256: string): Promise<ArrayBuffer
 /** Deletes a book file from this phone and excludes it from automatic downloads. */
 export async function deleteBookFile(db: PhoneDb, { file }: Pick<Book, 'file'>): Promise<void> {
   await evictBooks(db, [file.sha256]);
-  const pieces = await bookChunks(db, file.sha256);
-  await db.blobs.bulkDelete([file.sha256, ...pieces.map(({ sha256 }) => sha256)]);
+  const chunks = await bookChunks(db, file.sha256);
+  await db.blobs.bulkDelete([file.sha256, ...chunks.map(({ sha256 }) => sha256)]);
 }

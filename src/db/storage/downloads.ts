@@ -116,7 +116,7 @@ export async function removeDownloads(
   const cache = await storage?.open(filesCache(db.name));
   if (!cache) return;
   const here = await savedChunks(cache);
-  for (const sha256 of hashes) await deleteFile(cache, sha256, here.get(sha256)?.pieces ?? []);
+  for (const sha256 of hashes) await deleteFile(cache, sha256, here.get(sha256)?.chunks ?? []);
 }
 
 /** Reconciles the list with the cache: evicted files are marked as removed, files without a row are deleted. */
@@ -129,8 +129,8 @@ export async function checkDownloads(db: PhoneDb, cache: Cache): Promise<void> {
     await db.downloads.update(row.sha256, { state: 'failed', fault: 'removed', got: 0 });
   }
   const known = new Set(rows.map(({ sha256 }) => sha256));
-  for (const [sha256, { pieces }] of here) {
+  for (const [sha256, { chunks }] of here) {
     // Checked again just before deleting: another tab may have started this download.
-    if (!known.has(sha256) && !(await db.downloads.get(sha256))) await deleteFile(cache, sha256, pieces);
+    if (!known.has(sha256) && !(await db.downloads.get(sha256))) await deleteFile(cache, sha256, chunks);
   }
 }

@@ -11,7 +11,7 @@ import {
 // never needs its space twice, and a player reads a range without loading the rest. The cache belongs to one user and
 // is deleted at logout: these files need authorisation.
 const completePath = (sha256: string) => `/media/${sha256}`;
-const chunkPath = (sha256: string, piece: number) => `/media/${sha256}/${piece}`;
+const chunkPath = (sha256: string, chunk: number) => `/media/${sha256}/${chunk}`;
 
 export interface SavedFile {
   sha256: string;
@@ -22,26 +22,26 @@ export interface SavedFile {
 export const chunkCount = (bytes: number): number => Math.ceil(bytes / MEDIA_CHUNK_BYTES);
 
 /** Returns the stored chunks of each file, by hash: the truth about downloads. */
-export async function savedChunks(cache: Cache): Promise<Map<string, { pieces: Set<number>; isWhole: boolean }>> {
-  const found = new Map<string, { pieces: Set<number>; isWhole: boolean }>();
+export async function savedChunks(cache: Cache): Promise<Map<string, { chunks: Set<number>; isWhole: boolean }>> {
+  const found = new Map<string, { chunks: Set<number>; isWhole: boolean }>();
   for (const request of await cache.keys()) {
-    const [, , sha256 = '', piece] = new URL(request.url, 'http://phone').pathname.split('/');
-    const file = found.get(sha256) ?? { pieces: new Set<number>(), isWhole: false };
-    if (piece === undefined) file.isWhole = true;
-    else file.pieces.add(Number(piece));
+    const [, , sha256 = '', chunk] = new URL(request.url, 'http://phone').pathname.split('/');
+    const file = found.get(sha256) ?? { chunks: new Set<number>(), isWhole: false };
+    if (chunk === undefined) file.isWhole = true;
+    else file.chunks.add(Number(chunk));
     found.set(sha256, file);
   }
   return found;
 }
 
-export async function saveChunk(cache: Cache, sha256: string, piece: number, data: ArrayBuffer): Promise<void> {
-  await cache.put(chunkPath(sha256, piece), new Response(data));
+export async function saveChunk(cache: Cache, sha256: string, chunk: number, data: ArrayBuffer): Promise<void> {
+  await cache.put(chunkPath(sha256, chunk), new Response(data));
 }
 
-export async function readChunk(cache: Cache, sha256: string, piece: number): Promise<Uint8Array<ArrayBuffer>> {
-  const kept = await cache.match(chunkPath(sha256, piece));
-  if (!kept) throw new Error('a piece of a downloaded file is gone');
-  return new Uint8Array(await kept.arrayBuffer());
+export async function readChunk(cache: Cache, sha256: string, chunk: number): Promise<Uint8Array<ArrayBuffer>> {
+  const response = await cache.match(chunkPath(sha256, chunk));
+  if (!response) throw new Error('a chunk of a downloaded file is gone');
+  return new Uint8Array(await response.arrayBuffer());
 }
 
 /** Marks a file as complete and verified. */
@@ -59,10 +59,10 @@ export async function savedFile(cache: Cache, sha256: string): Promise<SavedFile
   return { sha256, mime: mark.headers.get('Content-Type') ?? '', bytes: Number(mark.headers.get('X-Bytes')) };
 }
 
-export async function deleteFile(cache: Cache, sha256: string, pieces: Iterable<number>): Promise<void> {
+export async function deleteFile(cache: Cache, sha256: string, chunks: Iterable<number>): Promise<void> {
   // The marker first: a file that is partly deleted is not complete.
   await cache.delete(completePath(sha256));
-  for (const piece of pieces) await cache.delete(chunkPath(sha256, piece));
+  for (const chunk of chunks) await cache.delete(chunkPath(sha256, chunk));
 }
 
 /** Streams a byte range chunk by chunk, on demand. */
@@ -72,7 +72,7 @@ function chunkStream(cache: Cache, sha256: string, span: ByteRange): ReadableStr
     async pull(controller) {
       const next = left.shift();
       if (!next) return controller.close();
-      const data = await readChunk(cache, sha256, next.piece);
+      const data = await readChunk(cache, sha256, next.chunk);
       controller.enqueue(data.subarray(next.start, next.end));
     },
   });

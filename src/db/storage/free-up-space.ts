@@ -22,7 +22,7 @@ async function evictFiles(db: PhoneDb, storage: CacheStorage | undefined): Promi
   await db.downloads.bulkDelete(spare.map(({ sha256 }) => sha256));
   const cache = await storage.open(filesCache(db.name));
   const here = await savedChunks(cache);
-  for (const { sha256 } of spare) await deleteFile(cache, sha256, here.get(sha256)?.pieces ?? []);
+  for (const { sha256 } of spare) await deleteFile(cache, sha256, here.get(sha256)?.chunks ?? []);
   const bytes = spare.reduce((sum, { got }) => sum + got, 0);
   const made: FreedSpace = { files: spare.length, bytes, at: Date.now() };
   // On a full disk even this may not fit.

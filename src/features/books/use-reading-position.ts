@@ -9,7 +9,7 @@ const QUIET_MS = 4_000;
 /** Saves the position some seconds after the last move, and at once when the reader is closed or hidden. */
 export function useReadingPosition(id: string, opened: string): (place: string, percent: number) => void {
   const store = useStore();
-  const kept = useRef(opened);
+  const savedPlace = useRef(opened);
   const next = useRef<{ place: string; percent: number } | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
@@ -17,8 +17,8 @@ export function useReadingPosition(id: string, opened: string): (place: string, 
     clearTimeout(timer.current);
     const spot = next.current;
     next.current = null;
-    if (!spot || spot.place === kept.current) return;
-    kept.current = spot.place;
+    if (!spot || spot.place === savedPlace.current) return;
+    savedPlace.current = spot.place;
     saveReadingPosition(store, id, spot.place, spot.percent).catch((error: unknown) =>
       log.warn('place in a book', error),
     );

@@ -91,10 +91,10 @@ export async function savedStorageParts(db: PhoneDb, lessons: number): Promise<S
   const keys = await db.blobs.toCollection().primaryKeys();
   // The keys contain the sizes: reading a whole book for its length would cost too much.
   const bytesOfBook = (key: string): number | undefined => {
-    const [sha256 = '', piece] = key.split(':');
+    const [sha256 = '', chunk] = key.split(':');
     const size = sizes.get(sha256);
-    if (size === undefined || piece === undefined) return size;
-    return Math.min(MEDIA_CHUNK_BYTES, size - Number(piece) * MEDIA_CHUNK_BYTES);
+    if (size === undefined || chunk === undefined) return size;
+    return Math.min(MEDIA_CHUNK_BYTES, size - Number(chunk) * MEDIA_CHUNK_BYTES);
   };
   const parts = { lessons, pictures: await pictureBytes(db), books: 0, waiting: 0 };
   for (const key of keys) parts.books += bytesOfBook(key) ?? 0;
