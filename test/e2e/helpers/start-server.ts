@@ -100,10 +100,11 @@ export class Server {
   }
 }
 
-/** Starts a server on a copy of the seeded folder. */
-export async function startServer(): Promise<Server> {
+/** Starts a server on a copy of the seeded folder, which `prepare` may change first. */
+export async function startServer(prepare?: (folder: string) => Promise<void>): Promise<Server> {
   const folder = newFolder('server');
   cpSync(process.env[SEED_VARIABLE] ?? '', folder, { recursive: true });
+  await prepare?.(folder);
   const server = new Server(folder);
   await server.start();
   return server;
