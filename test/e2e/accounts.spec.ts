@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Me } from '../../contract/entities/me.ts';
 import { Client } from './helpers/client.ts';
+import { visit } from './helpers/home.ts';
 import { mailedLink } from './helpers/mail.ts';
 import { logIn, pill, rowsOf, shellReady, tryLogIn } from './helpers/phone.ts';
 import { expect, test } from './helpers/test.ts';
@@ -12,7 +13,7 @@ async function choosePassword(page: Page): Promise<void> {
   await page.getByLabel('Repeat new password').fill(NEW_PASSWORD);
 }
 
-test('registers through a link with a promo code opened offline', async ({ page, context }) => {
+visit('registers through a link with a promo code opened offline', async ({ page, context }) => {
   await page.goto('/login');
   await shellReady(page);
   await context.setOffline(true);

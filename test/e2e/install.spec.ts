@@ -1,13 +1,13 @@
 import { DiskBrowser } from './helpers/browser.ts';
+import { expect, visit } from './helpers/home.ts';
 import { logIn, shellReady } from './helpers/phone.ts';
-import { expect, test } from './helpers/test.ts';
 
 // Chromium reports installability only in a persistent profile.
-test('the app is installable', async ({ server }) => {
+visit('the app is installable', async ({ network }) => {
   const browser = new DiskBrowser();
   try {
     const { context, page } = await browser.open();
-    await logIn(page, 'learner', `${server.url}/`);
+    await logIn(page, 'learner', `${network.url}/`);
     await shellReady(page);
     const devtools = await context.newCDPSession(page);
     const { errors, data = '' } = await devtools.send('Page.getAppManifest');
@@ -18,7 +18,7 @@ test('the app is installable', async ({ server }) => {
       .toEqual([]);
     const { icons } = JSON.parse(data) as { icons: { src: string; type: string }[] };
     for (const { src, type } of icons) {
-      const reply = await fetch(new URL(src, server.url));
+      const reply = await fetch(new URL(src, network.url));
       expect(reply.headers.get('content-type')).toContain(type);
     }
   } finally {

@@ -1,52 +1,51 @@
 import { Client } from './helpers/client.ts';
 import { wholeDisk } from './helpers/disk.ts';
+import { expect, visit } from './helpers/home.ts';
 import { comment, logIn, pill, rowsOf, shellReady } from './helpers/phone.ts';
-import { expect, test } from './helpers/test.ts';
 
 const SECRETS = ['a secret first', 'a secret second', 'a secret third'];
 
-test('keeps three unsent changes locked through an offline log-out, hides them from others and sends them once', async ({
-  page,
-  context,
-  server,
-}) => {
-  await logIn(page, 'learner', '/lessons');
-  const [lesson] = await rowsOf<{ id: string }>(page, 'lessons');
-  await page.goto(`/lesson/view/${lesson?.id}`);
-  await shellReady(page);
-  await expect(page.getByRole('textbox', { name: 'Write a comment' })).toBeVisible();
-  await expect
-    .poll(async () => (await rowsOf<{ key: string }>(page, 'meta')).some(({ key }) => key === 'outbox_key'))
-    .toBe(true);
-  const token = await page.evaluate(
-    () => Object.values<string>({ ...localStorage }).find((value) => value.split('.').length === 3) ?? '',
-  );
-  expect(token).not.toBe('');
-  await context.setOffline(true);
-  for (const text of SECRETS) await comment(page, text);
-  await page.goto('/profile/settings');
-  await page.getByRole('button', { name: 'Log out' }).click();
-  await page.getByRole('button', { name: 'Lock and log out' }).click();
-  await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
-  await expect(page.getByText('3 locked changes are stored here')).toBeVisible();
+visit(
+  'keeps three unsent changes locked through an offline log-out, hides them from others and sends them once',
+  async ({ page, context, server }) => {
+    await logIn(page, 'learner', '/lessons');
+    const [lesson] = await rowsOf<{ id: string }>(page, 'lessons');
+    await page.goto(`/lesson/view/${lesson?.id}`);
+    await shellReady(page);
+    await expect(page.getByRole('textbox', { name: 'Write a comment' })).toBeVisible();
+    await expect
+      .poll(async () => (await rowsOf<{ key: string }>(page, 'meta')).some(({ key }) => key === 'outbox_key'))
+      .toBe(true);
+    const token = await page.evaluate(
+      () => Object.values<string>({ ...localStorage }).find((value) => value.split('.').length === 3) ?? '',
+    );
+    expect(token).not.toBe('');
+    await context.setOffline(true);
+    for (const text of SECRETS) await comment(page, text);
+    await page.goto('/profile/settings');
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await page.getByRole('button', { name: 'Lock and log out' }).click();
+    await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
+    await expect(page.getByText('3 locked changes are stored here')).toBeVisible();
 
-  const left = await wholeDisk(page);
-  for (const word of [...SECRETS, 'learner@example.org', 'Anna', 'Berg', token]) expect(left).not.toContain(word);
+    const left = await wholeDisk(page);
+    for (const word of [...SECRETS, 'learner@example.org', 'Anna', 'Berg', token]) expect(left).not.toContain(word);
 
-  await context.setOffline(false);
-  await logIn(page, 'consultant2', '/lessons');
-  await page.goto('/sync');
-  await expect(page.getByText('Nothing to send.')).toBeVisible();
-  expect((await rowsOf<unknown>(page, 'outbox')).length).toBe(0);
-  const consultant = await Client.logIn(server.url, 'consultant2');
-  const texts = () => consultant.comments(lesson?.id ?? '');
-  for (const text of SECRETS) expect(await texts()).not.toContain(text);
-  await page.goto('/profile/settings');
-  await page.getByRole('button', { name: 'Log out' }).click();
-  await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
+    await context.setOffline(false);
+    await logIn(page, 'consultant2', '/lessons');
+    await page.goto('/sync');
+    await expect(page.getByText('Nothing to send.')).toBeVisible();
+    expect((await rowsOf<unknown>(page, 'outbox')).length).toBe(0);
+    const consultant = await Client.logIn(server.url, 'consultant2');
+    const texts = () => consultant.comments(lesson?.id ?? '');
+    for (const text of SECRETS) expect(await texts()).not.toContain(text);
+    await page.goto('/profile/settings');
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
 
-  await logIn(page, 'learner', '/sync');
-  await expect(pill(page)).toContainText('Up to date');
-  await expect.poll(async () => (await texts()).filter((text) => SECRETS.includes(text)).toSorted()).toEqual(SECRETS);
-  expect((await rowsOf<unknown>(page, 'outbox')).length).toBe(0);
-});
+    await logIn(page, 'learner', '/sync');
+    await expect(pill(page)).toContainText('Up to date');
+    await expect.poll(async () => (await texts()).filter((text) => SECRETS.includes(text)).toSorted()).toEqual(SECRETS);
+    expect((await rowsOf<unknown>(page, 'outbox')).length).toBe(0);
+  },
+);

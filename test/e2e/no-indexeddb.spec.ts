@@ -1,7 +1,7 @@
+import { expect, visit } from './helpers/home.ts';
 import { comment, go, pill, tryLogIn } from './helpers/phone.ts';
-import { expect, test } from './helpers/test.ts';
 
-test('a browser without storage works online, shows a permanent notice and stores nothing', async ({ page }) => {
+visit('a browser without storage works online, shows a permanent notice and stores nothing', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(globalThis, 'indexedDB', { value: undefined });
   });
