@@ -38,4 +38,7 @@ export interface BookPack {
  * another. The server writes it when a book is imported; the phone reads it.
  */
 export const PACK_MAGIC = 0x48_53_42_31;
+
+/** Media type of a book pack. The bytes are no EPUB any more. */
+export const BOOK_PACK_TYPE = 'application/vnd.haversack.book';
 export const PACK_HEADER_BYTES = 8;

@@ -56,6 +56,7 @@ export const errorStatus = {
   start_in_past: 422,
   start_out_of_range: 422,
   end_before_start: 422,
+  task_too_long: 422,
   reopen_too_late: 422,
   result_not_for_type: 422,
   slice_invalid: 422,

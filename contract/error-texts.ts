@@ -83,6 +83,7 @@ export const errorTexts: Readonly<Record<ErrorCode | FieldCode | OwnText, string
   start_in_past: 'The start is in the past',
   start_out_of_range: 'The start is too far ahead',
   end_before_start: 'The end is before the start',
+  task_too_long: 'A task can last 24 hours at most',
   reopen_too_late: 'It is too late to reopen this',
   result_not_for_type: 'This result does not match the task type',
   slice_invalid: 'This time does not match the task',

@@ -42,6 +42,7 @@ const requestCodes = [
   'start_in_past',
   'start_out_of_range',
   'end_before_start',
+  'task_too_long',
   'result_not_for_type',
   'not_an_image',
 ] as const satisfies readonly ErrorCode[];

@@ -1,3 +1,5 @@
+import { isCountry } from './countries.ts';
+import { isPossiblePhone } from './phone-rules.ts';
 import { languages } from './values.ts';
 import { z } from './zod.ts';
 import { isZone } from './zones.ts';
@@ -23,15 +25,34 @@ export function text(min: number, max: number) {
 /** UUID; ids created offline are UUIDv7, and the server keeps them. */
 export const Id = z.uuid({ error: 'invalid' });
 
-/** UTC instant in ISO 8601 with a Z. Years before 1970 are rejected because some database calendars lack them. */
-export const Instant = z.iso
-  .datetime({ error: 'invalid' })
-  .check(z.refine((value) => value >= '1970', { error: 'invalid' }));
+const STORED_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+function inUtc(value: string): string {
+  const instant = STORED_INSTANT.test(value) ? NaN : Date.parse(value);
+  return Number.isNaN(instant) ? value : new Date(instant).toISOString();
+}
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
+
+/**
+ * An instant, RFC 3339 with Z or an offset; parsed to UTC with milliseconds. Fails with `missing` without a value, else
+ * with `time_invalid`. Years before 1970 are rejected because some database calendars lack them.
+ */
+export const instant = (missing: 'required' | 'start_required') =>
+  z.iso.datetime({ offset: true, error: ({ input }) => (isGiven(input) ? 'time_invalid' : missing) }).check(
+    z.overwrite(inUtc),
+    z.refine((value) => value >= '1970', { error: 'time_invalid' }),
+  );
+
+export const Instant = instant('required');
 
 export const Email = z.email({ error: 'email_invalid' }).check(z.maxLength(254, { error: 'too_long' }));
 
-/** E.164. */
-export const Phone = z.string().check(z.regex(/^\+[1-9]\d{6,14}$/, { error: 'phone_invalid' }));
+/** E.164, with a number of digits that its country has where the rules are loaded: see phone-rules.ts. */
+export const Phone = z.string().check(
+  z.regex(/^\+[1-9]\d{6,14}$/, { error: 'phone_invalid' }),
+  z.refine((value) => isPossiblePhone(value), { error: 'phone_invalid' }),
+);
 
 export const ShortText = text(0, 200);
 export const LongText = text(0, 4000);
@@ -39,8 +60,11 @@ export const LongText = text(0, 4000);
 export const Lang = z.enum(languages, { error: 'invalid' });
 export type Lang = z.infer<typeof Lang>;
 
-/** ISO 3166-1 alpha-2. */
-export const Country = z.string().check(z.regex(/^[A-Z]{2}$/, { error: 'invalid' }));
+/** ISO 3166-1 alpha-2 by its form alone. */
+export const CountryCode = z.string().check(z.regex(/^[A-Z]{2}$/, { error: 'invalid' }));
+
+/** A country that exists. */
+export const Country = CountryCode.check(z.refine(isCountry, { error: 'invalid' }));
 
 /** IANA name of a time zone. */
 export const Zone = z.string().check(z.minLength(1), z.maxLength(60));

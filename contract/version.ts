@@ -4,8 +4,9 @@
  * 2  contacts, calls that were made, handovers, uploads, devices, digest
  * 3  news, events; registration, links that let people in, the own profile, requests for help, books
  * 4  limits of a day, codes that an older phone does not know
+ * 5  times with an offset; countries, phones and birthdays that exist; `name` in the table of people
  */
-export const CONTRACT_VERSION = 4;
+export const CONTRACT_VERSION = 5;
 
 /**
  * Sent as X-Sync-Proto with every response: one without it does not come from our server (a captive portal, a proxy).

@@ -16,6 +16,8 @@ import { addBooks } from './http/plugins/books.ts';
 import { addBlobs } from './http/plugins/blobs.ts';
 import { addCalls, routePath } from './http/plugins/calls.ts';
 import { addDocs, DOCS_PATH } from './http/plugins/docs.ts';
+import { setPhoneRule } from '../contract/phone-rules.ts';
+import { isPossibleNumber } from './phone-rule.ts';
 import { addErrors } from './http/plugins/errors.ts';
 import { addEvents } from './http/plugins/events.ts';
 import { addHeaders, apiHeaders, isApi, securityHeaders } from './http/plugins/headers.ts';
@@ -120,6 +122,7 @@ const listeningUrl = (app: FastifyInstance, public_url: string) => (): string =>
 /** Builds the Fastify app without listening; tests inject requests into it. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { secret, public_url, sync_calls = true, rate_limits = true, web_folder = null } = options;
+  setPhoneRule(isPossibleNumber);
   const tokens = openTokens(secret, options.clock);
   const app = createServer(options);
   app.removeContentTypeParser('text/plain');

@@ -14,6 +14,9 @@ export const choiceNames = [
   'time_zones',
 ] as const;
 
+/** A name that is not in the list is a path that does not exist: 404. */
+export const ChoiceName = z.string().check(z.maxLength(60));
+
 export const Choice = z.object({ value: z.string(), label: z.string() });
 export type Choice = z.infer<typeof Choice>;
 
@@ -24,7 +27,7 @@ export const choiceCalls = {
     roles: members,
     summary: 'Choices for a select field, in the language of the account',
     idempotent: false,
-    params: z.strictObject({ path: z.string().check(z.maxLength(60)) }),
+    params: z.strictObject({ path: ChoiceName }),
     reply: z.object({ results: z.array(Choice) }),
   }),
 };

@@ -36,6 +36,8 @@ const Column = z.object({ key: z.string(), label: z.string() });
 /** A person with the figures of the table; `tags_groups` maps each tag group to the person's tags in it. */
 export const StructureUser = z.object({
   ...Person.shape,
+  /** First and last name. */
+  name: z.string(),
   open_tasks: z.int(),
   last_contact_at: z.nullable(Instant),
   tags_groups: z.record(z.string(), z.array(z.string())),

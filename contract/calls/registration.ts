@@ -17,12 +17,12 @@ export const RegisterBody = z.strictObject({
   phone: Phone,
   password: NewPassword,
   language: Lang,
-  country: z.optional(Country),
-  time_zone: z.optional(KnownZone),
+  country: z.nullish(Country),
+  time_zone: z.nullish(KnownZone),
   /** Starts a trial. */
-  promo_code: z.optional(PromoCode),
+  promo_code: z.nullish(PromoCode),
   /** Promo code of the referrer. */
-  referral_promo_code: z.optional(PromoCode),
+  referral_promo_code: z.nullish(PromoCode),
   consent: z.literal(true, { error: 'required' }),
 });
 export type RegisterBody = z.infer<typeof RegisterBody>;

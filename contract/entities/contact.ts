@@ -1,4 +1,4 @@
-import { Country, Email, Id, Instant, Sha256, text } from '../fields.ts';
+import { Country, CountryCode, Email, Id, Instant, Sha256, text } from '../fields.ts';
 import { contactStatuses, PHOTO_BYTES_IN } from '../values.ts';
 import { z } from '../zod.ts';
 import { defineEntity } from './define.ts';
@@ -28,6 +28,11 @@ export type SentPhoto = z.infer<typeof SentPhoto>;
 /** When and how the contact consented to being stored. */
 export const Consent = z.strictObject({ given_at: Instant, how: text(1, 200) });
 
+const BirthDay = z.iso.date({ error: 'invalid' }).check(z.refine((day) => day >= '1900', { error: 'invalid' }));
+
+/** Today where the day begins first, 14 hours before UTC. */
+const latestToday = (): string => new Date(Date.now() + 14 * 3_600_000).toISOString().slice(0, 10);
+
 /** Schemas of a contact's fields as entered. Their messages are error codes. */
 export const contactFields = {
   first_name: text(1, 100),
@@ -39,9 +44,7 @@ export const contactFields = {
   telegram: z.nullable(z.string().check(z.regex(/^[A-Za-z0-9_]{4,32}$/, { error: 'telegram_invalid' }))),
   city: text(0, 100),
   country: z.nullable(Country),
-  date_birth: z.nullable(
-    z.iso.date({ error: 'invalid' }).check(z.refine((day) => day >= '1900', { error: 'invalid' })),
-  ),
+  date_birth: z.nullable(BirthDay.check(z.refine((day) => day <= latestToday(), { error: 'in_future' }))),
   address: text(0, 200),
   work_zone: text(0, 100),
   is_partner: z.boolean(),
@@ -50,6 +53,13 @@ export const contactFields = {
   notes: text(0, 10_000),
   next_step_at: z.nullable(Instant),
   consent: z.nullable(Consent),
+};
+
+/** The same as stored: earlier versions accepted more, and such a row can be restored. */
+export const storedContactFields = {
+  ...contactFields,
+  country: z.nullable(CountryCode),
+  date_birth: z.nullable(BirthDay),
 };
 
 export const ContactCreateArgs = z.strictObject({ ...contactFields, at: Instant });

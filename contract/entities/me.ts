@@ -1,4 +1,4 @@
-import { Country, Email, Id, Instant, KnownZone, Lang, Phone, Sha256, text, Zone } from '../fields.ts';
+import { Country, Email, Id, Instant, KnownZone, Lang, Sha256, text, Zone } from '../fields.ts';
 import { textSizes, themes } from '../values.ts';
 import { z } from '../zod.ts';
 import { contactFields } from './contact.ts';
@@ -22,7 +22,7 @@ export const Me = z.object({
   id: Id,
   rev: z.int(),
   email: z.nullable(Email),
-  phone: z.nullable(Phone),
+  phone: z.nullable(z.string()),
   first_name: z.string(),
   last_name: z.string(),
   middle_name: z.nullable(z.string()),
@@ -30,7 +30,7 @@ export const Me = z.object({
   language: Lang,
   theme: z.enum(themes),
   text_size: z.enum(textSizes),
-  country: z.nullable(Country),
+  country: z.nullable(z.string()),
   city: z.nullable(z.string()),
   time_zone: Zone,
   date_birth: z.nullable(z.iso.date()),

@@ -1,13 +1,14 @@
-import { Id, Instant, LongText, ShortText, text } from '../fields.ts';
+import { Id, Instant, instant, LongText, ShortText, text } from '../fields.ts';
 import { z } from '../zod.ts';
 import { directions, priorities, reminderMinutes, taskTypes } from '../values.ts';
 import { PhoneNumber } from './contact.ts';
 
-const Reminders = z
-  .array(
-    z.int().check(z.refine((value) => (reminderMinutes as readonly number[]).includes(value), { error: 'invalid' })),
-  )
-  .check(z.maxLength(3, { error: 'too_long' }));
+/** Minutes before the start, one of `reminderMinutes`. */
+export const Reminder = z
+  .int()
+  .check(z.refine((value) => (reminderMinutes as readonly number[]).includes(value), { error: 'invalid' }));
+
+const Reminders = z.array(Reminder).check(z.maxLength(3, { error: 'too_long' }));
 
 /** Schemas of a task's fields as entered. */
 export const taskFields = {
@@ -15,7 +16,7 @@ export const taskFields = {
   title: text(1, 120),
   place: ShortText,
   description: LongText,
-  start_at: z.iso.datetime({ error: 'start_required' }),
+  start_at: instant('start_required'),
   end_at: Instant,
   priority: z.enum(priorities, { error: 'invalid' }),
   linked_user_id: z.nullable(Id),

@@ -200,7 +200,7 @@ export function reopenTask(task: Task, args: { at: string; by_manager: boolean }
 
 /**
  * Checks the times of a task against the command's time: -1 year..+2 years, at most 24 h long. Throws
- * `start_out_of_range` and `end_before_start`.
+ * `start_out_of_range`, `end_before_start` and `task_too_long`.
  */
 export function checkTimes(times: { start_at: string; end_at: string }, at: string): void {
   const start = ms(times.start_at);
@@ -208,7 +208,8 @@ export function checkTimes(times: { start_at: string; end_at: string }, at: stri
     throw new Refused('start_out_of_range', { start_at: 'start_out_of_range' });
   }
   const length = ms(times.end_at) - start;
-  if (length < 0 || length > MAX_LENGTH_MS) throw new Refused('end_before_start', { end_at: 'end_before_start' });
+  if (length < 0) throw new Refused('end_before_start', { end_at: 'end_before_start' });
+  if (length > MAX_LENGTH_MS) throw new Refused('task_too_long', { end_at: 'task_too_long' });
 }
 
 /** Throws `task_state` if the task can no longer be edited. */

@@ -1,4 +1,11 @@
-import { Contact, ContactCreateArgs, ContactEditArgs, contactFields, Photo, SentPhoto } from '../entities/contact.ts';
+import {
+  Contact,
+  ContactCreateArgs,
+  ContactEditArgs,
+  Photo,
+  SentPhoto,
+  storedContactFields,
+} from '../entities/contact.ts';
 import { Instant } from '../fields.ts';
 import { z } from '../zod.ts';
 import { defineWrite, applyPatch, type WriteContext } from './define.ts';
@@ -69,7 +76,7 @@ export const deleteContact = defineWrite({
   documented: null,
 });
 
-const RestoreArgs = z.strictObject({ ...contactFields, photo: z.nullable(Photo), at: Instant });
+const RestoreArgs = z.strictObject({ ...storedContactFields, photo: z.nullable(Photo), at: Instant });
 
 /** Restores a deleted contact with the given fields. An existing row is left unchanged. */
 export const restoreContact = defineWrite({

@@ -26,7 +26,7 @@ export function envelope<T>(
   return {
     count,
     next: page * page_size < count ? page + 1 : null,
-    previous: page > 1 ? page - 1 : null,
+    previous: page > 1 ? Math.min(page - 1, Math.max(1, Math.ceil(count / page_size))) : null,
     current: page,
     results: rows,
     total_count,

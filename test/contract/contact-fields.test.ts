@@ -54,6 +54,8 @@ describeFields([
       ['de', 'invalid'],
       ['DEU', 'invalid'],
       ['D', 'invalid'],
+      ['XX', 'invalid'],
+      ['EU', 'invalid'],
     ],
   ],
   [
@@ -64,6 +66,7 @@ describeFields([
       ['1899-12-31', 'invalid'],
       ['2021-02-29', 'invalid'],
       ['1.2.2000', 'invalid'],
+      ['2999-01-01', 'in_future'],
     ],
   ],
   ['address', contactFields.address, ['', x(200)], [[x(201), 'too_long']]],
@@ -72,7 +75,7 @@ describeFields([
   ['category', contactFields.category_id, [null, id(1)], [['friends', 'invalid']]],
   ['status', contactFields.status, ['new', 'partner'], [['old', 'invalid']]],
   ['notes', contactFields.notes, ['', x(10_000)], [[x(10_001), 'too_long']]],
-  ['next step', contactFields.next_step_at, [null, at], [['tomorrow', 'invalid']]],
+  ['next step', contactFields.next_step_at, [null, at], [['tomorrow', 'time_invalid']]],
   [
     'consent',
     contactFields.consent,
@@ -87,7 +90,7 @@ describeFields([
     Consent,
     [{ given_at: at, how: x(200) }],
     [
-      [{ given_at: 'once', how: 'x' }, 'invalid'],
+      [{ given_at: 'once', how: 'x' }, 'time_invalid'],
       [{ given_at: at, how: 'x', more: 1 }, null],
     ],
   ],

@@ -272,7 +272,7 @@ describe('task guards', () => {
     expect(check(2 * YEAR, 2 * YEAR)).toBeNull();
     expect(check(2 * YEAR + 1, 2 * YEAR + 1)).toBe('start_out_of_range');
     expect(check(0, 24 * HOUR)).toBeNull();
-    expect(check(0, 24 * HOUR + 1)).toBe('end_before_start');
+    expect(check(0, 24 * HOUR + 1)).toBe('task_too_long');
     expect(check(0, -1)).toBe('end_before_start');
   });
 

@@ -67,7 +67,7 @@ describe("limits of a write's arguments", () => {
     expect(codeOf('ticket.reject', { duplicate_of: id(9) })).toBe('required');
     expect(codeOf('ticket.reject', { reason: 'duplicate', duplicate_of: id(9) })).toBeNull();
     expect(codeOf('ticket.prioritise', { priority: 'now' })).toBe('required');
-    expect(codeOf('ticket.snooze', { until: 'tomorrow' })).toBe('invalid');
+    expect(codeOf('ticket.snooze', { until: 'tomorrow' })).toBe('time_invalid');
   });
 
   it('bound a profile', () => {
@@ -85,7 +85,7 @@ describe("limits of a write's arguments", () => {
     expect(codeOf('lead.create', { phone: '0151 123' })).toBe('phone_invalid');
     expect(codeOf('lead.create', { phone: null, email: 'nina@' })).toBe('email_invalid');
     expect(codeOf('lead.create', { tags: Array.from({ length: 21 }, String) })).toBe('too_long');
-    expect(codeOf('lead.take', { start_in: 20 })).toBe('start_required');
+    expect(codeOf('lead.take', { start_in: 20 })).toBe('invalid');
     expect(codeOf('lead.give', { to_id: '' })).toBe('employee_required');
     expect(codeOf('lead.give', { force: true })).toBe('required');
     expect(codeOf('lead.reject', { reason: 'other', text: 'no' })).toBe('required');

@@ -8,6 +8,7 @@ import type { Deps } from '../../server/deps.ts';
 import { openDatabase, type OpenDatabase } from '../../server/db/open.ts';
 import type { Db, User } from '../../server/db/tables.ts';
 import { hashPassword } from '../../server/features/accounts/passwords.ts';
+import { refusalsOf } from '../../server/http/openapi/refusals.ts';
 import { openTokens, type Tokens } from '../../server/features/accounts/tokens.ts';
 import { silentLog } from '../../server/log.ts';
 import { Pokes } from '../../server/pokes.ts';
@@ -219,6 +220,15 @@ async function injectBytes(app: FastifyInstance, name: CallName, options: CallOp
   return { status: reply.statusCode, headers: reply.headers, body: reply.json<TestReply['body']>() };
 }
 
+/** Throws for a refusal that the call does not name in the OpenAPI document. */
+function checkDocumented(name: CallName, code: unknown): void {
+  const known = [...refusalsOf(name).values()].flat();
+  const isOfServer = code === 'internal' || code === 'unavailable';
+  const isOff = code === 'not_found' && name.startsWith('sync.');
+  if (!isOfServer && !isOff && !known.some((one) => one === code))
+    throw new Error(`${name} refused with ${String(code)}: add it to server/http/openapi/refusals.ts`);
+}
+
 async function inject(app: FastifyInstance, name: CallName, options: CallOptions): Promise<TestReply> {
   const { method, encoding } = callNamed(name);
   const { token, body, headers = {} } = options;
@@ -237,11 +247,10 @@ async function inject(app: FastifyInstance, name: CallName, options: CallOptions
     }),
   });
   const text = reply.body;
-  return {
-    status: reply.statusCode,
-    headers: reply.headers,
-    body: text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : {},
-  };
+  const isJson = text.startsWith('{') || text.startsWith('[');
+  const parsed = (isJson ? JSON.parse(text) : {}) as TestReply['body'];
+  if (reply.statusCode >= 400) checkDocumented(name, parsed['code']);
+  return { status: reply.statusCode, headers: reply.headers, body: parsed };
 }
 
 /** The server without a port, on the file's database, in a scope of its own. */

@@ -21,7 +21,7 @@ export type LoginName = { email: string } | { phone: string };
 /** Parses a phone number in any notation, or an email address. `00` and a bare country code become `+`. */
 export function loginName(username: string): LoginName {
   const digits = username.replace(/[\s().-]/g, '');
-  if (!/^(\+|00)?\d{5,15}$/.test(digits)) return { email: username.normalize('NFC').toLowerCase() };
+  if (!/^\+?\d+$/.test(digits)) return { email: username.normalize('NFC').toLowerCase() };
   return { phone: `+${digits.replace(/^(\+|00)/, '')}` };
 }
 

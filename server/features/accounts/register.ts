@@ -95,11 +95,11 @@ async function trialOf({ tx, scope, received_at }: Context, code: string | undef
 async function addMember(context: Context, body: RegisterBody, password_hash: string): Promise<User> {
   const { tx, scope, received_at: at } = context;
   await rejectTaken(tx, scope, body);
-  const referrer = await referrerOf(context, body.referral_promo_code);
-  const subscribed_until = await trialOf(context, body.promo_code);
+  const referrer = await referrerOf(context, body.referral_promo_code ?? undefined);
+  const subscribed_until = await trialOf(context, body.promo_code ?? undefined);
   const responsible_id = referrer && isEmployee(referrer) ? referrer.id : null;
   const rev = await context.nextRev();
-  const { first_name, last_name, email, phone, language, country = null, time_zone = 'UTC' } = body;
+  const { first_name, last_name, email, phone, language, country = null } = body;
   const user = await tx
     .insertInto('users')
     .values({
@@ -117,7 +117,7 @@ async function addMember(context: Context, body: RegisterBody, password_hash: st
       phone,
       language,
       country,
-      time_zone,
+      time_zone: body.time_zone ?? 'UTC',
       password_hash,
       subscribed_until,
       promo_code: newPromoCode(),

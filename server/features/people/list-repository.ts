@@ -6,6 +6,7 @@ import type { Task } from '../../../contract/entities/task.ts';
 import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
 import type { RowsContext } from '../../handlers.ts';
 import { containsPattern, countsOf, type PageResult, type PageSpan } from '../../http/paging.ts';
+import { fullName } from '../accounts/rows.ts';
 import { personName } from '../contacts/person.ts';
 import { allTasks } from '../tasks/repository.ts';
 import { waitingPeople } from './pool-repository.ts';
@@ -79,7 +80,7 @@ export async function listStructure(
     .limit(limit)
     .execute();
   const counts = await people.select(countsOf(matches)).executeTakeFirstOrThrow();
-  return { rows: rows.map((row) => ({ ...row, tags_groups: byGroup(row, groups) })), ...counts };
+  return { rows: rows.map((row) => ({ ...row, name: fullName(row), tags_groups: byGroup(row, groups) })), ...counts };
 }
 
 /** Filter values among the caller's people: languages, countries and responsible employees. */

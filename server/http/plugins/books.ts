@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import { BOOK_PACK_TYPE } from '../../../contract/book-pack.ts';
 import { callNamed } from '../../../contract/calls/index.ts';
 import { Refused } from '../../../contract/errors.ts';
 import type { Deps } from '../../deps.ts';
@@ -11,6 +12,9 @@ import { limitKey, routePath } from './calls.ts';
 import { sendFile } from './media.ts';
 
 const PER_MINUTE = 600;
+
+/** EPUBs are stored as packs, which the import has always labelled as plain bytes. */
+const typeOf = (mime: string) => (mime === 'application/octet-stream' ? BOOK_PACK_TYPE : mime);
 
 /** Serves book files to callers who may read them; a book that the caller has not bought is `not_found`. */
 export function addBooks(
@@ -33,7 +37,7 @@ export function addBooks(
         'Content-Disposition': 'attachment',
         'Content-Security-Policy': "default-src 'none'; sandbox",
       });
-      return sendFile(request, reply, file, (span) =>
+      return sendFile(request, reply, { ...file, mime: typeOf(file.mime) }, (span) =>
         Readable.from(mediaBytes(deps.db, caller.scope, file.sha256, span), { objectMode: false }),
       );
     },

@@ -1,17 +1,16 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaCompiler } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { Call } from '../../../contract/calls/define.ts';
 import { callNamed, callNames, type CallName } from '../../../contract/calls/index.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { UPLOAD_CHUNK_BYTES } from '../../../contract/sync.ts';
-import { z } from '../../../contract/zod.ts';
 import { inScope, withContext } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
 import type { Tokens } from '../../features/accounts/tokens.ts';
-import { fieldCodes, unstorableText } from '../field-codes.ts';
 import { runOnce, type OpOutcome } from '../idempotency.ts';
 import { requestHash } from '../canonical-json.ts';
 import type { Dispatcher } from '../dispatcher.ts';
+import { validate } from '../validate.ts';
 import type { Caller } from '../../handlers.ts';
 import { authorise } from './auth.ts';
 import { sendRefusal } from './errors.ts';
@@ -36,18 +35,6 @@ interface Input {
   query: unknown;
   body: unknown;
 }
-
-/** Treats a missing body as an empty one, so that the response names its required fields. */
-const validate: FastifySchemaCompiler<z.ZodMiniType> =
-  ({ schema, httpPart }) =>
-  (given: unknown) => {
-    const data: unknown = httpPart === 'body' ? (given ?? {}) : given;
-    const unstorable = unstorableText(data);
-    if (unstorable !== null) return { error: new Refused('invalid', { [unstorable]: 'control_characters' }) };
-    const result = z.safeParse(schema, data);
-    if (result.success) return { value: result.data };
-    return { error: new Refused('invalid', fieldCodes(result.error, data, httpPart)) };
-  };
 
 const types: Record<NonNullable<Call['encoding']>, RegExp> = {
   json: /^application\/json\b/i,

@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
-import { openApi } from '../openapi.ts';
+import { openApi } from '../openapi/document.ts';
 
 /** Path of the API documentation; nothing below it is a call. */
 export const DOCS_PATH = '/api/docs';

@@ -1,0 +1,165 @@
+import type { Call } from '../../../contract/calls/define.ts';
+import { callNamed, callNames, type CallName } from '../../../contract/calls/index.ts';
+import { ErrorBody } from '../../../contract/error-body.ts';
+import { errorTexts } from '../../../contract/error-texts.ts';
+import { CONTRACT_VERSION } from '../../../contract/version.ts';
+import type { z } from '../../../contract/zod.ts';
+import { BOOK_PACK_TYPE } from '../../../contract/book-pack.ts';
+import { Examples } from './examples.ts';
+import { refusalsOf } from './refusals.ts';
+import { type Json, Schemas } from './schemas.ts';
+
+const component = (kind: string, name: string): Json => ({ $ref: `#/components/${kind}/${name}` });
+
+/** Each field of a flat object as a parameter. */
+function parameters(schemas: Schemas, schema: z.ZodMiniType | undefined, where: 'path' | 'query'): Json[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = schemas.of(schema, 'input') as { properties?: Json; required?: string[] };
+  return Object.entries(properties).map(([name, field]) => ({
+    name,
+    in: where,
+    required: where === 'path' || required.includes(name),
+    schema: field,
+  }));
+}
+
+const keyHeader = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'UUID of the write. A request with the same key and body is applied once and gets the same response; with another body it gets 422 idempotency_key_reused. Calls without this header ignore it.',
+  schema: { type: 'string', format: 'uuid' },
+};
+
+const languageHeader = {
+  name: 'Accept-Language',
+  in: 'header',
+  required: false,
+  description: 'Language of the texts for a client without an account: ru, en or de, by weight.',
+  schema: { type: 'string', examples: ['de, en;q=0.5'] },
+};
+
+const types = {
+  json: ['application/json'],
+  form: ['application/x-www-form-urlencoded', 'application/json'],
+  multipart: ['multipart/form-data', 'application/json'],
+  bytes: ['application/offset+octet-stream', 'application/octet-stream'],
+} as const;
+
+/** Media types of calls whose response is not JSON. */
+const streamTypes: Partial<Record<CallName, readonly string[]>> = {
+  'sync.events': ['text/event-stream'],
+  'sync.blob': ['image/*'],
+  'books.file': [BOOK_PACK_TYPE, 'application/pdf'],
+};
+
+/** The fields of a multipart body and its files. */
+function withFiles(schema: Json, files: readonly string[]): Json {
+  const binary = files.map((name) => [name, { type: 'string', format: 'binary' }]);
+  return { ...schema, properties: { ...(schema['properties'] as Json), ...Object.fromEntries(binary) } };
+}
+
+function requestBody(name: CallName, { body, encoding = 'json', files = [] }: Call, schemas: Schemas): Json {
+  if (!body && encoding !== 'bytes') return {};
+  const schema = body ? schemas.of(body, 'input') : { type: 'string', format: 'binary' };
+  const content = types[encoding].map((type) => [
+    type,
+    {
+      schema: type === 'multipart/form-data' ? withFiles(schema, files) : schema,
+      ...(body && type !== 'multipart/form-data' && { example: new Examples(schemas.components).body(name, schema) }),
+    },
+  ]);
+  return { requestBody: { required: true, content: Object.fromEntries(content) } };
+}
+
+function success(name: CallName, call: Call, schemas: Schemas): Json {
+  const streams = streamTypes[name];
+  const schema = schemas.of(call.reply, 'output');
+  const content = streams
+    ? streams.map((type) => [type, {}])
+    : [['application/json', { schema, example: new Examples(schemas.components).of(schema) }]];
+  return { description: 'Done', content: Object.fromEntries(content) };
+}
+
+function responses(name: CallName, call: Call, schemas: Schemas): Json {
+  const refused = [...refusalsOf(name)].map(([status, codes]) => [
+    status,
+    { ...component('responses', 'Refused'), description: codes.join(', ') },
+  ]);
+  return {
+    [call.status ?? 200]: success(name, call, schemas),
+    ...Object.fromEntries(refused),
+    default: component('responses', 'Refused'),
+  };
+}
+
+function operation(name: CallName, call: Call, schemas: Schemas): Json {
+  const isOpen = call.roles.includes('anonymous');
+  return {
+    operationId: name,
+    summary: call.summary,
+    tags: [call.path.split('/')[2] ?? 'api'],
+    security: isOpen ? [] : [{ bearer: [] }, { jwt: [] }],
+    'x-who': call.roles,
+    parameters: [
+      ...parameters(schemas, call.params, 'path'),
+      ...parameters(schemas, call.query, 'query'),
+      ...(call.idempotent ? [component('parameters', 'IdempotencyKey')] : []),
+      ...(isOpen ? [component('parameters', 'AcceptLanguage')] : []),
+    ],
+    ...requestBody(name, call, schemas),
+    responses: responses(name, call, schemas),
+  };
+}
+
+const description = `Times are RFC 3339 with Z or an offset; replies have UTC with milliseconds. Texts are trimmed, \
+passwords excepted; an empty text for an optional field, and an empty query value, mean that it is not given. A field \
+that a call does not know is refused. Every refusal has a code, a message in the language of the account (of \
+Accept-Language without one) and, where fields are at fault, a code and a message for each of them under the name that \
+the request gave it.`;
+
+const refused = {
+  description: 'Refused',
+  content: {
+    'application/json': {
+      schema: component('schemas', 'Error'),
+      example: {
+        code: 'invalid',
+        message: errorTexts.start_required,
+        fields: { start_at: { code: 'start_required', message: errorTexts.start_required } },
+        request_id: '0190a5c8-7b1e-7c3a-9d2f-5e6a7b8c9d0e',
+      },
+    },
+  },
+};
+
+const headers = { IdempotencyKey: keyHeader, AcceptLanguage: languageHeader };
+
+/** The OpenAPI 3.1 document, generated from the contract: every call that this server serves. */
+export function openApi(options: { public_url: string; sync_calls: boolean }): Json {
+  const schemas = new Schemas();
+  schemas.of(ErrorBody, 'output');
+  const paths: Record<string, Json> = {};
+  for (const name of callNames) {
+    if (!options.sync_calls && name.startsWith('sync.')) continue;
+    const call = callNamed(name);
+    paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operation(name, call, schemas) };
+  }
+  const version = String(CONTRACT_VERSION);
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Haversack', version, description, license: { name: 'MIT', identifier: 'MIT' } },
+    servers: [{ url: options.public_url }],
+    paths: schemas.extended(paths),
+    components: {
+      schemas: schemas.components,
+      parameters: headers,
+      responses: { Refused: refused },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        jwt: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'JWT <token>' },
+      },
+    },
+  };
+}

@@ -1,0 +1,165 @@
+import type { CallName } from '../../../contract/calls/index.ts';
+import type { Json } from './schemas.ts';
+
+const AT = '2026-05-03T09:00:00.000Z';
+const LATER = '2026-05-03T10:00:00.000Z';
+const ID = '0190a5c8-7b1e-7c3a-9d2f-5e6a7b8c9d0e';
+const SHA256 = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
+
+/** Values by the name of a field: what a reader expects there, where the schema alone says "a text". */
+const samples: Record<string, unknown> = {
+  first_name: 'Anna',
+  last_name: 'Petrova',
+  middle_name: '',
+  name: 'Anna Petrova',
+  owner_name: 'Otto Berg',
+  responsible_name: 'Otto Berg',
+  author_name: 'Anna Petrova',
+  by_name: 'Otto Berg',
+  typed_name: 'Anna Petrova',
+  email: 'anna@example.org',
+  emails: ['anna@example.org'],
+  username: 'anna@example.org',
+  phone: '+4915112345678',
+  number: '+4915112345678',
+  phones: [{ number: '+4915112345678', label: 'mobile' }],
+  phone_used: '+4915112345678',
+  password: 'correct horse battery',
+  old_password: 'correct horse',
+  country: 'DE',
+  city: 'Bonn',
+  date_birth: '1990-05-03',
+  telegram: 'anna_petrova',
+  time_zone: 'Europe/Berlin',
+  zone: 'Europe/Berlin',
+  language: 'en',
+  code: '123456',
+  promo_code: 'SPRING-26',
+  referral_promo_code: 'OTTO-7',
+  token: 'eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl',
+  sha256: SHA256,
+  start_at: AT,
+  from: AT,
+  to: LATER,
+  end_at: LATER,
+  title: 'Talk about the course',
+  text: 'See you on Monday',
+  subject: 'I cannot open a lesson',
+  body: 'The video stops after a minute.',
+  path: '/pages/privacy',
+  url: 'https://example.org/reset-credentials/token',
+  tags: ['speaks-french'],
+  groups: [],
+  start_in: 15,
+  reminders: [15],
+};
+
+/** Bodies that rules across fields decide, or whose fields one would not all send. */
+const bodies: Partial<Record<CallName, Json>> = {
+  'accounts.update_me': { city: 'Bonn', country: 'DE' },
+  'own.contact_code': { email: 'anna@example.org' },
+  'employees.work_times': { MON: { from: '09:00', to: '17:00' }, time_zone: 'Europe/Berlin' },
+  'employees.settings': { user_id: ID, daily_limit: 20, rating: 5 },
+  'people.update_settings': { user_id: ID, status: 'active', tags: ['speaks-french'] },
+  'people.assign': { user_id: ID, consultant_id: ID, note: 'Speaks French' },
+  'people.give': { user_id: ID, consultant_id: ID, note: 'Speaks French' },
+  'people.create_lead': { first_name: 'Anna', phone: '+4915112345678', city: 'Bonn' },
+  'team.reject_user': { user_id: ID, reason: 'language' },
+  'team.structure_users': { status: ['active'], language: 'en' },
+  'team.waiting_users': { language: 'en' },
+  'tasks.create': { type: 'call', linked_user_id: ID, start_at: '2026-05-03T11:00:00+02:00', reminders: [15] },
+  'tasks.update': { id: ID, action: 'finish', result: 'reached', result_note: 'Comes on Monday' },
+  'tasks.list': { group: 'today' },
+  'contacts.add': { first_name: 'Anna', phones: [{ number: '+4915112345678', label: 'mobile' }], city: 'Bonn' },
+  'contacts.change': { city: 'Bonn', category_id: ID },
+  'contacts.change_category': { name: 'Friends', color: 'teal' },
+  'lessons.time': { time: 600 },
+  'tickets.create': { type: 'problem', subject: 'I cannot open a lesson', body: 'The video stops after a minute.' },
+  'tickets.update': { id: ID, action: 'reply', body: 'Please try it again now.' },
+  'tickets.reject': { id: ID, reason: 'not_ours' },
+  'tickets.list': {},
+};
+
+type Schema = Json & {
+  $ref?: string;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
+  enum?: unknown[];
+  const?: unknown;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  propertyNames?: Schema;
+  additionalProperties?: Schema;
+};
+
+function typeOf(value: unknown): string {
+  if (Array.isArray(value)) return 'array';
+  return Number.isInteger(value) ? 'integer' : typeof value;
+}
+
+const byFormat: Record<string, unknown> = { 'date-time': AT, uuid: ID, date: '2026-05-03', email: 'anna@example.org' };
+
+/** Whether a sample has the type that the schema names first; a list, that of its first item. */
+function isSample(schema: Schema, sample: unknown): boolean {
+  if (sample === undefined || [schema['type']].flat()[0] !== typeOf(sample)) return false;
+  return !Array.isArray(sample) || sample.length === 0 || isSample(schema.items ?? {}, sample[0]);
+}
+
+/** Makes examples of schemas whose references are among `components`. */
+export class Examples {
+  private readonly components: Readonly<Record<string, Json>>;
+  constructor(components: Readonly<Record<string, Json>>) {
+    this.components = components;
+  }
+
+  /** The body of a call: the named one, or its required fields. */
+  body(name: CallName, schema: Json): unknown {
+    return bodies[name] ?? this.of(schema, '', true);
+  }
+
+  /** A value with all fields, or with the required ones alone. */
+  of(given: Json, name = '', isShort = false): unknown {
+    const schema = given as Schema;
+    if (schema.const !== undefined) return schema.const;
+    if (schema.$ref) return this.of(this.components[schema.$ref.slice(21)] ?? {}, name, isShort);
+    if (schema.allOf) return Object.assign({}, ...schema.allOf.map((part) => this.of(part, name, isShort) as object));
+    const alternatives = schema.anyOf ?? schema.oneOf;
+    if (alternatives) return this.of(alternatives[0] ?? {}, name, isShort);
+    if (schema.properties) return this.object(schema, isShort);
+    return this.leaf(schema, name, isShort);
+  }
+
+  private object({ properties = {}, required = [] }: Schema, isShort: boolean): Json {
+    const wanted = Object.entries(properties).filter(([name]) => !isShort || required.includes(name));
+    return Object.fromEntries(wanted.map(([name, field]) => [name, this.of(field, name, isShort)]));
+  }
+
+  private leaf(schema: Schema, name: string, isShort: boolean): unknown {
+    const sample = samples[name];
+    if (schema.enum) return schema.enum.includes(sample) ? sample : schema.enum[0];
+    if (isSample(schema, sample)) return sample;
+    if (typeof schema['format'] === 'string') return byFormat[schema['format']] ?? '';
+    switch ([schema['type']].flat()[0]) {
+      case 'array':
+        return schema.items ? [this.of(schema.items, name, isShort)] : [];
+      case 'integer':
+      case 'number':
+        return schema['minimum'] ?? 1;
+      case 'boolean':
+        return true;
+      case 'string':
+        return 'text';
+      case 'null':
+        return null;
+      default:
+        return this.record(schema, isShort);
+    }
+  }
+
+  private record({ propertyNames, additionalProperties }: Schema, isShort: boolean): Json {
+    const names = (propertyNames?.enum ?? []) as string[];
+    return Object.fromEntries(names.map((name) => [name, this.of(additionalProperties ?? {}, '', isShort)]));
+  }
+}

@@ -1,0 +1,111 @@
+import type { Call } from '../../../contract/calls/define.ts';
+import { callNamed, type CallName } from '../../../contract/calls/index.ts';
+import { errorStatus } from '../../../contract/error-status.ts';
+import type { ErrorCode } from '../../../contract/errors.ts';
+import { z } from '../../../contract/zod.ts';
+
+const taskRules = [
+  'start_out_of_range',
+  'end_before_start',
+  'task_too_long',
+  'linked_twice',
+  'linked_user_required',
+] as const satisfies readonly ErrorCode[];
+const ticketSteps = ['ticket_taken', 'ticket_state', 'ticket_full', 'blob_missing'] as const;
+const given = ['employee_required', 'limit_reached', 'lead_state'] as const;
+const contact = ['record_deleted', 'version_mismatch', 'conflict', 'status_by_system', 'not_an_image'] as const;
+const linkEnds = ['link_used', 'link_expired'] as const;
+
+/** What a call refuses by its own rules, beside what every call of its kind may refuse. */
+const ownCodes: Partial<Record<CallName, readonly ErrorCode[]>> = {
+  'accounts.login': ['wrong_email_or_password', 'wrong_phone_or_password', 'blocked'],
+  'accounts.register': ['email_taken', 'phone_taken', 'promo_unavailable', 'password_common'],
+  'accounts.bot_login': [...linkEnds, 'not_found', 'blocked'],
+  'accounts.reset_password': [...linkEnds, 'not_found', 'password_common', 'blocked'],
+  'accounts.make_link': ['forbidden'],
+  'accounts.spend_link': [...linkEnds, 'not_found', 'blocked', 'forbidden'],
+  'accounts.set_credentials': [...linkEnds, 'not_found', 'password_common', 'blocked'],
+  'accounts.update_me': ['email_taken', 'phone_taken', 'wrong_code'],
+  'own.check_link': [...linkEnds, 'not_found'],
+  'own.contact_code': ['email_taken', 'phone_taken'],
+  'own.change_password': ['wrong_password', 'password_common'],
+  'own.delete_account': ['wrong_password'],
+  'own.refresh': ['unauthorized', 'blocked', 'device_revoked', 'bad_origin'],
+  'own.logout': ['bad_origin'],
+  'lessons.time': ['slice_invalid', 'day_is_full'],
+  'comments.add': ['parent_not_found', 'not_found'],
+  'tasks.create': taskRules,
+  'tasks.update': [
+    ...taskRules,
+    'task_state',
+    'version_mismatch',
+    'conflict',
+    'start_in_past',
+    'reopen_too_late',
+    'result_not_for_type',
+    'slice_invalid',
+    'too_many_slices',
+    'record_deleted',
+  ],
+  'team.reject_user': ['lead_state'],
+  'people.remove': ['name_mismatch', 'lead_state'],
+  'people.create_lead': ['email_taken', 'phone_taken', 'tag_unknown'],
+  'people.give': given,
+  'people.assign': given,
+  'people.update_settings': [
+    'lead_state',
+    'tag_unknown',
+    'not_reached_yet',
+    'too_few_tries',
+    'do_not_contact',
+    'version_mismatch',
+    'conflict',
+  ],
+  'people.new_lead_task': ['taken', 'limit_reached', 'excluded', 'lead_state', 'request_old'],
+  'employees.block': ['block_self', 'block_admin'],
+  'contacts.add_category': ['category_taken', 'categories_full'],
+  'contacts.change_category': ['category_taken', 'record_deleted', 'version_mismatch', 'conflict'],
+  'contacts.delete_category': ['version_mismatch'],
+  'contacts.add': [...contact, 'contacts_full'],
+  'contacts.change': contact,
+  'tickets.create': ['blob_missing', 'ticket_full'],
+  'tickets.update': [...ticketSteps, 'snooze_out_of_range', 'version_mismatch', 'reopen_too_late', 'forbidden'],
+  'tickets.reject': [...ticketSteps, 'version_mismatch'],
+  'tickets.create_for': ['blob_missing'],
+  'chatbot.send': ['no_telegram'],
+  'own.revoke_device': ['not_found'],
+  'sync.push': ['client_too_old'],
+  'sync.changes': ['cursor_expired'],
+  'sync.snapshot': ['cursor_expired'],
+  'sync.upload': ['checksum', 'not_an_image'],
+  'sync.upload_part': ['upload_offset', 'checksum', 'not_an_image'],
+};
+
+/** Whether a request names a record that may not exist. */
+function namesRecord({ params, query, body }: Call): boolean {
+  if (params) return true;
+  const names = [query, body].flatMap((schema) =>
+    schema ? [...JSON.stringify(z.toJSONSchema(schema, { unrepresentable: 'any' })).matchAll(/"(\w*id)":\{/g)] : [],
+  );
+  return names.length > 0;
+}
+
+function commonCodes(call: Call): ErrorCode[] {
+  const isOpen = call.roles.includes('anonymous');
+  return [
+    ...(call.params || call.query || call.body ? (['invalid'] as const) : []),
+    ...(isOpen ? [] : (['unauthorized', 'forbidden', 'blocked', 'device_revoked'] as const)),
+    ...(namesRecord(call) ? (['not_found'] as const) : []),
+    ...((call.body ?? call.encoding) ? (['too_large', 'unsupported_type'] as const) : []),
+    ...(call.idempotent ? (['op_in_progress', 'access_lost', 'idempotency_key_reused'] as const) : []),
+    ...(isOpen || call.method === 'GET' ? [] : (['daily_limit'] as const)),
+    'too_many_requests',
+  ];
+}
+
+/** The codes that a call may answer with, by HTTP status in ascending order. */
+export function refusalsOf(name: CallName): Map<number, ErrorCode[]> {
+  const codes = new Set([...commonCodes(callNamed(name)), ...(ownCodes[name] ?? [])]);
+  const byStatus = Map.groupBy(codes, (code): number => errorStatus[code]);
+  return new Map([...byStatus].toSorted(([a], [b]) => a - b));
+}

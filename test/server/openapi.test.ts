@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest';
+import { callNamed, callNames, type CallName } from '../../contract/calls/index.ts';
+import { choiceNames } from '../../contract/calls/choices.ts';
+import { errorStatus } from '../../contract/error-status.ts';
+import { fieldCodes } from '../../contract/field-codes.ts';
+import { reminderMinutes, startMinutes } from '../../contract/values.ts';
+import { z } from '../../contract/zod.ts';
+import { openApi } from '../../server/http/openapi/document.ts';
+
+interface Media {
+  schema?: Json;
+  example?: unknown;
+}
+type Json = Record<string, unknown>;
+interface Operation {
+  operationId: CallName;
+  parameters: (Json & { name?: string; in?: string })[];
+  requestBody?: { content: Record<string, Media> };
+  responses: Record<string, Json & { description?: string; content?: Record<string, Media> }>;
+}
+
+const document = openApi({ public_url: 'http://localhost:8080', sync_calls: true });
+const text = JSON.stringify(document);
+const paths = document['paths'] as Record<string, Record<string, Operation>>;
+const components = document['components'] as Record<string, Record<string, Json>>;
+const operations = Object.values(paths).flatMap((path) => Object.values(path));
+const operationOf = (name: CallName) => operations.find(({ operationId }) => operationId === name)!;
+
+/** Every object inside a value. */
+function* objects(value: unknown): Generator<Json> {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) yield value as Json;
+  for (const item of Object.values(value)) yield* objects(item);
+}
+
+describe('the OpenAPI document', () => {
+  test('names every call once, with the parameters of its path', () => {
+    expect(operations.map(({ operationId }) => operationId).sort()).toEqual([...callNames].sort());
+    for (const [path, methods] of Object.entries(paths)) {
+      const wanted = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
+      for (const { operationId, parameters } of Object.values(methods)) {
+        const named = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
+        expect(named.sort(), operationId).toEqual(wanted);
+      }
+    }
+  });
+
+  test('refers only to components that exist, and uses each of them', () => {
+    const refs = new Set([...text.matchAll(/"\$ref":"#\/components\/([^"]+)"/g)].map(([, ref]) => ref));
+    const kinds = ['schemas', 'parameters', 'responses'];
+    const known = kinds.flatMap((kind) => Object.keys(components[kind]!).map((name) => `${kind}/${name}`));
+    expect([...refs].sort()).toEqual(known.sort());
+    expect(text).not.toContain('#/$defs');
+  });
+
+  test('has only schemas that JSON Schema knows', () => {
+    const types = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
+    const schemas = operations.flatMap(({ parameters, requestBody, responses }) => [
+      ...parameters.map(({ schema }) => schema),
+      ...Object.values(requestBody?.content ?? {}).map(({ schema }) => schema),
+      ...Object.values(responses).flatMap(({ content = {} }) => Object.values(content).map(({ schema }) => schema)),
+    ]);
+    for (const schema of objects([...schemas, components['schemas']])) {
+      if (typeof schema['type'] === 'string') expect(types).toContain(schema['type']);
+      const { properties, required } = schema as { properties?: Json; required?: string[] };
+      if (Array.isArray(required) && properties) for (const name of required) expect(properties).toHaveProperty(name);
+    }
+  });
+
+  test('writes a person, a task and a contact once', () => {
+    for (const [name, field] of [
+      ['Person', 'do_not_contact'],
+      ['Task', 'follow_up_task_id'],
+      ['Contact', 'owner_name'],
+    ] as const) {
+      expect(components['schemas']![name]).toHaveProperty('properties');
+      const wrote = [...objects([paths, components['schemas']])].filter((value) => {
+        const isSchema = value['type'] === 'object' && typeof value['properties'] === 'object';
+        const properties = (isSchema ? value['properties'] : {}) as Json;
+        return Object.hasOwn(properties, field) && Object.hasOwn(properties, 'rev');
+      });
+      expect(wrote.length, name).toBeLessThanOrEqual(1);
+    }
+    expect(text.length).toBeLessThan(260_000);
+  });
+
+  test('lists the values that a client must know', () => {
+    const codes = components['schemas']!['FieldError'] as { properties: { code: { enum: string[] } } };
+    expect(codes.properties.code.enum).toEqual([...fieldCodes]);
+    expect(operationOf('choices.list').parameters[0]).toMatchObject({
+      name: 'path',
+      schema: { enum: [...choiceNames] },
+    });
+    const bodyOf = (name: CallName) =>
+      JSON.stringify(operationOf(name).requestBody?.content['application/json']?.schema);
+    expect(bodyOf('people.new_lead_task')).toContain(JSON.stringify(startMinutes));
+    expect(bodyOf('tasks.create')).toContain(JSON.stringify(reminderMinutes));
+    expect(text).not.toContain(String(Number.MAX_SAFE_INTEGER));
+  });
+
+  test('says where the file of a hash lies, and names the files of a multipart body', () => {
+    expect(components['schemas']!['Photo']!['description']).toContain('/api/sync/blobs/{sha256}');
+    expect(components['schemas']!['MediaItem']!['description']).toContain('/media/{sha256}');
+    const form = operationOf('contacts.add').requestBody?.content['multipart/form-data']?.schema;
+    expect((form?.['properties'] as Json)['photo']).toEqual({ type: 'string', format: 'binary' });
+  });
+
+  test('names Idempotency-Key where it counts, and Accept-Language where there is no account', () => {
+    for (const { operationId, parameters } of operations) {
+      const refs = parameters.map(({ $ref }) => $ref);
+      const { idempotent, roles } = callNamed(operationId);
+      expect(refs.includes('#/components/parameters/IdempotencyKey'), operationId).toBe(idempotent);
+      expect(refs.includes('#/components/parameters/AcceptLanguage'), operationId).toBe(roles.includes('anonymous'));
+    }
+  });
+});
+
+describe.each(callNames)('%s', (name) => {
+  const { responses, requestBody } = operationOf(name);
+  const call = callNamed(name);
+
+  test('has a status for each kind of refusal', () => {
+    const statuses = Object.keys(responses).filter((status) => /^[45]\d\d$/.test(status));
+    expect(statuses).toContain('429');
+    expect(responses).toHaveProperty('default');
+    if (!call.roles.includes('anonymous')) expect(statuses).toEqual(expect.arrayContaining(['401', '403']));
+    if (call.body) expect(statuses).toContain('400');
+    for (const status of statuses) {
+      const codes = responses[status]!.description!.split(', ');
+      for (const code of codes) expect(errorStatus[code as keyof typeof errorStatus], code).toBe(Number(status));
+    }
+  });
+
+  test('has examples that its own schemas accept', () => {
+    const success = responses[call.status ?? 200]!.content ?? {};
+    if (!call.stream) {
+      const { example } = success['application/json']!;
+      expect(z.safeParse(call.reply, example).error?.issues ?? []).toEqual([]);
+    }
+    if (!call.body) return;
+    const examples = Object.values(requestBody!.content).flatMap(({ example }) =>
+      example === undefined ? [] : [example],
+    );
+    expect(examples.length).toBeGreaterThan(0);
+    for (const example of examples) expect(z.safeParse(call.body, example).error?.issues ?? []).toEqual([]);
+  });
+});
