@@ -48,6 +48,22 @@ describe('book files', () => {
     expect([part.statusCode, part.body]).toEqual([206, 'file']);
   });
 
+  it('labels a converted EPUB as a book pack, not as plain bytes, and a PDF as a PDF', async () => {
+    const { sha256 } = await server.db
+      .selectFrom('books as b')
+      .innerJoin('media_files as m', 'm.sha256', 'b.file_sha256')
+      .select('m.sha256')
+      .where('b.id', '=', free)
+      .executeTakeFirstOrThrow();
+    for (const [mime, type] of [
+      ['application/octet-stream', 'application/vnd.haversack.book'],
+      ['application/pdf', 'application/pdf'],
+    ] as const) {
+      await server.db.updateTable('media_files').set({ mime }).where('sha256', '=', sha256).execute();
+      expect((await fileOf(free, other)).headers['content-type']).toBe(type);
+    }
+  });
+
   it('answers 404 for the file of a book the caller has not bought', async () => {
     const [notMine, missing] = [await fileOf(paid, other), await fileOf(uuidv7(), other)];
     expect([notMine.statusCode, missing.statusCode]).toEqual([404, 404]);

@@ -35,12 +35,13 @@ function* objects(value: unknown): Generator<Json> {
 
 describe('the OpenAPI document', () => {
   test('names every call once, with the parameters of its path', () => {
-    expect(operations.map(({ operationId }) => operationId).sort()).toEqual([...callNames].sort());
+    expect(operations).toHaveLength(callNames.length);
+    expect(new Set(operations.map(({ operationId }) => operationId))).toEqual(new Set(callNames));
     for (const [path, methods] of Object.entries(paths)) {
-      const wanted = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
+      const wanted = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       for (const { operationId, parameters } of Object.values(methods)) {
         const named = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
-        expect(named.sort(), operationId).toEqual(wanted);
+        expect(named, operationId).toEqual(wanted);
       }
     }
   });
@@ -49,7 +50,7 @@ describe('the OpenAPI document', () => {
     const refs = new Set([...text.matchAll(/"\$ref":"#\/components\/([^"]+)"/g)].map(([, ref]) => ref));
     const kinds = ['schemas', 'parameters', 'responses'];
     const known = kinds.flatMap((kind) => Object.keys(components[kind]!).map((name) => `${kind}/${name}`));
-    expect([...refs].sort()).toEqual(known.sort());
+    expect(refs).toEqual(new Set(known));
     expect(text).not.toContain('#/$defs');
   });
 
