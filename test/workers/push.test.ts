@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { MAX_OPS, type PushOp } from '../../contract/sync.ts';
 import { savedStatus } from '../../src/db/queries/status.ts';
 import type { Session } from '../../workers/sync/session.ts';
@@ -96,6 +96,29 @@ describe('sending a batch', () => {
     expect([...server.results.keys()]).toEqual(op_ids);
     expect(server.rev).toBe(3);
     expect(await db.outbox.count()).toBe(0);
+  });
+
+  test('ends a round only when all its batches are answered, also if the results of one cannot be stored', async () => {
+    const { server, db, pusher, push } = await open(2);
+    Object.assign(pusher, { max_ops: 1, width: 2 });
+    const held = Promise.withResolvers<void>();
+    server.next('sync.push', (seen) => server.answer(seen));
+    server.next('sync.push', async (seen) => {
+      await held.promise;
+      return server.answer(seen);
+    });
+    const stored = vi.spyOn(db.history, 'put').mockRejectedValueOnce(new Error('no space left'));
+    let isOver = false;
+    const round = push().finally(() => {
+      isOver = true;
+    });
+    await vi.waitFor(() => expect(stored).toHaveBeenCalledOnce());
+    // Each read comes after the transaction that failed.
+    for (let turn = 0; turn < 5; turn += 1) await db.outbox.count();
+    expect(isOver).toBe(false);
+    held.resolve();
+    await expect(round).rejects.toThrow('no space left');
+    expect((await db.outbox.toArray()).map(({ state }) => state)).toEqual(['sending']);
   });
 
   test("measures the offset of the device's clock", async () => {

@@ -133,6 +133,15 @@ async function claimRound(pusher: PushState, hasLock: boolean): Promise<Entry[][
   return batches;
 }
 
+/**
+ * Waits for every batch of a round, also when the results of one cannot be stored (a full disk): the lock is released
+ * afterwards, and its next holder takes every claimed entry for one whose sender is gone. Then throws the first error.
+ */
+async function allSent(batches: readonly Promise<PushOutcome>[]): Promise<PushOutcome[]> {
+  await Promise.allSettled(batches);
+  return Promise.all(batches);
+}
+
 const worstFirst: readonly PushOutcome[] = ['gate', 'failed', 'sent', 'idle'];
 
 /**
@@ -149,7 +158,7 @@ export async function pushRound(pusher: PushState, hasLock: boolean): Promise<Pu
   const done = batches.flat().filter((entry) => !entry.background).length;
   await saveStatus(session.db, { sending: { done, total: to_send } });
   const { max_ops } = pusher;
-  const outcomes = await Promise.all(batches.map((batch) => sendBatch(pusher, batch)));
+  const outcomes = await allSent(batches.map((batch) => sendBatch(pusher, batch)));
   if (pusher.max_ops === max_ops && outcomes.every((outcome) => outcome === 'sent')) {
     pusher.max_ops = Math.min(MAX_OPS, max_ops * 2);
     pusher.width = Math.min(MAX_WIDTH, pusher.width * 2);
