@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { Client } from 'pg';
 import { uuidv7 } from 'uuidv7';
 import type { FastifyInstance } from 'fastify';
@@ -12,7 +11,7 @@ import { refusalsOf } from '../../server/http/openapi/refusals.ts';
 import { openTokens, type Tokens } from '../../server/features/accounts/tokens.ts';
 import { silentLog } from '../../server/log.ts';
 import { Pokes } from '../../server/pokes.ts';
-import { TEMPLATE_VARIABLE } from './template-database.ts';
+import { templateDump } from './template-database.ts';
 
 export const TEST_SECRET = 'a secret of at least thirty-two characters';
 export const TEST_PASSWORD = 'correct horse battery staple';
@@ -41,16 +40,10 @@ async function freshDatabase(url: string): Promise<OpenDatabase> {
 
 let shared: Promise<OpenDatabase> | undefined;
 
-/** Left by test/helpers/template-database.ts: starting from nothing takes several times as long. */
-function template(): Blob | undefined {
-  const file = process.env[TEMPLATE_VARIABLE];
-  return file === undefined ? undefined : new Blob([readFileSync(file)], { type: 'application/x-gzip' });
-}
-
 /** One database per worker, in memory or on TEST_DATABASE_URL; tests are separated by scopes. */
 export function testDatabase(): Promise<OpenDatabase> {
   const url = process.env['TEST_DATABASE_URL'];
-  shared ??= url ? freshDatabase(url) : openDatabase({ dataDir: 'memory://', from: template() });
+  shared ??= url ? freshDatabase(url) : openDatabase({ dataDir: 'memory://', from: templateDump() });
   return shared;
 }
 

@@ -16,29 +16,42 @@ export class VirtualClock {
 
   /** A device's own clock: this one with an offset in ms. */
   view(offset: () => number): Clock {
-    return {
-      now: () => this.ms + offset(),
-      after: (wait, run) => {
-        const timer = { at: this.ms + wait, run };
-        this.timers.push(timer);
-        return () => {
-          this.timers = this.timers.filter((other) => other !== timer);
-        };
-      },
+    return { now: () => this.ms + offset(), after: (wait, run) => this.after(wait, run) };
+  }
+
+  /** Calls back after `wait` ms; returns a function that cancels it. */
+  after(wait: number, run: () => void): () => void {
+    const timer = { at: Math.ceil(this.ms + wait), run };
+    this.timers.push(timer);
+    return () => {
+      this.timers = this.timers.filter((other) => other !== timer);
     };
   }
 
-  /** Moves to the next timer within `limit` ms and fires it. Returns false when there is none. */
-  ringNext(limit: number): boolean {
-    const next = this.timers.toSorted((a, b) => a.at - b.at)[0];
-    if (!next || next.at > limit) return false;
+  /** Resolves after `ms`. */
+  sleep(ms: number): Promise<void> {
+    return new Promise((resolve) => void this.after(ms, resolve));
+  }
+
+  /** The timer that is due next; of several at one moment the one that was set first. */
+  private next(): Timer | undefined {
+    let next: Timer | undefined;
+    for (const timer of this.timers) if (!next || timer.at < next.at) next = timer;
+    return next;
+  }
+
+  /** Whether a timer is due within `ms`. */
+  hasTimerWithin(ms: number): boolean {
+    return this.timers.some(({ at }) => at <= this.ms + ms);
+  }
+
+  /** Moves to the next timer and fires it. Returns false when there is none. */
+  ringNext(): boolean {
+    const next = this.next();
+    if (!next) return false;
     this.timers = this.timers.filter((timer) => timer !== next);
     this.ms = Math.max(this.ms, next.at);
     next.run();
     return true;
-  }
-
-  pass(ms: number): void {
-    this.ms += ms;
   }
 }

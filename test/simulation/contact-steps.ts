@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ContactEditArgs, Contact } from '../../contract/entities/contact.ts';
 import type { DraftFile } from '../../src/db/outbox/outbox.ts';
 import type { Chance } from './rng.ts';
-import type { SimTab } from './sim-phone.ts';
+import type { SimTab } from './sim-tab.ts';
 import type { World } from './world.ts';
 import type { Write } from './write-steps.ts';
 

@@ -1,5 +1,5 @@
 import type { SentRequest } from './network.ts';
-import type { SimTab } from './sim-phone.ts';
+import type { SimTab } from './sim-tab.ts';
 import type { World } from './world.ts';
 
 /** Deliberate faults that the checks must find. The cursor's is planted on real PostgreSQL. */

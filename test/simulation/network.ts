@@ -1,11 +1,14 @@
 import type { PushOp, PushResult } from '../../contract/sync.ts';
 import type { Chance } from './rng.ts';
 import type { VirtualClock } from './clock.ts';
+import type { Trace } from './trace.ts';
 import type { PersonName } from './world.ts';
 
 export interface SentRequest {
   url: string;
   init: RequestInit;
+  /** The name of the device. */
+  phone: string;
   /** The app's person, and the owner of the browser's cookie. */
   person: PersonName;
   cookie: PersonName;
@@ -16,10 +19,16 @@ export type Serve = (request: SentRequest) => Promise<Response>;
 
 export const faults = {
   none: 58,
+  /** Never arrives. */
   lost: 6,
+  /** Arrives, and the reply does not. */
   reply_lost: 9,
+  /** Arrives twice. */
   doubled: 5,
+  /** Arrives long after the device has given it up. */
   late: 5,
+  /** Answered about when the device's time limit ends. */
+  slow: 3,
   e408: 1,
   e409: 1,
   e500: 3,
@@ -38,6 +47,21 @@ const refusal = (status: number, code: string, more: Record<string, string> = {}
 const page = (status: number) =>
   new Response('<html>Welcome to the hotel</html>', { status, headers: { 'Content-Type': 'text/html' } });
 
+/** What the network needs of its world. */
+export interface NetworkWorld {
+  chance: Chance;
+  clock: VirtualClock;
+  trace: Trace;
+}
+
+/** The path with what a reader of a trace wants to know, the writes of a push above all. */
+function described({ url, init, phone }: SentRequest): string {
+  const path = url.replace(/device_id=[^&]*/, 'device_id=…');
+  if (!url.startsWith('/api/sync/push')) return `${phone}: ${init.method} ${path}`;
+  const { ops } = JSON.parse(init.body as string) as { ops: PushOp[] };
+  return `${phone}: push ${ops.map(({ kind, op_id }) => `${kind} ${op_id}`).join(', ')}`;
+}
+
 /** The network between devices and server. While `healed`, only poisoned ops fail. */
 export class Network {
   healed = false;
@@ -48,34 +72,53 @@ export class Network {
   readonly poisoned = new Set<string>();
   private readonly failsWhole: boolean;
   private late: SentRequest[] = [];
+  /** Requests at the server whose reply nobody waits for. */
+  private readonly strays = new Set<Promise<unknown>>();
   private readonly serve: Serve;
   private readonly chance: Chance;
   private readonly clock: VirtualClock;
+  private readonly trace: Trace;
 
-  constructor(serve: Serve, chance: Chance, clock: VirtualClock, failsWhole = false) {
+  constructor(serve: Serve, { chance, clock, trace }: NetworkWorld, failsWhole = false) {
     this.serve = (request) => this.servedAround(serve, request);
     this.failsWhole = failsWhole;
     this.chance = chance;
     this.clock = clock;
+    this.trace = trace;
   }
 
-  /** One request of a device with the network's faults. Rejects like fetch. */
+  /** One request of a device with the network's faults. Rejects like fetch, or never settles like a dead connection. */
   async carry(request: SentRequest): Promise<Response> {
     const fault: Fault = this.healed ? 'none' : this.chance.weighted(faults);
+    const about = described(request);
     this.counts[fault] = (this.counts[fault] ?? 0) + 1;
-    this.clock.pass(20 + this.chance.below(300));
+    this.trace.note(`${about}${fault === 'none' ? '' : ` (${fault})`}`);
+    await this.travel();
     const response = await this.answered(request, fault);
+    await this.travel();
+    this.trace.note(`${about.slice(0, 60)} -> ${response.status}`);
     this.statuses.set(response.status, (this.statuses.get(response.status) ?? 0) + 1);
     return response;
   }
 
-  private async answered(request: SentRequest, fault: Fault): Promise<Response> {
+  private travel(): Promise<void> {
+    return this.clock.sleep(10 + this.chance.below(150));
+  }
+
+  /** No answer: the connection breaks, or stays silent until the device gives up. */
+  private silence(): Promise<never> {
+    return this.chance.happens(0.5) ? Promise.reject(new TypeError('connection lost')) : new Promise(() => {});
+  }
+
+  private answered(request: SentRequest, fault: Fault): Promise<Response> | Response {
     switch (fault) {
       case 'lost':
-        throw new TypeError('lost on the way');
+        return this.silence();
       case 'late':
-        this.late.push(request);
-        throw new TypeError('no answer in time');
+        // Some arrive by themselves, the others with a step of the schedule.
+        if (this.chance.happens(0.5)) this.arriveIn(1_000 * this.chance.below(120), request);
+        else this.late.push(request);
+        return this.silence();
       case 'e408':
         return page(408);
       case 'e409':
@@ -98,9 +141,13 @@ export class Network {
   }
 
   private async served(request: SentRequest, fault: Fault): Promise<Response> {
-    if (fault === 'doubled') await this.serve(request);
+    if (fault === 'doubled') {
+      if (this.chance.happens(0.5)) await this.serve(request);
+      else this.arriveIn(this.chance.below(3_000), request);
+    }
     const response = await this.serve(request);
-    if (fault === 'reply_lost') throw new TypeError('the reply was lost');
+    if (fault === 'reply_lost') return this.silence();
+    if (fault === 'slow') await this.clock.sleep(15_000 + this.chance.below(10_000));
     if (fault !== 'truncated') return response;
     const text = await response.text();
     return new Response(text.slice(0, this.chance.below(text.length)), {
@@ -143,11 +190,28 @@ export class Network {
     return new Response(JSON.stringify(reply), { status: 200, headers: marked });
   }
 
+  private arriveIn(ms: number, request: SentRequest): void {
+    const arrival = this.clock.sleep(ms).then(async () => {
+      this.trace.note(`arrives late: ${described(request)}`);
+      await this.serve(request);
+      this.strays.delete(arrival);
+    });
+    this.strays.add(arrival);
+  }
+
   /** Requests everyone had given up on reach the server after all, in any order. */
   async deliverLate(): Promise<void> {
     while (this.late.length > 0) {
       const [request] = this.late.splice(this.chance.below(this.late.length), 1);
-      if (request) await this.serve(request);
+      if (!request) continue;
+      this.trace.note(`arrives late: ${described(request)}`);
+      await this.serve(request);
     }
+  }
+
+  /** Resolves when no request is on its way any more. */
+  async quiet(): Promise<void> {
+    await this.deliverLate();
+    await Promise.all(this.strays);
   }
 }

@@ -1,7 +1,7 @@
 import { writeNamed } from '../../contract/writes/index.ts';
 import type { Entry, Receipt } from '../../src/db/outbox/entry.ts';
 import type { Ledger } from './server-log.ts';
-import type { SimTab } from './sim-phone.ts';
+import type { SimTab } from './sim-tab.ts';
 import type { Saved, World } from './world.ts';
 
 /** Final state of a saved write. `lost` must never occur. */

@@ -1,6 +1,6 @@
 import { eventAnswers } from '../../contract/values.ts';
 import { photo } from './contact-steps.ts';
-import { now, type SimTab } from './sim-phone.ts';
+import { now, type SimTab } from './sim-tab.ts';
 import type { World } from './world.ts';
 import type { Write } from './write-steps.ts';
 

@@ -4,7 +4,7 @@ import { closeReasons, leadRejectReasons, startMinutes } from '../../contract/va
 import type { Args } from '../../contract/writes/index.ts';
 import { depsOfPerson } from '../../src/db/outbox/person-deps.ts';
 import type { Chance } from './rng.ts';
-import { now, type SimTab } from './sim-phone.ts';
+import { now, type SimTab } from './sim-tab.ts';
 import type { PersonName, World } from './world.ts';
 import type { Write } from './write-steps.ts';
 

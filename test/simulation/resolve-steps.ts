@@ -1,17 +1,27 @@
 import { needsAttention, isUndoable, type Entry } from '../../src/db/outbox/entry.ts';
-import type { SimTab } from './sim-phone.ts';
+import type { SimTab } from './sim-tab.ts';
 import type { World } from './world.ts';
 
 const waiting = (tab: SimTab) => tab.phone.db.outbox.orderBy('seq').toArray();
 
-/** Writes that leave the outbox while `run` runs were given up by the person, merged ones included. */
+/** Ids of the writes that are not given up: they wait, were accepted, or are part of such a one. */
+async function keptIds({ phone: { db } }: SimTab): Promise<Set<string>> {
+  return db.transaction('r', [db.outbox, db.history], async () => {
+    const kept = [...(await db.outbox.toArray()), ...(await db.history.toArray())];
+    return new Set(kept.flatMap(({ op_id, absorbed }) => [op_id, ...(absorbed ?? [])]));
+  });
+}
+
+/**
+ * Writes that leave the outbox while `run` runs were given up by the person, merged ones included; those that another
+ * tab merged, or that the server accepted at that moment, were not.
+ */
 async function noteGivenUp(world: World, tab: SimTab, run: () => Promise<unknown>): Promise<void> {
   const before = await waiting(tab);
   await run();
-  const left = new Set((await waiting(tab)).map(({ op_id }) => op_id));
-  const gone = before.filter(({ op_id }) => !left.has(op_id));
-  const ids = new Set(gone.flatMap(({ op_id, absorbed }) => [op_id, ...(absorbed ?? [])]));
-  for (const op_id of ids) world.givenUp.add(op_id);
+  const kept = await keptIds(tab);
+  const ids = new Set(before.flatMap(({ op_id, absorbed }) => [op_id, ...(absorbed ?? [])]));
+  for (const op_id of ids) if (!kept.has(op_id)) world.givenUp.add(op_id);
 }
 
 export async function undoStep(world: World, tab: SimTab): Promise<void> {

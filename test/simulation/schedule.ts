@@ -4,7 +4,8 @@ import { isQuotaError } from '../../src/db/schema/db.ts';
 import { saveMeta } from '../../src/db/schema/meta.ts';
 import type { Chance } from './rng.ts';
 import { mendStep, undoStep } from './resolve-steps.ts';
-import type { SimPhone, SimTab } from './sim-phone.ts';
+import type { SimPhone } from './sim-phone.ts';
+import type { SimTab } from './sim-tab.ts';
 import type { World } from './world.ts';
 
 /** Tabs of one device, besides its service worker. */
@@ -18,6 +19,7 @@ function writer(world: World, phone: SimPhone, tab: SimTab): Write {
     try {
       const op_id = await world.save(tab, { kind, id, args, ...more });
       world.saved.push({ op_id, kind, id, args, person: phone.person, phone: phone.name });
+      world.trace.note(`${phone.name}: saved ${kind} ${op_id} of ${id} ${JSON.stringify(args)}`);
       return op_id;
     } catch (error) {
       if (error instanceof Refused || isQuotaError(error) || tab.dead) return null;
@@ -46,7 +48,10 @@ async function writeStep(world: World, phone: SimPhone): Promise<void> {
   }
 }
 
-/** A sync cycle that may be killed at any port call. Two tabs, or a tab and the service worker, may run at once. */
+/**
+ * A sync cycle that may be killed at any port call, or frozen at a request: the step goes on without it, and the tab
+ * continues minutes later. Two tabs, or a tab and the service worker, may run at once.
+ */
 async function turnStep(world: World, phone: SimPhone): Promise<void> {
   const { chance } = world;
   if ((await phone.living()).length < MOST_TABS && chance.happens(0.25)) await phone.openTab();
@@ -55,11 +60,20 @@ async function turnStep(world: World, phone: SimPhone): Promise<void> {
   const serviceWorker = chance.happens(0.15) ? await phone.openTab() : null;
   if (serviceWorker) at.push(serviceWorker);
   if (chance.happens(0.3)) chance.pick(at).doom(1 + chance.below(40));
+  if (chance.happens(0.1)) chance.pick(at).freezeAt(chance.below(3), 1000 * (5 + chance.below(240)));
   phone.full = chance.happens(0.04);
   await Promise.all(at.map((tab) => world.turn(tab)));
   phone.full = false;
   // The browser stops a service worker at the end of its event.
   if (serviceWorker && !serviceWorker.dead) await serviceWorker.close();
+}
+
+/** A tab that stays open syncs by itself, beside the steps that follow. */
+async function startStep(world: World, phone: SimPhone): Promise<void> {
+  const tab = world.chance.pick(await phone.living());
+  if (!tab.isStarted) return world.start(tab);
+  tab.phone.scheduler.schedule(world.chance.pick(['online', 'poke', 'written']));
+  return undefined;
 }
 
 /** An app update: every tab is closed, and the next one reopens the database. */
@@ -89,30 +103,46 @@ async function strangerStep(phone: SimPhone): Promise<void> {
   await saveMeta(tab.phone.db, 'token', 'ran out');
 }
 
-/** One step of a schedule: somebody writes, a phone talks to the server, time passes, a clock jumps, a ghost arrives. */
-export async function step(world: World, chance: Chance): Promise<void> {
-  const phone = chance.pick(world.phones);
-  const often = (need: string) => world.plants.needs === need;
-  const what = chance.weighted({
+/** The steps of a schedule, by name; dayWeights says how often each comes. */
+const steps = {
+  write: writeStep,
+  turn: turnStep,
+  start: startStep,
+  pass: ({ clock, chance }) => clock.sleep(1000 * (1 + chance.below(120))),
+  late: ({ network }) => network.deliverLate(),
+  jump: async ({ chance }, phone) => {
+    phone.skew = chance.pick([0, 86_400_000, -86_400_000, 65_000]);
+  },
+  relog: (world, phone) => world.logInAgain(phone),
+  update: (_, phone) => updateStep(phone),
+  give_away: giveAwayStep,
+  stranger: (_, phone) => strangerStep(phone),
+  poison: poisonStep,
+} satisfies Record<string, (world: World, phone: SimPhone) => Promise<void>>;
+
+type Step = keyof typeof steps;
+
+/** How often each step comes, relative to the others. */
+function weights({ day, plants }: World): Record<Step, number> {
+  return {
     write: 14,
     turn: 9,
+    start: 1,
     pass: 3,
     late: 2,
     jump: 1,
     relog: 2,
     update: 0.4,
-    give_away: world.day.isFirst ? 0.3 : 0.8,
-    stranger: often('stranger') ? 4 : 0.6,
-    poison: often('poison') ? 3 : 0.3,
-  });
-  if (what === 'write') await writeStep(world, phone);
-  if (what === 'turn') await turnStep(world, phone);
-  if (what === 'pass') world.clock.pass(1000 * (1 + chance.below(120)));
-  if (what === 'late') await world.network.deliverLate();
-  if (what === 'jump') phone.skew = chance.pick([0, 86_400_000, -86_400_000, 65_000]);
-  if (what === 'relog') await world.logInAgain(phone);
-  if (what === 'update') await updateStep(phone);
-  if (what === 'give_away') await giveAwayStep(world);
-  if (what === 'stranger') await strangerStep(phone);
-  if (what === 'poison') await poisonStep(world, phone);
+    give_away: day.isFirst ? 0.3 : 0.8,
+    stranger: plants.needs === 'stranger' ? 4 : 0.6,
+    poison: plants.needs === 'poison' ? 3 : 0.3,
+  };
+}
+
+/** One step of a schedule: somebody writes, a phone talks to the server, time passes, a clock jumps, a ghost arrives. */
+export async function step(world: World, chance: Chance): Promise<void> {
+  const phone = chance.pick(world.phones);
+  const what = chance.weighted(weights(world));
+  world.trace.note(`-- ${what}, ${phone.name}`);
+  await steps[what](world, phone);
 }

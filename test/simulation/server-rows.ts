@@ -74,11 +74,19 @@ export async function makeContacts(db: Db, scope: string, owner_id: string): Pro
   return ids;
 }
 
+/** A person with a number and an address that depend on the name alone. */
+export function makePerson(db: Db, scope: string, name: string, fields: Partial<User>): Promise<User> {
+  const digits = [...name].map((letter) => letter.charCodeAt(0) % 10).join('');
+  const phone = `+49151${digits.padEnd(8, '0').slice(0, 8)}`;
+  const own = { first_name: name, last_name: 'Tester', email: `${name.toLowerCase()}@example.org`, phone };
+  return makeUser(db, scope, START, { password_hash: 'none', ...own, ...fields });
+}
+
 /** A person Anna calls, and a waiting lead. */
 async function makeLeads(db: Db, scope: string, anna: User): Promise<void> {
-  const plain = { rev: 1, first_name: 'Ivan', city: 'Ulm', password_hash: null, source: 'registration' } as const;
-  await makeUser(db, scope, START, { ...plain, status: 'processing', responsible_id: anna.id });
-  await makeUser(db, scope, START, { ...plain, status: 'waiting', waiting_since: START.toISOString() });
+  const plain = { rev: 1, city: 'Ulm', password_hash: null, source: 'registration' } as const;
+  await makePerson(db, scope, 'Ivan', { ...plain, status: 'processing', responsible_id: anna.id });
+  await makePerson(db, scope, 'Igor', { ...plain, status: 'waiting', waiting_since: START.toISOString() });
 }
 
 /** Requests of Lena's: Anna has one, resolved one and closed one; the fourth is unassigned. */

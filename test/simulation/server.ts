@@ -13,13 +13,21 @@ import { revokeAccess } from '../../server/sync/access-loss.ts';
 import { rowSources } from '../../server/sync/rows.ts';
 import type { Db, Tx, User } from '../../server/db/tables.ts';
 import type { AnyRow } from '../../src/db/outbox/view.ts';
-import { makeUser, testDatabase, TEST_SECRET } from '../helpers/server.ts';
-import type { Days } from './scenarios.ts';
-import type { Ledger } from './server-log.ts';
-import type { SentRequest } from './network.ts';
+import { TEST_SECRET } from '../helpers/server.ts';
+import { VirtualClock } from './clock.ts';
+import { Network, type SentRequest } from './network.ts';
+import { preload } from './preload.ts';
+import { Chance } from './rng.ts';
 import type { SimServer } from './run.ts';
-import { makeContacts, makeLessons, makeWork, START } from './server-rows.ts';
-import type { Person, PersonName, WorldServer } from './world.ts';
+import type { Days } from './scenarios.ts';
+import { sealed } from './sealed.ts';
+import type { Ledger } from './server-log.ts';
+import { makeContacts, makeLessons, makePerson, makeWork, START } from './server-rows.ts';
+import { openSimDatabase, type SimDatabase } from './sim-database.ts';
+import { SimPhone, type Surroundings } from './sim-phone.ts';
+import { TaskLoop } from './task-loop.ts';
+import { Trace } from './trace.ts';
+import type { Disks, Person, PersonName, WorldServer } from './world.ts';
 
 interface Place {
   deps: Deps;
@@ -60,15 +68,16 @@ interface House {
   app: FastifyInstance;
   deps: Deps;
   tokenOf(user: User): Promise<string>;
+  useClock(now: () => Date): void;
 }
 
 /** Anna with Olga as her manager, Boris beside her, and Lena in Anna's care. */
 async function makePeople(db: Db, scope: string): Promise<Record<PersonName, User>> {
   const staff = { is_staff: true, rev: 1 };
-  const olga = await makeUser(db, scope, START, { ...staff, is_manager: true, first_name: 'Olga' });
-  const anna = await makeUser(db, scope, START, { ...staff, responsible_id: olga.id });
-  const boris = await makeUser(db, scope, START, { ...staff, first_name: 'Boris' });
-  const lena = await makeUser(db, scope, START, { rev: 1, first_name: 'Lena', responsible_id: anna.id });
+  const olga = await makePerson(db, scope, 'Olga', { ...staff, is_manager: true });
+  const anna = await makePerson(db, scope, 'Anna', { ...staff, responsible_id: olga.id });
+  const boris = await makePerson(db, scope, 'Boris', staff);
+  const lena = await makePerson(db, scope, 'Lena', { rev: 1, responsible_id: anna.id });
   return { anna, olga, boris, lena };
 }
 
@@ -94,19 +103,59 @@ async function openScope(house: House, days: Days): Promise<WorldServer> {
     people,
     lesson_ids: await makeLessons(deps.db, scope),
     contact_ids: await makeContacts(deps.db, scope, users.anna.id),
+    useClock: house.useClock,
     serve: (request) => inject(app, request, people[request.cookie]),
     giveAway: (contact_id, to) => giveAway({ deps, scope, people: users }, contact_id, to),
     forgetOps: (chance) => forgetOps(deps.db, scope, chance),
   };
 }
 
+/** A person's disks: after the login, and after the first mirror. */
+async function disksOf(server: WorldServer, name: PersonName, sources: Surroundings): Promise<Disks> {
+  const phone = new SimPhone('template', name, sources);
+  await phone.logIn(server.people[name]);
+  const empty = phone.image();
+  const tab = await phone.openTab();
+  if ((await tab.phone.runCycle()) !== 'done') throw new Error('the first mirror failed');
+  await phone.close();
+  return { empty, mirrored: phone.image() };
+}
+
+/** A scope as every schedule finds it; made once, since a schedule's writes are rolled back. */
+async function makeTemplate(house: House, database: SimDatabase, days: Days, variant: number): Promise<WorldServer> {
+  const clock = new VirtualClock(START.getTime());
+  const ids = new Chance(7_919 * (variant + 1) + (days === 'first' ? 1 : 0));
+  const loop = new TaskLoop(clock, ids);
+  house.useClock(() => new Date(clock.ms));
+  const scope = await sealed({ clock, ids, loop }, () => openScope(house, days));
+  const trace = new Trace(() => clock.ms);
+  const network = new Network((request) => scope.serve(request), { chance: ids, clock, trace });
+  network.healed = true;
+  await database.forgotten(() =>
+    sealed({ clock, ids, loop }, async () => {
+      for (const name of ['anna', 'olga', 'lena'] as const) {
+        scope.people[name].disks = await disksOf(scope, name, { clock, network, ids, trace });
+      }
+    }),
+  );
+  return scope;
+}
+
+/** Nobody listens, and a schedule must not see how far an earlier one came. */
+class SilentPokes extends Pokes {
+  override announce(): void {}
+}
+
 /**
- * The server behind the network: one app on one database, any number of scopes, and a clock that follows the world's.
+ * The server behind the network: one app on one database, scopes that are as new for each schedule, and a clock that
+ * follows the world's.
  */
-export async function openSimServer(): Promise<SimServer & { close(): Promise<void> }> {
-  const { db } = await testDatabase();
+export async function openSimServer(): Promise<SimServer> {
+  await preload();
+  const database = await openSimDatabase();
+  const { db } = database;
   const clock = { now: () => START };
-  const deps = { db, scope: 'main', clock: () => clock.now(), log: silentLog(), pokes: new Pokes() };
+  const deps = { db, scope: 'main', clock: () => clock.now(), log: silentLog(), pokes: new SilentPokes() };
   const app: FastifyInstance = await buildApp({
     ...deps,
     secret: TEST_SECRET,
@@ -115,13 +164,23 @@ export async function openSimServer(): Promise<SimServer & { close(): Promise<vo
   });
   const tokens = openTokens(TEST_SECRET, deps.clock);
   const tokenOf = (user: User) => tokens.issue({ sub: user.id, ver: 1, scp: user.scope, fam: uuidv7() }, 60 * 86_400);
+  const useClock = (now: () => Date) => {
+    clock.now = now;
+  };
+  const templates = new Map<string, WorldServer>();
   return {
-    scope: (now, days = 'first') => {
-      clock.now = now;
-      return openScope({ app, deps, tokenOf }, days);
+    play: async (days, variant, work) => {
+      const key = `${days} ${variant}`;
+      const scope =
+        templates.get(key) ?? (await makeTemplate({ app, deps, tokenOf, useClock }, database, days, variant));
+      templates.set(key, scope);
+      return database.forgotten(() => work(scope));
     },
     ledger: (world, names) => ledgerOf(db, world, names),
-    close: () => app.close(),
+    close: async () => {
+      await app.close();
+      await database.close();
+    },
   };
 }
 

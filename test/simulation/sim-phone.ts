@@ -3,56 +3,27 @@ import { Me } from '../../contract/entities/me.ts';
 import { openDeviceDb, openPhoneDb } from '../../src/db/schema/db.ts';
 import { saveDevice } from '../../src/db/schema/device.ts';
 import { saveMeta } from '../../src/db/schema/meta.ts';
-import type { Channel, Locks, Ports } from '../../src/lib/ports.ts';
-import { openSyncClient, type SyncClient } from '../../workers/sync/sync-client.ts';
-import type { Chance } from './rng.ts';
+import { idMaker } from '../../src/lib/ids.ts';
+import type { Channel, Ports } from '../../src/lib/ports.ts';
+import { openSyncClient } from '../../workers/sync/sync-client.ts';
 import type { VirtualClock } from './clock.ts';
+import { copyDisk, putRaw } from './disk-image.ts';
+import { LockTable } from './lock-table.ts';
 import type { Network } from './network.ts';
+import type { Chance } from './rng.ts';
+import { Killed, SimTab } from './sim-tab.ts';
+import type { Trace } from './trace.ts';
 import type { Person, PersonName } from './world.ts';
-
-/** Thrown by a port of a killed context. */
-class Killed extends Error {}
-
-/** Web Locks of one device. A context that dies releases its own. */
-class LockTable {
-  private held = new Map<string, object>();
-
-  of(owner: object): Locks {
-    return {
-      request: async (name, options, run) => {
-        if (this.held.has(name) && options.ifAvailable) return run(null);
-        while (this.held.has(name)) await new Promise((resolve) => setImmediate(resolve));
-        this.held.set(name, owner);
-        try {
-          return await run({});
-        } finally {
-          if (this.held.get(name) === owner) this.held.delete(name);
-        }
-      },
-    };
-  }
-
-  free(owner: object): void {
-    for (const [name, holder] of this.held) if (holder === owner) this.held.delete(name);
-  }
-}
 
 const silent = (): Channel => ({ post: () => {}, listen: () => {}, close: () => {} });
 
-/** One tab (or worker) of a device: it may be killed at any port call. */
-export interface SimTab {
-  phone: SyncClient;
-  /** The tab dies at its n-th port call from now. */
-  doom(calls: number): void;
-  dead: boolean;
-  /** The tab is closed normally. */
-  close(): Promise<void>;
-  /** Resolves when the tab dies. */
-  death: Promise<void>;
+/** What a device needs of its world. */
+export interface Surroundings {
+  clock: VirtualClock;
+  network: Network;
+  ids: Chance;
+  trace: Trace;
 }
-
-/** The time by the device's clock, as recorded in its writes. */
-export const now = ({ phone }: SimTab): string => new Date(phone.store.now()).toISOString();
 
 /** A device: one disk, one set of locks, and changing tabs. */
 export class SimPhone {
@@ -60,11 +31,9 @@ export class SimPhone {
   readonly tabs: SimTab[] = [];
   skew = 0;
   kills = 0;
-  private readonly disk = new IDBFactory();
+  private disk = new IDBFactory();
   private readonly locks = new LockTable();
-  private readonly clock: VirtualClock;
-  private readonly network: Network;
-  private readonly chance: Chance;
+  private readonly world: Surroundings;
   private user_id = '';
   /** The current person, and the owner of the browser's cookie. */
   readonly person: PersonName;
@@ -72,13 +41,11 @@ export class SimPhone {
   /** A full disk accepts no new row. */
   full = false;
 
-  constructor(name: string, person: PersonName, world: { clock: VirtualClock; network: Network; chance: Chance }) {
+  constructor(name: string, person: PersonName, world: Surroundings) {
     this.name = name;
     this.person = person;
     this.cookie = person;
-    this.clock = world.clock;
-    this.network = world.network;
-    this.chance = world.chance;
+    this.world = world;
   }
 
   private get storage() {
@@ -97,34 +64,28 @@ export class SimPhone {
     device.close();
   }
 
+  /** Returns a copy of the disk; all tabs must be closed. */
+  image(): IDBFactory {
+    return copyDisk(this.disk);
+  }
+
+  /** Starts with the disk of another device of this person, under an id of its own. */
+  startFrom(image: IDBFactory, { me }: Person): void {
+    this.user_id = me.id;
+    this.disk = copyDisk(image);
+    const id = idMaker({ clock: this.world.clock.view(() => 0), random: () => this.world.ids.next() })();
+    putRaw(this.disk, 'haversack-device', 'values', 'device_id', { key: 'device_id', value: id });
+  }
+
   async openTab(): Promise<SimTab> {
-    let left = Infinity;
-    let died: () => void = () => {};
-    const death = new Promise<void>((resolve) => {
-      died = resolve;
-    });
     const owner = {};
-    const kill = () => {
-      tab.dead = true;
+    const tab = new SimTab(this.world.clock, () => {
       this.kills += 1;
       this.locks.free(owner);
-      died();
-    };
-    // Counts down to the kill; after it, every port is silent or broken.
-    const alive = () => {
-      if (tab.dead) throw new Killed();
-      left -= 1;
-      if (left > 0) return;
-      kill();
-      throw new Killed();
-    };
-    const tab = { dead: false, death, doom: (calls: number) => void (left = calls) } as SimTab;
+      this.world.trace.note(`${this.name}: tab ${this.tabs.indexOf(tab) + 1} is killed`);
+    });
     const indexedDB = this.diskOf(() => tab.dead);
-    tab.phone = await openSyncClient({ ...this.ports(owner, alive), indexedDB }, this.user_id);
-    tab.close = async () => {
-      await tab.phone.close();
-      tab.dead = true;
-    };
+    tab.phone = await openSyncClient({ ...this.ports(owner, tab), indexedDB }, this.user_id);
     this.tabs.push(tab);
     return tab;
   }
@@ -152,6 +113,7 @@ export class SimPhone {
   }
 
   private onDisk(transaction: IDBTransaction): IDBTransaction {
+    if (!this.full) return transaction;
     const storeOf = transaction.objectStore.bind(transaction);
     transaction.objectStore = (name: string) => {
       const store = storeOf(name);
@@ -166,32 +128,39 @@ export class SimPhone {
     return transaction;
   }
 
-  private ports(owner: object, alive: () => void): Ports {
-    const clock = this.clock.view(() => this.skew);
+  private ports(owner: object, tab: SimTab): Ports {
+    const { clock, network, ids } = this.world;
     const locks = this.locks.of(owner);
+    const { name: phone, person } = this;
     return {
       ...this.storage,
-      clock: { now: () => (alive(), clock.now()), after: (ms, run) => (alive(), clock.after(ms, run)) },
-      random: () => this.chance.next(),
-      locks: { request: (name, options, run) => (alive(), locks.request(name, options, run)) },
+      clock: {
+        now: () => {
+          tab.alive();
+          return clock.ms + this.skew;
+        },
+        after: (ms, run) => tab.after(ms, run),
+      },
+      random: () => ids.next(),
+      locks: {
+        request: (name, options, run) => {
+          tab.alive();
+          return locks.request(name, options, run);
+        },
+      },
       channel: silent,
       isOnline: () => true,
-      fetch: async (url, init) => {
-        alive();
-        const response = await this.network.carry({ url, init, person: this.person, cookie: this.cookie });
-        alive();
-        return response;
-      },
+      fetch: tab.fetchBy((url, init) => network.carry({ url, init, phone, person, cookie: this.cookie })),
     };
   }
 
-  /** The living tabs; at least one, reopened when all have died. */
+  /** The living tabs that are not frozen; at least one, opened when there is none. */
   async living(): Promise<SimTab[]> {
-    const tabs = this.tabs.filter((tab) => !tab.dead);
+    const tabs = this.tabs.filter((tab) => !tab.dead && !tab.isFrozen);
     return tabs.length > 0 ? tabs : [await this.openTab()];
   }
 
   async close(): Promise<void> {
-    for (const tab of this.tabs) if (!tab.dead) await tab.phone.close();
+    for (const tab of this.tabs) if (!tab.dead) await tab.close();
   }
 }

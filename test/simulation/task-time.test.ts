@@ -7,14 +7,14 @@ import { confirmSlice, createTask, pauseTask, startTask } from '../../src/featur
 import { savedToday } from '../../src/features/tasks/queries.ts';
 import { openSimServer } from './server.ts';
 import type { SimServer } from './run.ts';
-import type { SimTab } from './sim-phone.ts';
+import type { SimTab } from './sim-tab.ts';
 import { World } from './world.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-let server: SimServer & { close(): Promise<void> };
+let server: SimServer;
 beforeAll(async () => {
   server = await openSimServer();
 });
@@ -32,18 +32,14 @@ async function plan(store: Store, title: string): Promise<void> {
 }
 
 /** Two devices of one consultant on a good network. */
-async function twoPhones() {
-  // The server's day is in UTC, and so is hers; its clock is the world's once there is one.
-  let world: World | null = null;
-  const scope = await server.scope(() => new Date(world?.clock.ms ?? Date.parse('2026-03-02T08:00:00.000Z')));
-  world = new World(scope, { seed: 1 });
+async function twoPhones(world: World) {
   for (const phone of world.phones) await phone.logIn(world.server.people[phone.person]);
   world.network.healed = true;
   const [first, second] = await Promise.all(world.phones.slice(0, 2).map((phone) => phone.openTab()));
   const exchange = async (): Promise<void> => {
     for (const tab of [first!, second!, first!, second!]) await world.turn(tab);
   };
-  return { world, first: first!, second: second!, exchange };
+  return { first: first!, second: second!, exchange };
 }
 
 /** What the device shows of today, and of one task. */
@@ -65,15 +61,22 @@ async function onServer(world: World, titles: readonly string[]) {
     'Content-Type': 'application/json',
   };
   const init = { method: 'POST', headers, body: '{}' };
-  const request = { url: '/api/user_tasks/list/?page_size=100', init, person: 'anna', cookie: 'anna' } as const;
+  const anna = { phone: 'any', person: 'anna', cookie: 'anna' } as const;
+  const request = { url: '/api/user_tasks/list/?page_size=100', init, ...anna };
   const reply = await world.server.serve(request);
   const { results, time_spent } = (await reply.json()) as { results: Task[]; time_spent: number };
   const each = titles.map((title) => workedSeconds(results.find((task) => task.title === title)!.slices, now));
   return { day: time_spent, each };
 }
 
-test('totals the union of overlapping slices of two devices with a clock a day ahead, without doubtful time', async () => {
-  const { world, first, second, exchange } = await twoPhones();
+test('totals the union of overlapping slices of two devices with a clock a day ahead, without doubtful time', () =>
+  server.play('first', 0, async (scope) => {
+    const world = new World(scope, { seed: 1 });
+    await world.run(() => workOnTwoPhones(world));
+  }));
+
+async function workOnTwoPhones(world: World): Promise<void> {
+  const { first, second, exchange } = await twoPhones(world);
   const { clock, phones } = world;
   const one = first.phone.store;
   const two = second.phone.store;
@@ -82,15 +85,15 @@ test('totals the union of overlapping slices of two devices with a clock a day a
   await exchange();
   // From here on the two are disconnected.
   const begun = clock.ms;
-  const passTo = (minutes: number): void => clock.pass(begun + minutes * MINUTE - clock.ms);
+  const passTo = (minutes: number) => clock.sleep(begun + minutes * MINUTE - clock.ms);
   await startTask(one, await pinned(first.phone.db, 'Fair'));
-  passTo(10);
+  await passTo(10);
   await startTask(two, await pinned(second.phone.db, 'Library'));
-  passTo(30);
+  await passTo(30);
   await pauseTask(one, await pinned(first.phone.db, 'Fair'));
-  passTo(50);
+  await passTo(50);
   await pauseTask(two, await pinned(second.phone.db, 'Library'));
-  passTo(51);
+  await passTo(51);
   await exchange();
 
   const both = { day: 50 * 60, each: [30 * 60, 40 * 60, 0] };
@@ -104,16 +107,16 @@ test('totals the union of overlapping slices of two devices with a clock a day a
 
   // The first device's clock is set a day ahead while a task runs, and it learns of this from the server before the
   // task stops.
-  passTo(60);
+  await passTo(60);
   await startTask(one, await pinned(first.phone.db, 'School'));
   phones[0]!.skew = DAY;
-  passTo(80);
+  await passTo(80);
   await world.turn(first);
   await pauseTask(one, await pinned(first.phone.db, 'School'));
   const marked = (await pinned(first.phone.db, 'School')).slices;
   expect(marked).toMatchObject([{ needs_review: true }]);
   phones[0]!.skew = 0;
-  passTo(81);
+  await passTo(81);
   await exchange();
   expect(await told()).toEqual([both, both, both]);
   expect((await pinned(second.phone.db, 'School')).slices).toEqual(marked);
@@ -125,4 +128,4 @@ test('totals the union of overlapping slices of two devices with a clock a day a
   await exchange();
   const all = { day: 70 * 60, each: [30 * 60, 40 * 60, 20 * 60] };
   expect(await told()).toEqual([all, all, all]);
-});
+}

@@ -10,7 +10,11 @@ import { VirtualClock } from './clock.ts';
 import { dayOf, type Day, type Days } from './scenarios.ts';
 import { Network, type SentRequest } from './network.ts';
 import { plant, type Planted, type Plants } from './fault-injection.ts';
-import { SimPhone, type SimTab } from './sim-phone.ts';
+import { sealed } from './sealed.ts';
+import { SimPhone } from './sim-phone.ts';
+import type { SimTab } from './sim-tab.ts';
+import { TaskLoop } from './task-loop.ts';
+import { Trace } from './trace.ts';
 
 /**
  * Anna has two devices. The third belongs to Olga, her manager, or in other scenarios to Lena, a learner in Anna's
@@ -18,13 +22,23 @@ import { SimPhone, type SimTab } from './sim-phone.ts';
  */
 export type PersonName = 'anna' | 'olga' | 'boris' | 'lena';
 
+/** Disks of a device on which a person has logged in: with nothing mirrored yet, and with everything. */
+export interface Disks {
+  empty: IDBFactory;
+  mirrored: IDBFactory;
+}
+
 export interface Person {
   me: Me;
   token: string;
+  /** Of those who have a device. */
+  disks?: Disks;
 }
 
 /** What a world needs of a server: one scope with its people. */
 export interface WorldServer {
+  /** From now on the server's clock is this one. */
+  useClock(now: () => Date): void;
   serve(request: SentRequest): Promise<Response>;
   people: Record<PersonName, Person>;
   lesson_ids: string[];
@@ -51,10 +65,16 @@ export interface WorldOptions {
   planted?: Planted | undefined;
 }
 
+export const BEGIN_MS = Date.parse('2026-03-02T08:00:00.000Z');
+
 /** Three devices, a server, and the network between them. */
 export class World {
-  readonly clock = new VirtualClock(Date.parse('2026-03-02T08:00:00.000Z'));
+  readonly clock = new VirtualClock(BEGIN_MS);
   readonly chance: Chance;
+  /** Apart from the chance of the steps, so that one more id does not change which steps follow. */
+  readonly ids: Chance;
+  readonly loop: TaskLoop;
+  readonly trace: Trace;
   readonly network: Network;
   readonly phones: SimPhone[];
   readonly saved: Saved[] = [];
@@ -72,8 +92,12 @@ export class World {
     this.server = server;
     this.day = dayOf(options.seed, options.days);
     this.chance = new Chance(options.seed);
+    this.ids = new Chance(Math.imul(options.seed, 0x9e3779b1) ^ 0x2545f491);
+    this.loop = new TaskLoop(this.clock, new Chance(Math.imul(options.seed, 0x85ebca6b) ^ 0x5bd1e995));
+    this.trace = new Trace(() => this.clock.ms);
     this.plants = plant(options.planted, this);
-    this.network = new Network((request) => this.serve(request), this.chance, this.clock, this.plants.failsWhole);
+    this.network = new Network((request) => this.serve(request), this, this.plants.failsWhole);
+    server.useClock(() => new Date(this.clock.ms));
     this.phones = [
       new SimPhone('anna’s phone', 'anna', this),
       new SimPhone('anna’s tablet', 'anna', this),
@@ -81,12 +105,18 @@ export class World {
     ];
   }
 
-  async begin(): Promise<void> {
-    for (const phone of this.phones) await phone.logIn(this.server.people[phone.person]);
+  /** Runs a schedule in this world: time, ids and the order of events are its own. */
+  run<T>(work: () => Promise<T>): Promise<T> {
+    return sealed(this, work);
+  }
+
+  begin(): void {
     // Most schedules start with a mirror; in the others the first mirror meets the faults.
-    this.network.healed = this.chance.happens(0.75);
-    if (this.network.healed) for (const phone of this.phones) await this.turn(await phone.openTab());
-    this.network.healed = false;
+    const isMirrored = this.chance.happens(0.75);
+    for (const phone of this.phones) {
+      const person = this.server.people[phone.person];
+      phone.startFrom(isMirrored ? person.disks!.mirrored : person.disks!.empty, person);
+    }
   }
 
   nameOf(tab: SimTab): string {
@@ -101,14 +131,42 @@ export class World {
     return this.server.people[this.phoneOf(tab).person].me.is_staff;
   }
 
-  /** One sync cycle of a tab; it ends early when the tab dies or the disk is full. */
+  /** Work of tabs that no step waits for. */
+  private readonly background = new Set<Promise<void>>();
+
+  /** Lets work of a tab go on by itself; it may end with the tab. A failure is thrown by `rest`. */
+  private inBackground(tab: SimTab, work: Promise<unknown>): Promise<void> {
+    const outcome = work.then(
+      () => {},
+      (error: unknown) => {
+        if (!tab.isEnding && !isQuotaError(error)) throw error;
+      },
+    );
+    this.background.add(outcome);
+    outcome.then(
+      () => this.background.delete(outcome),
+      () => {},
+    );
+    return outcome;
+  }
+
+  /** Resolves when nothing goes on in any tab, timers aside. */
+  async rest(): Promise<void> {
+    while (this.background.size > 0) await Promise.all(this.background);
+  }
+
+  /** One sync cycle of a tab; the step goes on when the tab freezes or dies, or the disk is full. */
   async turn(tab: SimTab): Promise<void> {
     await this.plants.beforeTurn?.(tab);
-    const outcome = tab.phone.runCycle().catch((error: unknown) => {
-      if (!tab.dead && !isQuotaError(error)) throw error;
-    });
-    await Promise.race([tab.death, outcome]);
-    if (!tab.dead) await this.plants.afterTurn?.(tab);
+    const outcome = this.inBackground(tab, tab.phone.runCycle());
+    await Promise.race([tab.death, tab.frozen, outcome]);
+    if (!tab.dead && !tab.isFrozen) await this.plants.afterTurn?.(tab);
+  }
+
+  /** The tab syncs by itself from now on, when its timers are due. */
+  async start(tab: SimTab): Promise<void> {
+    tab.isStarted = true;
+    await Promise.race([tab.death, tab.frozen, this.inBackground(tab, tab.phone.start())]);
   }
 
   /** What a screen does: saved once this resolves. */

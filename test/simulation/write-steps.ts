@@ -5,7 +5,7 @@ import type { Draft } from '../../src/db/outbox/outbox.ts';
 import { contactStep } from './contact-steps.ts';
 import { profileStep, readStep } from './own-steps.ts';
 import { peopleStep } from './people-steps.ts';
-import { now, type SimTab } from './sim-phone.ts';
+import { now, type SimTab } from './sim-tab.ts';
 import { requestStep, ticketStep } from './ticket-steps.ts';
 import type { World } from './world.ts';
 

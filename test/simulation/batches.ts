@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Violation } from './checks.ts';
+import type { Planted } from './fault-injection.ts';
+import type { Outcome } from './run.ts';
+import type { Days } from './scenarios.ts';
+
+/** Seeds that one process runs one after another. */
+export interface Batch {
+  first: number;
+  count: number;
+  /** Every n-th seed. */
+  every?: number;
+  days?: Days;
+  planted?: Planted;
+  /** Ends the batch when this promise is broken. */
+  until?: Violation['promise'];
+  /** Returns what happened in each schedule, not only in those with a violation. */
+  withStory?: boolean;
+}
+
+/** One schedule of a batch: its outcome, or the error that broke it off. */
+export interface Result {
+  batch: number;
+  seed: number;
+  outcome?: Outcome;
+  error?: string;
+}
+
+/** Young objects die in the first collection; with room for them, fewer are made. */
+const NODE_ARGS = ['--max-semi-space-size=64'];
+
+/**
+ * Runs batches in a process of its own, with the source files as they are: a test runner would load modules while a
+ * schedule runs. Returning true from `onResult` stops it.
+ */
+export async function runBatches(
+  batches: readonly Batch[],
+  onResult: (result: Result) => boolean | undefined | void,
+): Promise<void> {
+  const worker = join(import.meta.dirname, 'worker.ts');
+  const child = spawn(process.execPath, [...NODE_ARGS, worker, JSON.stringify(batches)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+  let isStopped = false;
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (isStopped) continue;
+    isStopped = onResult(JSON.parse(line) as Result) === true;
+    if (isStopped) child.kill();
+  }
+  const code = await ended;
+  if (code !== 0 && !isStopped) throw new Error(`the simulator's process ended with ${code}`);
+}

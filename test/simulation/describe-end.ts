@@ -1,0 +1,51 @@
+import { entityNames } from '../../contract/entities/stores.ts';
+import type { Violation } from './checks.ts';
+import type { Ledger } from './server-log.ts';
+import type { SimTab } from './sim-tab.ts';
+import type { World } from './world.ts';
+
+const idPattern = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
+/** Lines about the records and writes that the violations name; all lines if they name none. */
+function relevant(lines: readonly string[], violations: readonly Violation[]): string[] {
+  const ids = [...new Set(violations.flatMap(({ seen }) => seen.match(idPattern) ?? []))];
+  return lines.filter((line) => ids.length === 0 || ids.some((id) => line.includes(id)));
+}
+
+function serverRows({ accepted, refused, rows }: Ledger): string[] {
+  return [
+    ...accepted.map(({ op_id, kind, rev, person }) => `server: accepted ${kind} ${op_id} of ${person}, rev ${rev}`),
+    ...refused.map((op_id) => `server: refused ${op_id}`),
+    ...[...rows].flatMap(([person, entities]) =>
+      [...entities].flatMap(([entity, found]) =>
+        [...found.values()].map((row) => `server, for ${person}: ${entity} ${JSON.stringify(row)}`),
+      ),
+    ),
+  ];
+}
+
+async function deviceRows({ phone: { db } }: SimTab, name: string): Promise<string[]> {
+  const lines: string[] = [];
+  for (const table of ['outbox', 'base', 'history', ...entityNames])
+    for (const row of (await db.table(table).toArray()) as unknown[])
+      lines.push(`${name}: ${table} ${JSON.stringify(row)}`);
+  return lines;
+}
+
+/** What both sides hold of the records and writes that the violations name, a line a row. */
+export async function describeEnd(
+  world: World,
+  tabs: readonly SimTab[],
+  ledger: Ledger,
+  violations: readonly Violation[],
+): Promise<string[]> {
+  const lines = serverRows(ledger);
+  for (const tab of tabs) lines.push(...(await deviceRows(tab, world.nameOf(tab))));
+  return relevant(lines, violations);
+}
+
+/** Adds the end to the trace's hash: the server's rows, and the devices' writes; their rows are compared with those. */
+export async function sealEnd(world: World, tabs: readonly SimTab[], ledger: Ledger): Promise<void> {
+  world.trace.seal(serverRows(ledger).join('\n'));
+  for (const { phone } of tabs) world.trace.seal(JSON.stringify(await phone.db.outbox.toArray()));
+}

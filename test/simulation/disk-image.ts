@@ -1,0 +1,88 @@
+import { IDBFactory } from 'fake-indexeddb';
+
+// Copies of a disk in memory. fake-indexeddb offers none, so this reads the fields in which it keeps a database; its
+// version is pinned, and the first schedule fails if they change.
+
+interface TreeNode {
+  record: { key: unknown; value: unknown };
+  left: TreeNode | undefined;
+  right: TreeNode | undefined;
+  parent: TreeNode | undefined;
+}
+
+interface RecordStore {
+  records: { _root?: TreeNode };
+  put(record: { key: unknown; value: unknown }): void;
+}
+
+interface RawIndex {
+  records: RecordStore;
+  rawObjectStore: RawStore;
+}
+
+interface RawStore {
+  rawDatabase: RawDatabase;
+  records: RecordStore;
+  rawIndexes: Map<string, RawIndex>;
+  keyGenerator: object | null;
+}
+
+interface RawDatabase {
+  rawObjectStores: Map<string, RawStore>;
+  transactions: unknown[];
+  connections: unknown[];
+  processTransactions: () => void;
+}
+
+const databasesOf = (disk: IDBFactory): Map<string, RawDatabase> =>
+  (disk as unknown as { _databases: Map<string, RawDatabase> })._databases;
+
+/** Copies an object with its class; methods that the constructor bound to it must be bound again. */
+const alike = <T extends object>(one: T, change: Partial<T>): T =>
+  Object.assign(Object.create(Object.getPrototypeOf(one) as object) as T, one, change);
+
+/** Records are never changed in place, so that both trees may hold the same ones. */
+function copyTree(node: TreeNode | undefined, parent?: TreeNode): TreeNode | undefined {
+  if (!node) return undefined;
+  const copy: TreeNode = { ...node, parent };
+  copy.left = copyTree(node.left, copy);
+  copy.right = copyTree(node.right, copy);
+  return copy;
+}
+
+function copyRecords(store: RecordStore): RecordStore {
+  const root = copyTree(store.records._root);
+  return alike(store, { records: alike(store.records, root ? { _root: root } : {}) });
+}
+
+function copyStore(store: RawStore, rawDatabase: RawDatabase): RawStore {
+  const copy = alike(store, {
+    rawDatabase,
+    records: copyRecords(store.records),
+    rawIndexes: new Map<string, RawIndex>(),
+    keyGenerator: store.keyGenerator && alike(store.keyGenerator, {}),
+  });
+  for (const [name, index] of store.rawIndexes)
+    copy.rawIndexes.set(name, alike(index, { rawObjectStore: copy, records: copyRecords(index.records) }));
+  return copy;
+}
+
+function copyDatabase(database: RawDatabase): RawDatabase {
+  const copy = alike(database, { transactions: [], connections: [], rawObjectStores: new Map<string, RawStore>() });
+  const prototype = Object.getPrototypeOf(database) as RawDatabase;
+  copy.processTransactions = prototype.processTransactions.bind(copy);
+  for (const [name, store] of database.rawObjectStores) copy.rawObjectStores.set(name, copyStore(store, copy));
+  return copy;
+}
+
+/** Returns a copy of a disk whose databases are all closed. */
+export function copyDisk(disk: IDBFactory): IDBFactory {
+  const copy = new IDBFactory();
+  for (const [name, database] of databasesOf(disk)) databasesOf(copy).set(name, copyDatabase(database));
+  return copy;
+}
+
+/** Puts a value into a store without an index of a disk whose databases are all closed. */
+export function putRaw(disk: IDBFactory, database: string, store: string, key: string, value: unknown): void {
+  databasesOf(disk).get(database)!.rawObjectStores.get(store)!.records.put({ key, value });
+}

@@ -1,0 +1,21 @@
+/**
+ * Loads the code that the product loads on first use: a file that is read while a schedule runs would come at a time
+ * of its own.
+ */
+export async function preload(): Promise<void> {
+  await Promise.all([
+    import('../../contract/entities/index.ts'),
+    import('../../contract/writes/index.ts'),
+    import('../../src/db/outbox/handover.ts'),
+    import('../../src/db/outbox/outbox.ts'),
+    import('../../src/db/outbox/resolve.ts'),
+    import('../../src/db/outbox/undo.ts'),
+    import('../../src/db/outbox/upcast.ts'),
+    import('../../src/db/schema/clean-up.ts'),
+    import('../../src/db/storage/free-up-space.ts'),
+    import('../../workers/sync/account.ts'),
+    import('../../workers/sync/digest.ts'),
+    import('../../workers/sync/push.ts'),
+    import('../../workers/sync/uploads.ts'),
+  ]);
+}

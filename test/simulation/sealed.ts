@@ -1,0 +1,89 @@
+import { createHmac, KeyObject } from 'node:crypto';
+import { uuidv7 } from 'uuidv7';
+import { plainClone } from './plain-clone.ts';
+import type { VirtualClock } from './clock.ts';
+import { replace } from './replace.ts';
+import type { Chance } from './rng.ts';
+import type { TaskLoop } from './task-loop.ts';
+
+/** Where a schedule takes time, chance and order from. */
+export interface Sources {
+  clock: VirtualClock;
+  /** For ids; apart from the chance of the steps, which do not change when the server makes another id. */
+  ids: Chance;
+  loop: TaskLoop;
+}
+
+type HmacArgs = [algorithm: unknown, key: CryptoKey, ...rest: BufferSource[]];
+
+const bytesOf = (data: BufferSource): Uint8Array =>
+  ArrayBuffer.isView(data) ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength) : new Uint8Array(data);
+
+/** Tokens are signed with HMAC; the built-in one computes it on another thread and answers whenever that is free. */
+const hmac = (key: CryptoKey, data: BufferSource): Buffer =>
+  createHmac('sha256', KeyObject.from(key)).update(bytesOf(data)).digest();
+
+const sign = async (...[, key, data]: HmacArgs): Promise<ArrayBuffer> => new Uint8Array(hmac(key, data!)).buffer;
+
+const verify = async (...[, key, signature, data]: HmacArgs): Promise<boolean> =>
+  hmac(key, data!).equals(bytesOf(signature!));
+
+const importBuiltIn = crypto.subtle.importKey.bind(crypto.subtle);
+
+/** Imports keys that can be exported, which is how the functions above read them. */
+const importKey = (...[format, data, algorithm, , usages]: Parameters<SubtleCrypto['importKey']>): Promise<CryptoKey> =>
+  importBuiltIn(format as 'raw', data as BufferSource, algorithm, true, usages);
+
+/** Bytes of the random numbers that uuidv7 draws at once. */
+const ID_BUFFER = 8;
+
+/**
+ * Empties what the server's id generator remembers of an earlier schedule: its time, its counter, and random numbers
+ * drawn in advance. Each id of one moment uses one number, so the buffer is empty as many ids after it was filled.
+ */
+function resetIds(): void {
+  let filled = false;
+  const restore = [
+    replace(Date, 'now', () => 0),
+    replace(crypto, 'getRandomValues', <T>(array: T): T => {
+      filled = true;
+      return array;
+    }),
+  ];
+  // The first id of an earlier time resets the generator and uses three numbers.
+  uuidv7();
+  filled = false;
+  while (!filled) uuidv7();
+  for (let left = ID_BUFFER - 1; left > 0; left -= 1) uuidv7();
+  for (const undo of restore.toReversed()) undo();
+}
+
+/**
+ * Runs a schedule cut off from the process: time, ids, random numbers and the order of tasks come from the schedule
+ * alone. One at a time.
+ */
+export async function sealed<T>({ clock, ids, loop }: Sources, work: () => Promise<T>): Promise<T> {
+  const fill = <A extends ArrayBufferView>(array: A): A => {
+    const words = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+    for (let index = 0; index < words.length; index += 1) words[index] = ids.below(256);
+    return array;
+  };
+  resetIds();
+  const restore = [
+    replace(globalThis, 'setImmediate', loop.queue),
+    replace(globalThis, 'structuredClone', plainClone),
+    replace(Date, 'now', () => clock.ms),
+    replace(Math, 'random', () => ids.next()),
+    replace(crypto, 'getRandomValues', fill),
+    replace(crypto.subtle, 'importKey', importKey),
+    replace(crypto.subtle, 'sign', sign),
+    replace(crypto.subtle, 'verify', verify),
+    // A killed tab's failures are logged by the product, as they should be.
+    replace(console, 'warn', () => {}),
+  ];
+  try {
+    return await loop.run(work());
+  } finally {
+    for (const undo of restore.toReversed()) undo();
+  }
+}

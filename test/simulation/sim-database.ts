@@ -1,0 +1,110 @@
+import type { PGlite } from '@electric-sql/pglite';
+import { Kysely, PGliteDialect, type PGlite as Driven, type PGliteTransaction } from 'kysely';
+import { openEmbedded } from '../../server/db/drivers.ts';
+import { migrate } from '../../server/db/migrate.ts';
+import { PreparedPGlite } from '../../server/db/prepared.ts';
+import type { Database, Db } from '../../server/db/tables.ts';
+import { templateDump } from '../helpers/template-database.ts';
+import { replace } from './replace.ts';
+
+/** Schedules after which the rows of forgotten ones are cleared away. */
+const VACUUM_EVERY = 200;
+
+/**
+ * The embedded database, in which a whole schedule is one transaction that is rolled back at its end; the server's own
+ * transactions are savepoints in it. There is one connection, and Kysely runs one transaction at a time on it.
+ */
+class NestedPGlite implements Driven {
+  readonly waitReady: Promise<void>;
+  private readonly inner: PreparedPGlite;
+  isInSchedule = false;
+
+  constructor(pglite: PGlite) {
+    this.inner = new PreparedPGlite(pglite);
+    this.waitReady = pglite.waitReady;
+  }
+
+  get closed(): boolean {
+    return this.inner.closed;
+  }
+
+  get ready(): boolean {
+    return this.inner.ready;
+  }
+
+  close(): Promise<void> {
+    return this.inner.close();
+  }
+
+  query: PGliteTransaction['query'] = (text, params) => this.inner.query(text, params);
+
+  async transaction<T>(run: (tx: PGliteTransaction) => Promise<T>): Promise<T> {
+    if (!this.isInSchedule) return this.inner.transaction(run);
+    await this.query('savepoint unit');
+    try {
+      const result = await run({ query: this.query, rollback: () => Promise.reject(new Error('not supported')) });
+      await this.query('release savepoint unit');
+      return result;
+    } catch (error) {
+      await this.query('rollback to savepoint unit');
+      await this.query('release savepoint unit');
+      throw error;
+    }
+  }
+}
+
+export interface SimDatabase {
+  db: Db;
+  /** Runs `work` in a transaction that is rolled back: the database is afterwards as before. */
+  forgotten<T>(work: () => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** PostgreSQL's time limit for a log-in is a minute; no other timer of the process is as long. */
+const LONG_TIMER_MS = 30_000;
+
+/**
+ * Opens the embedded database without timers: they would interrupt it by the real clock. Its time limits are for log-ins
+ * and locks, which one connection does not wait for.
+ */
+async function openWithoutTimers(): Promise<PGlite> {
+  const { setTimeout: builtIn } = globalThis;
+  const start = (run: () => void, ms: number) => (ms >= LONG_TIMER_MS ? 0 : builtIn(run, ms));
+  const restore = replace(globalThis, 'setTimeout', start);
+  const pglite = await openEmbedded('memory://', templateDump()).finally(restore);
+  const execute = pglite.execProtocolRawSync.bind(pglite);
+  pglite.execProtocolRawSync = (message) => {
+    const restoreTimers = replace(globalThis, 'setTimeout', () => 0);
+    try {
+      return execute(message);
+    } finally {
+      restoreTimers();
+    }
+  };
+  return pglite;
+}
+
+/** Opens a migrated database in memory. */
+export async function openSimDatabase(): Promise<SimDatabase> {
+  const pglite = await openWithoutTimers();
+  await migrate(new Kysely<Database>({ dialect: new PGliteDialect({ pglite }) }));
+  const nested = new NestedPGlite(pglite);
+  const db: Db = new Kysely<Database>({ dialect: new PGliteDialect({ pglite: nested }) });
+  let count = 0;
+  return {
+    db,
+    forgotten: async (work) => {
+      await nested.query('begin');
+      nested.isInSchedule = true;
+      try {
+        return await work();
+      } finally {
+        nested.isInSchedule = false;
+        await nested.query('rollback');
+        count += 1;
+        if (count % VACUUM_EVERY === 0) await pglite.exec('vacuum');
+      }
+    },
+    close: () => db.destroy(),
+  };
+}

@@ -1,0 +1,135 @@
+import type { Ports } from '../../src/lib/ports.ts';
+import type { SyncClient } from '../../workers/sync/sync-client.ts';
+import type { VirtualClock } from './clock.ts';
+
+/** Thrown by a port of a killed context. */
+export class Killed extends Error {}
+
+/** One tab (or worker) of a device: it may be killed or frozen at any port call. */
+export class SimTab {
+  /** Set right after the construction, which it needs. */
+  phone!: SyncClient;
+  dead = false;
+  /** It is dead or being closed: what still runs in it may fail. */
+  isEnding = false;
+  /** The scheduler runs: the tab syncs by itself when its timers are due. */
+  isStarted = false;
+  /** Resolves when the tab dies. */
+  readonly death: Promise<void>;
+  private readonly clock: VirtualClock;
+  private readonly onKill: () => void;
+  private died!: () => void;
+  /** Port calls until the tab dies. */
+  private callsLeft = Infinity;
+  /** Requests until the tab freezes, and for how long. */
+  private freezing: { requests: number; ms: number } | null = null;
+  private thaw: Promise<void> | null = null;
+  private halt = Promise.withResolvers<void>();
+
+  constructor(clock: VirtualClock, onKill: () => void) {
+    this.clock = clock;
+    this.onKill = onKill;
+    this.death = new Promise((resolve) => {
+      this.died = resolve;
+    });
+  }
+
+  /** The tab dies at its n-th port call from now. */
+  doom(calls: number): void {
+    this.callsLeft = calls;
+  }
+
+  /** The tab freezes at its n-th request from now, before it leaves or after the reply, and keeps its locks. */
+  freezeAt(requests: number, ms: number): void {
+    this.freezing = { requests, ms };
+  }
+
+  /** It neither dies nor freezes any more. */
+  spare(): void {
+    this.callsLeft = Infinity;
+    this.freezing = null;
+  }
+
+  get isFrozen(): boolean {
+    return this.thaw !== null;
+  }
+
+  /** Resolves when the tab freezes. */
+  get frozen(): Promise<void> {
+    return this.halt.promise;
+  }
+
+  kill(): void {
+    if (this.dead) return;
+    this.dead = true;
+    this.isEnding = true;
+    this.onKill();
+    this.died();
+  }
+
+  /** The tab is closed normally. */
+  async close(): Promise<void> {
+    if (this.isFrozen) return this.kill();
+    this.isEnding = true;
+    await this.phone.close();
+    this.dead = true;
+    return undefined;
+  }
+
+  /** Counts down to the kill; after it, every port is silent or broken. */
+  alive(): void {
+    if (this.dead) throw new Killed();
+    this.callsLeft -= 1;
+    if (this.callsLeft > 0) return;
+    this.kill();
+    throw new Killed();
+  }
+
+  /** Waits at the edge of a request while the tab is frozen. */
+  private async passEdge(): Promise<void> {
+    if (this.freezing && (this.freezing.requests -= 0.5) <= 0) {
+      const { ms } = this.freezing;
+      this.freezing = null;
+      this.thaw = this.clock.sleep(ms).then(() => {
+        this.thaw = null;
+        this.halt = Promise.withResolvers<void>();
+      });
+      this.halt.resolve();
+    }
+    if (this.thaw) await this.thaw;
+  }
+
+  /** The browser's fetch: a request leaves, and its reply or time limit comes, only while the tab runs. */
+  fetchBy(carry: Ports['fetch']): Ports['fetch'] {
+    return async (url, init) => {
+      this.alive();
+      await this.passEdge();
+      this.alive();
+      try {
+        return await untilAborted(carry(url, init), init.signal);
+      } finally {
+        await this.passEdge();
+        this.alive();
+      }
+    };
+  }
+
+  /** A timer of a frozen tab waits until the tab runs again. */
+  after(ms: number, run: () => void): () => void {
+    this.alive();
+    return this.clock.after(ms, () => void (this.thaw ? this.thaw.then(run) : run()));
+  }
+}
+
+/** Rejects like fetch once the signal is aborted; the request itself goes on. */
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal | null | undefined): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(new DOMException('aborted', 'AbortError'));
+    if (signal?.aborted) abort();
+    signal?.addEventListener('abort', abort);
+    work.then(resolve, reject);
+  });
+}
+
+/** The time by the device's clock, as recorded in its writes. */
+export const now = ({ phone }: SimTab): string => new Date(phone.store.now()).toISOString();

@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+
+/** What happened in a schedule, line by line, and a hash that is equal for equal traces. */
+export class Trace {
+  readonly lines: string[] = [];
+  private readonly sum = createHash('sha256');
+  private readonly now: () => number;
+  private readonly begun: number;
+
+  constructor(now: () => number) {
+    this.now = now;
+    this.begun = now();
+  }
+
+  /** Adds a line with the virtual time since the beginning. */
+  note(line: string): void {
+    const at = ((this.now() - this.begun) / 1000).toFixed(3).padStart(9);
+    this.lines.push(`${at} ${line}`);
+    this.sum.update(`${at} ${line}\n`);
+  }
+
+  /** Adds state to the hash that is too long to print for each schedule. */
+  seal(state: string): void {
+    this.sum.update(state);
+  }
+
+  hash(): string {
+    return this.sum.copy().digest('hex').slice(0, 16);
+  }
+}

@@ -1,0 +1,28 @@
+import type { Batch, Result } from './batches.ts';
+import { simulate, type Outcome } from './run.ts';
+import { openSimServer } from './server.ts';
+
+// The process behind runBatches: takes the batches as its argument and writes one line of JSON a schedule.
+const batches = JSON.parse(process.argv[2] ?? '[]') as Batch[];
+const tell = (result: Result) => process.stdout.write(`${JSON.stringify(result)}\n`);
+const server = await openSimServer();
+
+async function runOne(seed: number, batch: Batch): Promise<Pick<Result, 'outcome' | 'error'>> {
+  try {
+    return { outcome: await simulate(server, seed, batch) };
+  } catch (error) {
+    return { error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+}
+
+const isBroken = ({ violations }: Outcome, { until }: Batch) => violations.some(({ promise }) => promise === until);
+
+for (const [index, batch] of batches.entries()) {
+  const { first, count, every = 1 } = batch;
+  for (let seed = first; seed < first + count; seed += every) {
+    const result = await runOne(seed, batch);
+    tell({ batch: index, seed, ...result });
+    if (result.outcome && isBroken(result.outcome, batch)) break;
+  }
+}
+await server.close();
