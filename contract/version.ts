@@ -5,8 +5,9 @@
  * 3  news, events; registration, links that let people in, the own profile, requests for help, books
  * 4  limits of a day, codes that an older phone does not know
  * 5  times with an offset; countries, phones and birthdays that exist; `name` in the table of people
+ * 6  log-outs that name their session
  */
-export const CONTRACT_VERSION = 5;
+export const CONTRACT_VERSION = 6;
 
 /**
  * Sent as X-Sync-Proto with every response: one without it does not come from our server (a captive portal, a proxy).

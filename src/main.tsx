@@ -17,10 +17,11 @@ import type { Ports } from './lib/ports.ts';
 
 // The worker and its bridge load after the first rows, which need neither.
 const bridge = async (): Promise<SyncApi> => (await import('./bridge/sync.ts')).sync;
-const sync: Pick<SyncApi, 'start' | 'syncNow' | 'logout'> = {
+const sync: Pick<SyncApi, 'start' | 'syncNow' | 'logout' | 'reportLogout'> = {
   start: async (user_id) => (await bridge()).start(user_id),
   syncNow: async () => (await bridge()).syncNow(),
   logout: async (mode) => (await bridge()).logout(mode),
+  reportLogout: async () => (await bridge()).reportLogout(),
 };
 
 listenForInstall();

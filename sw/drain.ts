@@ -4,6 +4,7 @@ import { outboxCounts } from '../src/db/queries/status.ts';
 import { browserPorts } from '../src/lib/browser-ports.ts';
 import { OPTIONAL_LIST } from '../src/lib/optional-assets.ts';
 import type { Ports } from '../src/lib/ports.ts';
+import { reportLogout } from '../workers/sync/pending-logout.ts';
 import { openSyncClient } from '../workers/sync/sync-client.ts';
 
 /** The browser may stop a service worker after 30 s: nothing is started after this. */
@@ -17,12 +18,13 @@ export function stopDrain(): void {
 }
 
 /**
- * Runs a sync cycle with every tab closed, over `send`; `optional` are the paths of the optional assets. Throws if something
+ * Reports a pending log-out and runs a sync cycle with every tab closed, over `send`; `optional` are the paths of the optional assets. Throws if something
  * still waits, so that the browser retries later.
  */
 export async function drain(optional: readonly string[], send: Ports['fetch']): Promise<void> {
   // A service worker does not intercept its own requests.
   const ports = browserPorts(async (url, init) => (url === OPTIONAL_LIST ? Response.json(optional) : send(url, init)));
+  if ((await reportLogout(ports)) === 'untold') throw new Error('a log-out is left to report');
   const device = openDeviceDb(ports);
   const user = await savedDevice(device, 'current_user');
   device.close();

@@ -1,8 +1,10 @@
 import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { browserPorts } from '../src/lib/browser-ports.ts';
 import { meterFetch, recordUsage } from '../workers/sync/data-usage.ts';
 import { drain } from './drain.ts';
 import { serveOptionalAssets, splitManifest } from './lazy-precache.ts';
+import { guardLogout } from './logout.ts';
 import { answerMedia } from './media.ts';
 import { unpackBundles, type PrecacheBundle } from './precache-bundles.ts';
 import { listenForUpdate } from './update.ts';
@@ -34,6 +36,10 @@ registerRoute(
 );
 serveOptionalAssets(self, optional, send);
 listenForUpdate(self);
+guardLogout(
+  self,
+  browserPorts((url, init) => fetch(url, init)),
+);
 
 async function install(event: ExtendableEvent): Promise<void> {
   await unpackBundles(self.__PRECACHE_BUNDLES, await caches.open(precache.strategy.cacheName), send);

@@ -5,6 +5,8 @@ import { openDeviceDb } from '../src/db/schema/db.ts';
 import { savedDevice } from '../src/db/schema/device.ts';
 import { log } from '../src/lib/log.ts';
 import type { Ports } from '../src/lib/ports.ts';
+import { reportLogout, type LogoutReport } from './sync/pending-logout.ts';
+import { cycleBackoff } from './sync/retry.ts';
 import { openSyncClient, type SyncClient } from './sync/sync-client.ts';
 
 const noResponse: Failure = { ok: false, why: 'no_answer' };
@@ -17,6 +19,9 @@ class Host {
   /** Calls wait while a client is being opened. */
   private opening: Promise<unknown> = Promise.resolve();
   private warmed: Promise<unknown> | null = null;
+  private reporting: Promise<void> | null = null;
+  private failedReports = 0;
+  private cancelReport: () => void = () => {};
 
   constructor(ports: Ports) {
     this.ports = ports;
@@ -52,10 +57,37 @@ class Host {
   setVisible(is_visible: boolean): void {
     this.isVisible = is_visible;
     this.client?.setVisible(is_visible);
+    if (is_visible) void this.reportLogout();
   }
 
   onOnline(): void {
     this.client?.scheduler.schedule('online');
+    void this.reportLogout();
+  }
+
+  /** Reports a pending logout until the server has heard of it: `online` may never fire. */
+  reportLogout(): Promise<void> {
+    this.reporting ??= this.tryReport().finally(() => {
+      this.reporting = null;
+    });
+    return this.reporting;
+  }
+
+  private async tryReport(): Promise<void> {
+    this.cancelReport();
+    const report = await reportLogout(this.ports).catch((error: unknown): LogoutReport => {
+      log.warn('a logout was not reported', error);
+      return 'untold';
+    });
+    if (report === 'untold') {
+      this.failedReports += 1;
+      const wait = cycleBackoff(this.ports.random, this.failedReports);
+      this.cancelReport = this.ports.clock.after(wait, () => void this.reportLogout());
+      return;
+    }
+    this.failedReports = 0;
+    // A cycle that runs already may have met the gate of the logout.
+    if (report === 'told') await this.client?.scheduler.syncNow();
   }
 
   private async open(user_id: string): Promise<SyncClient> {
@@ -119,6 +151,7 @@ export function createSyncApi(ports: Ports): SyncApi {
     syncNow: () => withClient((client) => doneOf(client, ports)),
     setVisible: async (is_visible) => host.setVisible(is_visible),
     onOnline: async () => host.onOnline(),
+    reportLogout: () => host.reportLogout(),
     fetchPage: (key) => withClient((client) => client.fetchPage(key)),
     fetchBlob: (sha256) => withClient((client) => client.fetchBlob(sha256)),
     refetch: (group) =>
@@ -139,7 +172,9 @@ export function createSyncApi(ports: Ports): SyncApi {
     logout: async (mode) => {
       const leaving = (await host.ready()) ?? (await host.current());
       const result = (await leaving?.logout(mode)) ?? { ok: true };
-      if (result.ok) host.clear();
+      if (!result.ok) return result;
+      host.clear();
+      void host.reportLogout();
       return result;
     },
   };

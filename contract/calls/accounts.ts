@@ -4,8 +4,9 @@ import { z } from '../zod.ts';
 import { anyone, defineCall, members } from './define.ts';
 
 /**
- * `token` is an access token. With `X-Haversack-Client: web` it lives 15 minutes and a refresh cookie is set; other
- * clients get a token that lives 30 days.
+ * `token` is an access token. With `X-Haversack-Client: web/2` it lives 15 minutes and a refresh cookie is set, which is
+ * worth nothing without an access token of its session; `web` is the same without that condition, for pages of older
+ * versions. Other clients get a token that lives 30 days.
  */
 export const TokenReply = z.object({ token: z.string() });
 

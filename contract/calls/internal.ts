@@ -2,21 +2,12 @@ import { Id, Sha256 } from '../fields.ts';
 import { Device, DigestQuery, DigestReply, UploadState } from '../sync.ts';
 import { PHOTO_BYTES_IN, photoTypes } from '../values.ts';
 import { z } from '../zod.ts';
-import { anyone, defineCall, members } from './define.ts';
+import { defineCall, members } from './define.ts';
 
 const Blob = z.strictObject({ sha256: Sha256 });
 
 /** Calls beyond the documented API, except those of the sync cycle. */
 export const internalCalls = {
-  'own.logout': defineCall({
-    method: 'POST',
-    path: '/api/accounts/logout/',
-    roles: anyone,
-    summary: 'End this session on the server',
-    idempotent: false,
-    reply: z.object({ ok: z.literal(true) }),
-    per_minute: 60,
-  }),
   'sync.digest': defineCall({
     method: 'GET',
     path: '/api/sync/digest',

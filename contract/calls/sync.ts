@@ -1,4 +1,4 @@
-import { Lang } from '../fields.ts';
+import { Id, Lang } from '../fields.ts';
 import { ChangesQuery, ChangesReply, PushBody, PushReply, SnapshotQuery, SnapshotReply } from '../sync.ts';
 import { z } from '../zod.ts';
 import { anyone, defineCall, members } from './define.ts';
@@ -16,7 +16,7 @@ export const Configs = z.object({
   limits: z.object({ comment_length: z.int(), page_size: z.int() }),
 });
 
-/** The calls of the sync cycle; the only ones in the worker's initial code. */
+/** The calls of the sync cycle and of the session's end; the only ones in the worker's initial code. */
 export const syncCalls = {
   'configs.all': defineCall({
     method: 'GET',
@@ -30,9 +30,19 @@ export const syncCalls = {
     method: 'POST',
     path: '/api/accounts/refresh/',
     roles: anyone,
-    summary: 'A new access token for the refresh cookie; the cookie rotates',
+    summary: 'A new access token for the refresh cookie and the last access token; the cookie rotates',
     idempotent: false,
     reply: z.object({ token: z.string(), user_id: z.string() }),
+    per_minute: 60,
+  }),
+  'own.logout': defineCall({
+    method: 'POST',
+    path: '/api/accounts/logout/',
+    roles: anyone,
+    summary: 'End this session on the server; or `session`, the `fam` claim of its access tokens',
+    idempotent: false,
+    body: z.strictObject({ session: z.optional(Id) }),
+    reply: z.object({ ok: z.literal(true) }),
     per_minute: 60,
   }),
   'sync.push': defineCall({

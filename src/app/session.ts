@@ -71,7 +71,7 @@ export interface Session {
 
 type SessionPorts = Pick<Ports, 'indexedDB' | 'IDBKeyRange' | 'clock' | 'random' | 'channel'>;
 
-type SessionSync = Pick<SyncApi, 'start' | 'syncNow' | 'logout'>;
+type SessionSync = Pick<SyncApi, 'start' | 'syncNow' | 'logout' | 'reportLogout'>;
 
 /** How long a start waits for the deletion of a logged-out person's database. */
 const LEAVING_MS = 3_000;
@@ -109,6 +109,7 @@ class PhoneSession implements Session {
       if (this.state.kind === 'in' && this.state.user_id === user?.id) return;
       this.close();
       if (user) return await this.openFor(user);
+      if (await savedDevice(this.device, 'pending_logout')) this.reportLogout();
       // A sleeping tab with the database open can delay this; nothing else waits for it.
       await Promise.race([finishLogoutCleanup(this.ports, this.device), this.wait(LEAVING_MS)]);
       this.change({ kind: 'out' });
@@ -162,6 +163,10 @@ class PhoneSession implements Session {
   private change(next: SessionState): void {
     this.state = next;
     for (const notify of this.watchers) notify();
+  }
+
+  private reportLogout(): void {
+    this.sync.reportLogout().catch((error: unknown) => log.warn('a logout was not reported', error));
   }
 
   private close(): void {

@@ -49,7 +49,10 @@ export function onUpdateReady(listener: Listener): () => void {
 /** The version that waits for the user's consent. */
 export const waitingVersion = (): ServiceWorker | null => waiting;
 
-/** Registers a background sync, which sends waiting writes even with every tab closed. Chromium only. */
+/**
+ * Registers a background sync, which sends waiting writes and reports a logout even with every tab closed. Chromium
+ * only.
+ */
 export async function sendWhenOnline(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
   const background = (registration as { sync?: { register(tag: string): Promise<void> } } | undefined)?.sync;

@@ -21,6 +21,8 @@ export interface SyncApi {
   setVisible(is_visible: boolean): Promise<void>;
   /** The browser's hint that the network may be back. */
   onOnline(): Promise<void>;
+  /** Reports a logout that the server does not know yet, and goes on until it does. For the screens without a login. */
+  reportLogout(): Promise<void>;
   /** Fetches a list that is too large to mirror into the pages table. */
   fetchPage(key: 'users_to_link' | 'devices'): Promise<Done>;
   /** Fetches a photo into the blobs table. */

@@ -3,6 +3,7 @@ import workerUrl from '../../workers/sync.worker.ts?worker&url';
 import type { AccountAction, AccountActions } from './account-api.ts';
 import { sendWhenOnline } from './service-worker.ts';
 import type { SyncApi } from './sync-api.ts';
+import type { LogoutResult } from '../lib/logout.ts';
 import { scriptUrl } from './trusted-types.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
 
@@ -55,6 +56,7 @@ export const sync: SyncApi = {
   syncNow: () => limited(started().syncNow(), noAnswer),
   setVisible: (is_visible) => limited(started().setVisible(is_visible), undefined),
   onOnline: () => limited(started().onOnline(), undefined),
+  reportLogout: () => limited(started().reportLogout(), undefined),
   fetchPage: (key) => limited(started().fetchPage(key), noAnswer),
   fetchBlob: (sha256) => limited(started().fetchBlob(sha256), noAnswer),
   download: () => limited(started().download(), undefined),
@@ -62,5 +64,10 @@ export const sync: SyncApi = {
   book: (verb, id) => limited(started().book(verb, id), noAnswer, verb === 'fetch' ? FILE_LIMIT_MS : LIMIT_MS),
   refetch: (group) => limited(started().refetch(group), noAnswer),
   revokeDevice: (id) => limited(started().revokeDevice(id), noAnswer),
-  logout: (mode) => limited(started().logout(mode), { ok: false, why: 'failed' }),
+  logout: async (mode) => {
+    const result = await limited<LogoutResult>(started().logout(mode), { ok: false, why: 'failed' });
+    // A logout without a network is reported with every tab closed too.
+    if (result.ok) void sendWhenOnline();
+    return result;
+  },
 };

@@ -1,27 +1,43 @@
 import { DiskBrowser } from './helpers/browser.ts';
 import { expect, visit } from './helpers/home.ts';
+import { copySession, LOGOUT_REPORTED } from './helpers/old-session.ts';
 import { logIn, shellReady } from './helpers/phone.ts';
 
 // Chromium reports installability only in a persistent profile.
-visit('the app is installable', async ({ network }) => {
-  const browser = new DiskBrowser();
-  try {
-    const { context, page } = await browser.open();
-    await logIn(page, 'learner', `${network.url}/`);
-    await shellReady(page);
-    const devtools = await context.newCDPSession(page);
-    const { errors, data = '' } = await devtools.send('Page.getAppManifest');
-    expect(errors).toEqual([]);
-    expect(JSON.parse(data)).toMatchObject({ id: '/', display: 'standalone', name: 'Haversack' });
-    await expect
-      .poll(async () => (await devtools.send('Page.getInstallabilityErrors')).installabilityErrors)
-      .toEqual([]);
-    const { icons } = JSON.parse(data) as { icons: { src: string; type: string }[] };
-    for (const { src, type } of icons) {
-      const reply = await fetch(new URL(src, network.url));
-      expect(reply.headers.get('content-type')).toContain(type);
+visit(
+  'the app is installable, and a log-out without a network ends its session although the browser is killed',
+  async ({ network }) => {
+    const browser = new DiskBrowser();
+    try {
+      const { context, page } = await browser.open();
+      await logIn(page, 'learner', `${network.url}/`);
+      await shellReady(page);
+      const devtools = await context.newCDPSession(page);
+      const { errors, data = '' } = await devtools.send('Page.getAppManifest');
+      expect(errors).toEqual([]);
+      expect(JSON.parse(data)).toMatchObject({ id: '/', display: 'standalone', name: 'Haversack' });
+      await expect
+        .poll(async () => (await devtools.send('Page.getInstallabilityErrors')).installabilityErrors)
+        .toEqual([]);
+      const { icons } = JSON.parse(data) as { icons: { src: string; type: string }[] };
+      for (const { src, type } of icons) {
+        const reply = await fetch(new URL(src, network.url));
+        expect(reply.headers.get('content-type')).toContain(type);
+      }
+
+      await page.goto(`${network.url}/profile/settings`);
+      const old = await copySession(page, context, network.url);
+      await context.setOffline(true);
+      await page.getByRole('button', { name: 'Log out' }).click();
+      await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
+      await browser.kill();
+      expect(await old.refresh()).toBe(200);
+      const again = await browser.open();
+      await again.page.goto(`${network.url}/`);
+      await expect.poll(() => old.refresh(), LOGOUT_REPORTED).toBe(401);
+      await expect(again.page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
+    } finally {
+      await browser.remove();
     }
-  } finally {
-    await browser.remove();
-  }
-});
+  },
+);

@@ -1,3 +1,4 @@
+import { copySession, refreshFromConsole } from './helpers/old-session.ts';
 import { logIn, pill, shellReady, tryLogIn } from './helpers/phone.ts';
 import { expect, test } from './helpers/test.ts';
 
@@ -28,11 +29,16 @@ test('each login failure has its own message', async ({ page, context, server })
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('the next person sees nothing of the previous one after an offline log-out', async ({ page, context }) => {
+test('the next person sees and uses nothing of the previous one after an offline log-out', async ({
+  page,
+  context,
+  server,
+}) => {
   await logIn(page, 'consultant', '/tasks');
   await expect(page.getByText('Call Sergey B.').first()).toBeVisible();
   await page.goto('/profile/settings');
   await shellReady(page);
+  const old = await copySession(page, context, server.url);
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Log out' }).click();
   await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
@@ -41,7 +47,13 @@ test('the next person sees nothing of the previous one after an offline log-out'
   await page.goto('/tasks');
   await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
 
+  // A page of the same origin without the app: only the service worker can report the log-out.
+  await page.goto('/manifest.webmanifest');
+  expect(await refreshFromConsole(page)).toBe(0);
+  expect(await old.refresh()).toBe(200);
   await context.setOffline(false);
+  expect(await refreshFromConsole(page)).toBe(401);
+  expect(await old.refresh()).toBe(401);
   await logIn(page, 'consultant2', '/');
   await page.goto('/tasks');
   await expect(page.getByText('Nothing planned for today.')).toBeVisible();

@@ -1,12 +1,13 @@
 import { Client } from './helpers/client.ts';
 import { wholeDisk } from './helpers/disk.ts';
 import { expect, visit } from './helpers/home.ts';
+import { copySession, LOGOUT_REPORTED, refreshFromConsole } from './helpers/old-session.ts';
 import { comment, logIn, pill, rowsOf, shellReady } from './helpers/phone.ts';
 
 const SECRETS = ['a secret first', 'a secret second', 'a secret third'];
 
 visit(
-  'keeps three unsent changes locked through an offline log-out, hides them from others and sends them once',
+  'keeps three unsent changes locked through an offline log-out, from its own cookie too, and sends them once',
   async ({ page, context, server }) => {
     await logIn(page, 'learner', '/lessons');
     const [lesson] = await rowsOf<{ id: string }>(page, 'lessons');
@@ -16,10 +17,8 @@ visit(
     await expect
       .poll(async () => (await rowsOf<{ key: string }>(page, 'meta')).some(({ key }) => key === 'outbox_key'))
       .toBe(true);
-    const token = await page.evaluate(
-      () => Object.values<string>({ ...localStorage }).find((value) => value.split('.').length === 3) ?? '',
-    );
-    expect(token).not.toBe('');
+    const old = await copySession(page, context, server.url);
+    expect(old.token).not.toBe('');
     await context.setOffline(true);
     for (const text of SECRETS) await comment(page, text);
     await page.goto('/profile/settings');
@@ -29,9 +28,16 @@ visit(
     await expect(page.getByText('3 locked changes are stored here')).toBeVisible();
 
     const left = await wholeDisk(page);
-    for (const word of [...SECRETS, 'learner@example.org', 'Anna', 'Berg', token]) expect(left).not.toContain(word);
+    for (const word of [...SECRETS, 'learner@example.org', 'Anna', 'Berg', old.token]) expect(left).not.toContain(word);
 
+    // The server has not heard of it. The phone has the cookie, which opens nothing without a token, and that is gone.
+    expect([await old.refresh(), await old.refresh(false)]).toEqual([200, 401]);
     await context.setOffline(false);
+    expect(await refreshFromConsole(page)).not.toBe(200);
+    await expect.poll(() => old.refresh(), LOGOUT_REPORTED).toBe(401);
+    const headers = { authorization: `Bearer ${old.token}` };
+    expect((await fetch(`${server.url}/api/accounts/outbox_key/`, { headers })).status).toBe(401);
+
     await logIn(page, 'consultant2', '/lessons');
     await page.goto('/sync');
     await expect(page.getByText('Nothing to send.')).toBeVisible();

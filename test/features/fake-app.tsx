@@ -72,10 +72,11 @@ export async function openPhone(
 
 const silent = (): Channel => ({ post: () => {}, listen: () => {}, close: () => {} });
 
-export const idleSync: Pick<SyncApi, 'start' | 'syncNow' | 'logout'> = {
+export const idleSync: Pick<SyncApi, 'start' | 'syncNow' | 'logout' | 'reportLogout'> = {
   start: async () => {},
   syncNow: async () => ({ ok: true }),
   logout: async () => ({ ok: true }),
+  reportLogout: async () => {},
 };
 
 export interface Shown {

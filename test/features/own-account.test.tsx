@@ -12,6 +12,7 @@ describe('own account', () => {
     start: async () => {},
     syncNow: async () => ({ ok: true as const }),
     logout: async () => ({ ok: true as const }),
+    reportLogout: async () => {},
   };
 
   async function open(at: string, me: Parameters<typeof makeMe>[0] = {}) {

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LoginResult } from '../../src/bridge/results.ts';
 import { openPhoneDb } from '../../src/db/schema/db.ts';
+import { saveDevice } from '../../src/db/schema/device.ts';
 import { ANNA, freshPorts, idleSync, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
 
 const login = vi.hoisted(() => vi.fn<(credentials: { username: string; password: string }) => Promise<LoginResult>>());
@@ -92,6 +93,20 @@ describe('login form', () => {
     await screen.findByRole('heading', { name: 'Sync centre' });
     expect(path()).toBe('/sync');
     expect(await screen.findByText('Logged in')).toBeTruthy();
+  });
+});
+
+describe('a log-out that the server does not know', () => {
+  it('is reported from the log-in screen, and nothing otherwise', async () => {
+    const ports = freshPorts();
+    const reportLogout = vi.fn(async () => {});
+    const { session } = await showApp('/login', ports, { ...idleSync, reportLogout });
+    await screen.findByRole('button', { name: 'Log in' });
+    expect(reportLogout).not.toHaveBeenCalled();
+    await saveDevice(session.device, 'pending_logout', { user_id: ANNA });
+    // The tab becomes visible.
+    await session.open();
+    expect(reportLogout).toHaveBeenCalledOnce();
   });
 });
 

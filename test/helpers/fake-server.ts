@@ -33,6 +33,8 @@ export interface Seen {
   body: string;
   /** Byte length of a body. */
   bytes: number;
+  /** Whether cookies go with it. */
+  credentials: RequestCredentials | undefined;
 }
 
 type Answering = (seen: Seen) => Response | Promise<Response>;
@@ -110,7 +112,8 @@ export class FakeServer {
     const name = nameOf(url.split('?')[0] ?? '', init.method ?? 'GET');
     const body = typeof init.body === 'string' ? init.body : '';
     const bytes = init.body instanceof ArrayBuffer ? init.body.byteLength : 0;
-    const seen: Seen = { name, url, body, bytes, headers: init.headers as Record<string, string> };
+    const headers = init.headers as Record<string, string>;
+    const seen: Seen = { name, url, body, bytes, headers, credentials: init.credentials };
     this.seen.push(seen);
     const index = this.steps.findIndex((step) => step.name === name);
     if (index >= 0) return this.steps.splice(index, 1)[0]!.answer(seen);
@@ -122,7 +125,7 @@ export class FakeServer {
     const { name, body } = seen;
     const query = new URL(seen.url, 'http://localhost').searchParams;
     if (name === 'accounts.login') return this.login(new URLSearchParams(body));
-    if (name === 'own.refresh') return this.refresh();
+    if (name === 'own.refresh') return this.refresh(seen);
     if (name === 'own.logout' || name === 'configs.all') return json({ ok: true });
     if (seen.headers['Authorization'] !== `Bearer ${this.token}`) return refusal(401, 'unauthorized');
     if (name === 'own.outbox_key') return json({ key: this.outbox_key });
@@ -138,8 +141,9 @@ export class FakeServer {
       : refusal(401, 'wrong_email_or_password');
   }
 
-  private refresh(): Response {
-    return this.cookie_of === null
+  /** The cookie alone is worth nothing. */
+  private refresh({ headers }: Seen): Response {
+    return this.cookie_of === null || headers['Authorization'] === undefined
       ? refusal(401, 'unauthorized')
       : json({ token: this.token, user_id: this.cookie_of });
   }

@@ -263,12 +263,10 @@ export function samplesOf(server: TestServer, fixed: { lesson_id: string; email:
     'tickets.create': async () => ({ body: { type: 'question', subject: 'Where is it?', body: 'I cannot find it.' } }),
     'choices.list': () => Promise.resolve({ params: { path: 'languages' } }),
     'own.refresh': async () => {
-      const { headers } = await server.call('accounts.login', {
-        ...credentials,
-        headers: { 'x-haversack-client': 'web' },
-      });
+      const page = { origin: 'http://localhost:8080', 'x-haversack-client': 'web/2' };
+      const { headers, body } = await server.call('accounts.login', { ...credentials, headers: page });
       const cookie = String([headers['set-cookie']].flat()[0]).split(';')[0] ?? '';
-      return { headers: { cookie, origin: 'http://localhost:8080', 'x-haversack-client': 'web' } };
+      return { headers: { ...page, cookie, authorization: `Bearer ${String(body['token'])}` } };
     },
     'own.logout': nothing,
     'sync.push': () => Promise.resolve({ body: { proto: 1, device_id: uuidv7(), ops: [{ op_id: uuidv7() }] } }),

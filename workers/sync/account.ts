@@ -1,7 +1,6 @@
 import type { LogoutMode, LogoutResult } from '../../src/lib/logout.ts';
 import { accountCalls, TokenReply } from '../../contract/calls/accounts.ts';
 import { callIn } from '../../contract/calls/define.ts';
-import { internalCalls } from '../../contract/calls/internal.ts';
 import type { z } from '../../contract/zod.ts';
 import { Me } from '../../contract/entities/me.ts';
 import type { Lang } from '../../contract/fields.ts';
@@ -21,6 +20,7 @@ import { log } from '../../src/lib/log.ts';
 import type { Ports } from '../../src/lib/ports.ts';
 import { send, type CallResult } from './http.ts';
 import { restoreLockedOutbox } from './outbox-key.ts';
+import { sendPendingLogout, sessionOf } from './pending-logout.ts';
 import type { SyncScheduler } from './scheduler.ts';
 
 const LOGOUT_TIMEOUT_MS = 3_000;
@@ -76,16 +76,6 @@ async function saveLogin(db: PhoneDb, device: DeviceDb, me: Me, token: string, a
   });
 }
 
-/** Reports a pending logout to the server, by the cookie. Keeps it pending if there is no answer. */
-export async function sendPendingLogout(ports: Ports, device: DeviceDb): Promise<void> {
-  const pending = await savedDevice(device, 'pending_logout');
-  if (!pending) return;
-  const result = await send(ports, callIn(internalCalls, 'own.logout'), { timeout_ms: LOGOUT_TIMEOUT_MS });
-  if (result.kind === 'reply' || (result.kind === 'refused' && result.status < 500 && result.status !== 429)) {
-    await saveDevice(device, 'pending_logout', null);
-  }
-}
-
 /** Logs in and prepares the account's database. The password is never stored. */
 export function login(
   ports: Ports,
@@ -107,13 +97,14 @@ export async function completeLogin(
 ): Promise<LoginResult> {
   const newId = idMaker(ports);
   const device_id = await deviceId(device, newId);
-  await sendPendingLogout(ports, device);
+  const isTold = await sendPendingLogout(ports, device, { timeout_ms: LOGOUT_TIMEOUT_MS });
   const finished = tryStep(() => finishLogoutCleanup(ports, device));
   await withinLogoutLimit(ports, finished);
   const result = await requestToken(device_id);
   if (result.kind !== 'reply') return failureOf(result);
   const { token } = TokenReply.parse(result.body);
-  // The new login's cookie replaced the old one: there is nothing left to log out.
+  // The new login's cookie replaced the old one. What the server did not hear before, it may hear now.
+  if (!isTold) await sendPendingLogout(ports, device, { cookies: false, timeout_ms: LOGOUT_TIMEOUT_MS });
   await saveDevice(device, 'pending_logout', null);
   const profile = await send(ports, callIn(accountCalls, 'accounts.me'), { token, device_id });
   if (profile.kind !== 'reply') return failureOf(profile);
@@ -152,9 +143,9 @@ export interface LogoutContext {
 }
 
 /** From here on the user is logged out: interrupted steps are finished at the next start. */
-async function markLoggedOut(device: DeviceDb, user_id: string): Promise<void> {
+async function markLoggedOut(device: DeviceDb, user_id: string, session: string | undefined): Promise<void> {
   await device.transaction('rw', device.values, async () => {
-    await saveDevice(device, 'pending_logout', { user_id });
+    await saveDevice(device, 'pending_logout', { user_id, ...(session !== undefined && { session }) });
     await saveDevice(device, 'leaving', user_id);
     await saveDevice(device, 'current_user', null);
   });
@@ -169,16 +160,18 @@ interface EncryptedWork extends EncryptOptions {
  * Encrypts unsent work as the first step of a logout; nothing is sent from here on. Returns the reason if it cannot:
  * then nothing has changed and the user is still logged in.
  */
-async function encryptUnsentWork({
-  ports,
-  device,
-  db,
-  user_id,
-  scheduler,
-}: LogoutContext): Promise<EncryptedWork | LogoutResult> {
+async function encryptUnsentWork(
+  { ports, device, db, user_id, scheduler }: LogoutContext,
+  session: string | undefined,
+): Promise<EncryptedWork | LogoutResult> {
   const key = await savedMeta(db, 'outbox_key');
   if (!key) return { ok: false, why: 'no_key' };
-  const locking = { user_id, key, at: ports.clock.now(), alsoInTransaction: () => markLoggedOut(device, user_id) };
+  const locking = {
+    user_id,
+    key,
+    at: ports.clock.now(),
+    alsoInTransaction: () => markLoggedOut(device, user_id, session),
+  };
   try {
     await saveDevice(device, 'pending_logout', { user_id });
     await withinLogoutLimit(ports, scheduler.idle());
@@ -201,9 +194,10 @@ async function encryptLateWrites({ db, device }: LogoutContext, locked: Encrypte
  */
 export async function logout(leaving: LogoutContext, mode: LogoutMode): Promise<LogoutResult> {
   const { ports, device, db, user_id, scheduler } = leaving;
-  const locked = mode === 'keep' ? await encryptUnsentWork(leaving) : null;
+  const session = sessionOf(await savedMeta(db, 'token').catch(() => undefined));
+  const locked = mode === 'keep' ? await encryptUnsentWork(leaving, session) : null;
   if (locked && 'ok' in locked) return locked;
-  await tryStep(() => markLoggedOut(device, user_id));
+  await tryStep(() => markLoggedOut(device, user_id, session));
   // First the other tabs stop writing.
   await tryStep(async () => {
     const channel = ports.channel(channelName(user_id));
@@ -219,6 +213,6 @@ export async function logout(leaving: LogoutContext, mode: LogoutMode): Promise<
     tryStep(() => finishLogoutCleanup(ports, device)),
   );
   await tryStep(async () => ports.caches?.delete(MEDIA_CACHE));
-  await tryStep(() => sendPendingLogout(ports, device));
+  await tryStep(() => sendPendingLogout(ports, device, { cookies: true, timeout_ms: LOGOUT_TIMEOUT_MS }));
   return { ok: true };
 }

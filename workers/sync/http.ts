@@ -35,6 +35,8 @@ export interface Request {
   token?: string | null;
   device_id?: string;
   timeout_ms?: number;
+  /** False: sends no cookies and takes none. */
+  cookies?: boolean;
 }
 
 const BASE_TIMEOUT_MS = 20_000;
@@ -67,13 +69,13 @@ export function requestInit(name: CallRef, request: Request, signal: AbortSignal
   return {
     method: callOf(name).method,
     headers: {
-      'X-Haversack-Client': 'web',
+      'X-Haversack-Client': 'web/2',
       ...(content && { 'Content-Type': content.type }),
       ...(request.token && { Authorization: `Bearer ${request.token}` }),
       ...(request.device_id && { 'X-Device-Id': request.device_id }),
     },
     ...(content && { body: content.text }),
-    credentials: 'same-origin',
+    credentials: request.cookies === false ? 'omit' : 'same-origin',
     cache: 'no-store',
     // Never followed: only a captive portal redirects API calls.
     redirect: 'manual',

@@ -34,7 +34,8 @@ async function refreshToken(session: Session, stale: string | null): Promise<Ref
   if (token !== null && token !== stale) return { kind: 'fresh' };
   // A cookie cannot be deleted offline: while a logout is pending, it must not be used.
   if (await savedDevice(session.device, 'pending_logout')) return { kind: 'refused' };
-  const result = await send(session.ports, 'own.refresh');
+  // The cookie alone yields nothing: a log-out deletes the token at once, and the cookie only with a network.
+  const result = await send(session.ports, 'own.refresh', { token });
   // A network error, a rate limit or a failing server says nothing about the session.
   if (result.kind !== 'reply') {
     if (result.kind !== 'refused') return { kind: 'unreachable', instead: result };

@@ -4,7 +4,7 @@ import type { Group } from '../../contract/entities/define.ts';
 import type { listCalls } from './pages.ts';
 import { openDeviceDb, openPhoneDb, type DeviceDb, type PhoneDb } from '../../src/db/schema/db.ts';
 import { actorOf } from '../../src/db/outbox/actor.ts';
-import { deviceId, savedDevice } from '../../src/db/schema/device.ts';
+import { deviceId } from '../../src/db/schema/device.ts';
 import { savedMeta } from '../../src/db/schema/meta.ts';
 import { savedStatus } from '../../src/db/queries/status.ts';
 import { channelName, openStore, type Store } from '../../src/db/schema/store.ts';
@@ -12,6 +12,7 @@ import type { Actor } from '../../src/db/outbox/view.ts';
 import { idMaker } from '../../src/lib/ids.ts';
 import { log } from '../../src/lib/log.ts';
 import type { Ports } from '../../src/lib/ports.ts';
+import { sendPendingLogout } from './pending-logout.ts';
 import { resetGroups } from './pull.ts';
 import { SyncScheduler } from './scheduler.ts';
 import { setGates, type Session } from './session.ts';
@@ -110,8 +111,7 @@ export async function openSyncClient(ports: Ports, user_id: string): Promise<Syn
       channel.listen((message) => {
         if ((message as { type?: string }).type === 'written') scheduler.schedule('written');
       });
-      if (await savedDevice(device, 'pending_logout'))
-        await (await import('./account.ts')).sendPendingLogout(ports, device);
+      await sendPendingLogout(ports, device);
       await scheduler.recheckGates();
       scheduler.schedule('start');
     },

@@ -161,6 +161,21 @@ export async function markUsed(tx: Tx, scope: string, id: string, used_at: strin
   await tx.updateTable('refresh_tokens').set({ used_at }).where('scope', '=', scope).where('id', '=', id).execute();
 }
 
+/** Returns the session with this id, if it has, or had, a cookie. */
+export function familyById(
+  tx: Tx,
+  scope: string,
+  family_id: string,
+): Promise<Pick<Selectable<RefreshTokensTable>, 'scope' | 'family_id' | 'user_id'> | undefined> {
+  return tx
+    .selectFrom('refresh_tokens')
+    .select(['scope', 'family_id', 'user_id'])
+    .where('scope', '=', scope)
+    .where('family_id', '=', family_id)
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** Ends a session: its refresh tokens, every access token that names it, and its event streams. */
 export async function revokeFamily(
   { tx, received_at: now, sessionsEnded }: Pick<HandlerContext, 'tx' | 'received_at' | 'sessionsEnded'>,

@@ -1,6 +1,6 @@
 import { Refused } from '../../../contract/errors.ts';
 import { audit } from '../../audit.ts';
-import type { AnonymousContext, CallHandlers } from '../../handlers.ts';
+import type { AnonymousContext, CallHandlers, RequestFacts } from '../../handlers.ts';
 import type { RefreshTokensTable, User } from '../../db/tables.ts';
 import { CommittedRefusal } from '../../http/with-current-row.ts';
 import { toWriteInput } from '../../sync/rest-adapter.ts';
@@ -13,7 +13,7 @@ import { isRevoked, ownDevices, revokeDevice } from './devices.ts';
 import { secondsLeft } from './links.ts';
 import { outboxKey } from './outbox-key.ts';
 import { sendContactCode, updateMe } from './profile.ts';
-import { lockRefreshToken, markUsed, revokeFamily, sessionOwner } from './repository.ts';
+import { familyById, lockRefreshToken, markUsed, revokeFamily, sessionOwner } from './repository.ts';
 import { meRows } from './rows.ts';
 import {
   accessToken,
@@ -22,15 +22,29 @@ import {
   isOwnOrigin,
   isWeb,
   LOGOUT_COOKIE,
+  provesSession,
   REFRESH_COOKIE,
   type Auth,
 } from './sessions.ts';
-import { refreshHash, tokenOf } from './tokens.ts';
+import { isBoundToken, refreshHash, tokenOf } from './tokens.ts';
 
 /** A lost reply leaves the device with a token it has already used, which is common on bad networks. */
 const GRACE_MS = 60_000;
 
 type AccountCalls = Pick<CallHandlers, Extract<keyof CallHandlers, `accounts.${string}` | `own.${string}`>>;
+
+/**
+ * Whether the request carries an access token of the session, however old. Only unbound cookies, of pages of older
+ * versions, need none. See: [Note: Bound refresh tokens]
+ */
+async function isProven({ tokens }: Auth, { request }: AnonymousContext, link: RefreshTokensTable): Promise<boolean> {
+  const token = tokenOf(request.header('authorization'));
+  if (token === null) return !isBoundCookie(request) && !provesSession(request);
+  const claims = await tokens.read(token, true);
+  return claims !== null && claims.fam === link.family_id && claims.sub === link.user_id && claims.scp === link.scope;
+}
+
+const isBoundCookie = (request: RequestFacts): boolean => isBoundToken(request.cookie(REFRESH_COOKIE) ?? '');
 
 interface Refresh {
   link: RefreshTokensTable;
@@ -42,7 +56,7 @@ interface Refresh {
  * family. Throws `device_revoked` on a revoked device and `blocked` for a session that ended with a block, so that the
  * device can explain why.
  */
-async function usableLink(context: AnonymousContext): Promise<Refresh> {
+async function usableLink(auth: Auth, context: AnonymousContext): Promise<Refresh> {
   const { tx, scope, received_at, request } = context;
   const cookie = request.cookie(REFRESH_COOKIE);
   const link = cookie ? await lockRefreshToken(tx, scope, refreshHash(cookie)) : undefined;
@@ -51,6 +65,7 @@ async function usableLink(context: AnonymousContext): Promise<Refresh> {
     throw new Refused('device_revoked');
   const user = link && (await sessionOwner(tx, scope, link.user_id, link.family_id, null));
   if (!link || !user || user.has_ended || link.expires_at <= received_at) throw new Refused('unauthorized');
+  if (!(await isProven(auth, context, link))) throw new Refused('unauthorized');
   if (user.is_blocked || !user.is_active) throw new Refused('blocked');
   if (link.used_at !== null && Date.parse(received_at) - Date.parse(link.used_at) > GRACE_MS) {
     await revokeFamily(context, link);
@@ -65,33 +80,39 @@ async function usableLink(context: AnonymousContext): Promise<Refresh> {
 async function refresh(auth: Auth, context: AnonymousContext): Promise<{ token: string; user_id: string }> {
   const { tx, scope, received_at, request } = context;
   if (!isWeb(request) || !isOwnOrigin(auth, request)) throw new Refused('bad_origin');
-  const { link, user } = await usableLink(context);
+  const { link, user } = await usableLink(auth, context);
   const { id, used_at, user_id, family_id } = link;
   if (used_at === null) await markUsed(tx, scope, id, received_at);
-  await setRefreshCookie(tx, request, { scope, user_id, family_id }, received_at);
+  const isBound = isBoundCookie(request) || provesSession(request);
+  await setRefreshCookie(tx, request, { scope, user_id, family_id }, received_at, isBound);
   return { token: await accessToken(auth, request, scope, user, family_id), user_id };
 }
 
 type Family = Pick<RefreshTokensTable, 'scope' | 'family_id' | 'user_id'>;
 
 /**
- * Returns the sessions named by the request: by an access token, even an expired one, and by the cookie on our own
- * page.
+ * Returns the sessions named by the request: by an access token, even an expired one, by the cookie on our own page, and
+ * by its id, which only its own device knows.
  */
-async function namedFamilies(auth: Auth, { tx, scope, request }: AnonymousContext): Promise<Family[]> {
+async function namedFamilies(
+  auth: Auth,
+  { tx, scope, request }: AnonymousContext,
+  session: string | undefined,
+): Promise<Family[]> {
   const token = tokenOf(request.header('authorization'));
   const claims = token === null ? null : await auth.tokens.read(token, true);
   const byToken = claims?.scp === scope ? { scope, family_id: claims.fam, user_id: claims.sub } : null;
   const hash = isWeb(request) && isOwnOrigin(auth, request) ? request.cookie(LOGOUT_COOKIE) : undefined;
   const byCookie = hash ? await lockRefreshToken(tx, scope, hash) : undefined;
-  const isOther = byCookie && byCookie.family_id !== byToken?.family_id;
-  return [...(byToken ? [byToken] : []), ...(isOther ? [byCookie] : [])];
+  const byId = session === undefined ? undefined : await familyById(tx, scope, session);
+  const named = [byToken, byCookie, byId].filter((family) => family !== null && family !== undefined);
+  return [...new Map(named.map((family) => [family.family_id, family])).values()];
 }
 
-/** Token or cookie suffices: a log-out may wait long for a network, and either may be lost meanwhile. */
-async function logout(auth: Auth, context: AnonymousContext): Promise<{ ok: true }> {
+/** One of them suffices: a log-out may wait long for a network, and token and cookie may be lost meanwhile. */
+async function logout(auth: Auth, context: AnonymousContext, session: string | undefined): Promise<{ ok: true }> {
   const { tx, scope, received_at, request } = context;
-  for (const family of await namedFamilies(auth, context)) {
+  for (const family of await namedFamilies(auth, context, session)) {
     await revokeFamily(context, family);
     const where = { ip: request.ip, request_id: request.id };
     await audit(tx, { scope, at: received_at, action: 'logout', actor_id: family.user_id, ...where });
@@ -132,7 +153,7 @@ export function accountRoutes(auth: Auth): AccountCalls {
       return { ok: true };
     },
     'own.refresh': (context) => refresh(auth, context),
-    'own.logout': (context) => logout(auth, context),
+    'own.logout': (context, { body }) => logout(auth, context, body.session?.toLowerCase()),
     'own.devices': async (context) => ({ results: await ownDevices(context) }),
     'own.revoke_device': async (context, { params }) => {
       await revokeDevice(context, params.id.toLowerCase());

@@ -35,19 +35,32 @@ export interface SessionUser {
   token_version: number;
 }
 
+const clientOf = (request: RequestFacts): string => request.header('x-haversack-client') ?? '';
+
 /** Our own page, which can store a cookie. */
-export const isWeb = (request: RequestFacts): boolean => request.header('x-haversack-client') === 'web';
+export const isWeb = (request: RequestFacts): boolean => /^web(\/2)?$/.test(clientOf(request));
+
+/** Our own page of a version that refreshes with its last access token. */
+export const provesSession = (request: RequestFacts): boolean => clientOf(request) === 'web/2';
 
 const plus = (instant: string, seconds: number): string => new Date(Date.parse(instant) + seconds * 1000).toISOString();
 
-/** Sets the next refresh token of a family as a cookie, and the cookie that ends the family. */
+/**
+ * Sets the next refresh token of a family as a cookie, and the cookie that ends the family. Once bound, a family stays
+ * so.
+ *
+ * [Note: Bound refresh tokens] A phone without a network cannot delete an HttpOnly cookie: after a log-out the next
+ * person at the phone would still have it. Its access tokens can be deleted, and a bound cookie yields nothing without
+ * one of them, however old.
+ */
 export async function setRefreshCookie(
   tx: Tx,
   request: RequestFacts,
   session: { scope: string; user_id: string; family_id: string },
   now: string,
+  isBound = provesSession(request),
 ): Promise<void> {
-  const token = newRefreshToken();
+  const token = newRefreshToken(isBound);
   await dropOldRefreshTokens(tx, session.scope, session.user_id, now);
   await insertRefreshToken(tx, {
     ...session,

@@ -63,6 +63,13 @@ export function tokenOf(header: string | undefined): string | null {
   return /^(?:Bearer|JWT) +(\S+)$/i.exec(header ?? '')?.[1] ?? null;
 }
 
-/** Creates a refresh token for the cookie; the database stores its hash. */
-export const newRefreshToken = (): string => randomBytes(32).toString('base64url');
+const BOUND = 'b.';
+
+/**
+ * Creates a refresh token for the cookie; the database stores its hash. A bound one is worth nothing without an access
+ * token of its session. The mark is part of what is hashed, so that it cannot be taken off.
+ */
+export const newRefreshToken = (isBound: boolean): string =>
+  (isBound ? BOUND : '') + randomBytes(32).toString('base64url');
+export const isBoundToken = (token: string): boolean => token.startsWith(BOUND);
 export const refreshHash = (token: string): string => createHash('sha256').update(token).digest('hex');

@@ -11,8 +11,11 @@ export interface DeviceValues {
   device_id: string;
   /** The logged-in user; null after logout. */
   current_user: { id: string; name: string } | null;
-  /** A logout that the server does not know yet: the session must not be refreshed meanwhile. */
-  pending_logout: { user_id: string } | null;
+  /**
+   * A logout that the server does not know yet: the session must not be refreshed meanwhile. `session` is its id, which
+   * ends it and allows nothing else; absent if the token could not be read, and in versions before it.
+   */
+  pending_logout: { user_id: string; session?: string } | null;
   /** The user whose database is being deleted; if that was interrupted, the next start continues. */
   leaving: string | null;
   language: 'ru' | 'en' | 'de';

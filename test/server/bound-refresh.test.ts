@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestServer, TEST_PASSWORD, type TestReply, type TestServer } from '../helpers/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await openTestServer();
+});
+afterAll(() => server.close());
+
+const origin = 'http://localhost:8080';
+/** A page of an older version, which refreshes with its cookie alone. */
+const ownPage = { 'x-haversack-client': 'web', origin };
+const proving = { 'x-haversack-client': 'web/2', origin };
+
+const cookieOf = ({ headers }: TestReply): string => String([headers['set-cookie']].flat()[0]).split(';')[0] ?? '';
+
+async function logInFrom(headers: Record<string, string>, username?: string) {
+  const { email, id } = username === undefined ? await server.user() : { email: username, id: '' };
+  const reply = await server.call('accounts.login', { body: { username: email, password: TEST_PASSWORD }, headers });
+  return { id, email: email!, cookie: cookieOf(reply), token: String(reply.body['token']) };
+}
+const bound = () => logInFrom(proving);
+
+const refreshWith = (cookie: string, token: string | null, headers: Record<string, string> = proving) =>
+  server.call('own.refresh', { headers: { ...headers, cookie }, ...(token !== null && { token }) });
+
+const me = (token: string) => server.call('accounts.me', { token });
+
+describe('refresh cookie of a page that proves its session', () => {
+  it('yields nothing without an access token of its session, so that a phone without it cannot use it', async () => {
+    const { cookie, email } = await bound();
+    const other = await bound();
+    const second = (await logInFrom(proving, email)).token;
+    const unbound = cookie.replace('b.', '');
+    for (const [sent, token] of [
+      [cookie, null],
+      [cookie, other.token],
+      [cookie, second],
+      [cookie, 'x'],
+      [unbound, null],
+    ] as const)
+      for (const headers of [proving, ownPage])
+        expect((await refreshWith(sent, token, headers)).body['code']).toBe('unauthorized');
+  });
+
+  it('is refreshed with an expired token of its session and stays bound', async () => {
+    const { id, cookie, token } = await bound();
+    server.clock.advance(29 * 86_400_000);
+    const first = await refreshWith(cookie, token);
+    expect([first.status, first.body['user_id']]).toEqual([200, id]);
+    const older = await refreshWith(cookieOf(first), token, ownPage);
+    expect(older.status).toBe(200);
+    expect((await refreshWith(cookieOf(older), null, ownPage)).body['code']).toBe('unauthorized');
+    expect((await refreshWith(cookieOf(older), token)).status).toBe(200);
+  });
+
+  it('becomes bound at the first refresh after an update of the page', async () => {
+    const { cookie, token } = await logInFrom(ownPage);
+    expect((await refreshWith(cookie, null)).body['code']).toBe('unauthorized');
+    const updated = await refreshWith(cookie, token);
+    expect(updated.status).toBe(200);
+    expect((await refreshWith(cookieOf(updated), null, ownPage)).body['code']).toBe('unauthorized');
+  });
+
+  it('is revoked by the id of its session alone', async () => {
+    const { cookie, token } = await bound();
+    const other = await bound();
+    const { fam } = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as { fam: string };
+    const end = (id: string) => server.call('own.logout', { body: { session: id } });
+    expect((await end('01900000-0000-7000-8000-0000000000f1')).body).toEqual({ ok: true });
+    expect((await me(token)).status).toBe(200);
+    expect((await end(fam.toUpperCase())).body).toEqual({ ok: true });
+    expect((await refreshWith(cookie, token)).body['code']).toBe('unauthorized');
+    expect((await me(token)).status).toBe(401);
+    expect((await me(other.token)).status).toBe(200);
+    expect((await end('x')).body['code']).toBe('invalid');
+  });
+});

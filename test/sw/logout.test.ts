@@ -1,0 +1,99 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { openDeviceDb } from '../../src/db/schema/db.ts';
+import { savedDevice, saveDevice } from '../../src/db/schema/device.ts';
+import { drain } from '../../sw/drain.ts';
+import { guardLogout } from '../../sw/logout.ts';
+import { FakeServer } from '../helpers/fake-server.ts';
+import { ANNA, makePorts, type FakePorts } from '../helpers/phone.ts';
+
+type Match = (asked: { url: URL; sameOrigin: boolean }) => boolean;
+type Answer = (asked: { request: Request }) => Promise<Response>;
+
+const routes: { match: Match; answer: Answer; method: string }[] = [];
+vi.mock('workbox-routing', () => ({
+  registerRoute: (match: Match, answer: Answer, method: string) => routes.push({ match, answer, method }),
+}));
+
+const SESSION = '01900000-0000-7000-8000-0000000000f1';
+const REFRESH = 'http://phone/api/accounts/refresh/';
+const gone = () => Promise.reject(new TypeError('gone'));
+
+let server: FakeServer;
+let ports: FakePorts;
+let forwarded: ReturnType<typeof vi.fn<() => Promise<Response>>>;
+let onFetch: (event: Event) => void;
+
+beforeEach(() => {
+  routes.length = 0;
+  server = new FakeServer();
+  ports = makePorts({ fetch: server.fetch });
+  forwarded = vi.fn(async () => Response.json({ token: 'token-2' }));
+  vi.stubGlobal('fetch', forwarded);
+  guardLogout({ addEventListener: (_, run) => (onFetch = run) }, ports);
+  return () => vi.unstubAllGlobals();
+});
+
+async function logOutOffline(): Promise<() => Promise<unknown>> {
+  const device = openDeviceDb(ports);
+  await saveDevice(device, 'pending_logout', { user_id: ANNA, session: SESSION });
+  return () => savedDevice(device, 'pending_logout');
+}
+
+const routeOf = (url: string, sameOrigin = true) =>
+  routes.find(({ match }) => match({ url: new URL(url), sameOrigin }));
+const refresh = () => routeOf(REFRESH)!.answer({ request: new Request(REFRESH, { method: 'POST' }) });
+
+/** A navigation or a request of a page; resolves when the service worker has done its work for it. */
+async function fetched(mode: string): Promise<void> {
+  const work: Promise<unknown>[] = [];
+  onFetch({ request: { mode }, waitUntil: (promise: Promise<unknown>) => work.push(promise) } as never);
+  await Promise.all(work);
+}
+
+test('guards the paths that get the refresh cookie, of this origin, for POST', () => {
+  expect(routeOf(REFRESH)?.method).toBe('POST');
+  expect(routeOf('http://phone/api/accounts/refresh')).toBeDefined();
+  expect(routeOf('http://phone/api/accounts/login/')).toBeUndefined();
+  expect(routeOf(REFRESH, false)).toBeUndefined();
+});
+
+test('passes a refresh on while no log-out is pending', async () => {
+  expect(await (await refresh()).json()).toEqual({ token: 'token-2' });
+  expect(server.seen).toEqual([]);
+});
+
+test('reports a pending log-out before it passes a refresh on', async () => {
+  const left = await logOutOffline();
+  forwarded.mockImplementation(async () => {
+    expect(await left()).toBeNull();
+    return Response.json({ code: 'unauthorized' }, { status: 401 });
+  });
+  expect((await refresh()).status).toBe(401);
+  expect(server.seen.map(({ name }) => name)).toEqual(['own.logout']);
+});
+
+test('fails a refresh while a log-out cannot be reported', async () => {
+  const left = await logOutOffline();
+  server.every('own.logout', gone);
+  expect((await refresh()).type).toBe('error');
+  expect(forwarded).not.toHaveBeenCalled();
+  expect(await left()).not.toBeNull();
+});
+
+test('reports a pending log-out with a navigation, and not with other requests', async () => {
+  const left = await logOutOffline();
+  await fetched('cors');
+  expect(await left()).not.toBeNull();
+  await fetched('navigate');
+  expect(await left()).toBeNull();
+});
+
+test('reports a pending log-out with every tab closed, and asks to be called again without a network', async () => {
+  vi.stubGlobal('indexedDB', ports.indexedDB);
+  vi.stubGlobal('IDBKeyRange', ports.IDBKeyRange);
+  const left = await logOutOffline();
+  await expect(drain([], gone)).rejects.toThrow();
+  expect(await left()).not.toBeNull();
+  await drain([], server.fetch);
+  expect(await left()).toBeNull();
+});

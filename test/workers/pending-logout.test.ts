@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest';
+import { openDeviceDb } from '../../src/db/schema/db.ts';
+import { savedDevice, saveDevice, type DeviceValues } from '../../src/db/schema/device.ts';
+import { saveMeta } from '../../src/db/schema/meta.ts';
+import { createSyncApi } from '../../workers/api.ts';
+import { login } from '../../workers/sync/account.ts';
+import { reportLogout, sendPendingLogout, sessionOf } from '../../workers/sync/pending-logout.ts';
+import { FakeServer, html, makePhone, refusal } from '../helpers/fake-server.ts';
+import { addComment, ANNA, makePorts, rest } from '../helpers/phone.ts';
+
+const SESSION = '01900000-0000-7000-8000-0000000000f1';
+const OTHER = '01900000-0000-7000-8000-0000000000f2';
+const right = { username: 'anna@example.org', password: 'right', language: null };
+
+/** An access token of this session, unsigned. */
+const tokenWith = (claims: object): string => `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.sig`;
+const gone = () => Promise.reject(new TypeError('gone'));
+
+type Pending = DeviceValues['pending_logout'];
+
+/** A phone on its log-in screen after a log-out without a network. */
+async function open(pending: Pending = { user_id: ANNA, session: SESSION }) {
+  const server = new FakeServer();
+  const ports = makePorts({ fetch: server.fetch });
+  const device = openDeviceDb(ports);
+  await saveDevice(device, 'pending_logout', pending);
+  const left = () => savedDevice(device, 'pending_logout');
+  return { server, ports, device, left, api: createSyncApi(ports) };
+}
+
+describe('a log-out without a network', () => {
+  test.each(['drop', 'keep'] as const)('keeps the id of the session, to be ended later (%s)', async (mode) => {
+    const { server, phone, ports } = await makePhone();
+    await saveMeta(phone.db, 'token', tokenWith({ fam: SESSION }));
+    await saveMeta(phone.db, 'outbox_key', server.outbox_key);
+    await phone.store.write(addComment());
+    server.every('own.logout', gone);
+    expect(await phone.logout(mode)).toEqual({ ok: true });
+    const device = openDeviceDb(ports);
+    expect(await savedDevice(device, 'pending_logout')).toEqual({ user_id: ANNA, session: SESSION });
+    const [tried] = server.calls('own.logout');
+    expect([tried?.body, tried?.credentials]).toEqual([JSON.stringify({ session: SESSION }), 'same-origin']);
+  });
+
+  test('is reported by the id of the session without cookies, and by the cookie without an id', async () => {
+    for (const [pending, body, credentials] of [
+      [{ user_id: ANNA, session: SESSION }, JSON.stringify({ session: SESSION }), 'omit'],
+      [{ user_id: ANNA }, '', 'same-origin'],
+    ] as const) {
+      const { server, ports, left } = await open(pending);
+      expect(await reportLogout(ports)).toBe('told');
+      expect(server.calls('own.logout')).toMatchObject([{ body, credentials }]);
+      expect(await left()).toBeNull();
+      expect(await reportLogout(ports)).toBe('none');
+      expect(server.seen).toHaveLength(1);
+    }
+  });
+
+  test.each([
+    ['without a network', gone, 'untold'],
+    ['behind a portal', () => html(200), 'untold'],
+    ['by a server in trouble', () => refusal(503, 'unavailable'), 'untold'],
+    ['by a rate limit', () => refusal(429, 'too_many_requests'), 'untold'],
+    ['by a server that knows no such session', () => refusal(401, 'unauthorized'), 'told'],
+  ] as const)('is answered %s: %s', async (_, answer, report) => {
+    const { server, ports, left } = await open();
+    server.every('own.logout', answer);
+    expect(await reportLogout(ports)).toBe(report);
+    expect((await left()) === null).toBe(report === 'told');
+  });
+
+  test('is not forgotten when the next person logs out while it is reported', async () => {
+    const { server, ports, device, left } = await open();
+    const next = { user_id: ANNA, session: OTHER };
+    server.next('own.logout', async (seen) => {
+      await saveDevice(device, 'pending_logout', next);
+      return server.answer(seen);
+    });
+    expect(await sendPendingLogout(ports, device)).toBe(true);
+    expect(await left()).toEqual(next);
+  });
+
+  test('gives up a report after 8 s', async () => {
+    const { server, ports, left } = await open();
+    const fetch = ports.fetch;
+    ports.fetch = (url, init) =>
+      new Promise((_, reject) => {
+        init.signal?.addEventListener('abort', () => reject(new Error('aborted')));
+        void fetch(url, init);
+      });
+    const report = reportLogout(ports);
+    await rest();
+    expect(server.calls('own.logout')).toHaveLength(1);
+    ports.clock.pass(7_999);
+    await rest();
+    expect(await Promise.race([report, rest().then(() => 'waiting')])).toBe('waiting');
+    ports.clock.pass(1);
+    expect(await report).toBe('untold');
+    expect(await left()).not.toBeNull();
+  });
+});
+
+describe('the worker of a page without a login', () => {
+  test.each([
+    ['on request', (api: ReturnType<typeof createSyncApi>) => api.reportLogout()],
+    ['when the network is back', (api: ReturnType<typeof createSyncApi>) => api.onOnline()],
+    ['when the tab becomes visible', (api: ReturnType<typeof createSyncApi>) => api.setVisible(true)],
+  ])('reports a log-out %s', async (_, wake) => {
+    const { api, left } = await open();
+    await wake(api);
+    await expect.poll(left).toBeNull();
+  });
+
+  test('does not report when the tab is hidden', async () => {
+    const { api, server } = await open();
+    await api.setVisible(false);
+    await rest(2);
+    expect(server.seen).toEqual([]);
+  });
+
+  test('goes on with a back-off until the server has heard', async () => {
+    const { api, server, ports, left } = await open();
+    server.every('own.logout', gone);
+    await api.reportLogout();
+    for (let tries = 2; tries <= 4; tries += 1) {
+      const [wait] = ports.clock.waits();
+      expect(wait).toBeLessThanOrEqual(20_000);
+      ports.clock.pass(wait!);
+      await expect.poll(() => [server.calls('own.logout').length, ports.clock.waits().length]).toEqual([tries, 1]);
+    }
+    server.heal();
+    ports.clock.pass(ports.clock.waits()[0]!);
+    await expect.poll(left).toBeNull();
+    await rest(2);
+    expect(ports.clock.waits()).toEqual([]);
+  });
+
+  test('goes on after a log-out that found no network', async () => {
+    const { server, ports, phone } = await makePhone();
+    await phone.close();
+    const api = createSyncApi(ports);
+    server.every('own.logout', gone);
+    expect(await api.logout('drop')).toEqual({ ok: true });
+    const device = openDeviceDb(ports);
+    await expect.poll(() => ports.clock.waits().length).toBeGreaterThan(0);
+    server.heal();
+    ports.clock.pass(20_000);
+    await expect.poll(() => savedDevice(device, 'pending_logout')).toBeNull();
+  });
+
+  test('lets a person who is logged in sync again after the report', async () => {
+    const { server, ports, phone } = await makePhone();
+    await phone.store.write(addComment());
+    await phone.close();
+    const device = openDeviceDb(ports);
+    await saveDevice(device, 'pending_logout', { user_id: ANNA, session: OTHER });
+    server.next('own.logout', gone);
+    const api = createSyncApi(ports);
+    await api.start(ANNA);
+    await rest(2);
+    expect(server.calls('sync.push')).toEqual([]);
+    await api.onOnline();
+    await expect.poll(() => server.results.size).toBe(1);
+  });
+});
+
+test('a login that the server hears ends the unreported session too, with no cookie of the new one', async () => {
+  const { server, ports, device, left } = await open();
+  server.next('own.logout', () => refusal(503, 'unavailable'));
+  expect(await login(ports, device, right)).toMatchObject({ ok: true });
+  const names = server.seen.slice(0, 3).map(({ name, credentials }) => [name, credentials]);
+  expect(names).toEqual([
+    ['own.logout', 'omit'],
+    ['accounts.login', 'same-origin'],
+    ['own.logout', 'omit'],
+  ]);
+  expect(await left()).toBeNull();
+});
+
+test.each([
+  ['an access token', tokenWith({ fam: SESSION }), SESSION],
+  ['a session that is no id', tokenWith({ fam: '../../x' }), undefined],
+  ['no session', tokenWith({}), undefined],
+  ['anything else', 'token-1', undefined],
+  ['nothing', null, undefined],
+])('reads the session of %s', (_, token, session) => {
+  expect(sessionOf(token)).toBe(session);
+});
