@@ -10,6 +10,7 @@ import { languageOf } from './http/language.ts';
 import { guardDemoPages } from './demo/access.ts';
 import type { Deps } from './deps.ts';
 import { addDemoCheckout, demoProvider } from './features/books/demo-checkout.ts';
+import { openDeviceCookies } from './features/accounts/device-cookie.ts';
 import { openTokens } from './features/accounts/tokens.ts';
 import { addAuth } from './http/plugins/auth.ts';
 import { addBooks } from './http/plugins/books.ts';
@@ -44,6 +45,9 @@ export interface AppOptions extends Deps {
   rate_limits?: boolean;
   /** How many photos are decoded at once, and how many wait for that. */
   photos?: { workers: number; queue: number };
+  /** How many event streams, and how many connections, may be open at once. */
+  streams?: number;
+  connections?: number;
 }
 
 /** Denies by default: the server does not start with a route under /api that the contract does not name. */
@@ -125,6 +129,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   setPhoneRule(isPossibleNumber);
   const tokens = openTokens(secret, options.clock);
   const app = createServer(options);
+  app.server.maxConnections = options.connections ?? 10_000;
   app.removeContentTypeParser('text/plain');
   rejectUndocumentedRoutes(app);
   addErrors(app);
@@ -137,7 +142,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(rateLimit, { global: false });
   addPhotos(app, { workers: 1, queue: 40, ...options.photos, rate_limits });
   const dispatcher = createDispatcher(
-    { tokens, public_url, registration_url: options.registration_url, demo: options.demo ?? false },
+    {
+      tokens,
+      public_url,
+      registration_url: options.registration_url,
+      demo: options.demo ?? false,
+      devices: openDeviceCookies(secret),
+      rate_limits,
+    },
     {
       public_url: listeningUrl(app, public_url),
       payments: options.demo ? demoProvider(listeningUrl(app, public_url)) : null,
@@ -148,7 +160,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   addCalls(app, options, { tokens, dispatcher, sync_calls, rate_limits });
   addBooks(app, options, { tokens, rate_limits });
   if (sync_calls) addBlobs(app, options, { tokens, rate_limits });
-  if (sync_calls) addEvents(app, options, { tokens, public_url, rate_limits });
+  if (sync_calls) addEvents(app, options, { tokens, public_url, rate_limits, streams: options.streams ?? 5000 });
   await addDocs(app, { public_url, sync_calls });
   addHealth(app, options);
   if (options.demo) guardDemoPages(app);

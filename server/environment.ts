@@ -29,6 +29,8 @@ const Variables = z.object({
   ASSIGNMENT: z._default(z.enum(['on', 'off'], { error: 'must be on or off' }), 'on'),
   PHOTO_WORKERS: count(1, 16, 1),
   PHOTO_QUEUE: count(0, 1000, 40),
+  MAX_STREAMS: count(0, 100_000, 5000),
+  MAX_CONNECTIONS: count(1, 100_000, 10_000),
   LOG_LEVEL: z._default(
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'must be one of fatal, error, warn, info, debug, trace, silent',
@@ -64,6 +66,9 @@ export interface Environment {
   assigns: boolean;
   /** How many photos are decoded at once, and how many wait for that. */
   photos: { workers: number; queue: number };
+  /** How many event streams, and how many connections, may be open at once. */
+  streams: number;
+  connections: number;
   log_level: string;
   scope: string;
   /** If absent, e-mails are written to files. */
@@ -120,6 +125,8 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
     sync_calls: values.SYNC_CALLS === 'on',
     assigns: values.ASSIGNMENT === 'on',
     photos: { workers: values.PHOTO_WORKERS, queue: values.PHOTO_QUEUE },
+    streams: values.MAX_STREAMS,
+    connections: values.MAX_CONNECTIONS,
     log_level: values.LOG_LEVEL,
     scope: values.SCOPE,
     smtp_url: values.SMTP_URL,

@@ -97,7 +97,7 @@ function startJobQueue(
 }
 
 async function run(environment: Environment, database: OpenDatabase): Promise<void> {
-  const { scope, public_url, sync_calls, registration_url, telegram_token, demo, photos } = environment;
+  const { scope, public_url, sync_calls, registration_url, telegram_token, demo } = environment;
   const log = openLog(environment.log_level);
   const deps: Deps = { db: database.db, scope, clock: () => new Date(), log, pokes: new Pokes() };
   await prepareAccounts(deps, environment);
@@ -117,7 +117,9 @@ async function run(environment: Environment, database: OpenDatabase): Promise<vo
     sync_calls,
     web_folder,
     demo,
-    photos,
+    photos: environment.photos,
+    streams: environment.streams,
+    connections: environment.connections,
     telegram: telegram?.address,
   });
   const port = await listen(app, environment);

@@ -41,7 +41,8 @@ export const registrationCalls = {
     idempotent: false,
     body: RegisterBody,
     reply: TokenReply,
-    per_hour: 10,
+    // Of these a hundred may succeed and ten be refused.
+    per_hour: 200,
   }),
   'accounts.admin_reg_link': defineCall({
     method: 'GET',

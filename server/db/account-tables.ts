@@ -40,6 +40,16 @@ export interface DailyCountsTable {
   count: number;
 }
 
+/** How many requests a limit has counted for a client. */
+export interface RequestCountsTable {
+  scope: string;
+  /** The limit and the client. */
+  key: string;
+  count: number;
+  /** When counting begins anew. */
+  ends_at: string;
+}
+
 /** A queued job. Its row is deleted when the job has succeeded. */
 export interface JobsTable {
   scope: string;

@@ -10,7 +10,13 @@ import type {
   HandoversTable,
   InteractionsTable,
 } from './contact-tables.ts';
-import type { AccountLinksTable, DailyCountsTable, JobsTable, PromoCodesTable } from './account-tables.ts';
+import type {
+  AccountLinksTable,
+  DailyCountsTable,
+  JobsTable,
+  PromoCodesTable,
+  RequestCountsTable,
+} from './account-tables.ts';
 import type { BookOrdersTable, LibraryItemsTable, BooksTable } from './book-tables.ts';
 import type { MediaFilesTable, MediaChunksTable } from './media-tables.ts';
 import type { EventAnswersTable, EventsTable, NewsReadsTable, NewsTable } from './news-tables.ts';
@@ -236,6 +242,7 @@ export interface Database extends TicketTables, PeopleTables {
   account_links: AccountLinksTable;
   promo_codes: PromoCodesTable;
   daily_counts: DailyCountsTable;
+  request_counts: RequestCountsTable;
   jobs: JobsTable;
   migrations: MigrationsTable;
 }

@@ -66,7 +66,7 @@ export async function cleanUp(db: Db, now: Date): Promise<void> {
     await inTransaction(db, (tx) => closeResolved(tx, scope, now));
   }
   await inTransaction(db, (tx) => dropStaleBlobs(tx, daysBefore(now, BLOB_DAYS)));
-  await dropStaleAccountRows(db, daysBefore(now, 1));
+  await dropStaleAccountRows(db, daysBefore(now, 1), now.toISOString());
   await dropOldLinks(db, now);
   await dropFailedJobs(db, now);
 }

@@ -22,8 +22,10 @@ export function jobHandlers(
   { mailer, public_url, telegram, assigns = true }: JobDependencies,
 ): JobHandlers {
   return {
-    email: ({ to, language, template, facts }) =>
-      mailer.send({ id: uuidv7(), to, ...emailText(template, language, facts) }),
+    email: async ({ to, language, template, facts }) => {
+      const text = emailText(template, language, facts);
+      if (to !== null) await mailer.send({ id: uuidv7(), to, ...text });
+    },
     recover: ({ email }) => recover(deps, public_url, email),
     bot_message: ({ id }) => deliver(deps, telegram?.() ?? null, id),
     assign_leads: async () => {

@@ -6,8 +6,8 @@ import type { EmailTemplate } from '../mail/templates.ts';
 
 /** Payload of each kind of job. Payloads are stored in the database until the job has run. */
 export interface Jobs {
-  /** `facts`: values of the template's placeholders. */
-  email: { to: string; language: Lang; template: EmailTemplate; facts: Record<string, string> };
+  /** `facts`: values of the template's placeholders. `to` null: written and not sent. */
+  email: { to: string | null; language: Lang; template: EmailTemplate; facts: Record<string, string> };
   /** A password reset was requested. The job looks the account up, so that the response does not reveal it. */
   recover: { email: string };
   /** New leads are waiting. */

@@ -16,6 +16,7 @@ import * as actionLog from './0014_action_log.ts';
 import * as standardNames from './0015_standard_names.ts';
 import * as dailyCounts from './0016_daily_counts.ts';
 import * as privateTargets from './0017_private_targets.ts';
+import * as requestCounts from './0018_request_counts.ts';
 
 export interface Migration {
   /** Recorded in the database: a released migration keeps it, also where its module has a better name today. */
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   standardNames,
   dailyCounts,
   privateTargets,
+  requestCounts,
 ];

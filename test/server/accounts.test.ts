@@ -150,6 +150,16 @@ describe('access tokens', () => {
     }
   });
 
+  it('accepts one spelling of a token only', async () => {
+    const { token } = await server.user();
+    const last = token.at(-1)!;
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    const sameBits = alphabet[alphabet.indexOf(last) ^ 1]!;
+    for (const spelling of [`${token}=`, `${token.slice(0, -1)}${sameBits}`, token.replace('.', '=.')])
+      expect((await me(spelling)).status).toBe(401);
+    expect((await me(token)).status).toBe(200);
+  });
+
   it('invalidates tokens at once when the account is blocked, inactive, deleted or its tokens are revoked', async () => {
     for (const [change, code] of [
       [{ is_blocked: true }, 'blocked'],

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { delayAfter, loginName } from '../../server/features/accounts/login.ts';
+import { delayAfter } from '../../server/features/accounts/attempts.ts';
+import { loginName } from '../../server/features/accounts/login.ts';
 import { openTestServer, TEST_PASSWORD, type TestServer } from '../helpers/server.ts';
 
 describe('the delay after failed logins', () => {

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { jobHandlers } from '../../server/jobs/handlers.ts';
+import { runDueJobs } from '../../server/jobs/runner.ts';
 import { Mailbox } from '../helpers/emails.ts';
 import { codesIn, openTestServer, roles, TEST_PASSWORD, type TestServer, type TestUser } from '../helpers/server.ts';
 
@@ -39,6 +41,34 @@ describe('requesting a new password', () => {
     expect(known.body).toEqual({ ok: true });
     expect([one?.kind, other?.kind]).toEqual(['recover', 'recover']);
     expect(await box.receive('nobody@example.org')).toEqual([]);
+  });
+
+  it('does the same work for known and unknown names, but for one statement that undoes it', async () => {
+    const user = await server.user();
+    const sent: string[] = [];
+    const mailer = { send: async ({ to }: { to: string }) => void sent.push(to) };
+    async function statements(email: string): Promise<number> {
+      let count = 0;
+      const counted = server.db.withPlugin({
+        transformQuery: ({ node }) => {
+          count += 1;
+          return node;
+        },
+        transformResult: async ({ result }) => result,
+      });
+      const deps = { ...server.deps, db: counted };
+      await recover(email);
+      await runDueJobs(deps, jobHandlers(deps, { mailer, public_url: 'http://localhost:8080' }));
+      return count;
+    }
+    const known = await statements(user.email!);
+    expect(known).toBeGreaterThan(10);
+    const links = () => server.db.selectFrom('account_links').select('id').where('scope', '=', server.scope).execute();
+    const before = await links();
+    const blocked = await server.user(roles.blocked);
+    expect([await statements('nobody@example.org'), await statements(blocked.email!)]).toEqual([known + 1, known + 1]);
+    expect(sent).toEqual([user.email]);
+    expect(await links()).toEqual(before);
   });
 
   it.each([

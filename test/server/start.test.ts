@@ -102,6 +102,9 @@ describe('server start', () => {
       [{ PHOTO_WORKERS: '0' }, /^PHOTO_WORKERS must be 1 to 16\.$/],
       [{ PHOTO_WORKERS: '17' }, /^PHOTO_WORKERS must be 1 to 16\.$/],
       [{ PHOTO_QUEUE: '-1' }, /^PHOTO_QUEUE must be 0 to 1000\.$/],
+      [{ MAX_STREAMS: '100001' }, /^MAX_STREAMS must be 0 to 100000\.$/],
+      [{ MAX_CONNECTIONS: '0' }, /^MAX_CONNECTIONS must be 1 to 100000\.$/],
+      [{ MAX_CONNECTIONS: '100001' }, /^MAX_CONNECTIONS must be 1 to 100000\.$/],
       [{ PHOTO_QUEUE: '1001' }, /^PHOTO_QUEUE must be 0 to 1000\.$/],
       [{ PUBLIC_URL: 'haversack' }, /^PUBLIC_URL must be an http/],
       [{ DATABASE_URL: 'postgres://x/y' }, /^SECRET_KEY is required with DATABASE_URL/],
@@ -122,6 +125,8 @@ describe('server start', () => {
       scope: 'main',
       public_url: 'https://haversack.example',
       photos: { workers: 1, queue: 40 },
+      streams: 5000,
+      connections: 10_000,
     });
     const photos = { PHOTO_WORKERS: '2', PHOTO_QUEUE: '0' };
     expect(readEnvironment(photos)).toMatchObject({ photos: { workers: 2, queue: 0 } });

@@ -1,20 +1,16 @@
-import { createHash } from 'node:crypto';
 import { Refused } from '../../../contract/errors.ts';
+import { addressPrefix } from '../../address.ts';
 import { audit } from '../../audit.ts';
 import { inScope } from '../../context.ts';
 import { checkDemoLogin } from '../../demo/access.ts';
 import type { Deps } from '../../deps.ts';
 import type { User } from '../../db/tables.ts';
 import type { SelfTransactionalHandler, RequestFacts } from '../../handlers.ts';
-import { RefusedForNow } from '../../http/with-current-row.ts';
+import { beginAttempt, type Attempt } from './attempts.ts';
 import { enter } from './open-session.ts';
 import { hashPassword, isOutdated, isPassword } from './passwords.ts';
-import { accountByName, countFailure, failuresOf, forgetFailures, setPasswordHash } from './repository.ts';
+import { accountByName, setPasswordHash } from './repository.ts';
 import type { Auth } from './sessions.ts';
-
-const FREE_FAILURES = 5;
-const LONGEST_DELAY_S = 60;
-const FORGET_AFTER_S = 3600;
 
 export type LoginName = { email: string } | { phone: string };
 
@@ -25,34 +21,35 @@ export function loginName(username: string): LoginName {
   return { phone: `+${digits.replace(/^(\+|00)/, '')}` };
 }
 
-/** Key of the failure counter; the table stores no name. Unknown accounts are counted alike. */
-const accountKey = (name: LoginName): string => createHash('sha256').update(JSON.stringify(name)).digest('hex');
-
-/** Seconds from the last failure until the next attempt is accepted: 1, 2, 4 … 60. */
-export function delayAfter(failures: number): number {
-  return failures < FREE_FAILURES ? 0 : Math.min(2 ** (failures - FREE_FAILURES), LONGEST_DELAY_S);
+async function logFailure(deps: Deps, user: Pick<User, 'id'> | undefined, { ip, id }: RequestFacts): Promise<void> {
+  await inScope(deps, deps.scope, ({ tx, scope, received_at: at }) =>
+    audit(tx, { scope, at, action: 'login_failed', target_id: user?.id ?? null, ip, request_id: id }),
+  );
 }
 
-export async function noteFailure(
+/** An email and a phone number of one account are one account; an unknown name is treated like one. */
+function attemptOf(auth: Auth, request: RequestFacts, user: User | undefined, name: LoginName): Attempt {
+  const device = user ? auth.devices.deviceOf(request, user.id) : null;
+  const account = user?.id ?? JSON.stringify(name);
+  if (device !== null) return { account, from: `device ${device}`, isKnown: true };
+  return { account, from: addressPrefix(request.ip), isKnown: false };
+}
+
+/**
+ * Verifies a password after counting the attempt. Throws `too_many_requests` with the time to wait. See: [Note: Delays
+ * at the log-in]
+ */
+export async function tryPassword(
   deps: Deps,
-  account: string,
-  user: Pick<User, 'id'> | undefined,
-  { ip, id }: RequestFacts,
-): Promise<void> {
-  await inScope(deps, deps.scope, async ({ tx, scope, received_at: at }) => {
-    const quietSince = new Date(Date.parse(at) - FORGET_AFTER_S * 1000).toISOString();
-    await countFailure(tx, scope, account, at, quietSince);
-    await audit(tx, { scope, at, action: 'login_failed', target_id: user?.id ?? null, ip, request_id: id });
-  });
-}
-
-/** Called before a password is checked. Throws `too_many_requests` with the time to wait. */
-export async function checkDelay({ db, scope, clock }: Deps, account: string): Promise<void> {
-  const known = await failuresOf(db, scope, account);
-  if (!known) return;
-  const passed = (clock().getTime() - Date.parse(known.last_at)) / 1000;
-  const left = delayAfter(known.failures) - passed;
-  if (left > 0 && passed < FORGET_AFTER_S) throw new RefusedForNow('too_many_requests', Math.ceil(left));
+  attempt: Attempt,
+  user: User | undefined,
+  password: string,
+  request: RequestFacts,
+): Promise<boolean> {
+  const succeeded = await beginAttempt(deps, attempt);
+  const isRight = await isPassword(user?.password_hash ?? null, password);
+  await (isRight ? succeeded() : logFailure(deps, user, request));
+  return isRight;
 }
 
 async function renewHash(deps: Deps, user: User, password: string): Promise<void> {
@@ -66,19 +63,12 @@ export function loginHandler(auth: Auth): SelfTransactionalHandler<'accounts.log
   return async ({ deps, request }, { body: { username, password } }) => {
     const name = loginName(username);
     checkDemoLogin(auth.demo, request, name, password);
-    const account = accountKey(name);
-    await checkDelay(deps, account);
     const user = await accountByName(deps.db, deps.scope, name);
-    if (!(await isPassword(user?.password_hash ?? null, password)) || !user) {
-      await noteFailure(deps, account, user, request);
+    if (!(await tryPassword(deps, attemptOf(auth, request, user, name), user, password, request)) || !user)
       throw new Refused('phone' in name ? 'wrong_phone_or_password' : 'wrong_email_or_password');
-    }
     if (user.is_blocked || !user.is_active) throw new Refused('blocked');
     await renewHash(deps, user, password);
-    const { token } = await inScope(deps, deps.scope, async (context) => {
-      await forgetFailures(context.tx, context.scope, account);
-      return enter(context, auth, user, request, 'login');
-    });
+    const { token } = await inScope(deps, deps.scope, (context) => enter(context, auth, user, request, 'login'));
     return { token };
   };
 }

@@ -20,7 +20,10 @@ export async function enter(
 ): Promise<{ token: string; family_id: string }> {
   const family_id = uuidv7();
   if (request.device_id) await registerDevice(tx, scope, user.id, request.device_id, request.header('user-agent'));
-  if (isWeb(request)) await setRefreshCookie(tx, request, { scope, user_id: user.id, family_id }, at);
+  if (isWeb(request)) {
+    await setRefreshCookie(tx, request, { scope, user_id: user.id, family_id }, at);
+    auth.devices.set(request, user.id);
+  }
   await audit(tx, { scope, at, action: how, actor_id: user.id, ip: request.ip, request_id: request.id });
   return { token: await accessToken(auth, request, scope, user, family_id), family_id };
 }

@@ -5,10 +5,9 @@ import type { Deps } from '../../deps.ts';
 import type { Caller, SelfTransactionalHandler, RequestFacts } from '../../handlers.ts';
 import { setPassword } from './revoke-sessions.ts';
 import { absoluteUrl, sendEmail } from './emails.ts';
-import { checkDelay, noteFailure } from './login.ts';
+import { tryPassword } from './login.ts';
 import { checkNewPassword } from './password-rules.ts';
-import { hashPassword, isPassword } from './passwords.ts';
-import { forgetFailures } from './repository.ts';
+import { hashPassword } from './passwords.ts';
 import { accessToken, type Auth } from './sessions.ts';
 import { tokenOf } from './tokens.ts';
 
@@ -30,13 +29,9 @@ export async function checkPassword(
   field: string,
   request: RequestFacts,
 ): Promise<void> {
-  const account = `own ${caller.user_id}`;
-  await checkDelay(deps, account);
-  if (!(await isPassword(caller.user.password_hash, password))) {
-    await noteFailure(deps, account, caller.user, request);
+  const attempt = { account: `own ${caller.user_id}`, from: 'their session', isKnown: true };
+  if (!(await tryPassword(deps, attempt, caller.user, password, request)))
     throw new Refused('wrong_password', { [field]: 'wrong_password' });
-  }
-  await inScope(deps, caller.scope, ({ tx, scope }) => forgetFailures(tx, scope, account));
 }
 
 /** Changes the caller's password; other sessions end and this one continues with the returned token. */

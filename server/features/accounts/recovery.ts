@@ -1,7 +1,10 @@
+import { uuidv7 } from 'uuidv7';
 import { audit } from '../../audit.ts';
-import { inScope } from '../../context.ts';
+import { inSavepoint, inScope } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
-import type { SelfTransactionalHandler } from '../../handlers.ts';
+import type { User } from '../../db/tables.ts';
+import type { HandlerContext, SelfTransactionalHandler } from '../../handlers.ts';
+import { addJob } from '../../jobs/queue.ts';
 import { setPassword } from './revoke-sessions.ts';
 import { absoluteUrl, sendEmail } from './emails.ts';
 import { makeLink, secondsLeft, spendLink } from './links.ts';
@@ -26,18 +29,43 @@ async function hasEnough(deps: Deps, user_id: string): Promise<boolean> {
   return Number(made) >= MAX_PER_HOUR;
 }
 
+/** Undoes what was written for nobody. */
+class Undone extends Error {}
+
+async function writeLink(
+  { tx, scope, received_at: now }: Omit<HandlerContext, 'caller'>,
+  user: User | null,
+): Promise<string> {
+  const target_id = user?.id ?? uuidv7();
+  const { token } = await makeLink(tx, { scope, user_id: target_id, kind: 'password_reset', now });
+  await audit(tx, { scope, at: now, action: 'reset_link_mailed', target_id });
+  return token;
+}
+
 /**
  * [Note: Recovery always answers the same] The call queues this job for any name and looks nothing up, so neither the
  * answer nor its time reveals whether an account exists. The job creates the link and queues its email, a few per hour.
+ * For a name without an account it does the same work, undoes the link and writes an email that is not sent: otherwise
+ * the load of the server would tell.
  */
 export async function recover(deps: Deps, public_url: string, email: string): Promise<void> {
-  const user = await accountByName(deps.db, deps.scope, { email });
-  if (!user || user.is_blocked || !user.is_active || (await hasEnough(deps, user.id))) return;
+  const found = await accountByName(deps.db, deps.scope, { email });
+  const hasLinks = await hasEnough(deps, found?.id ?? '');
+  const user = found && !found.is_blocked && found.is_active && !hasLinks ? found : null;
   await inScope(deps, deps.scope, async (context) => {
-    const { tx, scope, received_at: now } = context;
-    const { token } = await makeLink(tx, { scope, user_id: user.id, kind: 'password_reset', now });
-    await sendEmail(context, user, 'recover', { url: absoluteUrl(public_url, `/password-reset/${token}`) });
-    await audit(tx, { scope, at: now, action: 'reset_link_mailed', target_id: user.id });
+    let token = '';
+    try {
+      await inSavepoint(context.tx, async () => {
+        token = await writeLink(context, user);
+        if (!user) throw new Undone();
+      });
+    } catch (error) {
+      if (!(error instanceof Undone)) throw error;
+    }
+    const { scope, tx, received_at: at } = context;
+    const { language, first_name } = user ?? { language: 'en' as const, first_name: 'Anna' };
+    const facts = { name: first_name, url: absoluteUrl(public_url, `/password-reset/${token}`) };
+    await addJob(tx, { scope, at }, 'email', { to: user?.email ?? null, language, template: 'recover', facts });
   });
 }
 

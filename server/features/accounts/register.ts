@@ -3,12 +3,15 @@ import { uuidv7 } from 'uuidv7';
 import type { RegisterBody } from '../../../contract/calls/registration.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { isEmployee } from '../../../contract/roles.ts';
+import { addressPrefix } from '../../address.ts';
 import { audit } from '../../audit.ts';
 import { inScope } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
 import type { Db, Tx, User } from '../../db/tables.ts';
 import { sqlState } from '../../db/transaction.ts';
 import type { SelfTransactionalHandler, HandlerContext, RequestFacts } from '../../handlers.ts';
+import { RefusedForNow } from '../../http/with-current-row.ts';
+import { countRequest } from '../../request-limit.ts';
 import { blankUser } from './blank-user.ts';
 import { enter } from './open-session.ts';
 import { addJob } from '../../jobs/queue.ts';
@@ -146,6 +149,25 @@ async function logRefusal(deps: Deps, { code }: Refused, { ip, id }: RequestFact
   );
 }
 
+const HOUR_S = 3600;
+/** A class registers from one address; who asks which addresses have accounts has fewer answers. */
+const MAX_REGISTERED = 100;
+const MAX_REFUSED = 10;
+
+const limitOf = (what: string, { ip }: RequestFacts, max: number) => ({
+  key: `${what} ip ${addressPrefix(ip)}`,
+  max,
+  window_s: HOUR_S,
+});
+
+/** The error to answer with. Refusals count apart, and before one is told. */
+async function refusalOf(auth: Auth, deps: Deps, error: unknown, request: RequestFacts): Promise<unknown> {
+  if (!(error instanceof Refused) || error instanceof RefusedForNow) return error;
+  await logRefusal(deps, error, request);
+  if (auth.rate_limits) await countRequest(deps, limitOf('registration refused', request, MAX_REFUSED));
+  return error;
+}
+
 /** Registers and logs in. */
 export function registerHandler(auth: Auth): SelfTransactionalHandler<'accounts.register'> {
   return async ({ deps, request }, { body: given }) => {
@@ -154,15 +176,19 @@ export function registerHandler(auth: Auth): SelfTransactionalHandler<'accounts.
       checkNewPassword(body.password, [body.email, body.phone, `${body.first_name}${body.last_name}`]);
       await rejectTaken(deps.db, deps.scope, body);
       const password_hash = await hashPassword(body.password);
-      const { token } = await inScope(deps, deps.scope, async (context) =>
-        enter(context, auth, await addMember(context, body, password_hash), request, 'register'),
-      );
+      const { token } = await inScope(deps, deps.scope, async (context) => {
+        if (auth.rate_limits)
+          await countRequest({ ...deps, db: context.tx }, limitOf('registered', request, MAX_REGISTERED));
+        return enter(context, auth, await addMember(context, body, password_hash), request, 'register');
+      });
       return { token };
     } catch (error) {
-      if (error instanceof Refused) await logRefusal(deps, error, request);
       // Two simultaneous registrations with one address: the index accepts one and the other gets the usual rejection.
-      if (sqlState(error) === '23505') await rejectTaken(deps.db, deps.scope, body);
-      throw error;
+      const isTaken = sqlState(error) === '23505';
+      const taken = isTaken
+        ? await rejectTaken(deps.db, deps.scope, body).catch((refused: unknown) => refused)
+        : undefined;
+      throw await refusalOf(auth, deps, taken ?? error, request);
     }
   };
 }

@@ -97,37 +97,44 @@ export async function setPasswordHash(tx: Tx, scope: string, id: string, passwor
 
 // ---- failed logins ----
 
-export function failuresOf(db: Db, scope: string, account: string) {
-  return db
-    .selectFrom('login_failures')
-    .select(['failures', 'last_at'])
-    .where('scope', '=', scope)
-    .where('account', '=', account)
-    .executeTakeFirst();
-}
-
-/** After a quiet period the count restarts. */
-export async function countFailure(
+/** Locks the failures of a bucket. The first attempt makes the row that simultaneous ones wait for. */
+export async function lockFailuresOf(
   tx: Tx,
   scope: string,
   account: string,
   now: string,
-  quietSince: string,
-): Promise<void> {
+): Promise<{ failures: number; last_at: string }> {
   await tx
     .insertInto('login_failures')
-    .values({ scope, account, failures: 1, last_at: now })
-    .onConflict((conflict) =>
-      conflict.columns(['scope', 'account']).doUpdateSet({
-        failures: sql`case when login_failures.last_at < ${quietSince} then 1 else login_failures.failures + 1 end`,
-        last_at: now,
-      }),
-    )
+    .values({ scope, account, failures: 0, last_at: now })
+    .onConflict((conflict) => conflict.columns(['scope', 'account']).doNothing())
+    .execute();
+  return tx
+    .selectFrom('login_failures')
+    .select(['failures', 'last_at'])
+    .where('scope', '=', scope)
+    .where('account', '=', account)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+export async function setFailures(
+  tx: Tx,
+  scope: string,
+  account: string,
+  failures: number,
+  last_at: string,
+): Promise<void> {
+  await tx
+    .updateTable('login_failures')
+    .set({ failures, last_at })
+    .where('scope', '=', scope)
+    .where('account', '=', account)
     .execute();
 }
 
-export async function forgetFailures(tx: Tx, scope: string, account: string): Promise<void> {
-  await tx.deleteFrom('login_failures').where('scope', '=', scope).where('account', '=', account).execute();
+export async function forgetFailures(db: Db, scope: string, account: string): Promise<void> {
+  await db.deleteFrom('login_failures').where('scope', '=', scope).where('account', '=', account).execute();
 }
 
 // ---- refresh tokens ----
@@ -220,8 +227,12 @@ export async function dropOldRefreshTokens(tx: Tx, scope: string, user_id: strin
     .execute();
 }
 
-/** Deletes expired refresh tokens, login failures that no longer cause a delay, and the daily counts of past days. */
-export async function dropStaleAccountRows(db: Db, before: string): Promise<void> {
+/**
+ * Deletes expired refresh tokens, login failures that no longer cause a delay, the daily counts of past days, and counts
+ * of requests whose window is over.
+ */
+export async function dropStaleAccountRows(db: Db, before: string, now: string): Promise<void> {
+  await db.deleteFrom('request_counts').where('ends_at', '<', now).execute();
   await db.deleteFrom('refresh_tokens').where('expires_at', '<', before).execute();
   await db.deleteFrom('login_failures').where('last_at', '<', before).execute();
   await db.deleteFrom('daily_counts').where('day', '<', before.slice(0, 10)).execute();

@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { Tx } from '../../db/tables.ts';
 import type { RequestFacts } from '../../handlers.ts';
+import type { DeviceCookies } from './device-cookie.ts';
 import { dropOldRefreshTokens, insertRefreshToken } from './repository.ts';
 import { LONG_S, newRefreshToken, REFRESH_S, refreshHash, SHORT_S, type Tokens } from './tokens.ts';
 
@@ -28,6 +29,9 @@ export interface Auth {
   registration_url?: string | undefined;
   /** Whether this installation is a demo, whose accounts have known passwords. */
   demo: boolean;
+  devices: DeviceCookies;
+  /** Off in tests that send more requests than people would. */
+  rate_limits: boolean;
 }
 
 export interface SessionUser {

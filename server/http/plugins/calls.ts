@@ -4,6 +4,7 @@ import type { Call } from '../../../contract/calls/define.ts';
 import { callNamed, callNames, type CallName } from '../../../contract/calls/index.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { UPLOAD_CHUNK_BYTES } from '../../../contract/sync.ts';
+import { addressPrefix } from '../../address.ts';
 import { inScope, withContext } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
 import type { Tokens } from '../../features/accounts/tokens.ts';
@@ -12,6 +13,7 @@ import { requestHash } from '../canonical-json.ts';
 import type { Dispatcher } from '../dispatcher.ts';
 import { validate } from '../validate.ts';
 import type { Caller } from '../../handlers.ts';
+import { countRequest } from '../../request-limit.ts';
 import { authorise } from './auth.ts';
 import { sendRefusal } from './errors.ts';
 import { factsOf, sentKey } from './facts.ts';
@@ -121,7 +123,16 @@ function bodyLimit(name: CallName, { encoding }: Call): number {
 
 /** By user if there is one: many devices may share an IP address. */
 export const limitKey = (request: FastifyRequest) =>
-  request.caller ? `user ${request.caller.user_id}` : `ip ${request.ip}`;
+  request.caller ? `user ${request.caller.user_id}` : `ip ${addressPrefix(request.ip)}`;
+
+const isStrict = ({ per_hour, per_minute = DEFAULT_PER_MINUTE }: Call) => per_hour !== undefined || per_minute < 100;
+
+/** Counts requests of a call with a strict limit. See: [Note: Limits in the database] */
+function checkLimit(deps: Deps, name: CallName, { per_hour, per_minute = DEFAULT_PER_MINUTE }: Call) {
+  const limit = per_hour === undefined ? { max: per_minute, window_s: 60 } : { max: per_hour, window_s: 3600 };
+  return (request: FastifyRequest): Promise<void> =>
+    countRequest(deps, { key: `${name} ${limitKey(request)}`, ...limit });
+}
 
 /** Path of a call in the router's syntax. */
 export const routePath = (call: Pick<Call, 'path'>) => call.path.replace(/\{(\w+)\}/g, ':$1');
@@ -134,11 +145,8 @@ export function addCalls(app: FastifyInstance, deps: Deps, options: CallsOptions
   for (const name of callNames) {
     const call = callNamed(name);
     if (call.stream || (!sync_calls && name.startsWith('sync.'))) continue;
-    const limit = {
-      max: call.per_hour ?? call.per_minute ?? DEFAULT_PER_MINUTE,
-      timeWindow: call.per_hour ? 3_600_000 : 60_000,
-      keyGenerator: limitKey,
-    };
+    const isCounted = rate_limits && isStrict(call);
+    const limit = { max: call.per_minute ?? DEFAULT_PER_MINUTE, timeWindow: 60_000, keyGenerator: limitKey };
     app.route({
       method: call.method,
       url: routePath(call),
@@ -149,10 +157,15 @@ export function addCalls(app: FastifyInstance, deps: Deps, options: CallsOptions
         ...(call.body && { body: call.body }),
         response: { [call.status ?? 200]: call.reply },
       },
-      config: rate_limits ? { rateLimit: limit } : {},
+      config: rate_limits && !isCounted ? { rateLimit: limit } : {},
       // The limit applies after the caller is known and before the body is read.
       // A blocked caller may still push work from before the block. See: [Note: Work before a block]
-      onRequest: [authorise(deps, tokens, call, name === 'sync.push'), checkType(call), checkRoom],
+      onRequest: [
+        authorise(deps, tokens, call, name === 'sync.push'),
+        ...(isCounted ? [checkLimit(deps, name, call)] : []),
+        checkType(call),
+        checkRoom,
+      ],
       ...(call.encoding === 'multipart' && { preValidation: readParts(call), preHandler: checkPhoto }),
       handler: (request, reply) => handleCall(deps, name, request, reply, dispatcher),
     });

@@ -23,6 +23,10 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal, retry_after_s
 
 const busy = /^(08|53|57P|55P03|40001|40P01)/;
 
+/** The client left while it sent its body. The database's connections break with the same code. */
+const hasLeft = ({ raw }: FastifyRequest, { code }: FastifyError): boolean =>
+  code === 'ECONNRESET' && raw.destroyed && !raw.complete;
+
 /** The code for an error of the framework or the database; null for an error of our own. */
 function codeOf(error: FastifyError): ErrorCode | null {
   const state = sqlState(error);
@@ -40,7 +44,7 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
   if (error instanceof Refused) {
     return sendRefusal(reply, refusalOf(error), error instanceof RefusedForNow ? error.retry_after_s : undefined);
   }
-  const code = codeOf(error);
+  const code = hasLeft(request, error) ? 'invalid' : codeOf(error);
   if (code === null) {
     request.log.error({ err: error }, 'a request failed');
     return sendRefusal(reply, { code: 'internal' });

@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { loadCaller } from '../../caller.ts';
 import { tokenOf, type Tokens } from '../../features/accounts/tokens.ts';
 import type { Caller } from '../../handlers.ts';
+import { OpenStreams } from '../../open-streams.ts';
 import { authorise } from './auth.ts';
 import { sentDevice } from './facts.ts';
 import { apiHeaders, securityHeaders } from './headers.ts';
@@ -17,6 +18,8 @@ export interface EventsOptions {
   tokens: Tokens;
   public_url: string;
   rate_limits: boolean;
+  /** How many streams may be open at once. */
+  streams: number;
 }
 
 interface Stream {
@@ -60,15 +63,12 @@ async function isStillAllowed(deps: Deps, tokens: Tokens, request: FastifyReques
 /** Sends pokes as server-sent events. They carry only the newest rev, so losing or repeating one is harmless. */
 export function addEvents(app: FastifyInstance, deps: Deps, options: EventsOptions): void {
   const { tokens, public_url, rate_limits } = options;
-  const open = new Set<Stream>();
-  app.addHook('preClose', async () => {
-    for (const stream of open) stream.end();
-  });
+  const open = new OpenStreams<Stream>(options.streams);
+  app.addHook('preClose', async () => open.endAll());
 
   async function serve(request: FastifyRequest, reply: FastifyReply, caller: Caller): Promise<void> {
     const rev = await currentRev(deps.db, caller.scope);
-    const stream = openStream(deps, reply, public_url);
-    open.add(stream);
+    const stream = open.add(caller.user_id, () => openStream(deps, reply, public_url));
     const check = async (event?: 'ping') => {
       const isAllowed = await isStillAllowed(deps, tokens, request);
       if (isAllowed && event) stream.send(event, {});
@@ -85,7 +85,7 @@ export function addEvents(app: FastifyInstance, deps: Deps, options: EventsOptio
     reply.raw.on('close', () => {
       clearInterval(timer);
       stopListening();
-      open.delete(stream);
+      open.delete(caller.user_id, stream);
     });
     stream.send('hello', { rev });
     // The session may have ended between the caller's check and the first moment of listening.

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openDeviceCookies } from '../../server/features/accounts/device-cookie.ts';
+import { openTestServer, TEST_PASSWORD, TEST_SECRET, type TestServer, type TestUser } from '../helpers/server.ts';
+
+const WRONG = 'a wrong password';
+
+let server: TestServer;
+let anna: TestUser;
+beforeAll(async () => {
+  server = await openTestServer();
+});
+beforeEach(async () => {
+  anna = await server.user();
+});
+afterAll(() => server.close());
+
+const from = (ip: string, more: Record<string, string> = {}) => ({ 'x-forwarded-for': ip, ...more });
+
+const login = (username: string, password: string, headers: Record<string, string>) =>
+  server.call('accounts.login', { body: { username, password }, headers });
+
+const statuses = async (replies: ReturnType<typeof login>[]) =>
+  (await Promise.all(replies)).map(({ status }) => status);
+
+/** The cookies of a reply, as a browser would send them. */
+const cookiesOf = (reply: Awaited<ReturnType<typeof login>>) =>
+  [reply.headers['set-cookie'] ?? []]
+    .flat()
+    .map((line) => String(line).split(';')[0])
+    .join('; ');
+
+async function knownDevice(user: TestUser, ip = '198.51.100.1'): Promise<Record<string, string>> {
+  const reply = await login(user.email!, TEST_PASSWORD, from(ip, { 'x-haversack-client': 'web' }));
+  expect(reply.status).toBe(200);
+  return { cookie: cookiesOf(reply) };
+}
+
+/** Fails from an address until it has to wait. */
+async function exhaust(user: TestUser, ip: string): Promise<void> {
+  for (let attempt = 0; attempt < 5; attempt += 1) expect((await login(user.email!, WRONG, from(ip))).status).toBe(401);
+  expect((await login(user.email!, WRONG, from(ip))).status).toBe(429);
+}
+
+describe('a stranger who guesses a password', () => {
+  it('delays their own address and not the owner', async () => {
+    await exhaust(anna, '203.0.113.9');
+    expect((await login(anna.email!, TEST_PASSWORD, from('203.0.113.9'))).status).toBe(429);
+    expect((await login(anna.email!, TEST_PASSWORD, from('198.51.100.1'))).status).toBe(200);
+  });
+
+  it('is one address in a whole IPv6 network, and another in the next', async () => {
+    for (let host = 0; host < 5; host += 1)
+      expect((await login(anna.email!, WRONG, from(`2001:db8:1:2::${host}`))).status).toBe(401);
+    expect((await login(anna.email!, TEST_PASSWORD, from('2001:db8:1:2:ffff::1'))).status).toBe(429);
+    expect((await login(anna.email!, TEST_PASSWORD, from('2001:db8:1:3::1'))).status).toBe(200);
+  });
+
+  it('has five attempts at once, however many arrive together', async () => {
+    const replies = await statuses(Array.from({ length: 60 }, () => login(anna.email!, WRONG, from('203.0.113.9'))));
+    expect(replies.filter((status) => status === 401)).toHaveLength(5);
+    expect(replies.filter((status) => status === 429)).toHaveLength(55);
+  });
+
+  it('is counted alike by email and by phone', async () => {
+    for (const name of [anna.email!, anna.phone!, anna.email!, anna.phone!, anna.email!])
+      expect((await login(name, WRONG, from('203.0.113.9'))).status).toBe(401);
+    expect((await login(anna.phone!, WRONG, from('203.0.113.9'))).status).toBe(429);
+  });
+
+  it('has a hundred attempts an hour from all addresses together, and one with the owner’s device is let through', async () => {
+    const device = await knownDevice(anna);
+    for (let address = 1; address <= 20; address += 1) await exhaust(anna, `203.0.113.${address}`);
+    const next = await login(anna.email!, WRONG, from('203.0.113.99'));
+    expect([next.status, next.headers['retry-after']]).toEqual([429, '3600']);
+    expect((await login(anna.email!, TEST_PASSWORD, from('192.0.2.1'))).status).toBe(429);
+    expect((await login(anna.email!, TEST_PASSWORD, from('192.0.2.1', device))).status).toBe(200);
+    const other = await server.user();
+    expect((await login(other.email!, TEST_PASSWORD, from('192.0.2.1'))).status).toBe(200);
+    server.clock.advance(3_599_000);
+    expect((await login(anna.email!, TEST_PASSWORD, from('192.0.2.1'))).headers['retry-after']).toBe('1');
+    server.clock.advance(1_000);
+    expect((await login(anna.email!, TEST_PASSWORD, from('192.0.2.1'))).status).toBe(200);
+  });
+
+  it('does not use up the attempts of others by logging in with the right password', async () => {
+    for (let time = 0; time < 101; time += 1)
+      expect((await login(anna.email!, TEST_PASSWORD, from('198.51.100.1'))).status).toBe(200);
+  });
+});
+
+describe('a device that has been logged in', () => {
+  it('passes from the address of a stranger who has to wait', async () => {
+    const device = await knownDevice(anna);
+    await exhaust(anna, '203.0.113.9');
+    expect((await login(anna.email!, TEST_PASSWORD, from('203.0.113.9', device))).status).toBe(200);
+  });
+
+  it('has delays of its own', async () => {
+    const device = await knownDevice(anna);
+    for (let attempt = 0; attempt < 5; attempt += 1)
+      expect((await login(anna.email!, WRONG, from(`203.0.113.${attempt}`, device))).status).toBe(401);
+    expect((await login(anna.email!, TEST_PASSWORD, from('203.0.113.77', device))).status).toBe(429);
+  });
+
+  it('is not one for another account, nor with a cookie that the server did not sign', async () => {
+    const { cookie } = await knownDevice(anna);
+    const other = await server.user();
+    await exhaust(other, '203.0.113.9');
+    const foreign = cookie!.replaceAll(/__Secure-haversack-device-\w+/g, '__Secure-haversack-device-0');
+    expect((await login(other.email!, TEST_PASSWORD, from('203.0.113.9', { cookie: cookie! }))).status).toBe(429);
+    await exhaust(anna, '203.0.113.9');
+    for (const bad of [foreign, cookie!.replace(/(device-\w+=\w{3})/, '$1x'), `${cookie!.split('.')[0]}.`])
+      expect((await login(anna.email!, TEST_PASSWORD, from('203.0.113.9', { cookie: bad }))).status).toBe(429);
+  });
+
+  it('keeps its name for an account, and gets the cookie in our own page only', async () => {
+    const cookies = openDeviceCookies(TEST_SECRET);
+    const deviceIn = (text: string) => {
+      const found = new Map(text.split('; ').map((pair) => pair.split('=', 2) as [string, string]));
+      return cookies.deviceOf({ cookie: (name) => found.get(name) }, anna.id);
+    };
+    const first = await knownDevice(anna);
+    const again = await login(anna.email!, TEST_PASSWORD, { ...first, 'x-haversack-client': 'web' });
+    expect(deviceIn(first['cookie']!)).toMatch(/^[\w-]{22}$/);
+    expect(deviceIn(cookiesOf(again))).toBe(deviceIn(first['cookie']!));
+    expect((await login(anna.email!, TEST_PASSWORD, {})).headers['set-cookie']).toBeUndefined();
+    const line = [again.headers['set-cookie']].flat().find((text) => String(text).includes('-device-'));
+    expect(line).toMatch(/; Max-Age=31536000; Path=\/api\/accounts\/login; HttpOnly; Secure; SameSite=Strict$/);
+  });
+});

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { OpenStreams } from '../../server/open-streams.ts';
+
+function stream() {
+  const made = { ended: 0, end: () => void (made.ended += 1) };
+  return made;
+}
+type Made = ReturnType<typeof stream>;
+
+describe('open event streams', () => {
+  it('are twenty for one person: the next one ends the oldest', () => {
+    const streams = new OpenStreams<Made>(1000);
+    const own = Array.from({ length: 22 }, () => streams.add('anna', stream));
+    streams.add('boris', stream);
+    expect(own.map(({ ended }) => ended)).toEqual([1, 1, ...Array<number>(20).fill(0)]);
+  });
+
+  it('are as many in the process as it may have, and one that closed makes room', () => {
+    const streams = new OpenStreams<Made>(2);
+    const first = streams.add('anna', stream);
+    streams.add('boris', stream);
+    const full = expect.objectContaining({ code: 'unavailable', retry_after_s: 30 });
+    expect(() => streams.add('carl', stream)).toThrow(full);
+    streams.delete('anna', first);
+    streams.delete('anna', first);
+    streams.add('carl', stream);
+    expect(() => streams.add('dora', stream)).toThrow(full);
+  });
+
+  it('end together', () => {
+    const streams = new OpenStreams<Made>(9);
+    const all = [streams.add('anna', stream), streams.add('anna', stream), streams.add('boris', stream)];
+    streams.endAll();
+    expect(all.map(({ ended }) => ended)).toEqual([1, 1, 1]);
+  });
+});

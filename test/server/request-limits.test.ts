@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callNamed, type CallName } from '../../contract/calls/index.ts';
+import { cleanUp } from '../../server/jobs/clean-up.ts';
+import { countRequest } from '../../server/request-limit.ts';
+import { openTestServer, roles, type TestServer } from '../helpers/server.ts';
+
+let first: TestServer;
+let second: TestServer;
+beforeAll(async () => {
+  first = await openTestServer({ app: { rate_limits: true } });
+  second = await openTestServer({ scope: first.scope, clock: first.clock, app: { rate_limits: true } });
+});
+afterAll(async () => {
+  await first.close();
+  await second.close();
+});
+
+let address = 0;
+const newAddress = () => `198.51.${(address += 1)}.7`;
+
+/** Sends requests in turn to the two processes. Returns their statuses. */
+async function inTurn(count: number, name: CallName, options: Parameters<TestServer['call']>[1]): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let request = 0; request < count; request += 1)
+    statuses.push((await (request % 2 === 0 ? first : second).call(name, options)).status);
+  return statuses;
+}
+
+const person = (index: number, more: object = {}) => ({
+  first_name: 'Anna',
+  last_name: 'Berg',
+  email: `pupil${index}@example.org`,
+  phone: `+4915123${String(400_000 + index)}`,
+  password: 'a long enough password',
+  language: 'en',
+  consent: true,
+  ...more,
+});
+
+const register = (server: TestServer, ip: string, body: object) =>
+  server.call('accounts.register', { body, headers: { 'x-forwarded-for': ip } });
+
+describe('limits below a hundred a minute', () => {
+  it.each(['accounts.login', 'accounts.bot_login', 'accounts.spend_link', 'own.check_link'] as const)(
+    'are exact over two processes for %s, and for an address',
+    async (name) => {
+      const max = callNamed(name).per_minute!;
+      const headers = { 'x-forwarded-for': newAddress() };
+      const statuses = await inTurn(max + 2, name, { body: {}, headers });
+      expect(statuses).toEqual([...Array<number>(max).fill(400), 429, 429]);
+      const other = { 'x-forwarded-for': newAddress() };
+      expect(await inTurn(1, name, { body: {}, headers: other })).toEqual([400]);
+    },
+  );
+
+  it('are exact when all requests arrive at once', async () => {
+    const headers = { 'x-forwarded-for': newAddress() };
+    const options = { body: {}, headers };
+    const calls = Array.from({ length: 40 }, (_, index) =>
+      (index % 2 === 0 ? first : second).call('accounts.login', options),
+    );
+    const statuses = (await Promise.all(calls)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 400)).toHaveLength(callNamed('accounts.login').per_minute!);
+  });
+
+  it('count a person wherever they are, and say how long to wait', async () => {
+    const { token } = await first.user(roles.consultant);
+    const max = callNamed('own.contact_code').per_hour!;
+    for (let request = 0; request < max; request += 1) {
+      const headers = { 'x-forwarded-for': newAddress() };
+      expect((await first.call('own.contact_code', { token, body: {}, headers })).status).toBe(400);
+    }
+    first.clock.advance(1_000);
+    const over = await second.call('own.contact_code', { token, body: {} });
+    expect([over.status, over.body['code'], over.headers['retry-after']]).toEqual([429, 'too_many_requests', '3599']);
+    first.clock.advance(3_598_999);
+    expect((await second.call('own.contact_code', { token, body: {} })).status).toBe(429);
+    first.clock.advance(1);
+    expect((await second.call('own.contact_code', { token, body: {} })).status).toBe(400);
+  });
+
+  it('count the addresses of one IPv6 network as one', async () => {
+    const statuses: number[] = [];
+    for (let host = 1; host <= 31; host += 1) {
+      const headers = { 'x-forwarded-for': `2001:db8:9:9::${host.toString(16)}` };
+      statuses.push((await first.call('accounts.login', { body: {}, headers })).status);
+    }
+    expect(statuses).toEqual([...Array<number>(30).fill(400), 429]);
+  });
+
+  it('are forgotten a while after their window', async () => {
+    const { deps } = first;
+    await countRequest(deps, { key: 'to forget', max: 1, window_s: 60 });
+    const left = () =>
+      deps.db
+        .selectFrom('request_counts')
+        .select('count')
+        .where('scope', '=', deps.scope)
+        .where('key', '=', 'to forget')
+        .execute();
+    const now = deps.clock().getTime();
+    await cleanUp(deps.db, new Date(now + 60_000));
+    expect(await left()).toHaveLength(1);
+    await cleanUp(deps.db, new Date(now + 60_001));
+    expect(await left()).toEqual([]);
+  });
+});
+
+describe('registrations from one address', () => {
+  it('succeed for a hundred people an hour, also beside refused ones', async () => {
+    const ip = newAddress();
+    const statuses: number[] = [];
+    for (let index = 0; index < 100; index += 1)
+      statuses.push((await register(index % 2 === 0 ? first : second, ip, person(index))).status);
+    expect(statuses).toEqual(Array<number>(100).fill(200));
+    expect((await register(first, ip, person(1))).status).toBe(409);
+    expect(await register(second, ip, person(100))).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+    expect((await register(second, newAddress(), person(101))).status).toBe(200);
+  }, 60_000);
+
+  it('tell of ten taken addresses an hour, also when asked at once or from one IPv6 network', async () => {
+    await register(first, newAddress(), person(500));
+    const probes = Array.from({ length: 40 }, (_, index) =>
+      register(
+        index % 2 === 0 ? first : second,
+        `2001:db8:7:7::${index + 1}`,
+        person(500, { phone: '+4915123777777' }),
+      ),
+    );
+    const statuses = (await Promise.all(probes)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 409)).toHaveLength(10);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(30);
+    expect((await register(first, '2001:db8:7:7::ff', person(501))).status).toBe(200);
+  });
+});
