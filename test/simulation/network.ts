@@ -1,6 +1,7 @@
 import type { PushOp, PushResult } from '../../contract/sync.ts';
 import type { Chance } from './rng.ts';
 import type { VirtualClock } from './clock.ts';
+import type { TaskLoop } from './task-loop.ts';
 import type { Trace } from './trace.ts';
 import type { PersonName } from './world.ts';
 
@@ -52,6 +53,7 @@ export interface NetworkWorld {
   chance: Chance;
   clock: VirtualClock;
   trace: Trace;
+  loop: TaskLoop;
 }
 
 /** The path with what a reader of a trace wants to know, the writes of a push above all. */
@@ -79,8 +81,8 @@ export class Network {
   private readonly clock: VirtualClock;
   private readonly trace: Trace;
 
-  constructor(serve: Serve, { chance, clock, trace }: NetworkWorld, failsWhole = false) {
-    this.serve = (request) => this.servedAround(serve, request);
+  constructor(serve: Serve, { chance, clock, trace, loop }: NetworkWorld, failsWhole = false) {
+    this.serve = (request) => loop.alone(() => this.servedAround(serve, request));
     this.failsWhole = failsWhole;
     this.chance = chance;
     this.clock = clock;

@@ -129,7 +129,7 @@ async function makeTemplate(house: House, database: SimDatabase, days: Days, var
   house.useClock(() => new Date(clock.ms));
   const scope = await sealed({ clock, ids, loop }, () => openScope(house, days));
   const trace = new Trace(() => clock.ms);
-  const network = new Network((request) => scope.serve(request), { chance: ids, clock, trace });
+  const network = new Network((request) => scope.serve(request), { chance: ids, clock, trace, loop });
   network.healed = true;
   await database.forgotten(() =>
     sealed({ clock, ids, loop }, async () => {
@@ -220,12 +220,19 @@ async function ledgerOf(db: Db, { people }: WorldServer, shown: readonly PersonN
       users.set(name, await tx.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow());
     }
     const { scope } = users.get('anna')!;
-    const ops = await tx.selectFrom('sync_ops').selectAll().where('scope', '=', scope).orderBy('rev').execute();
+    const ops = await tx
+      .selectFrom('sync_ops')
+      .selectAll()
+      .where('scope', '=', scope)
+      .orderBy('rev')
+      .orderBy('op_id')
+      .execute();
     const contacts = await tx
       .selectFrom('contacts')
       .selectAll()
       .where('scope', '=', scope)
       .where('deleted_at', 'is', null)
+      .orderBy('id')
       .execute();
     const rows: Ledger['rows'] = new Map();
     for (const name of shown) rows.set(name, await rowsOf(tx, users.get(name)!));

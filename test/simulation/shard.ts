@@ -11,7 +11,7 @@ const fixed = [20988, 24348, 24969, 20028, 20431, 21273, 21299, 21654];
 /** A client fault must show within this many schedules. */
 const CATCH_WITHIN = 60;
 /** Schedules that run a second time after all others. */
-const REPEATED = 8;
+const REPEATED = 12;
 
 /** The tests of one half of the schedules and planted faults: two files, so that two cores share them. */
 export function testHalf(half: 0 | 1): void {

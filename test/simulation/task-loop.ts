@@ -26,6 +26,7 @@ export class TaskLoop {
   private readonly chance: Chance;
   /** Turns in which the schedule waited for something outside of it. Always 0 if it repeats exactly. */
   foreignTurns = 0;
+  private isAlone = false;
 
   constructor(clock: VirtualClock, chance: Chance) {
     this.clock = clock;
@@ -36,6 +37,22 @@ export class TaskLoop {
   readonly queue = (task: (...args: unknown[]) => void, ...args: unknown[]): void => {
     this.tasks.push(() => task(...args));
   };
+
+  /**
+   * Runs a part, such as a request at the server, before anything else goes on: it may use threads of its own, which end
+   * whenever they are free. Tasks that it queues itself run.
+   */
+  async alone<T>(part: () => Promise<T>): Promise<T> {
+    const waiting = this.tasks;
+    this.tasks = [];
+    this.isAlone = true;
+    try {
+      return await part();
+    } finally {
+      this.isAlone = false;
+      this.tasks = [...waiting, ...this.tasks];
+    }
+  }
 
   /** Runs tasks and timers until `work` is settled. Throws if nothing is left that could settle it. */
   async run<T>(work: Promise<T>): Promise<T> {
@@ -52,7 +69,7 @@ export class TaskLoop {
         continue;
       }
       idle += 1;
-      this.foreignTurns += 1;
+      if (!this.isAlone) this.foreignTurns += 1;
       if (idle > MAX_IDLE_TURNS) throw new Error('the schedule is stuck: no task, no timer');
       if (idle > PATIENT_TURNS) await new Promise((resolve) => realTimeout(resolve, 1));
     }
@@ -60,10 +77,13 @@ export class TaskLoop {
 
   /** Runs the next task or timer. Returns false if there is none. */
   private advance(): boolean {
-    const isEarly = this.tasks.length > 0 && this.clock.hasTimerWithin(EARLY_MS) && this.chance.happens(EARLY);
-    const task = isEarly ? undefined : this.tasks.shift();
-    if (!task) return this.clock.ringNext();
+    const task = this.isEarly() ? undefined : this.tasks.shift();
+    if (!task) return !this.isAlone && this.clock.ringNext();
     task();
     return true;
+  }
+  private isEarly(): boolean {
+    if (this.isAlone || this.tasks.length === 0 || !this.clock.hasTimerWithin(EARLY_MS)) return false;
+    return this.chance.happens(EARLY);
   }
 }
