@@ -18,7 +18,7 @@ const linkEnds = ['link_used', 'link_expired'] as const;
 
 /** What a call refuses by its own rules, beside what every call of its kind may refuse. */
 const ownCodes: Partial<Record<CallName, readonly ErrorCode[]>> = {
-  'accounts.login': ['wrong_email_or_password', 'wrong_phone_or_password', 'blocked'],
+  'accounts.login': ['wrong_email_or_password', 'wrong_phone_or_password', 'blocked', 'not_found'],
   'accounts.register': ['email_taken', 'phone_taken', 'promo_unavailable', 'password_common'],
   'accounts.bot_login': [...linkEnds, 'not_found', 'blocked'],
   'accounts.reset_password': [...linkEnds, 'not_found', 'password_common', 'blocked'],
