@@ -29,6 +29,7 @@ export const errorTexts: Readonly<Record<ErrorCode | FieldCode | OwnText, string
   time_invalid: 'Enter a valid date and time',
   out_of_range: 'This number is out of range',
   unknown: 'This field is not known here',
+  read_only: 'This value cannot be changed here',
   unauthorized: 'Log in again',
   wrong_email_or_password: 'Wrong email or password',
   wrong_phone_or_password: 'Wrong phone or password',

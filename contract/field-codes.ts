@@ -9,6 +9,7 @@ const ownCodes = [
   'out_of_range',
   'control_characters',
   'unknown',
+  'read_only',
   'email_invalid',
   'phone_invalid',
   'telegram_invalid',
@@ -45,6 +46,7 @@ const requestCodes = [
   'task_too_long',
   'result_not_for_type',
   'not_an_image',
+  'too_large',
 ] as const satisfies readonly ErrorCode[];
 
 /** What can be wrong with one field. A closed list: new codes are added here first. */

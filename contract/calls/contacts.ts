@@ -47,6 +47,7 @@ export const contactCalls = {
     path: '/api/contacts/category/{id}/',
     roles: members,
     summary: 'Change a category',
+    echoes: 'contact_categories',
     idempotent: true,
     params: WithId,
     body: z.strictObject({
@@ -114,6 +115,7 @@ export const contactCalls = {
     path: '/api/contacts/{id}/',
     roles: members,
     summary: 'Change fields of a contact, or its photo',
+    echoes: 'contacts',
     idempotent: true,
     encoding: 'multipart',
     files: ['photo'],

@@ -1,3 +1,4 @@
+import type { EntityName } from '../entities/stores.ts';
 import type { z } from '../zod.ts';
 
 /** Roles of callers. A blocked or inactive account has none of them: it gets 403 `blocked`. */
@@ -23,6 +24,11 @@ export interface Call<P = unknown, Q = unknown, B = unknown, R = unknown> {
   params?: z.ZodMiniType<P>;
   query?: z.ZodMiniType<Q>;
   body?: z.ZodMiniType<B>;
+  /**
+   * The row that the call changes and returns. Its fields that the body does not name are accepted if they are as stored,
+   * so that a client can send back what it has read.
+   */
+  echoes?: EntityName;
   /** Encoding of the body; json if absent. */
   encoding?: 'json' | 'form' | 'multipart' | 'bytes';
   /** File fields of a multipart body. */

@@ -27,6 +27,7 @@ export const profileCalls = {
     path: '/api/accounts/me/',
     roles: members,
     summary: 'Change my profile',
+    echoes: 'me',
     idempotent: false,
     body: ProfilePatch,
     reply: z.object({ ...TokenReply.shape, user: Me }),

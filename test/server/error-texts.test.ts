@@ -58,6 +58,14 @@ describe('texts of error codes', () => {
   });
 });
 
+test('every code that a refusal gives a field is in the closed list', () => {
+  const sources = globSync('{contract,server}/**/*.ts').map((file) => readFileSync(file, 'utf8'));
+  const refusals = sources.flatMap((source) => [...source.matchAll(/Refused\w*\('\w+', (?:\w+, )*(\{[^}]*\})/g)]);
+  const used = refusals.flatMap(([, fields = '']) => [...fields.matchAll(/\w+\]?: '(\w+)'/g)].map(([, code]) => code));
+  expect(used.length).toBeGreaterThan(30);
+  expect(used.filter((code) => !isFieldCode(code) && code !== 'rate')).toEqual([]);
+});
+
 test('every code that a schema of the contract gives a field is in the closed list', () => {
   const sources = globSync('contract/**/*.ts').map((file) => readFileSync(file, 'utf8'));
   const used = sources.flatMap((source) => [...source.matchAll(/error: '(\w+)'/g)].map(([, code]) => code));

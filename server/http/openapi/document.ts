@@ -99,6 +99,7 @@ function operation(name: CallName, call: Call, schemas: Schemas): Json {
   return {
     operationId: name,
     summary: call.summary,
+    ...(call.echoes && { description: sentBack }),
     tags: [call.path.split('/')[2] ?? 'api'],
     security: isOpen ? [] : [{ bearer: [] }, { jwt: [] }],
     'x-who': call.roles,
@@ -112,6 +113,8 @@ function operation(name: CallName, call: Call, schemas: Schemas): Json {
     responses: responses(name, call, schemas),
   };
 }
+
+const sentBack = 'Fields of the row that the body does not name are accepted if they are as stored.';
 
 const description = `Times are RFC 3339 with Z or an offset; replies have UTC with milliseconds. Texts are trimmed, \
 passwords excepted; an empty text for an optional field, and an empty query value, mean that it is not given. A field \

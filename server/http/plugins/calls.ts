@@ -11,8 +11,9 @@ import type { Tokens } from '../../features/accounts/tokens.ts';
 import { runOnce, type OpOutcome } from '../idempotency.ts';
 import { requestHash } from '../canonical-json.ts';
 import type { Dispatcher } from '../dispatcher.ts';
+import { checkEchoed, takeEchoed } from '../echoed.ts';
 import { validate } from '../validate.ts';
-import type { Caller } from '../../handlers.ts';
+import type { AnonymousContext, Caller } from '../../handlers.ts';
 import { countRequest } from '../../request-limit.ts';
 import { authorise } from './auth.ts';
 import { sendRefusal } from './errors.ts';
@@ -30,6 +31,13 @@ export interface CallsOptions {
   sync_calls: boolean;
   /** Off in tests that send more requests than a person would. */
   rate_limits: boolean;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Fields of the stored row that the client has sent back; null if there are none. */
+    echoed: Record<string, unknown> | null;
+  }
 }
 
 interface Input {
@@ -62,6 +70,23 @@ function sendOutcome(reply: FastifyReply, answer: OpOutcome): unknown {
   return reply.code(answer.status).send(answer.body);
 }
 
+/** Runs a call in its transaction, after a comparison of the row's fields that the client has sent back. */
+async function runCall(
+  name: CallName,
+  context: AnonymousContext,
+  request: FastifyRequest,
+  dispatcher: Dispatcher,
+): Promise<unknown> {
+  const { params, query, body }: Input = request;
+  const { echoed } = request;
+  const { caller } = context;
+  if (caller && echoed) {
+    const { id = caller.user_id } = (params ?? {}) as { id?: string };
+    await checkEchoed({ ...context, caller }, callNamed(name), id, echoed);
+  }
+  return dispatcher.call(name, context, { params, query, body });
+}
+
 /** Runs a write with an idempotency key: the effect and the stored outcome are one transaction. */
 async function handleIdempotentCall(
   deps: Deps,
@@ -74,7 +99,8 @@ async function handleIdempotentCall(
   const { params, query, body }: Input = request;
   const facts = factsOf(request, reply);
   const file = request.sentFile && { file: request.sentFile.sha256 };
-  const args = { params: params ?? null, query: query ?? null, body: body ?? null, ...file };
+  const { echoed } = request;
+  const args = { params: params ?? null, query: query ?? null, body: body ?? null, ...file, ...(echoed && { echoed }) };
   const op = {
     op_id: facts.key,
     kind: name,
@@ -84,7 +110,7 @@ async function handleIdempotentCall(
   const answer = await withContext(deps, caller, (context) =>
     runOnce(context, op, async () => ({
       status: callNamed(name).status ?? 200,
-      body: await dispatcher.call(name, { ...context, request: facts }, { params, query, body }),
+      body: await runCall(name, { ...context, request: facts }, request, dispatcher),
     })),
   );
   return sendOutcome(reply, answer);
@@ -107,7 +133,7 @@ async function handleCall(
   const result = dispatcher.isSelfTransactional(name)
     ? await dispatcher.callSelfTransactional(name, { deps, caller, request: facts }, input)
     : await inScope(deps, caller?.scope ?? deps.scope, (context) =>
-        dispatcher.call(name, { ...context, caller, request: facts }, input),
+        runCall(name, { ...context, caller, request: facts }, request, dispatcher),
       );
   void reply.code(call.status ?? 200);
   // A bare string would go out as plain text.
@@ -137,10 +163,18 @@ function checkLimit(deps: Deps, name: CallName, { per_hour, per_minute = DEFAULT
 /** Path of a call in the router's syntax. */
 export const routePath = (call: Pick<Call, 'path'>) => call.path.replace(/\{(\w+)\}/g, ':$1');
 
+/** Before the body is checked: what the call does not know stays in it, and is refused. */
+function takeRow(call: Call) {
+  return async (request: FastifyRequest): Promise<void> => {
+    request.echoed = takeEchoed(call, request.body);
+  };
+}
+
 /** Registers a route for each call of the contract, with its schemas, roles and limits. */
 export function addCalls(app: FastifyInstance, deps: Deps, options: CallsOptions): void {
   const { tokens, dispatcher, sync_calls, rate_limits } = options;
   app.setValidatorCompiler(validate);
+  app.decorateRequest('echoed', null);
   app.setSerializerCompiler(serializerCompiler);
   for (const name of callNames) {
     const call = callNamed(name);
@@ -166,7 +200,11 @@ export function addCalls(app: FastifyInstance, deps: Deps, options: CallsOptions
         checkType(call),
         checkRoom,
       ],
-      ...(call.encoding === 'multipart' && { preValidation: readParts(call), preHandler: checkPhoto }),
+      preValidation: [
+        ...(call.encoding === 'multipart' ? [readParts(call)] : []),
+        ...(call.echoes ? [takeRow(call)] : []),
+      ],
+      ...(call.encoding === 'multipart' && { preHandler: checkPhoto }),
       handler: (request, reply) => handleCall(deps, name, request, reply, dispatcher),
     });
   }
