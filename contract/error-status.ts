@@ -12,6 +12,8 @@ export const errorStatus = {
   promo_unavailable: 422,
   link_used: 410,
   link_expired: 410,
+  employee_device: 403,
+  no_address: 422,
   forbidden: 403,
   blocked: 403,
   device_revoked: 403,

@@ -41,6 +41,8 @@ export const errorTexts: Readonly<Record<ErrorCode | FieldCode | OwnText, string
   promo_unavailable: 'Error, email is in use or promo code is not available',
   link_used: 'This link has already been used',
   link_expired: 'Link has expired',
+  employee_device: 'An employee was logged in on this device. Open the link on your own device',
+  no_address: 'This person has neither email nor Telegram',
   forbidden: 'You do not have permission to do this',
   blocked: 'Your access is blocked',
   device_revoked: 'This device was logged out remotely',

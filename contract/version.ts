@@ -6,8 +6,9 @@
  * 4  limits of a day, codes that an older phone does not know
  * 5  times with an offset; countries, phones and birthdays that exist; `name` in the table of people
  * 6  log-outs that name their session
+ * 7  login links that their person can end and a manager confirms
  */
-export const CONTRACT_VERSION = 6;
+export const CONTRACT_VERSION = 7;
 
 /**
  * Sent as X-Sync-Proto with every response: one without it does not come from our server (a captive portal, a proxy).

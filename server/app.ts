@@ -35,6 +35,8 @@ export interface AppOptions extends Deps {
   public_url: string;
   /** Page to register on, if it is not our own. */
   registration_url?: string | undefined;
+  /** Default: copy. */
+  reset_links?: 'copy' | 'mail';
   sync_calls?: boolean;
   /** Address of the Telegram bot; null until it is known. */
   telegram?: (() => string | null) | undefined;
@@ -65,7 +67,7 @@ function rejectUndocumentedRoutes(app: FastifyInstance): void {
 
 /** The path without its query, which holds names and numbers, and without one-time tokens. */
 const loggablePath = (url: string): string =>
-  (url.split('?')[0] ?? '').replace(/^\/(password-reset|reset-credentials)\/.+/, '/$1/…');
+  (url.split('?')[0] ?? '').replace(/^\/(password-reset|reset-credentials|not-me)\/.+/, '/$1/…');
 
 function addRequestLog(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
@@ -146,9 +148,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       tokens,
       public_url,
       registration_url: options.registration_url,
-      demo: options.demo ?? false,
       devices: openDeviceCookies(secret),
       rate_limits,
+      reset_links: options.reset_links ?? 'copy',
+      demo: options.demo ?? false,
     },
     {
       public_url: listeningUrl(app, public_url),

@@ -15,6 +15,7 @@ export const dailyLimits = {
   handovers: 100,
   interactions: 2_000,
   leads: 500,
+  login_links: 20,
   messages: 500,
   notes: 1_000,
   task_changes: 5_000,

@@ -25,6 +25,7 @@ const Variables = z.object({
   DIRECT_URL: z.optional(postgres),
   SECRET_KEY: z.optional(z.string().check(z.minLength(32, { error: 'must have at least 32 characters' }))),
   DEMO: z.optional(Flag),
+  RESET_LINKS: z._default(z.enum(['copy', 'mail'], { error: 'must be copy or mail' }), 'copy'),
   SYNC_CALLS: z._default(z.enum(['on', 'off'], { error: 'must be on or off' }), 'on'),
   ASSIGNMENT: z._default(z.enum(['on', 'off'], { error: 'must be on or off' }), 'on'),
   PHOTO_WORKERS: count(1, 16, 1),
@@ -75,6 +76,8 @@ export interface Environment {
   smtp_url: string | undefined;
   mail_from: string;
   registration_url: string | undefined;
+  /** `mail`: a login link goes to the person alone; the employee who makes it does not see it. */
+  reset_links: 'copy' | 'mail';
   telegram_token: string | undefined;
 }
 
@@ -132,6 +135,7 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
     smtp_url: values.SMTP_URL,
     mail_from: values.MAIL_FROM ?? `Haversack <no-reply@${new URL(public_url).hostname}>`,
     registration_url: values.REGISTRATION_URL,
+    reset_links: values.RESET_LINKS,
     telegram_token: values.TELEGRAM_BOT_TOKEN,
   };
 }

@@ -117,6 +117,7 @@ export type AnonymousCall =
   | 'configs.all'
   | 'pages.footer_links'
   | 'own.check_link'
+  | 'own.stop_link'
   | 'own.refresh'
   | 'own.logout';
 

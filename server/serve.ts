@@ -97,7 +97,7 @@ function startJobQueue(
 }
 
 async function run(environment: Environment, database: OpenDatabase): Promise<void> {
-  const { scope, public_url, sync_calls, registration_url, telegram_token, demo } = environment;
+  const { scope, public_url, sync_calls, registration_url, reset_links, telegram_token, demo } = environment;
   const log = openLog(environment.log_level);
   const deps: Deps = { db: database.db, scope, clock: () => new Date(), log, pokes: new Pokes() };
   await prepareAccounts(deps, environment);
@@ -114,6 +114,7 @@ async function run(environment: Environment, database: OpenDatabase): Promise<vo
     secret,
     public_url,
     registration_url,
+    reset_links,
     sync_calls,
     web_folder,
     demo,

@@ -28,8 +28,36 @@ export const RegisterBody = z.strictObject({
 export type RegisterBody = z.infer<typeof RegisterBody>;
 
 const LinkToken = z.string().check(z.minLength(1, { error: 'required' }), z.maxLength(200, { error: 'invalid' }));
+const managers = ['manager', 'admin'] as const;
 const Ok = z.object({ ok: z.literal(true) });
 const TokenAndStatus = z.object({ ...TokenReply.shape, status: z.literal('ok') });
+
+/** Where a person was told of a login link, masked: `a***@example.org`; empty for Telegram. */
+const SentTo = z.object({ via: z.enum(['email', 'telegram']), to: z.string() });
+export type SentTo = z.infer<typeof SentTo>;
+
+/**
+ * A login link, or why there is none yet: `waiting` for a manager's confirmation, or `sent` to the person alone. Its
+ * `url` is for whoever copies it; `sent_to` is where the person was told.
+ */
+export const MadeLink = z.object({
+  status: z.enum(['made', 'waiting', 'sent']),
+  url: z.nullable(z.string()),
+  expires_at: Instant,
+  sent_to: z.array(SentTo),
+});
+export type MadeLink = z.infer<typeof MadeLink>;
+
+/** An employee's wish to create a link for a person who cannot be told of it. */
+export const LinkRequest = z.object({
+  id: Id,
+  user_id: Id,
+  user_name: z.string(),
+  by_name: z.string(),
+  created_at: Instant,
+  expires_at: Instant,
+});
+export type LinkRequest = z.infer<typeof LinkRequest>;
 
 /** Login, registration and account recovery; no call needs a token. */
 export const registrationCalls = {
@@ -88,11 +116,30 @@ export const registrationCalls = {
     method: 'GET',
     path: '/api/accounts/user/reset_credentials/',
     roles: staff,
-    summary: 'Make a link that lets a person in once, within an hour; ends the one before',
+    summary: 'Make a link that lets a person in once, within an hour; ends the one before and tells the person',
     idempotent: false,
     query: z.strictObject({ user_id: Id }),
-    reply: z.object({ url: z.string(), expires_at: Instant }),
+    reply: MadeLink,
     per_minute: 30,
+  }),
+  'accounts.link_requests': defineCall({
+    method: 'GET',
+    path: '/api/accounts/user/link_requests/',
+    roles: managers,
+    summary: 'Links for people with neither email nor Telegram, which wait for my confirmation',
+    idempotent: false,
+    reply: z.object({ results: z.array(LinkRequest) }),
+    per_minute: 60,
+  }),
+  'accounts.answer_link_request': defineCall({
+    method: 'POST',
+    path: '/api/accounts/user/link_requests/',
+    roles: managers,
+    summary: 'Confirm or decline such a link; then its employee has an hour to create it',
+    idempotent: true,
+    body: z.strictObject({ id: Id, confirm: z.boolean() }),
+    reply: Ok,
+    per_minute: 60,
   }),
   'accounts.spend_link': defineCall({
     method: 'POST',
@@ -120,8 +167,21 @@ export const registrationCalls = {
     roles: anyone,
     summary: 'How long a link is still good, without spending it',
     idempotent: false,
-    body: z.strictObject({ kind: z.enum(['password_reset', 'credentials'], { error: 'invalid' }), token: LinkToken }),
+    body: z.strictObject({
+      kind: z.enum(['password_reset', 'credentials', 'link_stop'], { error: 'invalid' }),
+      token: LinkToken,
+    }),
     reply: z.object({ left_s: z.int() }),
     per_minute: 60,
+  }),
+  'own.stop_link': defineCall({
+    method: 'POST',
+    path: '/api/accounts/stop_link/',
+    roles: anyone,
+    summary: 'This was not me: ends a login link that someone made for me, and every session begun with it',
+    idempotent: false,
+    body: z.strictObject({ token: LinkToken }),
+    reply: Ok,
+    per_minute: 30,
   }),
 };

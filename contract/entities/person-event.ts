@@ -8,7 +8,7 @@ export const NoteText = text(1, 4000);
 
 /**
  * An entry of a person's timeline other than tasks, calls and requests. `detail`: `text` of a note; `from` and `to` of
- * a status, with `reason` and `text`; `to_name` and `note` of a transfer; `fields` of settings.
+ * a status, with `reason` and `text`; `to_name` and `note` of a transfer; `fields` of settings; `step` of a login link.
  */
 export const PersonEvent = z.object({
   id: Id,

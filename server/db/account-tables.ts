@@ -1,8 +1,11 @@
 import type { Generated } from 'kysely';
 import type { Json } from './synced.ts';
 
-/** `code` is typed by hand; the others are links. */
-export type LinkKind = 'password_reset' | 'credentials' | 'bot' | 'code';
+/**
+ * `code` is typed by hand; the others are links. `link_request` waits for a manager, and `link_stop` ends the login link
+ * named in its detail.
+ */
+export type LinkKind = 'password_reset' | 'credentials' | 'link_request' | 'link_stop' | 'bot' | 'code';
 
 /** A one-time secret that logs a person in. `ended_at`: a newer one has replaced it. */
 export interface AccountLinksTable {

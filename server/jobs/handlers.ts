@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts';
 import { eraseAccount, eraseRemoved } from '../features/accounts/deletion.ts';
 import { recover } from '../features/accounts/recovery.ts';
-import { deliver, type SendToChat } from '../features/chatbot/delivery.ts';
+import { deliver, deliverNotice, type SendToChat } from '../features/chatbot/delivery.ts';
 import { assignWaiting } from '../features/assignment/run.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { emailText } from '../mail/templates.ts';
@@ -28,6 +28,7 @@ export function jobHandlers(
     },
     recover: ({ email }) => recover(deps, public_url, email),
     bot_message: ({ id }) => deliver(deps, telegram?.() ?? null, id),
+    telegram_notice: (notice) => deliverNotice(deps, telegram?.() ?? null, notice),
     assign_leads: async () => {
       if (assigns) await assignWaiting(deps);
     },

@@ -15,6 +15,8 @@ export interface Jobs {
   erase_account: { user_id: string };
   /** Erases the account of a person removed by a manager. */
   erase_removed: { user_id: string };
+  /** A notice to a person's chat with the bot, with a button that opens a page. */
+  telegram_notice: { user_id: string; text: string; button: { text: string; url: string } };
   /** A message through the Telegram bot; `op_id`: the write that queued it. */
   bot_message: { id: string; op_id: string };
 }

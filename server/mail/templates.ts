@@ -1,6 +1,17 @@
 import type { Lang } from '../../contract/fields.ts';
 
-export type EmailTemplate = 'recover' | 'password_changed' | 'let_in' | 'code' | 'email_changed' | 'deletion';
+export type EmailTemplate =
+  | 'recover'
+  | 'password_changed'
+  | 'let_in'
+  | 'link_made'
+  | 'link_sent'
+  | 'code'
+  | 'email_changed'
+  | 'deletion';
+
+/** The button in a notice of a login link, as the page behind it is titled. */
+export const stopLabel: Record<Lang, string> = { en: 'This was not me', ru: 'Это не я', de: 'Das war ich nicht' };
 
 interface EmailText {
   subject: string;
@@ -51,6 +62,34 @@ const templates: Record<EmailTemplate, Record<Lang, EmailText>> = {
     de: {
       subject: 'Anmeldung mit einem Anmeldelink',
       text: 'Hallo {name},\n\njemand hat sich mit einem von {by} erstellten Anmeldelink bei Ihrem Konto angemeldet. Alle anderen Geräte wurden abgemeldet.\n\nWenn Sie das nicht waren, setzen Sie sofort ein neues Passwort: {url}',
+    },
+  },
+  link_made: {
+    en: {
+      subject: 'A login link for your account was created',
+      text: 'Hello {name},\n\n{by} created a login link for your account. It works once and expires in 60 minutes. Anyone who opens it can log in as you.\n\nIf you did not ask for it, end the link and every session begun with it.\nThis was not me: {stop_url}',
+    },
+    ru: {
+      subject: 'Создана ссылка для входа в вашу учётную запись',
+      text: 'Здравствуйте, {name}!\n\n{by} создал(а) ссылку для входа в вашу учётную запись. Она действует один раз, 60 минут. Тот, кто её откроет, войдёт под вашим именем.\n\nЕсли вы об этом не просили, отключите ссылку и все начатые по ней сеансы.\nЭто не я: {stop_url}',
+    },
+    de: {
+      subject: 'Ein Anmeldelink für Ihr Konto wurde erstellt',
+      text: 'Hallo {name},\n\n{by} hat einen Anmeldelink für Ihr Konto erstellt. Er gilt einmal und 60 Minuten lang. Wer ihn öffnet, kann sich als Sie anmelden.\n\nWenn Sie nicht darum gebeten haben, beenden Sie den Link und jede damit begonnene Sitzung.\nDas war ich nicht: {stop_url}',
+    },
+  },
+  link_sent: {
+    en: {
+      subject: 'Your login link',
+      text: 'Hello {name},\n\n{by} created a login link for your account. Open it on your own device:\n\n{url}\n\nIt works once and expires in 60 minutes. Send it to no one.\n\nIf you did not ask for it, end the link and every session begun with it.\nThis was not me: {stop_url}',
+    },
+    ru: {
+      subject: 'Ваша ссылка для входа',
+      text: 'Здравствуйте, {name}!\n\n{by} создал(а) ссылку для входа в вашу учётную запись. Откройте её на своём устройстве:\n\n{url}\n\nОна действует один раз, 60 минут. Никому её не пересылайте.\n\nЕсли вы об этом не просили, отключите ссылку и все начатые по ней сеансы.\nЭто не я: {stop_url}',
+    },
+    de: {
+      subject: 'Ihr Anmeldelink',
+      text: 'Hallo {name},\n\n{by} hat einen Anmeldelink für Ihr Konto erstellt. Öffnen Sie ihn auf Ihrem eigenen Gerät:\n\n{url}\n\nEr gilt einmal und 60 Minuten lang. Geben Sie ihn niemandem weiter.\n\nWenn Sie nicht darum gebeten haben, beenden Sie den Link und jede damit begonnene Sitzung.\nDas war ich nicht: {stop_url}',
     },
   },
   code: {

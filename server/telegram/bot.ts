@@ -1,4 +1,4 @@
-import { Bot, type Context, GrammyError, Keyboard } from 'grammy';
+import { Bot, type Context, GrammyError, InlineKeyboard, Keyboard } from 'grammy';
 import type { Deps } from '../deps.ts';
 import { makeBotToken } from '../features/accounts/telegram-login.ts';
 import type { Sent, SendToChat } from '../features/chatbot/delivery.ts';
@@ -48,15 +48,21 @@ async function createLoginLink(deps: Deps, public_url: string, phone: string, ch
 const isFinal = (error: unknown): boolean =>
   error instanceof GrammyError && (error.error_code === 400 || error.error_code === 403);
 
-async function sendText(bot: Bot, chat_id: string, text: string): Promise<Sent> {
-  try {
-    await bot.api.sendMessage(chat_id, text, { link_preview_options: { is_disabled: true } });
-    return 'delivered';
-  } catch (error) {
-    if (isFinal(error)) return 'refused';
-    throw error;
-  }
-}
+const sendText =
+  (bot: Bot): SendToChat =>
+  async (chat_id, text, button): Promise<Sent> => {
+    try {
+      const reply_markup = button && new InlineKeyboard().url(button.text, button.url);
+      await bot.api.sendMessage(chat_id, text, {
+        link_preview_options: { is_disabled: true },
+        ...(reply_markup && { reply_markup }),
+      });
+      return 'delivered';
+    } catch (error) {
+      if (isFinal(error)) return 'refused';
+      throw error;
+    }
+  };
 
 async function askForPhone(ctx: Context): Promise<void> {
   const texts = textsFor(ctx.from?.language_code);
@@ -93,7 +99,7 @@ export function startTelegram(deps: Deps, { token, public_url, api_root }: Teleg
   });
   return {
     address: () => (bot.isInited() ? `https://t.me/${bot.botInfo.username}` : null),
-    send: (chat_id, text) => sendText(bot, chat_id, text),
+    send: sendText(bot),
     stop: async () => {
       // Stopping confirms the processed updates; otherwise Telegram sends them again at the next start.
       await bot

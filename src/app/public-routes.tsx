@@ -52,6 +52,15 @@ const credentialsLink = createRoute({
   },
 });
 
+const stopLink = createRoute({
+  getParentRoute: () => root,
+  path: '/not-me/$stopToken',
+  beforeLoad: ({ params }) => {
+    stashToken('link_stop', params.stopToken);
+    throw redirect({ to: '/not-me', replace: true });
+  },
+});
+
 /** Pages that are public without an account. */
 const page = createRoute({
   getParentRoute: () => root,
@@ -111,5 +120,7 @@ export const publicRoutes = [
   passwordResetLink,
   ofAnyone('/password-reset', () => import('../features/session/reset-screen.tsx'), 'ResetScreen'),
   credentialsLink,
+  stopLink,
+  ofAnyone('/not-me', () => import('../features/session/not-me-screen.tsx'), 'NotMeScreen'),
   ofAnyone('/reset-credentials', () => import('../features/session/credentials-screen.tsx'), 'CredentialsScreen'),
 ] as const;

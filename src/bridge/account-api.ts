@@ -3,7 +3,7 @@ import type { RegisterBody } from '../../contract/calls/registration.ts';
 import type { StaffActions } from './staff-api.ts';
 import type { Done, Failure, LoginResult } from './results.ts';
 
-export type LinkKind = 'password_reset' | 'credentials';
+export type LinkKind = 'password_reset' | 'credentials' | 'link_stop';
 
 /** Account actions. Online only and never queued: most of them carry a password. */
 export interface AccountActions extends StaffActions {
@@ -21,6 +21,8 @@ export interface AccountActions extends StaffActions {
   resetPassword(token: string, password: string): Promise<Done>;
   /** Consumes a login link and, if given, sets a new password. Can be retried after an error. */
   loginByLink(token: string, password: string | null): Promise<LoginResult>;
+  /** "This was not me": ends a login link and every session begun with it. */
+  stopLink(token: string): Promise<Done>;
   changePassword(old_password: string, password: string): Promise<Done>;
   /** Sends a code that confirms a new e-mail address or phone number. */
   sendCode(contact: { email: string } | { phone: string }): Promise<Done>;

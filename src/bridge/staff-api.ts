@@ -1,3 +1,4 @@
+import type { LinkRequest, MadeLink } from '../../contract/calls/registration.ts';
 import type { WorkTimes } from '../../contract/entities/work-times.ts';
 import type { PeopleQuery } from '../lib/cached-pages.ts';
 import type { Done, Failure } from './results.ts';
@@ -20,8 +21,11 @@ export interface EmployeeActions {
 
 /** Online actions of employees, never queued. Called through `sync.account`. */
 export interface StaffActions extends EmployeeActions {
-  /** Creates a one-time login link; it replaces the previous one. */
-  makeLink(user_id: string): Promise<{ ok: true; url: string; expires_at: string } | Failure>;
+  /** Creates a one-time login link, or asks a manager for it; it replaces the previous one. */
+  makeLink(user_id: string): Promise<({ ok: true } & MadeLink) | Failure>;
+  /** Login links that wait for this manager's confirmation. */
+  linkRequests(): Promise<{ ok: true; results: LinkRequest[] } | Failure>;
+  answerLinkRequest(id: string, confirm: boolean): Promise<Done>;
   fetchPeople(ask: PeopleQuery): Promise<Done>;
   /** Filter choices of the people list. */
   fetchChoices(): Promise<Done>;

@@ -1,5 +1,5 @@
 /** Kinds of login tokens in URLs. */
-export type TokenKind = 'bot' | 'password_reset' | 'credentials';
+export type TokenKind = 'bot' | 'password_reset' | 'credentials' | 'link_stop';
 
 /**
  * [Note: Secrets are removed from URLs] A token in the URL would stay in the history, in screenshots and in shared

@@ -83,7 +83,7 @@ test('logs in through a link created by staff until its hour is over', async ({ 
   const learner = await Client.logIn(server.url, 'learner');
   const { id } = await learner.call('accounts.me');
   const { url, expires_at } = await admin.call('accounts.make_link', { query: { user_id: id } });
-  const { pathname } = new URL(url);
+  const { pathname } = new URL(url ?? '');
   const moved = async (seconds: number): Promise<void> => {
     await server.stop();
     await server.start({ at: new Date(Date.parse(expires_at) + seconds * 1000) });

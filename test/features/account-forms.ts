@@ -42,7 +42,7 @@ export function withWorker(account: Mock<Ask>) {
     await clearRegistration();
   });
   afterEach(() => {
-    for (const kind of ['bot', 'password_reset', 'credentials'] as const) discardToken(kind);
+    for (const kind of ['bot', 'password_reset', 'credentials', 'link_stop'] as const) discardToken(kind);
   });
   return {
     calls: (verb: string) => account.mock.calls.filter(([name]) => name === verb).map(([, ...args]) => args),

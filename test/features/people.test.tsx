@@ -240,18 +240,22 @@ it('adds one tag at a time from the fetched list', async () => {
 it('creates a login link online only and reports whether it was copied', async () => {
   await showAt(HERE, ivan());
   const url = 'https://haversack.test/reset-credentials/secret';
+  const sent_to = [{ via: 'email', to: 'i***@example.org' }];
   const writeText = vi.fn<(text: string) => Promise<void>>();
   Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
   await more('Login link');
   await press('Create link');
   expect(await screen.findByText('You need to be online to create a link.')).toBeTruthy();
   account.mockImplementation(async (verb) =>
-    verb === 'makeLink' ? { ok: true, url, expires_at: inHours(1) } : { ok: false, why: 'offline' },
+    verb === 'makeLink'
+      ? { ok: true, status: 'made', url, expires_at: inHours(1), sent_to }
+      : { ok: false, why: 'offline' },
   );
   writeText.mockRejectedValueOnce(new Error('no'));
   await press('Create link');
   expect(await screen.findByText('Copy error')).toBeTruthy();
   expect(screen.getByText(url)).toBeTruthy();
+  expect(screen.getByText('Ivan was told that you created it: i***@example.org')).toBeTruthy();
   writeText.mockResolvedValue();
   await press('Copy');
   expect(await screen.findByText('Link copied')).toBeTruthy();

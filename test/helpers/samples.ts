@@ -4,10 +4,8 @@ import type { employeeCalls } from '../../contract/calls/employees.ts';
 import type { profileCalls } from '../../contract/calls/profile.ts';
 import type { staffTicketCalls } from '../../contract/calls/staff-tickets.ts';
 import type { registrationCalls } from '../../contract/calls/registration.ts';
-import { inScope } from '../../server/context.ts';
-import type { LinkKind } from '../../server/db/account-tables.ts';
-import { makeLink } from '../../server/features/accounts/links.ts';
 import { addBook } from './books.ts';
+import { freshLink, linkRequest, stopToken } from './link-samples.ts';
 import { addEvent, addNews } from './news.ts';
 import { peopleSamples } from './people-samples.ts';
 import { png, sha256Of } from './images.ts';
@@ -171,15 +169,6 @@ function employeeSamples(server: TestServer): Pick<Samples, keyof typeof employe
   };
 }
 
-/** A link of this kind for a new person. */
-async function freshLink({ deps, scope, ...server }: TestServer, kind: LinkKind): Promise<string> {
-  const { id: user_id } = await server.user();
-  const { token } = await inScope(deps, scope, ({ tx, received_at: now }) =>
-    makeLink(tx, { scope, user_id, kind, now }),
-  );
-  return token;
-}
-
 type AccountSample = Extract<
   keyof Samples,
   keyof typeof registrationCalls | Exclude<keyof typeof profileCalls, 'own.change_password' | 'own.delete_account'>
@@ -206,6 +195,11 @@ function accountSamples(server: TestServer): Pick<Samples, AccountSample> {
       await server.call('accounts.spend_link', { body: { token } });
       return { body: { token, password } };
     },
+    'accounts.link_requests': async () => ({}),
+    'accounts.answer_link_request': async (token) => ({
+      body: { id: await linkRequest(server, await ownPerson(server, token)), confirm: true },
+    }),
+    'own.stop_link': async () => ({ body: { token: await stopToken(server) } }),
     'own.check_link': async () => {
       const token = await freshLink(server, 'credentials');
       return { body: { kind: 'credentials', token } };

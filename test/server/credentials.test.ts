@@ -88,7 +88,7 @@ describe('opening a login link', () => {
     expect(reply.body['status']).toBe('ok');
     expect(await meStatus(reply.body['token'])).toBe(200);
     expect(await meStatus(anna.token)).toBe(401);
-    const [email] = await box.receive(anna.email!);
+    const email = (await box.receive(anna.email!)).at(-1);
     expect(email?.text).toContain('a login link created by Olga Sommer');
   });
 

@@ -113,6 +113,7 @@ describe('server start', () => {
       [{ DEMO: '1', PUBLIC_URL: 'https://haversack.example' }, /^DEMO creates accounts with known passwords/],
       [{ DEMO: 'maybe' }, /^DEMO must be 1 or 0\.$/],
       [{ SYNC_CALLS: 'some' }, /^SYNC_CALLS must be on or off\.$/],
+      [{ RESET_LINKS: 'some' }, /^RESET_LINKS must be copy or mail\.$/],
       [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of/],
       [{ SCOPE: 'a b' }, /^SCOPE must be/],
     ];

@@ -37,6 +37,7 @@ type Anonymous =
   | 'recover'
   | 'checkLink'
   | 'resetPassword'
+  | 'stopLink'
   | 'loginByLink';
 
 function anonymousActions(ports: Ports, device: DeviceDb): Pick<AccountActions, Anonymous> {
@@ -75,6 +76,7 @@ function anonymousActions(ports: Ports, device: DeviceDb): Pick<AccountActions, 
     },
     resetPassword: async (token, password) =>
       doneOf(await send(ports, callOf('accounts.reset_password'), { body: { token, password } })),
+    stopLink: async (token) => doneOf(await send(ports, callOf('own.stop_link'), { body: { token } })),
     loginByLink: (token, password) =>
       completeLogin(ports, device, null, (device_id) => consumeLink(ports, token, password, device_id)),
   };

@@ -98,6 +98,18 @@ export function staffActions(session: Session, pull: () => void): StaffActions {
       const found = parseReply(result, registrationCalls[name].reply);
       return found.ok ? { ok: true, ...found.body } : found;
     },
+    linkRequests: async () => {
+      const name = 'accounts.link_requests';
+      const result = await request(session, callIn(registrationCalls, name));
+      const found = parseReply(result, registrationCalls[name].reply);
+      return found.ok ? { ok: true, ...found.body } : found;
+    },
+    answerLinkRequest: async (id, confirm) => {
+      const call = callIn(registrationCalls, 'accounts.answer_link_request');
+      const done = doneOf(await request(session, call, { body: { id, confirm } }));
+      if (done.ok) pull();
+      return done;
+    },
     fetchPeople: (ask) => fetchPeople(session, ask),
     fetchChoices: () =>
       fetchInto(session, { key: staffKeys.choices, name: 'team.structure_choices' }, (body) => ({ rows: [body] })),

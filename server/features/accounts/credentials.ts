@@ -1,22 +1,19 @@
+import type { CallBody } from '../../../contract/calls/index.ts';
 import { Refused } from '../../../contract/errors.ts';
-import { audit } from '../../audit.ts';
 import { inScope } from '../../context.ts';
 import type { Tx, User } from '../../db/tables.ts';
-import type {
-  AnonymousContext,
-  Caller,
-  CallerContext,
-  SelfTransactionalHandler,
-  HandlerContext,
-} from '../../handlers.ts';
+import type { AnonymousContext, HandlerContext, SelfTransactionalHandler } from '../../handlers.ts';
+import { CommittedRefusal } from '../../http/with-current-row.ts';
 import { endSessions, setPassword } from './revoke-sessions.ts';
 import { enter } from './open-session.ts';
 import { absoluteUrl, sendEmail } from './emails.ts';
-import { changeLink, makeLink, spendLink, spentLink } from './links.ts';
+import { recordLink } from './link-record.ts';
+import { changeLink, openLink, secondsLeft, spendLink, spentLink, type Link } from './links.ts';
 import { checkNewPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { fullName } from './rows.ts';
 import { accessToken, type Auth } from './sessions.ts';
+import { isStaffDevice } from './staff-device.ts';
 
 /** How long a used link may still set a password. */
 const SET_WITHIN_MIN = 10;
@@ -33,45 +30,31 @@ function userById({ tx, scope }: Context, id: string | null): Promise<User | und
     .executeTakeFirst();
 }
 
-/** A link to an account with more rights than its creator's would hand those rights over. */
-function isAbove(caller: Caller, user: User): boolean {
-  if (user.is_superuser) return true;
-  if (caller.principal === 'admin') return false;
-  return user.is_manager || (user.is_staff && caller.principal !== 'manager');
-}
-
-/** The responsible employee, their manager, or an admin. */
-async function looksAfter(context: CallerContext, user: User): Promise<boolean> {
-  const { caller } = context;
-  if (caller.principal === 'admin' || user.responsible_id === caller.user_id) return true;
-  if (!caller.is_manager || user.responsible_id === null) return false;
-  return (await userById(context, user.responsible_id))?.responsible_id === caller.user_id;
-}
-
-/** Creates a login link for a person in the caller's care. Throws `not_found` for everyone else. */
-export async function makeCredentialsLink(
-  { public_url }: Auth,
-  context: CallerContext,
-  user_id: string,
-): Promise<{ url: string; expires_at: string }> {
-  const { tx, scope, caller, received_at: now, request } = context;
-  const user = await userById(context, user_id.toLowerCase());
-  if (!user || user.id === caller.user_id || !(await looksAfter(context, user))) throw new Refused('not_found');
-  if (isAbove(caller, user)) throw new Refused('not_found');
-  const made_by = caller.user_id;
-  const { token, expires_at } = await makeLink(tx, {
-    scope,
-    user_id: user.id,
-    kind: 'credentials',
-    now,
-    created_by: made_by,
-  });
-  const where = { actor_id: made_by, target_id: user.id, ip: request.ip, request_id: request.id };
-  await audit(tx, { scope, at: now, action: 'credentials_link_made', ...where });
-  return { url: absoluteUrl(public_url, `/reset-credentials/${token}`), expires_at };
-}
-
 const isShutOut = (user: User | undefined): boolean => !user || user.is_blocked || !user.is_active;
+
+/**
+ * [Note: Links are for the person's own device] The creator of a link could open it too. A device on which another
+ * employee was logged in within 30 days may not use it.
+ */
+async function refuseStaffDevice(context: AnonymousContext, link: Link): Promise<void> {
+  const { received_at: now, request } = context;
+  if (!isStaffDevice(request, link.user_id, now)) return;
+  const user = await userById(context, link.user_id);
+  const detail = { made_by: link.created_by };
+  if (user) await recordLink(context, { action: 'credentials_link_refused', user, actor_id: null, request, detail });
+  throw new CommittedRefusal('employee_device');
+}
+
+/** Returns the seconds until a link expires. Throws `employee_device` like its use. */
+export async function checkLink(
+  { tx, scope, received_at: now, request }: AnonymousContext,
+  { kind, token }: CallBody<'own.check_link'>,
+): Promise<{ left_s: number }> {
+  const asked = { scope, kind, token, now };
+  const { user_id } = await openLink(tx, asked);
+  if (kind === 'credentials' && isStaffDevice(request, user_id, now)) throw new Refused('employee_device');
+  return { left_s: await secondsLeft(tx, asked) };
+}
 
 /** Logs in by a link and ends all other sessions. The link may then set a password for some minutes. */
 export async function spendCredentialsLink(
@@ -80,7 +63,9 @@ export async function spendCredentialsLink(
   token: string,
 ): Promise<{ token: string; status: 'ok' }> {
   const { tx, scope, received_at: at, request } = context;
-  const link = await spendLink(tx, { scope, kind: 'credentials', token, now: at });
+  const asked = { scope, kind: 'credentials', token, now: at } as const;
+  await refuseStaffDevice(context, await openLink(tx, asked));
+  const link = await spendLink(tx, asked);
   const user = await userById(context, link.user_id);
   if (!user || isShutOut(user)) throw new Refused('blocked');
   const token_version = await endSessions(context, user.id, null);
@@ -89,15 +74,15 @@ export async function spendCredentialsLink(
   const maker = await userById(context, link.created_by);
   const facts = { by: maker ? fullName(maker) : '', url: absoluteUrl(auth.public_url, '/recover-password') };
   await sendEmail(context, user, 'let_in', facts);
-  const where = { actor_id: user.id, target_id: user.id, ip: request.ip, request_id: request.id };
-  await audit(tx, { scope, at, action: 'credentials_link_used', detail: { made_by: link.created_by }, ...where });
+  const detail = { made_by: link.created_by };
+  await recordLink(context, { action: 'credentials_link_used', user, actor_id: user.id, request, detail });
   return { token: entered.token, status: 'ok' };
 }
 
-/** Ends the link, so that it sets one password only. Throws like `consumedLink`. */
+/** Ends the link, so that it sets one password only. Throws like `spentLink`. */
 async function endSpent(tx: Tx, scope: string, token: string, now: string) {
   const link = await spentLink(tx, { scope, kind: 'credentials', token, now }, SET_WITHIN_MIN);
-  await changeLink(tx, link, { ended_at: now });
+  await changeLink(tx, link, { ended_at: now, detail: { ...link.detail, password_set: true } });
   return link;
 }
 
@@ -116,8 +101,7 @@ export function setCredentialsHandler(auth: Auth): SelfTransactionalHandler<'acc
       const family_id = String(detail['family_id']);
       const token_version = await setPassword(context, user_id, password_hash, family_id);
       await sendEmail(context, user, 'password_changed', { url: absoluteUrl(auth.public_url, '/recover-password') });
-      const where = { actor_id: user_id, target_id: user_id, ip: request.ip, request_id: request.id };
-      await audit(tx, { scope, at, action: 'credentials_set', ...where });
+      await recordLink(context, { action: 'credentials_set', user, actor_id: user_id, request });
       const access = await accessToken(auth, request, scope, { id: user_id, token_version }, family_id);
       return { token: access, status: 'ok' as const };
     });

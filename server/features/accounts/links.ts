@@ -5,10 +5,18 @@ import { Refused } from '../../../contract/errors.ts';
 import type { AccountLinksTable, LinkKind } from '../../db/account-tables.ts';
 import type { Db, Tx } from '../../db/tables.ts';
 
-type Link = Selectable<AccountLinksTable>;
+export type Link = Selectable<AccountLinksTable>;
 
 /** By the server's clock. */
-const LIVES_MIN: Record<LinkKind, number> = { password_reset: 60, credentials: 60, bot: 5, code: 10 };
+const LIVES_MIN: Record<LinkKind, number> = {
+  password_reset: 60,
+  credentials: 60,
+  link_request: 24 * 60,
+  // As long as a session begun with the link may live.
+  link_stop: 30 * 24 * 60,
+  bot: 5,
+  code: 10,
+};
 const MAX_ATTEMPTS = 5;
 const KEPT_DAYS = 30;
 
@@ -44,8 +52,8 @@ export async function endLinks(
 async function insert(tx: Tx, link: NewLink, id: string, secret: string): Promise<string> {
   const { scope, user_id, kind, now, created_by = null, detail = {} } = link;
   const expires_at = plusMin(now, LIVES_MIN[kind]);
-  // A person has one open link per kind: a new one ends the previous one.
-  await endLinks(tx, link, [kind]);
+  // A person has one open link per kind: a new one ends the previous one. Each login link can be stopped on its own.
+  if (kind !== 'link_stop') await endLinks(tx, link, [kind]);
   await tx
     .insertInto('account_links')
     .values({
@@ -66,9 +74,10 @@ async function insert(tx: Tx, link: NewLink, id: string, secret: string): Promis
 }
 
 /** Creates a token that logs one person in. It is returned only here; the database stores its hash. */
-export async function makeLink(tx: Tx, link: NewLink): Promise<{ token: string; expires_at: string }> {
+export async function makeLink(tx: Tx, link: NewLink): Promise<{ id: string; token: string; expires_at: string }> {
+  const id = uuidv7();
   const token = randomBytes(32).toString('base64url');
-  return { token, expires_at: await insert(tx, link, uuidv7(), token) };
+  return { id, token, expires_at: await insert(tx, link, id, token) };
 }
 
 /** Creates a six-digit code for the value in `detail`. */
@@ -118,13 +127,30 @@ export async function spendLink(tx: Tx, asked: Asked): Promise<Link> {
   throw refusalOf(await linkOf(tx, asked));
 }
 
-/** Returns the seconds until a link expires. Throws like `consumeLink`. */
-export async function secondsLeft(db: Db | Tx, asked: Asked): Promise<number> {
+/** Returns a link that is still good, without consuming it. Throws like `spendLink`. */
+export async function openLink(db: Db | Tx, asked: Asked): Promise<Link> {
   const link = await linkOf(db, asked);
   const isGood = link && link.used_at === null && link.ended_at === null && link.expires_at >= asked.now;
   if (!isGood) throw refusalOf(link);
-  return Math.floor((Date.parse(link.expires_at) - Date.parse(asked.now)) / 1000);
+  return link;
 }
+
+/** Returns the seconds until a link expires. Throws like `spendLink`. */
+export async function secondsLeft(db: Db | Tx, asked: Asked): Promise<number> {
+  const { expires_at } = await openLink(db, asked);
+  return Math.floor((Date.parse(expires_at) - Date.parse(asked.now)) / 1000);
+}
+
+/** Links of a kind that are neither used nor ended nor expired. */
+export const openLinks = (tx: Tx, { scope, kind, now }: Pick<NewLink, 'scope' | 'kind' | 'now'>) =>
+  tx
+    .selectFrom('account_links as k')
+    .selectAll('k')
+    .where('k.scope', '=', scope)
+    .where('k.kind', '=', kind)
+    .where('k.used_at', 'is', null)
+    .where('k.ended_at', 'is', null)
+    .where('k.expires_at', '>=', now);
 
 /** Returns a link consumed within the last minutes, for what it still permits. Throws like `consumeLink`. */
 export async function spentLink(tx: Tx, asked: Asked, minutes: number): Promise<Link> {
@@ -135,16 +161,16 @@ export async function spentLink(tx: Tx, asked: Asked, minutes: number): Promise<
   return link;
 }
 
-/** Stores a detail with a link, or ends it permanently. */
+/** Stores a detail with a link, changes its expiry, or ends it permanently. */
 export async function changeLink(
   tx: Tx,
-  { scope, id }: Link,
-  change: { detail?: Record<string, unknown>; ended_at?: string },
+  { scope, id }: Pick<Link, 'scope' | 'id'>,
+  change: { detail?: Record<string, unknown>; ended_at?: string; expires_at?: string },
 ): Promise<void> {
-  const { detail, ended_at } = change;
+  const { detail, ...times } = change;
   await tx
     .updateTable('account_links')
-    .set({ ...(detail && { detail: JSON.stringify(detail) }), ...(ended_at && { ended_at }) })
+    .set({ ...(detail && { detail: JSON.stringify(detail) }), ...times })
     .where('scope', '=', scope)
     .where('id', '=', id)
     .execute();

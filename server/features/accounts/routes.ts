@@ -7,10 +7,10 @@ import { toWriteInput } from '../../sync/rest-adapter.ts';
 import { addJob } from '../../jobs/queue.ts';
 import { updateSettingsHandler } from '../settings/writes.ts';
 import { botLogin } from './telegram-login.ts';
-import { makeCredentialsLink, spendCredentialsLink } from './credentials.ts';
+import { checkLink, spendCredentialsLink } from './credentials.ts';
 import { keepAccount } from './deletion.ts';
 import { isRevoked, ownDevices, revokeDevice } from './devices.ts';
-import { secondsLeft } from './links.ts';
+import { answerLinkRequest, linkRequests, makeLoginLink } from './login-links.ts';
 import { outboxKey } from './outbox-key.ts';
 import { sendContactCode, updateMe } from './profile.ts';
 import { familyById, lockRefreshToken, markUsed, revokeFamily, sessionOwner } from './repository.ts';
@@ -26,6 +26,7 @@ import {
   REFRESH_COOKIE,
   type Auth,
 } from './sessions.ts';
+import { stopLink } from './stop-link.ts';
 import { isBoundToken, refreshHash, tokenOf } from './tokens.ts';
 
 /** A lost reply leaves the device with a token it has already used, which is common on bad networks. */
@@ -139,11 +140,12 @@ export function accountRoutes(auth: Auth): AccountCalls {
       await addJob(tx, { scope, at }, 'recover', { email: body.email.normalize('NFC').toLowerCase() });
       return { ok: true };
     },
-    'accounts.make_link': (context, { query }) => makeCredentialsLink(auth, context, query.user_id),
+    'accounts.make_link': (context, { query }) => makeLoginLink(auth, context, query.user_id),
+    'accounts.link_requests': (context) => linkRequests(context),
+    'accounts.answer_link_request': (context, { body }) => answerLinkRequest(context, body),
     'accounts.spend_link': (context, { body }) => spendCredentialsLink(auth, context, body.token),
-    'own.check_link': async ({ tx, scope, received_at: now }, { body: { kind, token } }) => ({
-      left_s: await secondsLeft(tx, { scope, kind, token, now }),
-    }),
+    'own.check_link': (context, { body }) => checkLink(context, body),
+    'own.stop_link': (context, { body }) => stopLink(context, body.token),
     'own.contact_code': async (context, { body }) => {
       await sendContactCode(context, body);
       return { ok: true };

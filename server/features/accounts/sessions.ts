@@ -3,6 +3,7 @@ import type { Tx } from '../../db/tables.ts';
 import type { RequestFacts } from '../../handlers.ts';
 import type { DeviceCookies } from './device-cookie.ts';
 import { dropOldRefreshTokens, insertRefreshToken } from './repository.ts';
+import { rememberStaffDevice } from './staff-device.ts';
 import { LONG_S, newRefreshToken, REFRESH_S, refreshHash, SHORT_S, type Tokens } from './tokens.ts';
 
 export const REFRESH_COOKIE = '__Secure-haversack-refresh';
@@ -32,6 +33,8 @@ export interface Auth {
   devices: DeviceCookies;
   /** Off in tests that send more requests than people would. */
   rate_limits: boolean;
+  /** Whether an employee copies a login link, or the person alone receives it. */
+  reset_links: 'copy' | 'mail';
 }
 
 export interface SessionUser {
@@ -75,6 +78,7 @@ export async function setRefreshCookie(
     device_id: request.device_id,
   });
   setCookies(request, token, REFRESH_S);
+  await rememberStaffDevice(tx, request, session, now);
 }
 
 /** Creates an access token; short-lived where a cookie accompanies it. */

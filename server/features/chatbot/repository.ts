@@ -1,12 +1,13 @@
 import { Refused } from '../../../contract/errors.ts';
 import type { Delivery } from '../../../contract/values.ts';
 import { countToday } from '../../daily-limit.ts';
-import type { Tx } from '../../db/tables.ts';
+import type { Db, Tx } from '../../db/tables.ts';
 import { raiseCounter } from '../../sync/counter.ts';
 import type { HandlerContext } from '../../handlers.ts';
 import { addJob } from '../../jobs/queue.ts';
 
-async function chatOf({ tx, scope }: Pick<HandlerContext, 'tx' | 'scope'>, user_id: string): Promise<string | null> {
+/** The chat in which the bot reaches a person; null if there is none. */
+export async function chatOf({ tx, scope }: { tx: Db | Tx; scope: string }, user_id: string): Promise<string | null> {
   const row = await tx
     .selectFrom('telegram_chats')
     .select('chat_id')

@@ -159,7 +159,7 @@ export async function listActions(
       where a.scope = ${scope} and a.target_id = ${person_id}
     union all
     select e.id, e.at, 'person_' || e.kind, e.by_id, e.detail from person_events e
-      where e.scope = ${scope} and e.person_id = ${person_id} and e.deleted_at is null and e.kind <> 'note')`;
+      where e.scope = ${scope} and e.person_id = ${person_id} and e.deleted_at is null and e.kind not in ('note', 'link'))`;
   const matches = pattern === null ? sql`true` : sql`(l.action ilike ${pattern})`;
   const { rows } = await sql<ActionLog>`select l.id, l.at, l.action, l.by_id, l.detail,
       coalesce(${personName('w')}, '') as by_name

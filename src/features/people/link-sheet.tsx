@@ -1,15 +1,20 @@
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
+import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs';
 import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs';
+import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
 import { type ReactElement, useState } from 'react';
+import type { MadeLink } from '../../../contract/calls/registration.ts';
 import type { Failure } from '../../bridge/results.ts';
 import { sync } from '../../bridge/sync.ts';
 import { ErrorNotice } from '../../components/error/error-notice.tsx';
 import { formatTime } from '../../lib/dates.ts';
 import { log } from '../../lib/log.ts';
+import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { toast } from '../../ui/toast.ts';
+import { LinkRequests } from './link-requests.tsx';
 import styles from './people.module.css';
 import type { StepSheetProps } from './step-sheets.tsx';
 
@@ -18,10 +23,53 @@ const words = {
   codes: { not_found: msg`You cannot create a link for this person` },
 };
 
+/** The addresses to which the person was told, as the server masks them. */
+function toldText(sent_to: MadeLink['sent_to']): string {
+  return sent_to.map(({ via, to }) => (via === 'telegram' ? 'Telegram' : to)).join(', ');
+}
+
+/** What became of the wish: a link to copy, one that the person alone received, or the wait for a manager. */
+function Result({ made, name }: { made: MadeLink; name: string }): ReactElement {
+  const until = formatTime(made.expires_at);
+  const told = toldText(made.sent_to);
+  if (made.status === 'waiting')
+    return (
+      <Banner tone="wait" role="status" icon={<IconClock />} title={<Trans>Waiting for a manager</Trans>}>
+        <Trans>
+          {name} has neither email nor Telegram and cannot be told. A manager confirms the link first; then create it
+          here within an hour.
+        </Trans>
+      </Banner>
+    );
+  if (made.url === null)
+    return (
+      <Banner role="status" icon={<IconSend />} title={<Trans>Link sent</Trans>}>
+        <Trans>
+          Sent to {told}, and to no one else. Valid until {until}.
+        </Trans>
+      </Banner>
+    );
+  return (
+    <>
+      <p className={styles.link}>{made.url}</p>
+      <small>
+        <Trans>Valid until {until}. Send it to no one else.</Trans>
+      </small>
+      {told !== '' && (
+        <small>
+          <Trans>
+            {name} was told that you created it: {told}
+          </Trans>
+        </small>
+      )}
+    </>
+  );
+}
+
 /** Shows a one-time login link. It is never stored, since anyone who reads it can log in. */
 export function LinkSheet({ person, onClose }: StepSheetProps): ReactElement {
   const { t } = useLingui();
-  const [link, setLink] = useState<{ url: string; expires_at: string } | null>(null);
+  const [made, setMade] = useState<MadeLink | null>(null);
   const [fault, setFault] = useState<Failure | null>(null);
   const [isPending, setPending] = useState(false);
   const name = person.first_name;
@@ -36,16 +84,17 @@ export function LinkSheet({ person, onClose }: StepSheetProps): ReactElement {
   const make = async (): Promise<void> => {
     setPending(true);
     setFault(null);
-    const made = await sync.account('makeLink', person.id).catch((error: unknown): Failure => {
+    const result = await sync.account('makeLink', person.id).catch((error: unknown): Failure => {
       log.warn('no link was made', error);
       return { ok: false, why: 'no_answer' };
     });
     setPending(false);
-    if (!made.ok) return setFault(made);
-    setLink(made);
-    await copy(made.url);
+    if (!result.ok) return setFault(result);
+    setMade(result);
+    if (result.url !== null) await copy(result.url);
   };
-  const until = link && formatTime(link.expires_at);
+  const url = made?.url ?? null;
+  const isWaiting = made?.status === 'waiting';
   return (
     <Sheet
       isOpen
@@ -53,29 +102,27 @@ export function LinkSheet({ person, onClose }: StepSheetProps): ReactElement {
       title={<Trans>Login link</Trans>}
       description={<Trans>Lets {name} log in once within an hour. Any earlier link stops working.</Trans>}
       footer={
-        link ? (
-          <Button icon={<IconCopy aria-hidden="true" />} onPress={() => void copy(link.url)}>
+        url !== null ? (
+          <Button icon={<IconCopy aria-hidden="true" />} onPress={() => void copy(url)}>
             <Trans>Copy</Trans>
           </Button>
         ) : (
-          <Button isPending={isPending} onPress={() => void make()}>
-            <Trans>Create link</Trans>
-          </Button>
+          (made === null || isWaiting) && (
+            <Button isPending={isPending} onPress={() => void make()}>
+              <Trans>Create link</Trans>
+            </Button>
+          )
         )
       }
     >
       <div className={styles.form}>
+        <LinkRequests person_id={person.id} />
         {fault && <ErrorNotice error={fault} text={words} />}
-        {link ? (
-          <>
-            <p className={styles.link}>{link.url}</p>
-            <small>
-              <Trans>Valid until {until}. Send it to no one else.</Trans>
-            </small>
-          </>
+        {made ? (
+          <Result made={made} name={name} />
         ) : (
           <p>
-            <Trans>Using it logs them out everywhere else.</Trans>
+            <Trans>Using it logs them out everywhere else. {name} is told that you created it.</Trans>
           </p>
         )}
       </div>

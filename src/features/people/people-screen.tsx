@@ -23,6 +23,7 @@ import {
   PeopleSearchField,
 } from './people-filters.tsx';
 import { savedChoices, savedSynced, savedPeoplePage, type PeoplePage } from './people-queries.ts';
+import { LinkRequests } from './link-requests.tsx';
 import { PeopleTable } from './people-table.tsx';
 import styles from './people.module.css';
 import { BackLink } from '../../ui/page-header.tsx';
@@ -54,6 +55,7 @@ export function PeopleScreen(): ReactElement {
       <Stack gap="m">
         <PeopleSearchField search={search} onChange={change} />
         <PeopleFilters search={search} onChange={change} choices={choices ?? null} />
+        <LinkRequests />
         <Age at={page?.at ?? null} fetching={fetching} />
         {isWaiting && <Skeleton rows={6} />}
         {page && <Fetched page={page} ask={ask} onChange={change} />}

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import IconArrowsExchange from '@tabler/icons-react/dist/esm/icons/IconArrowsExchange.mjs';
 import IconFlag from '@tabler/icons-react/dist/esm/icons/IconFlag.mjs';
 import IconHelpCircle from '@tabler/icons-react/dist/esm/icons/IconHelpCircle.mjs';
+import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
 import IconNote from '@tabler/icons-react/dist/esm/icons/IconNote.mjs';
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
 import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs';
@@ -24,6 +25,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { TextButton } from '../../ui/button.tsx';
 import { Row, RowLink } from '../../ui/list.tsx';
 import styles from './people.module.css';
+import { useLinkStepLabel } from './link-step-label.ts';
 import type { TimelineItem } from './timeline.ts';
 
 /** One row of the timeline. */
@@ -92,6 +94,7 @@ const faces: Record<PersonEvent['kind'], ReactElement> = {
   note: <IconNote />,
   message: <IconSend />,
   settings: <IconSettings />,
+  link: <IconKey />,
 };
 
 const reasonLabel = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -106,6 +109,7 @@ function useEventLabel(): (event: PersonEvent) => { title: string; text: string 
     const found = reasons[reasonLabel(value)];
     return found ? t(found) : '';
   };
+  const linkStep = useLinkStepLabel();
   return ({ kind, detail, by_name }) => {
     const why = [reason(detail['reason']), reasonLabel(detail['text']), reasonLabel(detail['note'])]
       .filter(Boolean)
@@ -132,6 +136,8 @@ function useEventLabel(): (event: PersonEvent) => { title: string; text: string 
         };
       case 'settings':
         return { title: t`Details changed`, text: why };
+      case 'link':
+        return { title: linkStep(detail['step']), text: '' };
     }
   };
 }

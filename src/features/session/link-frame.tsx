@@ -2,6 +2,7 @@ import { Plural, Trans } from '@lingui/react/macro';
 import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs';
 import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs';
 import type { ReactElement, ReactNode } from 'react';
+import type { TextOverrides } from '../../components/error/error-messages.ts';
 import { ErrorNotice } from '../../components/error/error-notice.tsx';
 import { formatTime } from '../../lib/dates.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -9,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { linkText } from './link-labels.ts';
-import { isDead, type Link } from './use-link.ts';
+import { isDead, isElsewhere, type Link } from './use-link.ts';
 
 /** Minutes left, by the server's expiry and this device's clock. */
 function TimeLeft({ until }: { until: number }): ReactElement {
@@ -31,12 +32,21 @@ export interface LinkFrameProps {
   link: Link;
   /** Where to get another link. */
   another: ReactNode;
+  failureTexts?: TextOverrides;
+  /** For a link that is good for so long that its minutes tell nothing. */
+  isTimeHidden?: boolean;
   /** Content for a valid link. */
   children: ReactNode;
 }
 
 /** Shows what a valid link allows, or why it does not work: wrong, expired, used, or offline. */
-export function LinkFrame({ link, another, children }: LinkFrameProps): ReactElement {
+export function LinkFrame({
+  link,
+  another,
+  failureTexts = linkText,
+  isTimeHidden = false,
+  children,
+}: LinkFrameProps): ReactElement {
   const { state, check } = link;
   switch (state.kind) {
     case 'none':
@@ -51,14 +61,14 @@ export function LinkFrame({ link, another, children }: LinkFrameProps): ReactEle
     case 'checking':
       return <Skeleton rows={2} leading="none" />;
     case 'bad': {
-      const again = !isDead(state.fault) && (
+      const again = !isDead(state.fault) && !isElsewhere(state.fault) && (
         <Button small variant="soft" onPress={check}>
           <Trans>Try again</Trans>
         </Button>
       );
       return (
         <>
-          <ErrorNotice error={state.fault} text={linkText} action={again} />
+          <ErrorNotice error={state.fault} text={failureTexts} action={again} />
           {isDead(state.fault) && another}
         </>
       );
@@ -66,7 +76,7 @@ export function LinkFrame({ link, another, children }: LinkFrameProps): ReactEle
     case 'good':
       return (
         <>
-          <TimeLeft until={state.until} />
+          {!isTimeHidden && <TimeLeft until={state.until} />}
           {children}
         </>
       );

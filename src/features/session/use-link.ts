@@ -47,5 +47,8 @@ export function useLink(kind: LinkKind): Link {
 
 const dead = new Set(['not_found', 'link_used', 'link_expired']);
 
+/** The link is good, but not on this device. */
+export const isElsewhere = (fault: Failure): boolean => fault.why === 'refused' && fault.code === 'employee_device';
+
 /** An expired link stays expired. */
 export const isDead = (fault: Failure): boolean => fault.why === 'refused' && dead.has(fault.code);

@@ -1,0 +1,47 @@
+import { audit } from '../../audit.ts';
+import type { User } from '../../db/tables.ts';
+import type { HandlerContext, RequestFacts } from '../../handlers.ts';
+import { notify } from '../people/access.ts';
+import { addEvent } from '../people/event-repository.ts';
+
+/** What happened to a login link, as the audit log names it, and its step on the person's timeline. */
+const steps = {
+  credentials_link_made: 'made',
+  credentials_link_asked: 'asked',
+  credentials_link_confirmed: 'confirmed',
+  credentials_link_declined: 'declined',
+  credentials_link_refused: 'refused',
+  credentials_link_used: 'used',
+  credentials_link_stopped: 'stopped',
+  credentials_set: 'password_set',
+} as const;
+
+interface LinkEvent {
+  action: keyof typeof steps;
+  user: Pick<User, 'id' | 'responsible_id'>;
+  /** Null: the holder of the link, who is not known. */
+  actor_id: string | null;
+  request: RequestFacts;
+  detail?: Record<string, unknown>;
+}
+
+/** Writes what happened to a login link into the audit log and onto the timeline of its person. */
+export async function recordLink(
+  context: Omit<HandlerContext, 'caller'>,
+  { action, user, actor_id, request, detail = {} }: LinkEvent,
+): Promise<void> {
+  const { tx, scope, received_at: at } = context;
+  const where = { ip: request.ip, request_id: request.id };
+  await audit(tx, { scope, at, action, actor_id, target_id: user.id, detail, ...where });
+  await addEvent(context, { person_id: user.id, kind: 'link', by_id: actor_id, detail: { step: steps[action] } });
+  const holder =
+    user.responsible_id === null
+      ? null
+      : await tx
+          .selectFrom('users')
+          .select(['id', 'responsible_id'])
+          .where('scope', '=', scope)
+          .where('id', '=', user.responsible_id)
+          .executeTakeFirst();
+  await notify(context, [holder]);
+}

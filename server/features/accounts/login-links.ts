@@ -1,0 +1,143 @@
+import { sql } from 'kysely';
+import type { CallReply } from '../../../contract/calls/index.ts';
+import type { SentTo } from '../../../contract/calls/registration.ts';
+import { Refused } from '../../../contract/errors.ts';
+import { countToday } from '../../daily-limit.ts';
+import type { User } from '../../db/tables.ts';
+import type { Caller, CallerContext } from '../../handlers.ts';
+import { personName } from '../contacts/person.ts';
+import { personVisible } from '../contacts/visible.ts';
+import { absoluteUrl } from './emails.ts';
+import { recordLink } from './link-record.ts';
+import { changeLink, makeLink, openLinks, type Link } from './links.ts';
+import { channelsOf, tellMember } from './member-notice.ts';
+import { fullName } from './rows.ts';
+import type { Auth } from './sessions.ts';
+
+type MadeLink = CallReply<'accounts.make_link'>;
+
+/** How long a confirmation lets the employee create the link. */
+const CONFIRMED_MS = 3_600_000;
+
+/** A link to an account with more rights than its creator's would hand those rights over. */
+function isAbove(caller: Caller, user: User): boolean {
+  if (user.is_superuser) return true;
+  if (caller.principal === 'admin') return false;
+  return user.is_manager || (user.is_staff && caller.principal !== 'manager');
+}
+
+/** A person of the caller, by one query: the responsible employee, their manager, or an admin. Throws `not_found`. */
+async function ownPerson({ tx, scope, caller }: CallerContext, user_id: string): Promise<User> {
+  const user = await tx
+    .selectFrom('users as u')
+    .selectAll('u')
+    .where('u.scope', '=', scope)
+    .where('u.id', '=', user_id)
+    .where('u.deleted_at', 'is', null)
+    .where('u.id', '<>', caller.user_id)
+    .where(caller.principal === 'admin' ? sql<boolean>`true` : personVisible(caller, 'u'))
+    .executeTakeFirst();
+  if (!user || isAbove(caller, user)) throw new Refused('not_found');
+  return user;
+}
+
+/** Returns the caller's open request for a person, confirmed or not. */
+async function ownRequest({ tx, scope, caller, received_at }: CallerContext, user: User): Promise<Link | undefined> {
+  return openLinks(tx, { scope, kind: 'link_request', now: received_at })
+    .where('user_id', '=', user.id)
+    .where('created_by', '=', caller.user_id)
+    .executeTakeFirst();
+}
+
+/**
+ * [Note: Links for people who cannot be told] A person with neither email nor Telegram would not learn of a link. A
+ * manager confirms it first; then its creator has an hour. Returns the reply to a request that waits, null once it is
+ * confirmed.
+ */
+async function waiting(context: CallerContext, user: User): Promise<MadeLink | null> {
+  const { tx, scope, caller, received_at: now, request } = context;
+  const asked = await ownRequest(context, user);
+  if (asked && asked.detail['confirmed_by'] !== undefined) {
+    await changeLink(tx, asked, { ended_at: now });
+    return null;
+  }
+  if (asked) return { status: 'waiting', url: null, expires_at: asked.expires_at, sent_to: [] };
+  await countToday(context, 'login_links');
+  const created_by = caller.user_id;
+  const { expires_at } = await makeLink(tx, { scope, user_id: user.id, kind: 'link_request', now, created_by });
+  await recordLink(context, { action: 'credentials_link_asked', user, actor_id: created_by, request });
+  return { status: 'waiting', url: null, expires_at, sent_to: [] };
+}
+
+async function made(auth: Auth, context: CallerContext, user: User, sent_to: SentTo[]): Promise<MadeLink> {
+  const { tx, scope, caller, received_at: now, request } = context;
+  await countToday(context, 'login_links');
+  const of = { scope, user_id: user.id, now, created_by: caller.user_id };
+  const { id, token, expires_at } = await makeLink(tx, { ...of, kind: 'credentials' });
+  const stop = await makeLink(tx, { ...of, kind: 'link_stop', detail: { link_id: id } });
+  const url = absoluteUrl(auth.public_url, `/reset-credentials/${token}`);
+  const stop_url = absoluteUrl(auth.public_url, `/not-me/${stop.token}`);
+  const isMailed = auth.reset_links === 'mail';
+  const facts = { by: fullName(caller.user), stop_url, ...(isMailed && { url }) };
+  await tellMember(context, user, sent_to, { template: isMailed ? 'link_sent' : 'link_made', facts });
+  const detail = { sent_to: sent_to.map(({ via }) => via), mailed: isMailed };
+  await recordLink(context, { action: 'credentials_link_made', user, actor_id: caller.user_id, request, detail });
+  return { status: isMailed ? 'sent' : 'made', url: isMailed ? null : url, expires_at, sent_to };
+}
+
+/**
+ * Creates a login link for a person in the caller's care and tells that person. Throws `not_found` for everyone else,
+ * `daily_limit`, and `no_address` where links are only mailed and there is no address.
+ */
+export async function makeLoginLink(auth: Auth, context: CallerContext, user_id: string): Promise<MadeLink> {
+  const user = await ownPerson(context, user_id.toLowerCase());
+  const sent_to = await channelsOf(context, user);
+  if (sent_to.length > 0) return made(auth, context, user, sent_to);
+  if (auth.reset_links === 'mail') throw new Refused('no_address');
+  const isWaiting = context.caller.is_manager ? null : await waiting(context, user);
+  return isWaiting ?? made(auth, context, user, sent_to);
+}
+
+/** Requests of employees that wait for the caller: of the people in their care, and never their own. */
+function requestsFor({ tx, scope, caller, received_at: now }: CallerContext) {
+  return openLinks(tx, { scope, kind: 'link_request', now })
+    .innerJoin('users as u', (join) => join.onRef('u.scope', '=', 'k.scope').onRef('u.id', '=', 'k.user_id'))
+    .innerJoin('users as b', (join) => join.onRef('b.scope', '=', 'k.scope').onRef('b.id', '=', 'k.created_by'))
+    .where('u.deleted_at', 'is', null)
+    .where('k.created_by', '<>', caller.user_id)
+    .where(sql<boolean>`not jsonb_exists(k.detail, 'confirmed_by')`)
+    .where(caller.is_manager ? personVisible(caller, 'u') : sql<boolean>`false`);
+}
+
+/** Lists the requests that wait for the caller, the oldest first. */
+export async function linkRequests(context: CallerContext): Promise<CallReply<'accounts.link_requests'>> {
+  const results = await requestsFor(context)
+    .clearSelect()
+    .select(['k.id', 'k.user_id', 'k.created_at', 'k.expires_at'])
+    .select([personName('u').as('user_name'), personName('b').as('by_name')])
+    .orderBy('k.created_at')
+    .orderBy('k.id')
+    .limit(100)
+    .execute();
+  return { results };
+}
+
+/** Confirms or declines an employee's request. Throws `not_found`, also for one that was answered. */
+export async function answerLinkRequest(
+  context: CallerContext,
+  { id, confirm }: { id: string; confirm: boolean },
+): Promise<{ ok: true }> {
+  const { tx, caller, received_at: now, request } = context;
+  const found = await requestsFor(context)
+    .select('u.responsible_id')
+    .where('k.id', '=', id)
+    .forUpdate('k')
+    .executeTakeFirst();
+  if (!found) throw new Refused('not_found');
+  const expires_at = new Date(Date.parse(now) + CONFIRMED_MS).toISOString();
+  await changeLink(tx, found, confirm ? { detail: { confirmed_by: caller.user_id }, expires_at } : { ended_at: now });
+  const action = confirm ? 'credentials_link_confirmed' : 'credentials_link_declined';
+  const user = { id: found.user_id, responsible_id: found.responsible_id };
+  await recordLink(context, { action, user, actor_id: caller.user_id, request });
+  return { ok: true };
+}

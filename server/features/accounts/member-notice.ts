@@ -1,0 +1,43 @@
+import type { SentTo } from '../../../contract/calls/registration.ts';
+import type { User } from '../../db/tables.ts';
+import type { HandlerContext } from '../../handlers.ts';
+import { addJob } from '../../jobs/queue.ts';
+import { emailText, stopLabel, type EmailTemplate } from '../../mail/templates.ts';
+import { sendEmail } from './emails.ts';
+
+type Context = Pick<HandlerContext, 'tx' | 'scope' | 'received_at'>;
+
+/** `a***@example.org`: enough to recognise an address, too little to learn it. */
+export const maskedEmail = (email: string): string => email.replace(/^(.).*(?=@)/, '$1***');
+
+/** Where a person can be told something: the email address, the Telegram chat, both or nothing. */
+export async function channelsOf({ tx, scope }: Context, { id, email }: User): Promise<SentTo[]> {
+  const chat = await tx
+    .selectFrom('telegram_chats')
+    .select('chat_id')
+    .where('scope', '=', scope)
+    .where('user_id', '=', id)
+    .executeTakeFirst();
+  return [
+    ...(email === null ? [] : [{ via: 'email' as const, to: maskedEmail(email) }]),
+    ...(chat ? [{ via: 'telegram' as const, to: '' }] : []),
+  ];
+}
+
+/** Tells a person of a login link on every channel, each with the way to say that it was not them. */
+export async function tellMember(
+  context: Context,
+  user: User,
+  channels: readonly SentTo[],
+  { template, facts }: { template: EmailTemplate; facts: { by: string; stop_url: string; url?: string } },
+): Promise<void> {
+  const { tx, scope, received_at: at } = context;
+  for (const { via } of channels) {
+    if (via === 'email') await sendEmail(context, user, template, facts);
+    else {
+      const { text } = emailText(template, user.language, { name: user.first_name, ...facts });
+      const button = { text: stopLabel[user.language], url: facts.stop_url };
+      await addJob(tx, { scope, at }, 'telegram_notice', { user_id: user.id, text, button });
+    }
+  }
+}

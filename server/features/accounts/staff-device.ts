@@ -1,0 +1,53 @@
+import type { Tx } from '../../db/tables.ts';
+import type { RequestFacts } from '../../handlers.ts';
+import { amongEmployees } from '../contacts/visible.ts';
+
+/** Remembers which employees were logged in on a device. A log-out does not delete it. */
+export const STAFF_COOKIE = '__Secure-haversack-staff';
+
+const PATH = '/api/accounts';
+const REMEMBERED_S = 30 * 24 * 3600;
+const MAX_EMPLOYEES = 5;
+
+interface Seen {
+  user_id: string;
+  at_s: number;
+}
+
+const secondsOf = (instant: string): number => Math.floor(Date.parse(instant) / 1000);
+
+/** The employees seen on this device within 30 days, the latest first. Unreadable parts are ignored. */
+function seenOn(request: RequestFacts, now: string): Seen[] {
+  const parts = (request.cookie(STAFF_COOKIE) ?? '').split('.').slice(0, MAX_EMPLOYEES);
+  return parts.flatMap((part) => {
+    const [user_id = '', at = ''] = part.split('~');
+    const at_s = Number.parseInt(at, 36);
+    const isRecent = secondsOf(now) - at_s <= REMEMBERED_S;
+    return user_id !== '' && isRecent ? [{ user_id, at_s }] : [];
+  });
+}
+
+/** Notes the owner of a session on this device if they are an employee. Call at a login and at each refresh. */
+export async function rememberStaffDevice(
+  tx: Tx,
+  request: RequestFacts,
+  { scope, user_id }: { scope: string; user_id: string },
+  now: string,
+): Promise<void> {
+  const employee = await tx
+    .selectFrom('users as u')
+    .select('u.id')
+    .where('u.scope', '=', scope)
+    .where('u.id', '=', user_id)
+    .where(amongEmployees('u'))
+    .executeTakeFirst();
+  if (!employee) return;
+  const others = seenOn(request, now).filter((seen) => seen.user_id !== user_id);
+  const seen = [{ user_id, at_s: secondsOf(now) }, ...others].slice(0, MAX_EMPLOYEES);
+  const value = seen.map((one) => `${one.user_id}~${one.at_s.toString(36)}`).join('.');
+  request.set_cookie(STAFF_COOKIE, value, REMEMBERED_S, PATH);
+}
+
+/** Whether an employee other than this person was logged in on the device within 30 days. */
+export const isStaffDevice = (request: RequestFacts, user_id: string, now: string): boolean =>
+  seenOn(request, now).some((seen) => seen.user_id !== user_id);

@@ -1,0 +1,55 @@
+import { Refused } from '../../../contract/errors.ts';
+import type { AnonymousContext } from '../../handlers.ts';
+import { recordLink } from './link-record.ts';
+import { changeLink, endLinks, openLink, type Link } from './links.ts';
+import { revokeFamily } from './repository.ts';
+import { endSessions } from './revoke-sessions.ts';
+
+async function lockedLink({ tx, scope }: AnonymousContext, id: unknown): Promise<Link | undefined> {
+  return tx
+    .selectFrom('account_links')
+    .selectAll()
+    .where('scope', '=', scope)
+    .where('id', '=', String(id))
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Ends what was begun with a link: its session, and after a new password that password and every session. */
+async function undo(context: AnonymousContext, { user_id, detail }: Link): Promise<void> {
+  const { tx, scope, received_at: now } = context;
+  const { family_id, password_set } = detail;
+  if (password_set === true) {
+    const none = { password_hash: null };
+    await tx.updateTable('users').set(none).where('scope', '=', scope).where('id', '=', user_id).execute();
+    await endLinks(tx, { scope, user_id, now }, ['password_reset', 'credentials', 'bot', 'code']);
+    await endSessions(context, user_id, null);
+  } else if (typeof family_id === 'string') {
+    await revokeFamily(context, { scope, user_id, family_id });
+    await context.nextRev();
+    context.poke([user_id]);
+  }
+}
+
+/**
+ * "This was not me": ends a login link and every session begun with it, by the token that its person received.
+ * Idempotent. Throws `not_found`, `link_expired`.
+ */
+export async function stopLink(context: AnonymousContext, token: string): Promise<{ ok: true }> {
+  const { tx, scope, received_at: now, request } = context;
+  const stop = await openLink(tx, { scope, kind: 'link_stop', token, now });
+  const link = await lockedLink(context, stop.detail['link_id']);
+  if (!link) throw new Refused('not_found');
+  if (link.detail['stopped_at'] !== undefined) return { ok: true };
+  await undo(context, link);
+  await changeLink(tx, link, { ended_at: now, detail: { ...link.detail, stopped_at: now } });
+  const user = await tx
+    .selectFrom('users')
+    .select(['id', 'responsible_id'])
+    .where('scope', '=', scope)
+    .where('id', '=', link.user_id)
+    .executeTakeFirstOrThrow();
+  const detail = { made_by: link.created_by, was_used: link.used_at !== null };
+  await recordLink(context, { action: 'credentials_link_stopped', user, actor_id: user.id, request, detail });
+  return { ok: true };
+}

@@ -1,0 +1,23 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+
+const labels: Record<string, MessageDescriptor> = {
+  made: msg`Login link created`,
+  asked: msg`Login link waiting for a manager`,
+  confirmed: msg`Login link confirmed`,
+  declined: msg`Login link declined`,
+  refused: msg`Login link not accepted on an employee's device`,
+  used: msg`Login link used`,
+  stopped: msg`Login link ended: "This was not me"`,
+  password_set: msg`Password set with a login link`,
+};
+
+/** Returns what happened to a login link; a step of a later version has the plain name. */
+export function useLinkStepLabel(): (step: unknown) => string {
+  const { t } = useLingui();
+  return (step) => {
+    const known = typeof step === 'string' && Object.hasOwn(labels, step) ? labels[step] : undefined;
+    return known ? t(known) : t`Login link`;
+  };
+}

@@ -1,0 +1,182 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Failure } from '../../src/bridge/results.ts';
+import { stashedToken } from '../../src/lib/url-secrets.ts';
+import { offline, press, refused, withWorker, type Ask } from './account-forms.ts';
+import { freshPorts, showApp } from './fake-app.tsx';
+import { inHours } from './news-maker.ts';
+import { HERE, setUpPhone, showAt } from './people-app.ts';
+import { IVAN, makeEvent, makePerson, OLGA } from './people-maker.ts';
+
+const account = vi.hoisted(() => vi.fn<Ask>());
+vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account } }));
+vi.mock('../../src/bridge/search.ts', () => ({
+  search: { find: async () => null, duplicates: async () => [], recheck: () => {}, onChange: () => () => {} },
+}));
+setUpPhone(account);
+const { calls, answers } = withWorker(account);
+
+const good = { ok: true, left_s: 3000 };
+const find = (text: string | RegExp) => screen.findByText(text);
+
+describe('the page "This was not me"', () => {
+  const open = () => showApp('/not-me/the-token', freshPorts());
+
+  it('removes the token from the URL, asks first and ends the link on a tap', async () => {
+    answers({ checkLink: good, stopLink: { ok: true } });
+    const { path } = await open();
+    expect(await find(/This ends the login link/)).toBeTruthy();
+    expect(path()).toBe('/not-me');
+    expect(calls('checkLink')).toEqual([['link_stop', 'the-token']]);
+    expect(calls('stopLink')).toEqual([]);
+    expect(screen.queryByText(/This link expires/)).toBeNull();
+    press('This was not me');
+    expect(await find('The link was ended')).toBeTruthy();
+    expect(calls('stopLink')).toEqual([['the-token']]);
+    expect(screen.getByRole('link', { name: 'Set a new password' }).getAttribute('href')).toBe('/recover-password');
+    expect(stashedToken('link_stop')).toBeNull();
+  });
+
+  it('can be tried again offline and when the server is silent', async () => {
+    answers({ checkLink: offline });
+    await open();
+    expect(await find('You need to be online to end the link.')).toBeTruthy();
+    answers({ checkLink: good });
+    press('Try again');
+    await find(/This ends the login link/);
+    answers({ stopLink: { ok: false, why: 'no_answer' } });
+    press('This was not me');
+    expect(await find('The server is not responding')).toBeTruthy();
+    answers({ stopLink: { ok: true } });
+    press('This was not me');
+    expect(await find('The link was ended')).toBeTruthy();
+  });
+
+  const dead: [Failure, string][] = [
+    [refused('link_expired'), 'Link has expired'],
+    [refused('not_found'), 'This link does not work. Open it again exactly as in the message'],
+  ];
+  it.each(dead)('shows %o when it is opened and when it is used', async (failure, words) => {
+    answers({ checkLink: good, stopLink: failure });
+    await open();
+    await find(/This ends the login link/);
+    press('This was not me');
+    expect(await find(words)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'This was not me' })).toBeNull();
+  });
+});
+
+it("shows a login link opened on an employee's device as good elsewhere only", async () => {
+  answers({ checkLink: refused('employee_device') });
+  await showApp('/reset-credentials/the-token', freshPorts());
+  expect(await find('An employee was logged in on this device. Open the link on your own device')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  expect(screen.queryByText('Ask the employee who sent it for a new one.')).toBeNull();
+});
+
+describe('a login link for a person', () => {
+  const made = { ok: true, url: null, expires_at: inHours(1), sent_to: [] };
+  async function openSheet() {
+    fireEvent.click(await screen.findByRole('button', { name: 'More' }));
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Login link' }));
+    await screen.findByRole('button', { name: 'Create link' });
+  }
+  beforeEach(() => {
+    answers({});
+  });
+
+  it('waits for a manager and is created after that', async () => {
+    await showAt(HERE, (db) => db.people.put(makePerson({ email: null })));
+    await openSheet();
+    expect(screen.getByText(/Ivan is told that you created it/)).toBeTruthy();
+    answers({ makeLink: { ...made, status: 'waiting' } });
+    press('Create link');
+    expect(await find('Waiting for a manager')).toBeTruthy();
+    const url = 'https://haversack.test/reset-credentials/secret';
+    const writeText = vi.fn<(text: string) => Promise<void>>().mockResolvedValue();
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
+    answers({ makeLink: { ...made, status: 'made', url } });
+    press('Create link');
+    expect(await find(url)).toBeTruthy();
+    expect(screen.queryByText(/was told that you created it/)).toBeNull();
+  });
+
+  it('tells where it was sent when only the person receives it', async () => {
+    await showAt(HERE, (db) => db.people.put(makePerson()));
+    await openSheet();
+    const sent_to = [
+      { via: 'email', to: 'i***@example.org' },
+      { via: 'telegram', to: '' },
+    ];
+    answers({ makeLink: { ...made, status: 'sent', sent_to } });
+    press('Create link');
+    expect(await find(/Sent to i\*\*\*@example\.org, Telegram, and to no one else/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Create link' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Copy' })).toBeNull();
+  });
+
+  it('reports that a person has no address', async () => {
+    await showAt(HERE, (db) => db.people.put(makePerson()));
+    await openSheet();
+    answers({ makeLink: refused('no_address') });
+    press('Create link');
+    expect(await find('This person has neither email nor Telegram')).toBeTruthy();
+  });
+
+  it('shows its steps on the timeline', async () => {
+    await showAt(HERE, async (db) => {
+      await db.people.put(makePerson());
+      await db.person_events.bulkPut([
+        makeEvent({ kind: 'link', detail: { step: 'stopped' } }),
+        makeEvent({ id: OLGA, kind: 'link', at: inHours(-9), detail: { step: 'later' } }),
+      ]);
+    });
+    expect(await find('Login link ended: "This was not me"')).toBeTruthy();
+    expect(screen.getByText('Login link')).toBeTruthy();
+  });
+});
+
+describe('a link that waits for this manager', () => {
+  const request = {
+    id: OLGA,
+    user_id: IVAN,
+    user_name: 'Ivan Petrov',
+    by_name: 'Olga Kern',
+    created_at: inHours(-1),
+    expires_at: inHours(23),
+  };
+  const results = { ok: true, results: [request] };
+
+  it('is confirmed or declined above the people list, and a failure can be tried again', async () => {
+    answers({ linkRequests: results });
+    await showAt('/people', (db) => db.people.put(makePerson()), { me: { is_manager: true } });
+    expect(await find('Olga Kern wants to create a login link for Ivan Petrov')).toBeTruthy();
+    press('Confirm');
+    expect(await find('You need to be online to confirm or decline this.')).toBeTruthy();
+    answers({ linkRequests: { ok: true, results: [] }, answerLinkRequest: { ok: true } });
+    press('Confirm');
+    expect(await find('Confirmed')).toBeTruthy();
+    expect(calls('answerLinkRequest')).toEqual([
+      [OLGA, true],
+      [OLGA, true],
+    ]);
+    await waitFor(() => expect(screen.queryByText(/wants to create a login link/)).toBeNull());
+  });
+
+  it('appears once the network is back, and is declined without a link', async () => {
+    await showAt('/people', (db) => db.people.put(makePerson()), { me: { is_manager: true } });
+    await waitFor(() => expect(calls('linkRequests')).toHaveLength(1));
+    answers({ linkRequests: results, answerLinkRequest: refused('not_found') });
+    fireEvent(window, new Event('online'));
+    await find(/wants to create a login link/);
+    press('Decline');
+    expect(await find('This request was already answered')).toBeTruthy();
+    expect(calls('answerLinkRequest')).toEqual([[OLGA, false]]);
+  });
+
+  it('is not asked for by employees who are no managers', async () => {
+    await showAt('/people', (db) => db.people.put(makePerson()));
+    await find('Ivan Petrov');
+    expect(calls('linkRequests')).toEqual([]);
+  });
+});

@@ -1,0 +1,125 @@
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestServer, roles, type TestServer, type TestUser } from '../helpers/server.ts';
+
+const DAY = 86_400_000;
+
+let server: TestServer;
+let maria: TestUser;
+let olga: TestUser;
+beforeAll(async () => {
+  server = await openTestServer();
+  maria = await server.user({ ...roles.manager, first_name: 'Maria', last_name: 'Kern' });
+  olga = await server.user({
+    ...roles.consultant,
+    first_name: 'Olga',
+    last_name: 'Sommer',
+    responsible_id: maria.id,
+  });
+});
+afterAll(() => server.close());
+
+const untold = () => server.user({ responsible_id: olga.id, first_name: 'Nina', email: null });
+const make = async (by: TestUser, user_id: string) =>
+  server.call('accounts.make_link', { token: await server.tokenFor(by), query: { user_id } });
+const tokenIn = (url: unknown) => String(url).split('/').at(-1) ?? '';
+const spend = (token: string) => server.call('accounts.spend_link', { body: { token } });
+
+const audited = async ({ id }: TestUser) =>
+  (
+    await server.db
+      .selectFrom('audit_log')
+      .select(['action', 'actor_id'])
+      .where('target_id', '=', id)
+      .where('action', 'like', 'credentials%')
+      .orderBy('id')
+      .execute()
+  ).map(({ action, actor_id }) => [action, actor_id]);
+const steps = async ({ id }: TestUser) =>
+  (
+    await server.db
+      .selectFrom('person_events')
+      .select(['detail', 'by_id'])
+      .where('person_id', '=', id)
+      .where('kind', '=', 'link')
+      .orderBy('id')
+      .execute()
+  ).map(({ detail, by_id }) => [detail['step'], by_id]);
+
+describe('a person with neither email nor Telegram', () => {
+  interface Waiting {
+    id: string;
+    user_id: string;
+  }
+  const requests = async (by: TestUser): Promise<Waiting[]> => {
+    const { body } = await server.call('accounts.link_requests', { token: await server.tokenFor(by) });
+    return body['results'] as unknown as Waiting[];
+  };
+  const answer = async (by: TestUser, id: string, confirm = true) =>
+    server.call('accounts.answer_link_request', { token: await server.tokenFor(by), body: { id, confirm } });
+  const requestFor = async ({ id }: TestUser) => (await requests(maria)).find(({ user_id }) => user_id === id)!;
+
+  it('gets a link once a manager has confirmed it, and within an hour of that', async () => {
+    const nina = await untold();
+    expect((await make(olga, nina.id)).body).toMatchObject({ status: 'waiting', url: null, sent_to: [] });
+    expect((await make(olga, nina.id)).body).toMatchObject({ status: 'waiting' });
+    const asked = await requestFor(nina);
+    expect(asked).toMatchObject({ user_name: `Nina ${nina.last_name}`, by_name: 'Olga Sommer' });
+    expect((await answer(maria, asked.id)).body).toEqual({ ok: true });
+    expect(await requestFor(nina)).toBeUndefined();
+    server.clock.advance(3_600_000);
+    const made = await make(olga, nina.id);
+    expect(made.body).toMatchObject({ status: 'made', sent_to: [] });
+    expect((await spend(tokenIn(made.body['url']))).status).toBe(200);
+    expect((await make(olga, nina.id)).body).toMatchObject({ status: 'waiting' });
+    expect(await audited(nina)).toEqual([
+      ['credentials_link_asked', olga.id],
+      ['credentials_link_confirmed', maria.id],
+      ['credentials_link_made', olga.id],
+      ['credentials_link_used', nina.id],
+      ['credentials_link_asked', olga.id],
+    ]);
+    expect((await steps(nina)).map(([step]) => step)).toEqual(['asked', 'confirmed', 'made', 'used', 'asked']);
+  });
+
+  it('waits again after a refusal, after the hour, and after a day without an answer', async () => {
+    const nina = await untold();
+    await make(olga, nina.id);
+    const first = await requestFor(nina);
+    expect((await answer(maria, first.id, false)).status).toBe(200);
+    expect((await answer(maria, first.id)).body['code']).toBe('not_found');
+    expect((await make(olga, nina.id)).body['status']).toBe('waiting');
+    await answer(maria, (await requestFor(nina)).id);
+    server.clock.advance(3_601_000);
+    expect((await make(olga, nina.id)).body['status']).toBe('waiting');
+    const last = await requestFor(nina);
+    server.clock.advance(DAY + 1000);
+    expect((await answer(maria, last.id)).body['code']).toBe('not_found');
+  });
+
+  it('is confirmed by their manager or an admin only, and needs no confirmation from those', async () => {
+    const nina = await untold();
+    await make(olga, nina.id);
+    const { id } = await requestFor(nina);
+    const other = await server.user(roles.manager);
+    expect(await requests(other)).toEqual([]);
+    const [foreign, missing] = [await answer(other, id), await answer(other, uuidv7())];
+    expect([foreign.status, foreign.body['code']]).toEqual([404, 'not_found']);
+    expect([missing.status, missing.body['code']]).toEqual([404, 'not_found']);
+    expect((await answer(olga, id)).status).toBe(403);
+    const admin = await server.user(roles.admin);
+    expect((await requests(admin)).map((one) => one.id)).toContain(id);
+    for (const by of [maria, admin]) expect((await make(by, nina.id)).body['status']).toBe('made');
+    expect((await answer(admin, id)).status).toBe(200);
+  });
+
+  it('is confirmed for the employee who asked, and for no one else', async () => {
+    const nina = await untold();
+    await make(olga, nina.id);
+    await answer(maria, (await requestFor(nina)).id);
+    const second = await server.user({ ...roles.consultant, responsible_id: maria.id });
+    const { db } = server;
+    await db.updateTable('users').set({ responsible_id: second.id }).where('id', '=', nina.id).execute();
+    expect((await make(second, nina.id)).body['status']).toBe('waiting');
+  });
+});

@@ -1,0 +1,224 @@
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { jobHandlers } from '../../server/jobs/handlers.ts';
+import { runDueJobs } from '../../server/jobs/runner.ts';
+import { Mailbox } from '../helpers/emails.ts';
+import { openTestServer, roles, TEST_PASSWORD, type TestServer, type TestUser } from '../helpers/server.ts';
+
+const DAY = 86_400_000;
+const web = { 'x-haversack-client': 'web', origin: 'http://localhost:8080' };
+const HOST = 'http://localhost:8080';
+
+let server: TestServer;
+let box: Mailbox;
+let maria: TestUser;
+let olga: TestUser;
+beforeAll(async () => {
+  server = await openTestServer();
+  box = new Mailbox(server);
+  maria = await server.user({ ...roles.manager, first_name: 'Maria', last_name: 'Kern' });
+  olga = await server.user({
+    ...roles.consultant,
+    first_name: 'Olga',
+    last_name: 'Sommer',
+    responsible_id: maria.id,
+  });
+});
+afterAll(() => server.close());
+
+const ofOlga = (fields = {}) => server.user({ responsible_id: olga.id, first_name: 'Nina', ...fields });
+const make = async (by: TestUser, user_id: string) =>
+  server.call('accounts.make_link', { token: await server.tokenFor(by), query: { user_id } });
+const tokenIn = (url: unknown) => String(url).split('/').at(-1) ?? '';
+const linkFor = async (user: TestUser, by = olga) => tokenIn((await make(by, user.id)).body['url']);
+const spend = (token: string, headers: Record<string, string> = {}) =>
+  server.call('accounts.spend_link', { body: { token }, headers: { ...web, ...headers } });
+const set = (token: string, password: string) =>
+  server.call('accounts.set_credentials', { body: { token, password }, headers: web });
+const check = (kind: string, token: string, headers = {}) =>
+  server.call('own.check_link', { body: { kind, token }, headers });
+const stop = (token: string) => server.call('own.stop_link', { body: { token } });
+const meStatus = async (token: unknown) => (await server.call('accounts.me', { token: String(token) })).status;
+const stopToken = async (user: TestUser) => box.linkFor(user.email!, '/not-me');
+
+const steps = async ({ id }: TestUser) =>
+  (
+    await server.db
+      .selectFrom('person_events')
+      .select(['detail', 'by_id'])
+      .where('person_id', '=', id)
+      .where('kind', '=', 'link')
+      .orderBy('id')
+      .execute()
+  ).map(({ detail, by_id }) => [detail['step'], by_id]);
+
+describe('the person of a login link', () => {
+  it('is told by email at once who created it, and the employee sees where, masked', async () => {
+    const nina = await ofOlga();
+    const { body } = await make(olga, nina.id);
+    expect(body).toMatchObject({ status: 'made', sent_to: [{ via: 'email', to: 'p***@example.org' }] });
+    const [email] = await box.receive(nina.email!);
+    expect(email?.text).toContain('Olga Sommer created a login link for your account');
+    expect(email?.text).toMatch(/This was not me: http:\/\/localhost:8080\/not-me\/\S{43}/);
+    expect(email?.text).not.toContain(tokenIn(body['url']));
+  });
+
+  it('is told by Telegram with a button, in their language', async () => {
+    const nina = await ofOlga({ email: null, language: 'de' });
+    const chat_id = uuidv7();
+    const linked = { scope: server.scope, user_id: nina.id, chat_id, linked_at: server.clock.now().toISOString() };
+    await server.db.insertInto('telegram_chats').values(linked).execute();
+    expect((await make(olga, nina.id)).body['sent_to']).toEqual([{ via: 'telegram', to: '' }]);
+    const sent: unknown[][] = [];
+    const telegram =
+      () =>
+      async (...message: unknown[]) => {
+        sent.push(message);
+        return 'delivered' as const;
+      };
+    const { deps } = server;
+    await runDueJobs(deps, jobHandlers(deps, { mailer: box.mailer, public_url: HOST, telegram }));
+    expect(sent).toMatchObject([
+      [chat_id, expect.stringContaining('Olga Sommer hat einen Anmeldelink'), expect.anything()],
+    ]);
+    expect(sent[0]?.[2]).toMatchObject({ text: 'Das war ich nicht', url: expect.stringMatching(/\/not-me\/\S{43}$/) });
+  });
+});
+
+describe('"This was not me"', () => {
+  it('ends an unused link, and opening the page alone ends nothing', async () => {
+    const nina = await ofOlga();
+    const token = await linkFor(nina);
+    const own = await stopToken(nina);
+    expect((await check('link_stop', own)).status).toBe(200);
+    expect((await check('credentials', token)).status).toBe(200);
+    for (let tries = 0; tries < 2; tries += 1) expect((await stop(own)).body).toEqual({ ok: true });
+    expect((await spend(token)).body['code']).toBe('link_expired');
+    expect(await steps(nina)).toEqual([
+      ['made', olga.id],
+      ['stopped', nina.id],
+    ]);
+  });
+
+  it('ends the session begun with the link, and no other', async () => {
+    const nina = await ofOlga();
+    const token = await linkFor(nina);
+    const fromNotice = await stopToken(nina);
+    const spent = await spend(token);
+    const own = await server.tokenFor(nina);
+    const cookie = String([spent.headers['set-cookie']].flat()[0]).split(';')[0] ?? '';
+    await stop(fromNotice);
+    expect(await meStatus(spent.body['token'])).toBe(401);
+    expect((await server.call('own.refresh', { headers: { ...web, cookie } })).status).toBe(401);
+    expect(await meStatus(own)).toBe(200);
+  });
+
+  it('ends a password that was set with the link, and every session begun with that password', async () => {
+    const nina = await ofOlga();
+    const token = await linkFor(nina);
+    const own = await stopToken(nina);
+    await spend(token);
+    expect((await set(token, 'chosen by staff 1')).status).toBe(200);
+    const login = () =>
+      server.call('accounts.login', { body: { username: nina.email!, password: 'chosen by staff 1' } });
+    const { body } = await login();
+    expect(await meStatus(body['token'])).toBe(200);
+    expect((await stop(own)).status).toBe(200);
+    expect(await meStatus(body['token'])).toBe(401);
+    expect((await login()).status).toBe(401);
+  });
+
+  it('stops a link whose successor exists, for as long as its session may live', async () => {
+    const nina = await ofOlga();
+    const token = await linkFor(nina);
+    const own = await stopToken(nina);
+    const spent = await spend(token);
+    await make(olga, nina.id);
+    server.clock.advance(30 * DAY);
+    expect((await stop(own)).status).toBe(200);
+    expect(await meStatus(spent.body['token'])).toBe(401);
+    server.clock.advance(1000);
+    expect((await stop(own)).body['code']).toBe('link_expired');
+    expect((await stop('wrong')).body['code']).toBe('not_found');
+  });
+});
+
+describe('a device on which an employee was logged in', () => {
+  /** The cookies of a device after a login. */
+  async function deviceOf(user: TestUser, before = ''): Promise<string> {
+    const body = { username: user.email!, password: TEST_PASSWORD };
+    const { headers } = await server.call('accounts.login', { body, headers: { ...web, cookie: before } });
+    const kept = [headers['set-cookie']].flat().map((line) => String(line).split(';')[0] ?? '');
+    return kept.filter((line) => line.startsWith('__Secure-haversack-staff=')).join('; ');
+  }
+
+  it('cannot use a login link for thirty days, which stays good elsewhere', async () => {
+    const nina = await ofOlga();
+    const cookie = await deviceOf(olga);
+    const token = await linkFor(nina);
+    for (const reply of [await check('credentials', token, { cookie }), await spend(token, { cookie })])
+      expect([reply.status, reply.body['code'], reply.body['message']]).toEqual([
+        403,
+        'employee_device',
+        'An employee was logged in on this device. Open the link on your own device',
+      ]);
+    expect(await steps(nina)).toEqual([
+      ['made', olga.id],
+      ['refused', null],
+    ]);
+    expect((await spend(token)).status).toBe(200);
+    server.clock.advance(30 * DAY);
+    expect((await spend(await linkFor(nina), { cookie })).body['code']).toBe('employee_device');
+    server.clock.advance(1000);
+    expect((await spend(await linkFor(nina), { cookie })).status).toBe(200);
+  });
+
+  it('remembers each of its employees, also after a learner has logged in', async () => {
+    const nina = await ofOlga();
+    const first = await deviceOf(maria);
+    const both = await deviceOf(olga, first);
+    expect(await deviceOf(nina, both)).toBe('');
+    for (const cookie of [first, both])
+      expect((await spend(await linkFor(nina), { cookie })).body['code']).toBe('employee_device');
+  });
+
+  it("accepts a link to the employee's own account, and ignores what is unreadable", async () => {
+    const cookie = await deviceOf(olga);
+    expect((await spend(await linkFor(olga, maria), { cookie })).status).toBe(200);
+    for (const value of ['', '~', 'x~', '~zzz', 'x~!'])
+      expect((await spend(await linkFor(await ofOlga()), { cookie: `__Secure-haversack-staff=${value}` })).status).toBe(
+        200,
+      );
+  });
+});
+
+describe('login links of an employee', () => {
+  it('are twenty a day', async () => {
+    const eager = await server.user({ ...roles.consultant });
+    const nina = await server.user({ responsible_id: eager.id });
+    for (let made = 0; made < 20; made += 1) expect((await make(eager, nina.id)).status).toBe(200);
+    const reply = await make(eager, nina.id);
+    expect([reply.status, reply.body['code']]).toEqual([429, 'daily_limit']);
+    server.clock.advance(DAY);
+    expect((await make(eager, nina.id)).status).toBe(200);
+  });
+});
+
+describe('an organisation that only mails login links', () => {
+  it('sends the link to the person alone and tells the employee where it went', async () => {
+    const mailing = await openTestServer({ clock: server.clock, app: { reset_links: 'mail' } });
+    const inbox = new Mailbox(mailing);
+    const carl = await mailing.user({ ...roles.consultant, first_name: 'Carl' });
+    const nina = await mailing.user({ responsible_id: carl.id });
+    const { body } = await mailing.call('accounts.make_link', { token: carl.token, query: { user_id: nina.id } });
+    expect(body).toMatchObject({ status: 'sent', url: null, sent_to: [{ via: 'email', to: 'p***@example.org' }] });
+    const [email] = await inbox.receive(nina.email!);
+    const [, token = ''] = /reset-credentials\/(\S+)/.exec(email?.text ?? '') ?? [];
+    expect(email?.text).toContain('This was not me: ');
+    expect((await mailing.call('accounts.spend_link', { body: { token }, headers: web })).status).toBe(200);
+    const alone = await mailing.user({ responsible_id: carl.id, email: null });
+    const none = await mailing.call('accounts.make_link', { token: carl.token, query: { user_id: alone.id } });
+    expect([none.status, none.body['code']]).toEqual([422, 'no_address']);
+    await mailing.close();
+  });
+});
