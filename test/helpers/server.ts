@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import type { KyselyPlugin } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { FastifyInstance } from 'fastify';
 import { callNamed, type CallName } from '../../contract/calls/index.ts';
@@ -103,6 +104,8 @@ export interface TestServerOptions {
   clock?: TestClock;
   scope?: string;
   app?: Partial<Omit<AppOptions, keyof Deps>>;
+  /** See the statements of the server. */
+  plugins?: readonly KyselyPlugin[];
 }
 
 let counter = 0;
@@ -249,7 +252,8 @@ async function inject(app: FastifyInstance, name: CallName, options: CallOptions
 /** The server without a port, on the file's database, in a scope of its own. */
 export async function openTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { scope = uuidv7(), clock = new TestClock() } = options;
-  const { db } = await testDatabase();
+  const { plugins = [] } = options;
+  const db = plugins.reduce((plain, plugin) => plain.withPlugin(plugin), (await testDatabase()).db);
   const deps: Deps = { db, scope, clock: clock.now, log: silentLog(), pokes: new Pokes() };
   const tokens = openTokens(TEST_SECRET, clock.now);
   const app = await buildApp({

@@ -1,0 +1,94 @@
+import { uuidv7 } from 'uuidv7';
+import { inScope } from '../../server/context.ts';
+import { makeLink } from '../../server/features/accounts/links.ts';
+import type { PushOp } from '../../contract/sync.ts';
+import { ContactOps } from '../helpers/contacts.ts';
+import { LeadOps } from '../helpers/leads.ts';
+import type { Person, SyncServer } from '../helpers/sync-server.ts';
+
+/** A text in every record that belongs to someone else; no answer to a stranger may contain it. */
+export const CANARY = 'Zugvogel';
+
+/** Names of the records, as the tables of the matrix refer to them. */
+export const recordKinds = [
+  'person',
+  'contact',
+  'category',
+  'task',
+  'call',
+  'note',
+  'request',
+  'ticket',
+  'comment',
+  'handover',
+  'employee',
+  'link_request',
+  'device',
+] as const;
+export type RecordKind = (typeof recordKinds)[number];
+export type ForeignRecords = Record<RecordKind, string>;
+
+export interface World {
+  records: ForeignRecords;
+  /** Callers to whom none of the records is visible. */
+  attackers: Record<string, Person>;
+}
+
+async function done(server: SyncServer, person: Person, op: PushOp): Promise<string> {
+  const result = await server.send(person, op);
+  if (result.status !== 200) throw new Error(`${op.kind} answered ${JSON.stringify(result)}`);
+  return op.id;
+}
+
+/** Olga's records, managed by Mary, and callers of every role who have nothing to do with them. */
+export async function openWorld(server: SyncServer): Promise<World> {
+  const [contacts, leads] = [new ContactOps(server), new LeadOps(server)];
+  const mary = await server.manager();
+  const olga = await server.consultant({ last_name: CANARY, responsible_id: mary.id });
+  const person = await leads.of(olga, { first_name: CANARY, last_name: CANARY });
+  const author = await server.person({ first_name: CANARY, responsible_id: olga.id });
+  const asked = { type: 'question', subject: CANARY, body: CANARY, at: server.iso() };
+  const more = { attachments: [], previous_id: null };
+  const contact = (await contacts.made(olga, { first_name: CANARY })).id;
+  const send = (by: Person, op: PushOp) => done(server, by, op);
+  const offer = { entity: 'contacts', entity_id: contact, kind: 'contact.edit', title: CANARY, args: {} };
+  const records: ForeignRecords = {
+    person,
+    contact,
+    category: await send(olga, contacts.category({ name: CANARY })),
+    task: await send(olga, server.task({ title: CANARY })),
+    call: await send(olga, contacts.log({ contact_id: contact }, { note: CANARY })),
+    note: await send(olga, leads.note(person, CANARY)),
+    request: await send(author, server.op({ kind: 'ticket.create', id: uuidv7(), args: { ...asked, ...more } })),
+    ticket: await send(
+      olga,
+      server.op({
+        kind: 'ticket.create_for',
+        id: uuidv7(),
+        args: { ...asked, user_id: person, author_name: '', channel: 'phone', priority: 'normal' },
+      }),
+    ),
+    comment: await send(olga, server.comment(CANARY)),
+    handover: await send(olga, contacts.op('handover.offer', uuidv7(), { ...offer, at: server.iso() })),
+    employee: olga.id,
+    link_request: await inScope(server.deps, server.deps.scope, async ({ tx, scope, received_at: now }) => {
+      const { id } = await makeLink(tx, { scope, user_id: person, kind: 'link_request', now, created_by: olga.id });
+      return id;
+    }),
+    device: olga.device_id,
+  };
+  // Not in anyone's pool: it was taken before the attackers worked here.
+  await send(olga, server.op({ kind: 'ticket.take', id: records.request, args: { at: server.iso() } }));
+  server.pass(1000);
+  const otherBoss = await server.manager();
+  return {
+    records,
+    attackers: {
+      learner: await server.person(),
+      'learner of the same employee': await server.person({ responsible_id: olga.id }),
+      colleague: await server.consultant({ responsible_id: mary.id }),
+      'consultant of another team': await server.consultant({ responsible_id: otherBoss.id }),
+      'manager of another team': otherBoss,
+    },
+  };
+}

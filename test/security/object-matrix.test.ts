@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { type CallName, callNamed, callNames } from '../../contract/calls/index.ts';
+import { openSyncServer } from '../helpers/sync-server.ts';
+import { calls, runObjectMatrix } from './object-matrix.ts';
+import { SqlTrace } from './sql-trace.ts';
+
+it("answers alike, by the same statements, for someone else's record and a missing one, in every cell", async () => {
+  const trace = new SqlTrace();
+  const server = await openSyncServer({ plugins: [trace.plugin] });
+  const callers = ['learner', 'consultant of another team', 'manager of another team'];
+  const { cells, leaks } = await runObjectMatrix(server, trace, (who) => callers.includes(who));
+  await server.close();
+  expect(leaks).toEqual([]);
+  expect(cells).toBeGreaterThan(250);
+  process.stdout.write(`object matrix: ${cells} cells\n`);
+}, 120_000);
+
+/** Calls with an id that names no one's record: shared content, the caller's own new record, a device, a filter. */
+const ofNoOne = new Set<CallName>([
+  ...(['lessons.view', 'lessons.time', 'comments.of_lesson', 'news.view', 'events.view', 'books.view'] as const),
+  ...(['books.purchase', 'books.file', 'comments.add', 'tickets.create', 'contacts.add'] as const),
+  ...(['contacts.add_category', 'people.create_lead', 'team.structure_users'] as const),
+  ...(['sync.push', 'sync.changes', 'sync.snapshot'] as const),
+]);
+
+/** Names of the parts of a request, also of one that has several shapes. */
+function keysOf(schema: unknown): string[] {
+  const { shape, options } = (schema as { _zod?: { def: { shape?: object; options?: unknown[] } } })?._zod?.def ?? {};
+  return shape ? Object.keys(shape) : (options ?? []).flatMap((one) => keysOf(one));
+}
+
+it('has a cell for each call that takes the id of a record', () => {
+  const inMatrix = new Set<string>(calls.map(([name]) => name));
+  const isId = (key: string) => key === 'id' || key.endsWith('_id');
+  const missing = callNames.filter((name) => {
+    const { params, query, body } = callNamed(name);
+    return [params, query, body].flatMap(keysOf).some(isId) && !inMatrix.has(name) && !ofNoOne.has(name);
+  });
+  expect(missing).toEqual([]);
+});

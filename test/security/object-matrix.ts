@@ -1,0 +1,202 @@
+import { uuidv7 } from 'uuidv7';
+import type { CallName } from '../../contract/calls/index.ts';
+import { type WriteName, writes } from '../../contract/writes/index.ts';
+import type { EntityName } from '../../contract/entities/stores.ts';
+import { good } from '../helpers/good-args.ts';
+import type { Person, SyncServer } from '../helpers/sync-server.ts';
+import { CANARY, openWorld, type RecordKind } from './foreign-records.ts';
+import type { SqlTrace } from './sql-trace.ts';
+
+/** The record of each entity that a write may name by its id. Content shared by all is named by no one's id. */
+const recordOf: Partial<Record<EntityName, RecordKind>> = {
+  comments: 'comment',
+  tasks: 'task',
+  me: 'employee',
+  tickets: 'request',
+  staff_tickets: 'ticket',
+  contacts: 'contact',
+  contact_categories: 'category',
+  interactions: 'call',
+  people: 'person',
+  waiting_leads: 'person',
+  handovers: 'handover',
+};
+
+/** Creating writes that name another record in their arguments. */
+const references: readonly (readonly [WriteName, string, RecordKind])[] = [
+  ['person.note', 'person_id', 'person'],
+  ['person.message', 'person_id', 'person'],
+  ['ticket.create_for', 'user_id', 'person'],
+  ['task.create', 'linked_user_id', 'person'],
+  ['task.create', 'contact_id', 'contact'],
+  ['task.create', 'follow_up_of', 'task'],
+  ['interaction.log', 'contact_id', 'contact'],
+  ['interaction.log', 'user_id', 'person'],
+  ['contact.create', 'category_id', 'category'],
+  ['ticket.create', 'previous_id', 'request'],
+];
+
+/** Records that a handover may be about, and the fields that name their parents. */
+const handedOver: readonly (readonly [EntityName, RecordKind | null, string, RecordKind | null])[] = [
+  ['contacts', 'contact', 'x', null],
+  ['people', 'person', 'x', null],
+  ['people', 'employee', 'x', null],
+  ['waiting_leads', 'person', 'x', null],
+  ['tasks', 'task', 'x', null],
+  ['interactions', 'call', 'x', null],
+  ['person_events', 'note', 'x', null],
+  ['staff_tickets', 'ticket', 'x', null],
+  ['staff_tickets', 'request', 'x', null],
+  ['tickets', 'request', 'x', null],
+  ['comments', 'comment', 'x', null],
+  ['person_events', null, 'person_id', 'person'],
+  ['interactions', null, 'contact_id', 'contact'],
+  ['interactions', null, 'user_id', 'person'],
+  ['tasks', null, 'linked_user_id', 'person'],
+];
+
+interface Asked {
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: Record<string, unknown>;
+}
+
+const named =
+  (more: Record<string, unknown> = {}) =>
+  (id: string): Asked => ({ body: { user_id: id, ...more } });
+const step =
+  (action: string, more: object = {}) =>
+  (id: string): Asked => ({ body: { id, action, ...more } });
+const REASON = 'overloaded';
+const EMPLOYEE = '018f0000-0000-7000-8000-00000000eeee';
+
+/** Every documented call that takes the id of someone's record. */
+export const calls: readonly (readonly [CallName, RecordKind, (id: string) => Asked])[] = [
+  ['accounts.make_link', 'person', (user_id) => ({ query: { user_id } })],
+  ['accounts.make_link', 'employee', (user_id) => ({ query: { user_id } })],
+  ['accounts.answer_link_request', 'link_request', (id) => ({ body: { id, confirm: true } })],
+  ['tasks.update', 'task', (id) => ({ body: { id, action: 'cancel', reason: 'ill' } })],
+  [
+    'tasks.create',
+    'person',
+    (id) => ({ body: { type: 'call', title: 'x', start_at: '2026-03-02T12:00:00.000Z', linked_user_id: id } }),
+  ],
+  ['team.reject_user', 'person', named({ reason: REASON })],
+  ['team.completed_tasks', 'person', named()],
+  ['people.details', 'person', named()],
+  ['people.details', 'employee', named()],
+  ['people.action_logs', 'person', named()],
+  ['people.remove', 'person', named({ typed_name: CANARY })],
+  ['people.give', 'person', named({ consultant_id: EMPLOYEE })],
+  ['people.assign', 'person', named({ consultant_id: EMPLOYEE })],
+  ['people.update_settings', 'person', named({ status: 'not_active', reason: 'not_interested' })],
+  ['people.new_lead_task', 'person', named({ start_in: 0 })],
+  ['employees.work_times', 'employee', (user_id) => ({ body: { user_id, MON: { from: '09:00', to: '17:00' } } })],
+  ['employees.settings', 'employee', named({ rating: 3 })],
+  ['employees.block', 'employee', named({ is_blocked: true })],
+  ['employees.block', 'person', named({ is_blocked: true })],
+  ['contacts.change', 'contact', (id) => ({ params: { id }, body: { city: 'Ulm' } })],
+  ['contacts.change_category', 'category', (id) => ({ params: { id }, body: { color: 'sky' } })],
+  ['contacts.delete_category', 'category', (id) => ({ params: { id } })],
+  ['tickets.detail', 'ticket', (id) => ({ body: { id } })],
+  ['tickets.update', 'ticket', step('take')],
+  ['tickets.update', 'request', step('take')],
+  ['tickets.update', 'ticket', step('release')],
+  ['tickets.update', 'ticket', step('reply', { body: 'x' })],
+  ['tickets.update', 'ticket', step('note', { body: 'x' })],
+  ['tickets.reject', 'ticket', (id) => ({ body: { id, reason: 'spam' } })],
+  ['tickets.create_for', 'person', named({ type: 'question', subject: 'By phone', body: 'When?' })],
+  ['chatbot.send', 'person', named({ text: 'See you' })],
+  ['own.revoke_device', 'device', (id) => ({ params: { id } })],
+];
+
+/** One question, asked about a foreign record and about one that does not exist. */
+interface Cell {
+  name: string;
+  record: RecordKind;
+  ask(by: Person, id: string): Promise<unknown>;
+}
+
+/** Times, revs, numbers and ids of new records differ by nature. */
+const volatile = new Set(['op_id', 'rev', 'number', 'request_id', 'created_at', 'updated_at']);
+const withoutOwn = (value: unknown, ids: readonly string[]): string => {
+  const text = JSON.stringify(value, (key, item: unknown) => (volatile.has(key) ? null : item));
+  return ids.reduce((rest, id) => rest.replaceAll(id, '<id>'), text);
+};
+
+function writeCells(server: SyncServer): Cell[] {
+  const push = (by: Person, kind: string, id: string, args: unknown) => server.send(by, server.op({ kind, id, args }));
+  const byId = (Object.keys(writes) as WriteName[]).flatMap((kind): Cell[] => {
+    const { entity, mode } = writes[kind];
+    const record = recordOf[entity];
+    if (mode === 'create' || record === undefined) return [];
+    return [{ name: kind, record, ask: (by, id) => push(by, kind, id, good[kind]) }];
+  });
+  const byReference = references.map(([kind, key, record]): Cell => ({
+    name: `${kind} ${key}`,
+    record,
+    ask: async (by, id) => {
+      const own = uuidv7();
+      const answer = await push(by, kind, own, { ...good[kind], [key]: id });
+      return JSON.parse(JSON.stringify(answer).replaceAll(own, '<own>')) as unknown;
+    },
+  }));
+  const offers = handedOver.map(([entity, of, key, parent]): Cell => ({
+    name: `handover.offer ${entity} ${parent === null ? '' : key}`,
+    record: of ?? parent!,
+    ask: async (by, id) => {
+      const about = of === null ? { entity_id: uuidv7(), args: { [key]: id } } : { entity_id: id, args: {} };
+      return push(by, 'handover.offer', uuidv7(), { entity, kind: 'x', title: 'x', at: server.iso(), ...about });
+    },
+  }));
+  return [...byId, ...byReference, ...offers];
+}
+
+const callCells = (server: SyncServer): Cell[] =>
+  calls.map(([name, record, asked]) => ({
+    name: `${name} ${JSON.stringify(asked('id'))}`,
+    record,
+    ask: async ({ token }, id) => {
+      const { status, body } = await server.plain.call(name, { token, ...asked(id) });
+      return { status, body };
+    },
+  }));
+
+export interface MatrixResult {
+  cells: number;
+  /** Cells whose answers or statements differ, or that tell something of the record. */
+  leaks: string[];
+}
+
+/**
+ * Asks every write and documented call, as callers of every role, about a record of someone else and about a missing
+ * one. Both must get the same answer, apart from the id itself, by the same statements. `isAsked` selects the callers.
+ */
+export async function runObjectMatrix(
+  server: SyncServer,
+  trace: SqlTrace,
+  isAsked: (who: string) => boolean = () => true,
+): Promise<MatrixResult> {
+  const { records, attackers } = await openWorld(server);
+  const leaks: string[] = [];
+  let cells = 0;
+  for (const cell of [...writeCells(server), ...callCells(server)]) {
+    for (const [who, by] of Object.entries(attackers)) {
+      if (!isAsked(who)) continue;
+      const ask = async (id: string) => {
+        trace.take();
+        const answer = await cell.ask(by, id);
+        const statements = trace.take();
+        if (statements.length === 0) throw new Error(`${cell.name} ran no statement`);
+        return { text: withoutOwn(answer, [id]), statements: statements.join('\n') };
+      };
+      const [foreign, missing] = [await ask(records[cell.record]), await ask(uuidv7())];
+      cells += 1;
+      const name = `${who}: ${cell.name} (${cell.record})`;
+      if (foreign.text !== missing.text) leaks.push(`${name}: ${foreign.text} instead of ${missing.text}`);
+      else if (foreign.statements !== missing.statements) leaks.push(`${name}: other statements`);
+      if (foreign.text.includes(CANARY)) leaks.push(`${name}: tells its content`);
+    }
+  }
+  return { cells, leaks };
+}
