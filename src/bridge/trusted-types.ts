@@ -3,8 +3,13 @@ interface UrlPolicy {
   createScriptURL(url: string): unknown;
 }
 
+interface PolicyRules {
+  createScriptURL?: (url: string) => string;
+  createHTML?: (html: string) => string | null;
+}
+
 interface PolicyFactory {
-  createPolicy(name: string, rules: { createScriptURL: (url: string) => string }): UrlPolicy;
+  createPolicy(name: string, rules: PolicyRules): UrlPolicy;
 }
 
 function ours(url: string): string {
@@ -14,6 +19,8 @@ function ours(url: string): string {
 
 const factory = (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes;
 const policy = factory?.createPolicy('app', { createScriptURL: ours });
+// React Aria empties its live regions by setting innerHTML; any other text stays refused.
+factory?.createPolicy('default', { createHTML: (html) => (html === '' ? html : null) });
 
 /** Returns the URL in the form that `new Worker` and `register` accept under Trusted Types. */
 export function scriptUrl(url: string): string {

@@ -8,7 +8,7 @@ import { openTestServer, type TestServer } from '../helpers/server.ts';
 const policy =
   "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; " +
   "worker-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'; " +
-  "require-trusted-types-for 'script'; trusted-types app dompurify";
+  "require-trusted-types-for 'script'; trusted-types app default dompurify";
 
 const links = (language: string) => `</assets/${language}.js>; rel=modulepreload`;
 

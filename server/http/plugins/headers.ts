@@ -14,7 +14,7 @@ const policy = [
   "frame-ancestors 'none'",
   "form-action 'self'",
   "require-trusted-types-for 'script'",
-  'trusted-types app dompurify',
+  'trusted-types app default dompurify',
 ].join('; ');
 
 const always: Record<string, string> = {

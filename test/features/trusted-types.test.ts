@@ -1,0 +1,31 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+type Rules = { createScriptURL?: (url: string) => string; createHTML?: (html: string) => string | null };
+
+const policies = new Map<string, Rules>();
+
+beforeEach(async () => {
+  const createPolicy = (name: string, rules: Rules): Rules => {
+    policies.set(name, rules);
+    return rules;
+  };
+  vi.stubGlobal('trustedTypes', { createPolicy });
+  vi.resetModules();
+  await import('../../src/bridge/trusted-types.ts');
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+it('lets a live region be emptied, and refuses any other HTML that no sanitiser made', () => {
+  const { createHTML, ...others } = policies.get('default') ?? {};
+  expect(createHTML?.('')).toBe('');
+  expect(createHTML?.(' ')).toBeNull();
+  expect(createHTML?.('<img src=x onerror=alert(1)>')).toBeNull();
+  expect(others).toEqual({});
+});
+
+it('lets scripts of our own origin run alone', () => {
+  const { createScriptURL } = policies.get('app') ?? {};
+  expect(createScriptURL?.('/worker.js')).toBe('/worker.js');
+  expect(() => createScriptURL?.('https://elsewhere.example/worker.js')).toThrow(TypeError);
+});
