@@ -1,20 +1,22 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useLiveQuery } from 'dexie-react-hooks';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, type Ref, useState } from 'react';
+import { type Control, useController, useWatch } from 'react-hook-form';
 import type { Employee } from '../../../contract/entities/employee.ts';
 import type { Person } from '../../../contract/entities/person.ts';
-import { errorText } from '../../components/error/error-text.tsx';
+import { z } from '../../../contract/zod.ts';
 import { nameOrPhoneMatcher } from '../../components/person/name-or-phone-search.ts';
 import { languageNames, personName } from '../../components/person/person-labels.ts';
+import { FormCheckbox, FormTextArea } from '../../forms/fields.tsx';
+import { Form } from '../../forms/form.tsx';
+import { useAppForm } from '../../forms/use-app-form.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useWriteAction } from '../../hooks/use-write-action.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Checkbox } from '../../ui/checkbox.tsx';
 import { FieldGroup } from '../../ui/field-group.tsx';
 import { List, Row } from '../../ui/list.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import { TextArea } from '../../ui/text-area.tsx';
 import { SearchField } from '../../ui/text-field.tsx';
 import { assignPerson } from './actions.ts';
 import styles from './people.module.css';
@@ -24,26 +26,53 @@ import type { StepSheetProps } from './step-sheets.tsx';
 /** Rows before and after a search text is typed. */
 const MAX_EMPLOYEES = 6;
 
+const FORM = 'assign-form';
+
+interface Values {
+  to: Employee | null;
+  note: string;
+  is_forced: boolean;
+  reason: string;
+}
+
+const schema = z
+  .object({
+    to: z.pipe(
+      z.nullable(z.custom<Employee>()),
+      z.custom<Employee>((to) => to !== null, { error: 'employee_required' }),
+    ),
+    note: z.string(),
+    is_forced: z.boolean(),
+    reason: z.string(),
+  })
+  .check(
+    z.check<Values>(
+      ({ value, issues }) => {
+        if (!value.is_forced || value.reason.trim() !== '') return;
+        issues.push({ code: 'custom', path: ['reason'], message: 'required', input: value });
+      },
+      { when: () => true },
+    ),
+  );
+
 /** Reassigns a person with a note. A manager may exceed the daily limit with a reason. */
 export function AssignSheet({ person, onClose }: StepSheetProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   const step = useWriteAction();
-  const [to, setTo] = useState<Employee | null>(null);
-  const [note, setNote] = useState('');
-  const [isForced, setForced] = useState(false);
-  const [reason, setReason] = useState('');
-  const [isChecked, setChecked] = useState(false);
+  const form = useAppForm({
+    schema,
+    initial: { to: null, note: '', is_forced: false, reason: '' },
+    onSubmit: async ({ to, note, is_forced, reason }) => {
+      const give = { to_id: to.id, to_name: to.name, note, ...(is_forced && { reason }) };
+      if (await step(() => assignPerson(store, person, give), t`Operation successful`)) onClose();
+    },
+  });
+  const { control } = form;
+  const [note, isForced] = useWatch({ control, name: ['note', 'is_forced'] });
   const name = personName(person);
   // The limit applies to a manager's assignments, not to an employee's handing on.
   const canForce = store.actor.is_manager && person.responsible_id !== store.actor.user_id;
-  const isReasonMissing = isForced && reason.trim() === '';
-  const save = async (): Promise<void> => {
-    setChecked(true);
-    if (!to || isReasonMissing) return;
-    const give = { to_id: to.id, to_name: to.name, note, ...(isForced && { reason }) };
-    if (await step(() => assignPerson(store, person, give), t`Operation successful`)) onClose();
-  };
   return (
     <Sheet
       isOpen
@@ -52,35 +81,42 @@ export function AssignSheet({ person, onClose }: StepSheetProps): ReactElement {
       title={t`Reassign ${name}`}
       description={<Trans>Open tasks move too. Your unsent changes are handed over.</Trans>}
       footer={
-        <Button onPress={() => void save()}>
+        <Button type="submit" form={FORM} isPending={form.isSaving}>
           <Trans>Reassign</Trans>
         </Button>
       }
     >
-      <div className={styles.form}>
-        <EmployeePicker
-          value={to}
-          onChange={setTo}
-          person={person}
-          errorMessage={isChecked && !to ? t`Please, select employee` : undefined}
-        />
-        <TextArea label={t`Note (optional)`} maxLength={500} value={note} onChange={setNote} />
+      <Form form={form} id={FORM} className={styles.form}>
+        <Assignee control={control} person={person} />
+        <FormTextArea control={control} name="note" label={t`Note (optional)`} maxLength={500} />
         {canForce && (
-          <Checkbox isChecked={isForced} onChange={setForced}>
+          <FormCheckbox control={control} name="is_forced">
             <Trans>Even if their daily limit is reached</Trans>
-          </Checkbox>
+          </FormCheckbox>
         )}
-        {isForced && (
-          <TextArea
-            label={t`Why?`}
-            maxLength={500}
-            value={reason}
-            onChange={setReason}
-            errorMessage={isChecked && isReasonMissing ? t(errorText('required')) : undefined}
-          />
-        )}
-      </div>
+        {isForced && <FormTextArea control={control} name="reason" label={t`Why?`} maxLength={500} />}
+      </Form>
     </Sheet>
+  );
+}
+
+interface AssigneeProps<Output> {
+  control: Control<Values, unknown, Output>;
+  person: Person;
+}
+
+function Assignee<Output>({ control, person }: AssigneeProps<Output>): ReactElement {
+  const { t } = useLingui();
+  const { field, fieldState } = useController({ control, name: 'to' });
+  const { ref, value, onChange } = field;
+  return (
+    <EmployeePicker
+      value={value}
+      onChange={onChange}
+      person={person}
+      ref={ref}
+      errorMessage={fieldState.error && t`Please, select employee`}
+    />
   );
 }
 
@@ -89,10 +125,11 @@ interface PickerProps {
   onChange: (employee: Employee | null) => void;
   person: Person;
   errorMessage: string | undefined;
+  ref: Ref<HTMLInputElement>;
 }
 
 /** One of the synced colleagues. */
-function EmployeePicker({ value, onChange, person, errorMessage }: PickerProps): ReactElement {
+function EmployeePicker({ value, onChange, person, errorMessage, ref }: PickerProps): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();
   const [search, setSearch] = useState('');
@@ -131,6 +168,7 @@ function EmployeePicker({ value, onChange, person, errorMessage }: PickerProps):
   return (
     <FieldGroup errorMessage={errorMessage}>
       <SearchField
+        ref={ref}
         label={t({ message: 'To', context: 'new assignee' })}
         placeholder={t`Employee name`}
         value={search}

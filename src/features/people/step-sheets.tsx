@@ -1,19 +1,20 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useLiveQuery } from 'dexie-react-hooks';
-import { type ReactElement, useState } from 'react';
+import type { ReactElement, ReactNode } from 'react';
+import { type Control, type FieldPathByValue, useWatch } from 'react-hook-form';
 import type { Person } from '../../../contract/entities/person.ts';
 import { isNameTyped } from '../../../contract/states/lead.ts';
-import { closeReasons, leadRejectReasons, type CloseReason, type LeadRejectReason } from '../../../contract/values.ts';
-import { errorText } from '../../components/error/error-text.tsx';
+import { closeReasons, leadRejectReasons } from '../../../contract/values.ts';
+import { z } from '../../../contract/zod.ts';
 import { closeReasonLabels, personName, rejectReasonLabels } from '../../components/person/person-labels.ts';
+import { FormRadioCards, FormSelectField, FormTextArea, FormTextField } from '../../forms/fields.tsx';
+import { Form } from '../../forms/form.tsx';
+import { choice } from '../../forms/schema.ts';
+import { useAppForm } from '../../forms/use-app-form.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useWriteAction } from '../../hooks/use-write-action.ts';
 import { Button } from '../../ui/button.tsx';
-import { RadioCards } from '../../ui/radio-cards.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import { TextArea } from '../../ui/text-area.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import { closePerson, rejectPerson, removePerson } from './actions.ts';
 import styles from './people.module.css';
 import { possibleDuplicates } from './queries.ts';
@@ -26,96 +27,138 @@ export interface StepSheetProps {
 /** "Other" requires an explanation. */
 const MIN_REASON_CHARS = 3;
 
-const isExplained = (reason: string, text: string): boolean =>
-  reason !== 'other' || text.trim().length >= MIN_REASON_CHARS;
-
-interface ReasonFieldProps {
+interface Reason {
   reason: string;
-  value: string;
-  onChange: (text: string) => void;
-  isChecked: boolean;
+  text: string;
+}
+
+/** Checks the explanation of a reason. */
+const explained = z.check<Reason>(
+  ({ value, issues }) => {
+    const length = value.text.trim().length;
+    if (value.reason !== 'other' || length >= MIN_REASON_CHARS) return;
+    issues.push({ code: 'custom', path: ['text'], message: length > 0 ? 'too_short' : 'required', input: value });
+  },
+  { when: () => true },
+);
+
+interface ReasonFieldProps<Values extends Reason, Output> {
+  control: Control<Values, unknown, Output>;
+  reason: FieldPathByValue<Values, string>;
+  text: FieldPathByValue<Values, string>;
 }
 
 /** An explanation of the reason. */
-function ReasonField({ reason, value, onChange, isChecked }: ReasonFieldProps): ReactElement {
+function ReasonField<Values extends Reason, Output>(props: ReasonFieldProps<Values, Output>): ReactElement {
   const { t } = useLingui();
+  const reason: string = useWatch({ control: props.control, name: props.reason });
   return (
-    <TextArea
+    <FormTextArea
+      control={props.control}
+      name={props.text}
       label={reason === 'other' ? t`Details` : t`Details (optional)`}
       maxLength={500}
-      value={value}
-      onChange={onChange}
-      errorMessage={
-        isChecked && !isExplained(reason, value) ? t(errorText(value.trim() ? 'too_short' : 'required')) : undefined
-      }
     />
   );
 }
+
+/** Cancel and the button that submits the form of a sheet. */
+function Buttons({ onClose, isSaving, children }: { onClose: () => void; isSaving: boolean; children: ReactNode }) {
+  return (
+    <>
+      <Button variant="ghost" onPress={onClose}>
+        <Trans>Cancel</Trans>
+      </Button>
+      <Button variant="danger" type="submit" form={FORM} isPending={isSaving}>
+        {children}
+      </Button>
+    </>
+  );
+}
+
+const FORM = 'step-form';
+
+const rejectSchema = z
+  .object({ reason: choice(z.enum(leadRejectReasons, { error: 'required' })), text: z.string() })
+  .check(explained);
 
 /** Returns a lead to the pool with a reason. */
 export function RejectSheet({ person, onClose }: StepSheetProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   const step = useWriteAction();
-  const [reason, setReason] = useState<LeadRejectReason | ''>('');
-  const [text, setText] = useState('');
-  const [isChecked, setChecked] = useState(false);
+  const form = useAppForm({
+    schema: rejectSchema,
+    initial: { reason: '', text: '' },
+    onSubmit: async ({ reason, text }) => {
+      if (await step(() => rejectPerson(store, person, reason, text), t`User rejected successfully`)) onClose();
+    },
+  });
+  const { control } = form;
   const name = personName(person);
-  const save = async (): Promise<void> => {
-    setChecked(true);
-    if (reason === '' || !isExplained(reason, text)) return;
-    if (await step(() => rejectPerson(store, person, reason, text), t`User rejected successfully`)) onClose();
-  };
   return (
     <Sheet
       isOpen
       onClose={onClose}
-      closesOutside={text === ''}
+      closesOutside={useWatch({ control, name: 'text' }) === ''}
       title={t`Reject ${name}?`}
       description={<Trans>They go back to waiting leads and will not be offered to you for 30 days.</Trans>}
       footer={
-        <>
-          <Button variant="ghost" onPress={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button variant="danger" onPress={() => void save()}>
-            <Trans context="a lead">Reject</Trans>
-          </Button>
-        </>
+        <Buttons onClose={onClose} isSaving={form.isSaving}>
+          <Trans context="a lead">Reject</Trans>
+        </Buttons>
       }
     >
-      <div className={styles.form}>
-        <RadioCards
+      <Form form={form} id={FORM} className={styles.form}>
+        <FormRadioCards
+          control={control}
+          name="reason"
           label={t`Why?`}
           options={leadRejectReasons.map((value) => ({ value, title: t(rejectReasonLabels[value]) }))}
-          value={reason}
-          onChange={(value) => setReason(value as LeadRejectReason)}
-          errorMessage={isChecked && reason === '' ? t(errorText('required')) : undefined}
         />
-        <ReasonField reason={reason} value={text} onChange={setText} isChecked={isChecked} />
-      </div>
+        <ReasonField control={control} reason="reason" text="text" />
+      </Form>
     </Sheet>
   );
 }
+
+interface Closing extends Reason {
+  duplicate_of: string;
+}
+
+const closeSchema = z
+  .object({
+    reason: choice(z.enum(closeReasons, { error: 'required' })),
+    text: z.string(),
+    duplicate_of: z.string(),
+  })
+  .check(
+    explained,
+    z.check<Closing>(
+      ({ value, issues }) => {
+        if (value.reason !== 'duplicate' || value.duplicate_of !== '') return;
+        issues.push({ code: 'custom', path: ['duplicate_of'], message: 'required', input: value });
+      },
+      { when: () => true },
+    ),
+  );
 
 /** Closes a lead with a reason and cancels planned tasks. */
 export function CloseSheet({ person, planned, onClose }: StepSheetProps & { planned: number }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   const step = useWriteAction();
-  const [reason, setReason] = useState<CloseReason | ''>('');
-  const [text, setText] = useState('');
-  const [twin, setTwin] = useState('');
-  const [isChecked, setChecked] = useState(false);
+  const form = useAppForm({
+    schema: closeSchema,
+    initial: { reason: '', text: '', duplicate_of: '' },
+    onSubmit: async ({ reason, text, duplicate_of }) => {
+      const why = { reason, text, duplicate_of: reason === 'duplicate' ? duplicate_of : null };
+      if (await step(() => closePerson(store, person, why), t`Lead settings updated`)) onClose();
+    },
+  });
+  const { control } = form;
+  const [reason, text] = useWatch({ control, name: ['reason', 'text'] });
   const name = personName(person);
-  const isTwinMissing = reason === 'duplicate' && twin === '';
-  const save = async (): Promise<void> => {
-    setChecked(true);
-    if (reason === '' || !isExplained(reason, text) || isTwinMissing) return;
-    const duplicate_of = reason === 'duplicate' ? twin : null;
-    if (await step(() => closePerson(store, person, { reason, text, duplicate_of }), t`Lead settings updated`))
-      onClose();
-  };
   return (
     <Sheet
       isOpen
@@ -132,56 +175,45 @@ export function CloseSheet({ person, planned, onClose }: StepSheetProps & { plan
         )
       }
       footer={
-        <>
-          <Button variant="ghost" onPress={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button variant="danger" onPress={() => void save()}>
-            <Trans>Close lead</Trans>
-          </Button>
-        </>
+        <Buttons onClose={onClose} isSaving={form.isSaving}>
+          <Trans>Close lead</Trans>
+        </Buttons>
       }
     >
-      <div className={styles.form}>
-        <RadioCards
+      <Form form={form} id={FORM} className={styles.form}>
+        <FormRadioCards
+          control={control}
+          name="reason"
           label={t`Why?`}
           options={closeReasons.map((value) => ({ value, title: t(closeReasonLabels[value]) }))}
-          value={reason}
-          onChange={(value) => setReason(value as CloseReason)}
-          errorMessage={isChecked && reason === '' ? t(errorText('required')) : undefined}
         />
-        {reason === 'duplicate' && (
-          <DuplicatePicker person={person} value={twin} onChange={setTwin} isMissing={isChecked && isTwinMissing} />
-        )}
-        <ReasonField reason={reason} value={text} onChange={setText} isChecked={isChecked} />
-      </div>
+        {reason === 'duplicate' && <DuplicatePicker person={person} control={control} />}
+        <ReasonField control={control} reason="reason" text="text" />
+      </Form>
     </Sheet>
   );
 }
 
-interface DuplicatePickerProps {
+interface DuplicatePickerProps<Output> {
   person: Person;
-  value: string;
-  onChange: (id: string) => void;
-  isMissing: boolean;
+  control: Control<Closing, unknown, Output>;
 }
 
 /** Selects the duplicate, closest name first. */
-function DuplicatePicker({ person, value, onChange, isMissing }: DuplicatePickerProps): ReactElement {
+function DuplicatePicker<Output>({ person, control }: DuplicatePickerProps<Output>): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
   const twins = useLiveQuery(() => possibleDuplicates(db, person), [db, person]);
   return (
-    <SelectField
+    <FormSelectField
+      control={control}
+      name="duplicate_of"
       label={t`Who is this a duplicate of?`}
       placeholder={t`Choose`}
       options={(twins ?? []).map((twin) => ({
         value: twin.id,
         label: [personName(twin), twin.city, twin.phone].filter(Boolean).join(', '),
       }))}
-      value={value}
-      onChange={onChange}
-      errorMessage={isMissing ? t(errorText('required')) : undefined}
     />
   );
 }
@@ -191,15 +223,15 @@ export function RemoveSheet({ person, onClose }: StepSheetProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   const step = useWriteAction();
-  const [typed, setTyped] = useState('');
-  const [isChecked, setChecked] = useState(false);
+  const isRight = (typed: string): boolean => isNameTyped(person, typed);
+  const form = useAppForm({
+    schema: z.object({ typed: z.string().check(z.refine(isRight, { error: 'name_mismatch' })) }),
+    initial: { typed: '' },
+    onSubmit: async ({ typed }) => {
+      if (await step(() => removePerson(store, person, typed), t`Deleted successfully`)) onClose();
+    },
+  });
   const name = personName(person);
-  const isRight = isNameTyped(person, typed);
-  const save = async (): Promise<void> => {
-    setChecked(true);
-    if (!isRight) return;
-    if (await step(() => removePerson(store, person, typed), t`Deleted successfully`)) onClose();
-  };
   return (
     <Sheet
       isOpen
@@ -213,19 +245,15 @@ export function RemoveSheet({ person, onClose }: StepSheetProps): ReactElement {
           <Button variant="ghost" onPress={onClose} autoFocus>
             <Trans>Cancel</Trans>
           </Button>
-          <Button variant="danger" onPress={() => void save()}>
+          <Button variant="danger" type="submit" form={FORM} isPending={form.isSaving}>
             <Trans context="a person, permanently">Remove</Trans>
           </Button>
         </>
       }
     >
-      <TextField
-        label={t`Type ${name} to confirm`}
-        autoComplete="off"
-        value={typed}
-        onChange={setTyped}
-        errorMessage={isChecked && !isRight ? t(errorText('name_mismatch')) : undefined}
-      />
+      <Form form={form} id={FORM}>
+        <FormTextField control={form.control} name="typed" label={t`Type ${name} to confirm`} autoComplete="off" />
+      </Form>
     </Sheet>
   );
 }

@@ -1,13 +1,18 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useLiveQuery } from 'dexie-react-hooks';
-import { type ReactElement, useEffect, useState } from 'react';
+import { type ReactElement, useEffect } from 'react';
+import { z } from '../../../contract/zod.ts';
 import { sync } from '../../bridge/sync.ts';
+import { FormSelectField } from '../../forms/fields.tsx';
+import { required } from '../../forms/schema.ts';
+import { useAppForm } from '../../forms/use-app-form.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { formatAgo } from '../../lib/intl-formats.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldGroup } from '../../ui/field-group.tsx';
 import { List, Row } from '../../ui/list.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { savedTags } from './queries.ts';
 
@@ -34,7 +39,7 @@ export function TagFields({ tags, groups, onTags, onGroups }: TagFieldsProps): R
         label={t`Tags`}
         choose={t`Choose a tag`}
         add={t`Add tag`}
-        missing={t`Please, select tag`}
+        missing={msg`Please, select tag`}
         options={all.flatMap(({ name, tags: its }) =>
           its.map((tag) => ({ value: tag.name, label: `${name}: ${tag.name}` })),
         )}
@@ -46,7 +51,7 @@ export function TagFields({ tags, groups, onTags, onGroups }: TagFieldsProps): R
         label={t`Groups`}
         choose={t`Choose a group`}
         add={t`Add group`}
-        missing={t`Choose a group`}
+        missing={msg`Choose a group`}
         options={all.map(({ name }) => ({ value: name, label: name }))}
         values={groups}
         onAdd={(group) => onGroups([...groups, group])}
@@ -60,12 +65,14 @@ export function TagFields({ tags, groups, onTags, onGroups }: TagFieldsProps): R
   );
 }
 
+const added = z.object({ value: required(z.string()) });
+
 interface ChosenProps {
   label: string;
   choose: string;
   add: string;
   /** Shown when none is selected. */
-  missing: string;
+  missing: MessageDescriptor;
   options: readonly { value: string; label: string }[];
   values: readonly string[];
   onAdd: (value: string) => void;
@@ -74,29 +81,27 @@ interface ChosenProps {
 
 function Chosen({ label, choose, add, missing, options, values, onAdd, onRemove }: ChosenProps): ReactElement {
   const { t } = useLingui();
-  const [value, setValue] = useState('');
-  const [isChecked, setChecked] = useState(false);
-  const press = (): void => {
-    setChecked(value === '');
-    if (value === '') return;
-    onAdd(value);
-    setValue('');
-  };
+  // Inside the form of a person, where HTML has no place for another: it is submitted by its button.
+  const form = useAppForm({
+    schema: added,
+    initial: { value: '' },
+    onSubmit: async ({ value }) => {
+      onAdd(value);
+      form.reset();
+    },
+  });
   return (
     <FieldGroup>
-      <SelectField
+      <FormSelectField
+        control={form.control}
+        name="value"
         label={label}
         placeholder={choose}
         options={options.filter((option) => !values.includes(option.value))}
-        value={value}
-        onChange={(next) => {
-          setChecked(false);
-          setValue(next);
-        }}
-        errorMessage={isChecked ? missing : undefined}
+        errorTexts={{ required: missing }}
       />
       <div>
-        <Button small variant="soft" onPress={press}>
+        <Button small variant="soft" onPress={() => void form.submit()}>
           {add}
         </Button>
       </div>

@@ -1,10 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useLiveQuery } from 'dexie-react-hooks';
-import { type ReactElement, useEffect, useState } from 'react';
+import { type ReactElement, useEffect } from 'react';
+import { useController } from 'react-hook-form';
 import type { LinkableUser } from '../../../contract/calls/tasks.ts';
 import type { Task } from '../../../contract/entities/task.ts';
+import { z } from '../../../contract/zod.ts';
 import { sync } from '../../bridge/sync.ts';
 import { useSavedToast } from '../../components/sync/saved-toast.ts';
+import { Form } from '../../forms/form.tsx';
+import { required } from '../../forms/schema.ts';
+import { useAppForm } from '../../forms/use-app-form.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -13,7 +18,6 @@ import { List, Row } from '../../ui/list.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { reassignTask } from './actions.ts';
-import { useWriteError } from '../../forms/use-write-error.ts';
 
 /** A manager's consultants as last fetched: the employees among the linkable people. */
 function useTeam(): readonly LinkableUser[] | undefined {
@@ -27,24 +31,24 @@ function useTeam(): readonly LinkableUser[] | undefined {
   }, [db]);
 }
 
+const FORM = 'reassign-form';
+
+const schema = z.object({ assignee_id: required(z.string()) });
+
 /** Selects the new assignee. */
 export function ReassignSheet({ task, onClose }: { task: Task; onClose: () => void }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const failure = useWriteError();
   const say = useSavedToast();
-  const team = useTeam();
-  const [chosen, setChosen] = useState<string>();
-  const [error, setError] = useState<string>();
-  const save = async (): Promise<void> => {
-    if (chosen === undefined) return setError(t`Please, select employee`);
-    try {
-      say(await reassignTask(store, task, chosen), t`Reassigned`);
+  const form = useAppForm({
+    schema,
+    initial: { assignee_id: '' },
+    onSubmit: async ({ assignee_id }) => {
+      say(await reassignTask(store, task, assignee_id), t`Reassigned`);
       onClose();
-    } catch (refusal) {
-      failure(refusal);
-    }
-  };
+    },
+  });
+  const { field, fieldState } = useController({ control: form.control, name: 'assignee_id' });
   return (
     <Sheet
       isOpen
@@ -52,35 +56,41 @@ export function ReassignSheet({ task, onClose }: { task: Task; onClose: () => vo
       title={<Trans>Assign to</Trans>}
       description={task.title}
       footer={
-        <Button onPress={() => void save()}>
+        <Button type="submit" form={FORM} isPending={form.isSaving}>
           <Trans>Reassign task</Trans>
         </Button>
       }
     >
-      {!team && <Skeleton />}
-      {team && team.length > 0 && (
-        <List aria-label={t`Employees`}>
-          {team.map(({ id, name, city }) => (
-            <Row
-              key={id}
-              leading={<Avatar name={name} size="s" />}
-              title={name}
-              subtitle={id === chosen ? t`Selected` : city}
-              isCurrent={id === chosen}
-              onPress={() => {
-                setError(undefined);
-                setChosen(id);
-              }}
-            />
-          ))}
-        </List>
-      )}
-      {team?.length === 0 && (
-        <small>
-          <Trans>Employees haven't synced to this device yet. They will appear when you are online.</Trans>
-        </small>
-      )}
-      <FieldError id="reassign-error" message={error} />
+      <Form form={form} id={FORM}>
+        <Team chosen={field.value} onChoose={field.onChange} />
+        <FieldError id="reassign-error" message={fieldState.error && t`Please, select employee`} />
+      </Form>
     </Sheet>
+  );
+}
+
+function Team({ chosen, onChoose }: { chosen: string; onChoose: (id: string) => void }): ReactElement {
+  const { t } = useLingui();
+  const team = useTeam();
+  if (!team) return <Skeleton />;
+  if (team.length === 0)
+    return (
+      <small>
+        <Trans>Employees haven't synced to this device yet. They will appear when you are online.</Trans>
+      </small>
+    );
+  return (
+    <List aria-label={t`Employees`}>
+      {team.map(({ id, name, city }) => (
+        <Row
+          key={id}
+          leading={<Avatar name={name} size="s" />}
+          title={name}
+          subtitle={id === chosen ? t`Selected` : city}
+          isCurrent={id === chosen}
+          onPress={() => onChoose(id)}
+        />
+      ))}
+    </List>
   );
 }

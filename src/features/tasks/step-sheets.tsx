@@ -1,38 +1,49 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactElement, useState } from 'react';
+import type { ReactElement } from 'react';
+import { useController, useWatch } from 'react-hook-form';
 import type { Task } from '../../../contract/entities/task.ts';
 import { Refused } from '../../../contract/errors.ts';
-import { errorText } from '../../components/error/error-text.tsx';
+import { z } from '../../../contract/zod.ts';
 import { useSavedToast } from '../../components/sync/saved-toast.ts';
+import { FormTextArea } from '../../forms/fields.tsx';
+import { Form } from '../../forms/form.tsx';
+import { showServerErrors } from '../../forms/server-errors.ts';
+import { useAppForm } from '../../forms/use-app-form.ts';
+import { useErrorText } from '../../forms/use-form-field.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import { TextArea } from '../../ui/text-area.tsx';
 import { cancelTask, rescheduleTask } from './actions.ts';
 import { StartPicker, useLaterChoices } from './start-picker.tsx';
-import { useWriteError } from '../../forms/use-write-error.ts';
 
 type StepSheetProps = { task: Task; onClose: () => void };
+
+const FORM = 'task-step-form';
+
+const newStart = z.object({ start_at: z.string().check(z.minLength(1, { error: 'start_required' })) });
 
 /** Reschedules a task and keeps its duration. */
 export function RescheduleSheet({ task, onClose }: StepSheetProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const failure = useWriteError();
   const say = useSavedToast();
   const choices = useLaterChoices();
-  const [start_at, setStart] = useState('');
-  const [error, setError] = useState<string>();
-  const save = async (): Promise<void> => {
-    if (start_at === '') return setError(t(errorText('start_required')));
-    try {
-      say(await rescheduleTask(store, task, start_at), t`Changes saved`);
-      onClose();
-    } catch (refusal) {
-      if (refusal instanceof Refused && refusal.fields?.['start_at']) setError(t(errorText(refusal.code)));
-      else failure(refusal);
-    }
-  };
+  const errorTextOf = useErrorText();
+  const form = useAppForm({
+    schema: newStart,
+    initial: { start_at: '' },
+    onSubmit: async ({ start_at }) => {
+      try {
+        say(await rescheduleTask(store, task, start_at), t`Changes saved`);
+        onClose();
+      } catch (refusal) {
+        if (!(refusal instanceof Refused) || !refusal.fields?.['start_at']) throw refusal;
+        showServerErrors(form, { start_at: refusal.code });
+      }
+    },
+  });
+  const { field, fieldState } = useController({ control: form.control, name: 'start_at' });
+  const { ref, value, onChange } = field;
   return (
     <Sheet
       isOpen
@@ -40,45 +51,45 @@ export function RescheduleSheet({ task, onClose }: StepSheetProps): ReactElement
       title={<Trans>Reschedule</Trans>}
       description={task.title}
       footer={
-        <Button onPress={() => void save()}>
+        <Button type="submit" form={FORM} isPending={form.isSaving}>
           <Trans>Reschedule</Trans>
         </Button>
       }
     >
-      <StartPicker
-        label={<Trans>New start time</Trans>}
-        name={t`New start time`}
-        choices={choices}
-        value={start_at}
-        onChange={(value) => {
-          setError(undefined);
-          setStart(value);
-        }}
-        errorMessage={error}
-      />
+      <Form form={form} id={FORM}>
+        <StartPicker
+          label={<Trans>New start time</Trans>}
+          name={t`New start time`}
+          choices={choices}
+          value={value}
+          ref={ref}
+          onChange={onChange}
+          errorMessage={errorTextOf(fieldState.error?.message)}
+        />
+      </Form>
     </Sheet>
   );
 }
+
+const reasonGiven = z.object({ reason: z.string() });
 
 /** Cancels a task with a reason. */
 export function CancelSheet({ task, onClose }: StepSheetProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const failure = useWriteError();
-  const [reason, setReason] = useState('');
-  const save = async (): Promise<void> => {
-    try {
+  const form = useAppForm({
+    schema: reasonGiven,
+    initial: { reason: '' },
+    onSubmit: async ({ reason }) => {
       await cancelTask(store, task, reason);
       onClose();
-    } catch (refusal) {
-      failure(refusal);
-    }
-  };
+    },
+  });
   return (
     <Sheet
       isOpen
       onClose={onClose}
-      closesOutside={reason === ''}
+      closesOutside={useWatch({ control: form.control, name: 'reason' }) === ''}
       title={<Trans>Cancel this task?</Trans>}
       description={task.title}
       footer={
@@ -86,13 +97,15 @@ export function CancelSheet({ task, onClose }: StepSheetProps): ReactElement {
           <Button variant="ghost" onPress={onClose}>
             <Trans>Keep task</Trans>
           </Button>
-          <Button variant="danger" onPress={() => void save()}>
+          <Button variant="danger" type="submit" form={FORM} isPending={form.isSaving}>
             <Trans>Cancel task</Trans>
           </Button>
         </>
       }
     >
-      <TextArea label={t`Reason (optional)`} maxLength={200} value={reason} onChange={setReason} />
+      <Form form={form} id={FORM}>
+        <FormTextArea control={form.control} name="reason" label={t`Reason (optional)`} maxLength={200} />
+      </Form>
     </Sheet>
   );
 }

@@ -1,0 +1,53 @@
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import type { ReactElement, Ref } from 'react';
+import { z } from '../../../contract/zod.ts';
+import { useErrorText } from '../../forms/use-form-field.ts';
+import { fromDateTimeInput } from '../../lib/dates.ts';
+import { DateTimeField } from '../../ui/date-time-field.tsx';
+import { FieldGroup } from '../../ui/field-group.tsx';
+import styles from './tasks.module.css';
+
+/** Local times between which work was done: one field of a form, since they are wrong together. */
+export interface Worked {
+  from: string;
+  to: string;
+}
+
+const isComplete = ({ from, to }: Worked): boolean => fromDateTimeInput(from) !== '' && fromDateTimeInput(to) !== '';
+
+export const anyTimes = z.object({ from: z.string(), to: z.string() });
+
+export const completeTimes = anyTimes.check(z.refine(isComplete, { error: 'fill_both' }));
+
+const errorTexts = {
+  fill_both: msg`Please, fill both fields`,
+  slice_invalid: msg`Incorrect time from and time to`,
+};
+
+export interface WorkedFieldsProps {
+  value: Worked;
+  onChange: (worked: Worked) => void;
+  /** The code of the error. */
+  code: string | undefined;
+  ref: Ref<HTMLElement>;
+}
+
+/** When work was done. */
+export function WorkedFields({ value, onChange, code, ref }: WorkedFieldsProps): ReactElement {
+  const { t } = useLingui();
+  const errorTextOf = useErrorText();
+  return (
+    <FieldGroup errorMessage={errorTextOf(code, errorTexts)}>
+      <div className={styles.pair} data-wide="true">
+        <DateTimeField
+          label={t`Worked from`}
+          value={value.from}
+          ref={ref}
+          onChange={(from) => onChange({ ...value, from })}
+        />
+        <DateTimeField label={t`Worked to`} value={value.to} onChange={(to) => onChange({ ...value, to })} />
+      </div>
+    </FieldGroup>
+  );
+}
