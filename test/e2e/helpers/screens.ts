@@ -3,6 +3,7 @@ import type { Contact } from '../../../contract/entities/contact.ts';
 import type { Book } from '../../../contract/entities/book.ts';
 import type { Employee } from '../../../contract/entities/employee.ts';
 import type { CalendarEvent } from '../../../contract/entities/event.ts';
+import type { Interaction } from '../../../contract/entities/interaction.ts';
 import type { Lesson } from '../../../contract/entities/lesson.ts';
 import type { NewsItem } from '../../../contract/entities/news.ts';
 import type { Person } from '../../../contract/entities/person.ts';
@@ -28,6 +29,7 @@ export async function learnerPaths(page: Page): Promise<string[]> {
   const [event] = await rowsOf<CalendarEvent>(page, 'events');
   const [request] = await rowsOf<Ticket>(page, 'tickets');
   const [book] = await rowsOf<Book>(page, 'books');
+  const [call] = await rowsOf<Interaction>(page, 'interactions');
   return [
     '/dashboard',
     '/lessons',
@@ -51,6 +53,7 @@ export async function learnerPaths(page: Page): Promise<string[]> {
     '/contacts/import',
     '/contacts/categories',
     '/calls/new',
+    `/calls/${call?.id}/edit`,
     '/subscription',
     '/help',
     '/help/new',
@@ -59,6 +62,7 @@ export async function learnerPaths(page: Page): Promise<string[]> {
     '/profile/edit',
     '/profile/edit/email',
     '/profile/edit/phone',
+    '/profile/password',
     '/profile/settings',
     '/profile/devices',
     '/sync',
