@@ -42,7 +42,8 @@ async function expectSent(page: Page, url: string, lesson: Lesson, texts: Texts)
   const kept = [texts[0], texts[2]];
   expect(held).toEqual(kept);
   for (const text of kept) await expect(page.getByText(text)).toHaveCount(1);
-  expect(await rowsOf(page, 'outbox')).toEqual([]);
+  // Reading time is queued meanwhile.
+  await expect.poll(() => rowsOf(page, 'outbox')).toEqual([]);
 }
 
 test('comments written offline reach the server once', async ({ page, context, server }) => {

@@ -25,6 +25,7 @@ test('a request created and continued offline arrives once with its number and i
   await offline.getByRole('option', { name: 'Problem', exact: true }).click();
   await offline.getByLabel('Subject').fill('The film has no sound');
   // The draft outlives the page.
+  await expect.poll(async () => JSON.stringify(await rowsOf(offline, 'meta'))).toContain('The film has no sound');
   await offline.reload();
   await expect(offline.getByLabel('Subject')).toHaveValue('The film has no sound');
   await offline.getByLabel('Message').fill('I see the picture, and hear nothing.');
