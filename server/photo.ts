@@ -61,8 +61,9 @@ export async function shrinkPhoto(data: Uint8Array): Promise<UploadedPhoto> {
   try {
     const { image, hasAlpha } = await decoded(data);
     let bytes = Buffer.alloc(0);
+    // Without mozjpeg: a fifth larger for a fifth of the time.
     for (const quality of qualities) {
-      bytes = await (hasAlpha ? image().webp({ quality }) : image().jpeg({ quality, mozjpeg: true })).toBuffer();
+      bytes = await (hasAlpha ? image().webp({ quality }) : image().jpeg({ quality, progressive: true })).toBuffer();
       if (bytes.byteLength <= PHOTO_BYTES) break;
     }
     const sha256 = createHash('sha256').update(bytes).digest('hex');
