@@ -7,8 +7,9 @@
  * 5  times with an offset; countries, phones and birthdays that exist; `name` in the table of people
  * 6  log-outs that name their session
  * 7  login links that their person can end and a manager confirms
+ * 8  avatar by its documented call, colleagues by name
  */
-export const CONTRACT_VERSION = 7;
+export const CONTRACT_VERSION = 8;
 
 /**
  * Sent as X-Sync-Proto with every response: one without it does not come from our server (a captive portal, a proxy).

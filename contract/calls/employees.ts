@@ -24,6 +24,8 @@ const hasSetting = (body: object): boolean =>
 /** Activity of one employee: changes too often to be mirrored. */
 export const EmployeeActivity = z.object({
   id: Id,
+  /** Missing in pages that a phone has kept from an earlier version. */
+  name: z._default(z.string(), ''),
   /** Leads taken since the employee's local midnight, and leads in progress. */
   taken_today: z.int(),
   open_leads: z.int(),

@@ -1,5 +1,5 @@
 import { Me, profileShape } from '../entities/me.ts';
-import { Email, Instant, Lang, Phone } from '../fields.ts';
+import { Email, Instant, Lang, Phone, Sha256 } from '../fields.ts';
 import { NewPassword, OldPassword } from '../passwords.ts';
 import { z } from '../zod.ts';
 import { TokenReply } from './accounts.ts';
@@ -16,6 +16,8 @@ export const ProfilePatch = z
     email: z.optional(Email),
     phone: z.optional(Phone),
     code: z.optional(z.string().check(z.regex(/^\d{6}$/, { error: 'wrong_code' }))),
+    /** Null removes it. Any other value must be the stored one; a new image has its own call. */
+    avatar: z.optional(z.nullable(z.strictObject({ sha256: Sha256 }))),
   })
   .check(z.refine(hasField, { error: 'empty' }));
 export type ProfilePatch = z.infer<typeof ProfilePatch>;
@@ -26,11 +28,22 @@ export const profileCalls = {
     method: 'PUT',
     path: '/api/accounts/me/',
     roles: members,
-    summary: 'Change my profile',
+    summary: 'Change my profile; `avatar: null` removes the avatar, POST sets it',
     echoes: 'me',
     idempotent: false,
     body: ProfilePatch,
     reply: z.object({ ...TokenReply.shape, user: Me }),
+  }),
+  'accounts.avatar': defineCall({
+    method: 'POST',
+    path: '/api/accounts/me/',
+    roles: members,
+    summary: 'Set my avatar: the image in the part `avatar`',
+    idempotent: true,
+    encoding: 'multipart',
+    files: ['avatar'],
+    body: z.strictObject({}),
+    reply: Me,
   }),
   'own.contact_code': defineCall({
     method: 'POST',

@@ -40,6 +40,7 @@ const makeEmployee = (change: Partial<Employee> = {}): Employee => ({
 
 const seen: EmployeeActivity = {
   id: OLGA,
+  name: 'Olga Sommer',
   taken_today: 3,
   open_leads: 8,
   devices: [

@@ -9,6 +9,7 @@ import { freshLink, linkRequest, stopToken } from './link-samples.ts';
 import { addEvent, addNews } from './news.ts';
 import { peopleSamples } from './people-samples.ts';
 import { png, sha256Of } from './images.ts';
+import { multipartBody } from './multipart.ts';
 import type { CallOptions, TestServer } from './server.ts';
 import { stamps } from './stamps.ts';
 
@@ -144,6 +145,11 @@ function ticketSamples(server: TestServer): Pick<Samples, TicketSample> {
   };
 }
 
+function avatarForm(): CallOptions {
+  const { payload, headers } = multipartBody([{ name: 'avatar', file: picture, type: 'image/png' }]);
+  return { body: payload, headers };
+}
+
 let registered = 0;
 
 /** A person in the caller's care; an unassigned one for a caller without people. */
@@ -205,6 +211,7 @@ function accountSamples(server: TestServer): Pick<Samples, AccountSample> {
       return { body: { kind: 'credentials', token } };
     },
     'accounts.update_me': async () => ({ body: { city: 'Ulm' } }),
+    'accounts.avatar': async () => avatarForm(),
     'own.contact_code': async () => ({ body: { email: 'another@example.org' } }),
     'own.keep_account': async () => ({}),
   };

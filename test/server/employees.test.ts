@@ -247,7 +247,13 @@ describe('team activity', () => {
     const { count, results } = await activity(maria);
     expect(count).toBe(1);
     expect(results).toMatchObject([
-      { id: olga.id, taken_today: 2, open_leads: 1, devices: [{ app_version: '0.1.0' }] },
+      {
+        id: olga.id,
+        name: `Olga ${olga.last_name}`,
+        taken_today: 2,
+        open_leads: 1,
+        devices: [{ app_version: '0.1.0' }],
+      },
     ]);
   });
 

@@ -62,6 +62,26 @@ describe('people calls', () => {
     expect((choices['responsible'] as unknown as unknown[]).length).toBe(2);
   });
 
+  it('names the colleagues to whom a person can be given, and nothing else of them', async () => {
+    const kim = await server.consultant({ first_name: 'Kim', responsible_id: mary.id });
+    const [gone, blocked] = [
+      await server.consultant({ last_name: 'Gone', deleted_at: server.iso() }),
+      await server.consultant({ last_name: 'Blocked', is_blocked: true }),
+    ];
+    const choices = (await call(stranger, 'team.structure_choices', undefined)).body;
+    const colleagues = choices['colleagues'] as unknown as { value: string; label: string }[];
+    expect(colleagues).toContainEqual({ value: kim.id, label: 'Kim Person' });
+    expect(colleagues.every((one) => Object.keys(one).length === 2)).toBe(true);
+    const ids = colleagues.map(({ value }) => value);
+    expect(ids).toEqual(expect.arrayContaining([mary.id, olga.id]));
+    const learner = await server.person();
+    for (const { id } of [stranger, gone, blocked, learner]) expect(ids).not.toContain(id);
+    const user_id = await ops.of(stranger);
+    const given = await call(stranger, 'people.give', { user_id, consultant_id: colleagues[0]!.value, note: '' });
+    expect(given.status).toBe(200);
+    expect((await call(learner, 'team.structure_choices', undefined)).status).toBe(403);
+  });
+
   it('lists waiting leads oldest first, without numbers', async () => {
     const old = await ops.waiting({ waiting_since: server.iso(-DAY), city: 'Narvik' });
     const young = await ops.waiting({ city: 'Narvik', language: 'ru' });

@@ -1,6 +1,7 @@
 import type { ProfilePatch } from '../../../contract/calls/profile.ts';
 import type { Me } from '../../../contract/entities/me.ts';
 import { Refused } from '../../../contract/errors.ts';
+import type { Args } from '../../../contract/writes/index.ts';
 import { audit } from '../../audit.ts';
 import type { User } from '../../db/tables.ts';
 import { sqlState } from '../../db/transaction.ts';
@@ -12,6 +13,9 @@ import { familyOf } from './password-change.ts';
 import { rejectTaken } from './register.ts';
 import { meRows } from './rows.ts';
 import { selfAndResponsible } from '../contacts/person.ts';
+import { storePhoto } from '../contacts/photo.ts';
+import { toWriteInput, withEtag } from '../../sync/rest-adapter.ts';
+import { avatarHandler } from '../settings/writes.ts';
 import { accessToken, type Auth } from './sessions.ts';
 
 const open = ['first_name', 'last_name', 'middle_name', 'language', 'country', 'city', 'time_zone'] as const;
@@ -102,6 +106,32 @@ async function change(context: CallerContext, given: ProfilePatch): Promise<void
   await noteContact(context, changed);
 }
 
+async function ownRow(context: CallerContext): Promise<Me> {
+  const user = await meRows.one(context, context.caller.user_id);
+  if (!user) throw new Refused('unauthorized');
+  return user;
+}
+
+const setAvatar = (context: CallerContext, photo: Args<'me.avatar'>['photo']) =>
+  avatarHandler(
+    context,
+    toWriteInput<'me.avatar'>(context, context.caller.user_id, { photo, at: context.received_at }),
+  );
+
+/** A patch only removes the avatar, or names the stored one. Throws `invalid`. */
+function checkAvatar({ caller }: CallerContext, { avatar }: ProfilePatch): void {
+  if (avatar && avatar.sha256 !== caller.user.avatar_sha256) throw new Refused('invalid', { avatar: 'read_only' });
+}
+
+/** Sets the image of the request as the caller's avatar. Throws `invalid` without one, and as storePhoto does. */
+export async function uploadAvatar(context: CallerContext): Promise<Me> {
+  const { photo } = context.request;
+  if (!photo) throw new Refused('invalid', { avatar: 'required' });
+  await storePhoto(context, photo);
+  await setAvatar(context, { sha256: photo.sha256, mime: photo.mime, bytes: photo.data.byteLength });
+  return withEtag<Me>(context, await ownRow(context));
+}
+
 /** Returns the saved profile and a token that continues this session. */
 export async function updateMe(
   auth: Auth,
@@ -111,13 +141,14 @@ export async function updateMe(
   const { caller, scope, request } = context;
   const family_id = await familyOf(auth, request);
   try {
+    checkAvatar(context, patch);
     await change(context, patch);
+    if (patch.avatar === null) await setAvatar(context, null);
   } catch (error) {
     if (sqlState(error) === '23505') throw new Refused(patch.email === undefined ? 'phone_taken' : 'email_taken');
     throw error;
   }
-  const user = await meRows.one(context, caller.user_id);
-  if (!user) throw new Refused('unauthorized');
+  const user = await ownRow(context);
   const { id, token_version } = caller.user;
   return { token: await accessToken(auth, request, scope, { id, token_version }, family_id), user };
 }

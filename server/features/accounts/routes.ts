@@ -12,7 +12,7 @@ import { keepAccount } from './deletion.ts';
 import { isRevoked, ownDevices, revokeDevice } from './devices.ts';
 import { answerLinkRequest, linkRequests, makeLoginLink } from './login-links.ts';
 import { outboxKey } from './outbox-key.ts';
-import { sendContactCode, updateMe } from './profile.ts';
+import { sendContactCode, updateMe, uploadAvatar } from './profile.ts';
 import { familyById, lockRefreshToken, markUsed, revokeFamily, sessionOwner } from './repository.ts';
 import { meRows } from './rows.ts';
 import {
@@ -134,6 +134,7 @@ export function accountRoutes(auth: Auth): AccountCalls {
       return { ok: true };
     },
     'accounts.update_me': (context, { body }) => updateMe(auth, context, body),
+    'accounts.avatar': uploadAvatar,
     'accounts.admin_reg_link': async () => ({ link: auth.registration_url ?? null }),
     'accounts.bot_login': (context, { body }) => botLogin(auth, context, body.token),
     'accounts.recover': async ({ tx, scope, received_at: at }, { body }) => {

@@ -3,6 +3,7 @@ import type { EmployeeActivity } from '../../../contract/calls/employees.ts';
 import type { Device } from '../../../contract/sync.ts';
 import type { RowsContext } from '../../handlers.ts';
 import { containsPattern, envelope, pageSpan } from '../../http/paging.ts';
+import { personName } from '../contacts/person.ts';
 import { amongEmployees } from '../contacts/visible.ts';
 import { inTeam } from './visible.ts';
 
@@ -58,6 +59,7 @@ export async function activityPage(context: RowsContext, asked: ActivityQuery, n
   const rows = await found
     .select([
       'u.id',
+      personName('u').as('name'),
       sql<number>`(select count(*)::int from lead_claims t where t.scope = u.scope and t.user_id = u.id
         and t.counts_until > ${now}::timestamptz)`.as('taken_today'),
       sql<number>`(select count(*)::int from users p where p.scope = u.scope and p.responsible_id = u.id

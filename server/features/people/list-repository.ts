@@ -8,6 +8,7 @@ import type { RowsContext } from '../../handlers.ts';
 import { containsPattern, countsOf, type PageResult, type PageSpan } from '../../http/paging.ts';
 import { fullName } from '../accounts/rows.ts';
 import { personName } from '../contacts/person.ts';
+import { amongEmployees, notRemovedOrBlocked } from '../contacts/visible.ts';
 import { allTasks } from '../tasks/repository.ts';
 import { waitingPeople } from './pool-repository.ts';
 import { columns, livingPeople } from './repository.ts';
@@ -100,6 +101,20 @@ export async function structureValues(context: RowsContext) {
     .orderBy('name')
     .execute();
   return { languages, countries, responsible };
+}
+
+/** Active employees besides the caller, by name: those who may be given the caller's people. */
+export function listColleagues({ tx, caller }: RowsContext): Promise<{ id: string; name: string }[]> {
+  return tx
+    .selectFrom('users as u')
+    .select(['u.id', personName('u').as('name')])
+    .where('u.scope', '=', caller.scope)
+    .where('u.id', '!=', caller.user_id)
+    .where(amongEmployees('u'))
+    .where(notRemovedOrBlocked('u'))
+    .orderBy('name')
+    .orderBy('u.id')
+    .execute();
 }
 
 /** Leads of the pool, oldest first. */

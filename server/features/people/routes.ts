@@ -12,7 +12,14 @@ import { editPersonHandler } from './edit.ts';
 import { newestEvents } from './event-repository.ts';
 import { giveLeadHandler } from './assign.ts';
 import { answers, columnNames, statusNames } from './labels.ts';
-import { listActions, listCompleted, listStructure, listWaiting, structureValues } from './list-repository.ts';
+import {
+  listColleagues,
+  listActions,
+  listCompleted,
+  listStructure,
+  listWaiting,
+  structureValues,
+} from './list-repository.ts';
 import { removeLeadHandler } from './remove.ts';
 import { personById } from './repository.ts';
 import { tagGroups } from './tags.ts';
@@ -95,6 +102,7 @@ export const peopleRoutes: PeopleCalls = {
       languages: languages.map(({ language: value }) => ({ value, label: tongues.of(value) ?? value })),
       countries: countries.map(({ country }) => ({ value: country ?? '', label: names.of(country ?? '') ?? '' })),
       responsible: responsible.map(({ responsible_id, name }) => ({ value: responsible_id ?? '', label: name })),
+      colleagues: (await listColleagues(context)).map(({ id, name }) => ({ value: id, label: name })),
       tags: plain(groups.flatMap((group) => group.tags.map(({ name }) => name))),
       groups: plain(groups.map(({ name }) => name)),
     };

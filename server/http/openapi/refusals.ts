@@ -27,6 +27,7 @@ const ownCodes: Partial<Record<CallName, readonly ErrorCode[]>> = {
   'accounts.spend_link': [...linkEnds, 'not_found', 'blocked', 'employee_device'],
   'accounts.set_credentials': [...linkEnds, 'not_found', 'password_common', 'blocked'],
   'accounts.update_me': ['email_taken', 'phone_taken', 'wrong_code'],
+  'accounts.avatar': ['not_an_image'],
   'own.check_link': [...linkEnds, 'not_found', 'employee_device'],
   'own.stop_link': ['link_expired', 'not_found'],
   'own.contact_code': ['email_taken', 'phone_taken'],
