@@ -8,8 +8,9 @@
  * 6  log-outs that name their session
  * 7  login links that their person can end and a manager confirms
  * 8  avatar by its documented call, colleagues by name
+ * 9  working hours that change only the days they name
  */
-export const CONTRACT_VERSION = 8;
+export const CONTRACT_VERSION = 9;
 
 /**
  * Sent as X-Sync-Proto with every response: one without it does not come from our server (a captive portal, a proxy).

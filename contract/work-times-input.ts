@@ -1,4 +1,4 @@
-import { weekdays, type WorkInterval, type WorkTimes } from './entities/work-times.ts';
+import { type Weekday, weekdays, type WorkInterval, type WorkTimes } from './entities/work-times.ts';
 import { KnownZone, text } from './fields.ts';
 import { minuteOf } from './work-times.ts';
 import { z } from './zod.ts';
@@ -40,6 +40,8 @@ const Exception = z
   })
   .check(z.refine(({ from, to }) => from <= to, { error: 'from_to_wrong' }));
 
+const Exceptions = z.array(Exception).check(z.maxLength(MAX_EXCEPTIONS, { error: 'too_long' }));
+
 /** Work times as entered. A day that is not named is free. */
 export const WorkTimesInput = z.strictObject({
   zone: KnownZone,
@@ -49,7 +51,7 @@ export const WorkTimesInput = z.strictObject({
       z.ZodMiniDefault<typeof Intervals>
     >,
   ),
-  exceptions: z._default(z.array(Exception).check(z.maxLength(MAX_EXCEPTIONS, { error: 'too_long' })), []),
+  exceptions: z._default(Exceptions, []),
 });
 
 /** Returns the errors by field path; empty for valid times. */
@@ -64,36 +66,56 @@ const Half = z.nullish(z.string().check(z.maxLength(5)));
 const LegacyDay = z.nullish(
   z.union([z.strictObject({ from: Half, to: Half }), z.array(z.strictObject({ from: Half, to: Half }))]),
 );
-const legacyDays = Object.fromEntries(weekdays.map((day) => [day, LegacyDay])) as Record<
-  (typeof weekdays)[number],
-  typeof LegacyDay
->;
+const byDay = <T>(schema: T) => Object.fromEntries(weekdays.map((day) => [day, schema])) as Record<Weekday, T>;
+const legacyDays = byDay(LegacyDay);
+
+/** The format of this app, with the parts that change. */
+const WorkTimesPatch = z.strictObject({
+  zone: z.optional(KnownZone),
+  days: z.optional(z.strictObject(byDay(z.optional(Intervals)))),
+  exceptions: z.optional(Exceptions),
+});
 
 /**
  * The body of the documented call: days by name, next to the zone or inside `work_times`, with one or several intervals
- * each; or the format of this app.
+ * each; or the format of this app. What is not named stays as it is.
  */
 export const WorkTimesPayload = {
   time_zone: z.optional(KnownZone),
   ...legacyDays,
-  work_times: z.optional(z.union([WorkTimesInput, z.strictObject(legacyDays)])),
+  work_times: z.optional(z.union([WorkTimesPatch, z.strictObject(legacyDays)])),
 };
-type LegacyDays = { [K in (typeof weekdays)[number]]?: z.infer<typeof LegacyDay> };
-type Payload = { time_zone?: string | undefined; work_times?: WorkTimes | LegacyDays | undefined } & LegacyDays;
+type LegacyDays = { [K in Weekday]?: z.infer<typeof LegacyDay> };
+type Payload = {
+  time_zone?: string | undefined;
+  work_times?: z.infer<typeof WorkTimesPatch> | LegacyDays | undefined;
+} & LegacyDays;
+
+/** Returns whether a payload is in the format of this app. */
+export const isAppFormat = (
+  work_times: NonNullable<Payload['work_times']>,
+): work_times is z.infer<typeof WorkTimesPatch> => !weekdays.some((day) => day in work_times);
+
+/** Returns whether a payload names anything to change. */
+export function hasWorkTimes({ time_zone, work_times = {}, ...days }: Payload): boolean {
+  const names = [...weekdays.map((day) => days[day]), ...Object.values(work_times), time_zone];
+  return names.some((value) => value !== undefined);
+}
 
 function legacyIntervals(day: z.infer<typeof LegacyDay>): WorkInterval[] {
   const given = day === null || day === undefined ? [] : Array.isArray(day) ? day : [day];
   return given.flatMap(({ from, to }) => (!from && !to ? [] : [{ from: from ?? '', to: to ?? '' }]));
 }
 
-/** Converts any accepted format to work times, not yet validated. Formats without exceptions keep the known ones. */
-export function fromPayload(payload: Payload, zone: string, known: WorkTimes | null): unknown {
-  const { work_times, time_zone = zone } = payload;
-  if (work_times && 'days' in work_times) return work_times;
-  const days: LegacyDays = work_times ?? payload;
+const namedDays = (days: LegacyDays): Partial<WorkTimes['days']> =>
+  Object.fromEntries(weekdays.filter((day) => days[day] !== undefined).map((day) => [day, legacyIntervals(days[day])]));
+
+/** Applies a payload of any accepted format to the work times that apply so far. The result is not yet validated. */
+export function fromPayload({ work_times = {}, time_zone, ...flat }: Payload, known: WorkTimes): unknown {
+  const { zone, days, exceptions } = isAppFormat(work_times) ? work_times : { days: namedDays(work_times) };
   return {
-    zone: time_zone,
-    days: Object.fromEntries(weekdays.map((day) => [day, legacyIntervals(days[day])])),
-    exceptions: known?.exceptions ?? [],
+    zone: zone ?? time_zone ?? known.zone,
+    days: { ...known.days, ...namedDays(flat), ...days },
+    exceptions: exceptions ?? known.exceptions,
   };
 }

@@ -2,7 +2,7 @@ import { Employee } from '../entities/employee.ts';
 import { WorkTimes } from '../entities/work-times.ts';
 import { Country, Id, KnownZone, PageQuery, paged } from '../fields.ts';
 import { Device } from '../sync.ts';
-import { WorkTimesPayload } from '../work-times-input.ts';
+import { hasWorkTimes, WorkTimesPayload } from '../work-times-input.ts';
 import { z } from '../zod.ts';
 import { defineCall, staff } from './define.ts';
 
@@ -38,9 +38,11 @@ export const employeeCalls = {
     method: 'POST',
     path: '/api/accounts/user/update_work_times/',
     roles: staff,
-    summary: 'Set working hours: own, or those of a team member',
+    summary: 'Change working hours, own or of a team member; days that are not named stay as they are',
     idempotent: true,
-    body: z.strictObject({ user_id: z.optional(Id), ...WorkTimesPayload }),
+    body: z
+      .strictObject({ user_id: z.optional(Id), ...WorkTimesPayload })
+      .check(z.refine(hasWorkTimes, { error: 'empty' })),
     reply: z.object({ user_id: Id, work_times: WorkTimes }),
   }),
   'employees.settings': defineCall({

@@ -224,11 +224,11 @@ describe('input validation', () => {
       exceptions: [{ from: '2026-05-01', to: '2026-05-01', type: 'off' as const, note: '' }],
     };
     const nine = { from: '09:00', to: '18:00' };
-    const flat = fromPayload({ time_zone: 'Asia/Almaty', MON: nine, TUE: { from: '', to: null } }, 'UTC', known);
+    const flat = fromPayload({ time_zone: 'Asia/Almaty', MON: nine, TUE: { from: '', to: null } }, known);
     expect(WorkTimesInput.parse(flat)).toEqual({ ...known, zone: 'Asia/Almaty', days: week({ MON: [nine] }).days });
-    const nested = fromPayload({ work_times: { SUN: [nine, { from: '19:00', to: '20:00' }] } }, 'UTC', null);
+    const nested = fromPayload({ work_times: { SUN: [nine, { from: '19:00', to: '20:00' }] } }, known);
     expect(WorkTimesInput.parse(nested).days.SUN).toHaveLength(2);
-    expect(WorkTimesInput.parse(fromPayload({ work_times: known }, 'UTC', null))).toEqual(known);
-    expect(WorkTimesInput.safeParse(fromPayload({ MON: { from: '09:00', to: '' } }, 'UTC', null)).success).toBe(false);
+    expect(WorkTimesInput.parse(fromPayload({ work_times: known }, defaultWorkTimes('UTC')))).toEqual(known);
+    expect(WorkTimesInput.safeParse(fromPayload({ MON: { from: '09:00', to: '' } }, known)).success).toBe(false);
   });
 });

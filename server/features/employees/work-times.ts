@@ -2,8 +2,9 @@ import type { CallBody } from '../../../contract/calls/index.ts';
 import type { WorkTimes } from '../../../contract/entities/work-times.ts';
 import { Refused } from '../../../contract/errors.ts';
 import type { FieldCode } from '../../../contract/field-codes.ts';
-import { fromPayload, WorkTimesInput } from '../../../contract/work-times-input.ts';
+import { fromPayload, isAppFormat, WorkTimesInput } from '../../../contract/work-times-input.ts';
 import type { User } from '../../db/tables.ts';
+import { defaultWorkTimes } from '../../../contract/work-times.ts';
 import { fieldCodes, renamed } from '../../http/field-codes.ts';
 import type { CallerContext, HandlerContext, WriteHandler } from '../../handlers.ts';
 import { meRows } from '../accounts/rows.ts';
@@ -35,14 +36,14 @@ export const workTimesHandler: WriteHandler<'me.work_times'> = async (context, {
 
 /** Names the fields as the request does: a day stands alone or in `work_times`, with one interval or a list. */
 function payloadNames(codes: Record<string, FieldCode>, payload: WorkTimesBody): Record<string, FieldCode> {
-  const { work_times } = payload;
-  const prefix = work_times ? 'work_times.' : '';
-  if (work_times && 'days' in work_times) return renamed(codes, (name) => prefix + name);
-  const days: Record<string, unknown> = work_times ?? payload;
+  const { work_times = {} } = payload;
+  if (isAppFormat(work_times) && work_times.days) return renamed(codes, (name) => `work_times.${name}`);
   return renamed(codes, (name) => {
-    if (name === 'zone') return 'time_zone';
     const [, day = '', rest = ''] = /^days\.(\w+)(.*)$/.exec(name) ?? [];
-    return day === '' ? name : `${prefix}${day}${Array.isArray(days[day]) ? rest : rest.replace(/^\.0/, '')}`;
+    if (day === '') return name;
+    const [prefix, days]: [string, Record<string, unknown>] =
+      day in work_times ? ['work_times.', work_times] : ['', payload];
+    return `${prefix}${day}${Array.isArray(days[day]) ? rest : rest.replace(/^\.0/, '')}`;
   });
 }
 
@@ -55,7 +56,7 @@ export async function updateWorkTimes(
   const isOwn = user_id === undefined || user_id === caller.user_id;
   const row = isOwn ? await lockOwn(tx, caller) : await lockTeamMate(context, user_id);
   if (!row) throw new Refused('not_found');
-  const given = fromPayload(payload, row.work_times?.zone ?? row.time_zone, row.work_times);
+  const given = fromPayload(payload, row.work_times ?? defaultWorkTimes(row.time_zone));
   const parsed = WorkTimesInput.safeParse(given);
   if (!parsed.success) throw new Refused('invalid', payloadNames(fieldCodes(parsed.error, given), payload));
   await save(context, row, parsed.data);
