@@ -21,15 +21,11 @@ export function personOf(session: OpenSession | null, saved: Saved | null): Pers
   };
 }
 
-/** Returns the target of "/". */
+/** Returns the target of "/" and of a login without an explicit one: employees begin with their day. */
 export function homeOf(person: Person): '/staff-dashboard' | '/dashboard' | '/subscription' {
   if (person.is_staff) return '/staff-dashboard';
   return person.is_subscribed ? '/dashboard' : '/subscription';
 }
-
-/** Returns the target of a login without an explicit one. */
-export const afterLogin = (person: Person): '/dashboard' | '/subscription' =>
-  person.is_subscribed ? '/dashboard' : '/subscription';
 
 /** Returns a path of this app to continue to after the login, or null for anything that could lead elsewhere. */
 export function safeNext(next: unknown): string | null {

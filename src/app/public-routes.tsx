@@ -2,7 +2,7 @@ import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tans
 import { searchOf, text } from '../lib/search-params.ts';
 import { stashToken } from '../lib/url-secrets.ts';
 import { lazyScreen, type Load } from './lazy-screen.ts';
-import { afterLogin, homeOf, safeNext, type Person } from './person.ts';
+import { homeOf, safeNext, type Person } from './person.ts';
 
 // The routes that are public without a login.
 
@@ -20,7 +20,7 @@ const login = createRoute({
   path: '/login',
   validateSearch: loginSearch,
   beforeLoad: ({ context, search: { next, token } }) => {
-    if (context.person) throw redirect({ href: safeNext(next) ?? afterLogin(context.person), replace: true });
+    if (context.person) throw redirect({ href: safeNext(next) ?? homeOf(context.person), replace: true });
     if (token === undefined) return;
     // See: [Note: Secrets are removed from URLs]
     stashToken('bot', token);
@@ -77,7 +77,7 @@ const register = createRoute({
   getParentRoute: () => root,
   id: '_register',
   beforeLoad: ({ context }) => {
-    if (context.person) throw redirect({ to: afterLogin(context.person), replace: true });
+    if (context.person) throw redirect({ to: homeOf(context.person), replace: true });
   },
 });
 
