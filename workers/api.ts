@@ -90,6 +90,10 @@ class Host {
     if (report === 'told') await this.client?.scheduler.syncNow();
   }
 
+  onOffline(): void {
+    this.client?.scheduler.schedule('offline');
+  }
+
   private async open(user_id: string): Promise<SyncClient> {
     await this.client?.close();
     const opened = await openSyncClient(this.ports, user_id);
@@ -152,6 +156,7 @@ export function createSyncApi(ports: Ports): SyncApi {
     setVisible: async (is_visible) => host.setVisible(is_visible),
     onOnline: async () => host.onOnline(),
     reportLogout: () => host.reportLogout(),
+    onOffline: async () => host.onOffline(),
     fetchPage: (key) => withClient((client) => client.fetchPage(key)),
     fetchBlob: (sha256) => withClient((client) => client.fetchBlob(sha256)),
     refetch: (group) =>

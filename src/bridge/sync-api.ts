@@ -23,6 +23,8 @@ export interface SyncApi {
   onOnline(): Promise<void>;
   /** Reports a logout that the server does not know yet, and goes on until it does. For the screens without a login. */
   reportLogout(): Promise<void>;
+  /** The browser's hint that the network is gone; a request tests it. */
+  onOffline(): Promise<void>;
   /** Fetches a list that is too large to mirror into the pages table. */
   fetchPage(key: 'users_to_link' | 'devices'): Promise<Done>;
   /** Fetches a photo into the blobs table. */

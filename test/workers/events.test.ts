@@ -24,7 +24,11 @@ async function open() {
   const session: Session = { user_id: ANNA, device_id: anna.device_id, db, device: openDeviceDb(ports), ports };
   const heard: (number | string)[] = [];
   const events = () =>
-    new EventStream(session, { poke: (rev) => heard.push(rev), revoked: () => heard.push('revoked') });
+    new EventStream(session, {
+      poke: (rev) => heard.push(rev),
+      revoked: () => heard.push('revoked'),
+      lost: () => heard.push('lost'),
+    });
   const say = async (text: string) => {
     streams.at(-1)?.enqueue(new TextEncoder().encode(text));
     await rest(5);
@@ -33,6 +37,27 @@ async function open() {
 }
 
 describe('event stream', () => {
+  test('reports once that it broke and cannot be opened again', async () => {
+    const { events, streams, ports, heard } = await open();
+    const listening = events();
+    listening.open();
+    await rest();
+    streams[0]?.close();
+    await rest();
+    ports.clock.pass(30_000);
+    await rest();
+    expect(heard).toEqual([]);
+    ports.fetch = () => Promise.reject(new TypeError('gone'));
+    streams[1]?.error(new TypeError('gone'));
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      await rest();
+      ports.clock.pass(30_000);
+    }
+    await rest();
+    expect(heard).toEqual(['lost']);
+    listening.close();
+  });
+
   test('receives pokes however the stream is split', async () => {
     const { events, say, heard } = await open();
     events().open();

@@ -42,6 +42,21 @@ describe('first mirror', () => {
     expect(snapshots()).toEqual(['p0', 'p1', 'p1', 'p2', 'p3']);
   });
 
+  test('lets a write out between two pages, before the rest of the mirror', async () => {
+    const { server, phone, snapshots } = await open(false);
+    const { scheduler, store } = phone;
+    server.next('sync.snapshot', async (seen) => {
+      await store.write(addComment());
+      scheduler.schedule('written');
+      return server.answer(seen);
+    });
+    scheduler.schedule('start');
+    await scheduler.idle();
+    const order = server.seen.map(({ name }) => name).filter((name) => name !== 'sync.changes');
+    expect(order).toEqual(['sync.snapshot', 'sync.push', 'sync.snapshot', 'sync.snapshot', 'sync.snapshot']);
+    expect(snapshots()).toEqual(['p0', 'p1', 'p2', 'p3']);
+  });
+
   test('restarts a group when the server no longer knows the page', async () => {
     const { server, phone, db } = await open(false);
     await saveMeta(db, 'snapshot', { group: 'p0', next: 'of-another-server', as_of: 3, done: 5, total: 9 });
@@ -53,6 +68,20 @@ describe('first mirror', () => {
 });
 
 describe('pulling changes', () => {
+  test('lets a write out between two pages of changes', async () => {
+    const { server, phone } = await open();
+    const { scheduler, store } = phone;
+    server.next('sync.changes', async () => {
+      await store.write(addComment());
+      scheduler.schedule('written');
+      return json({ changes: [], acked: [], cursors: {}, has_more: true, server_time: iso(START) });
+    });
+    scheduler.schedule('start');
+    await scheduler.idle();
+    const order = server.seen.map(({ name }) => name);
+    expect(order.slice(0, 3)).toEqual(['sync.changes', 'sync.push', 'sync.changes']);
+  });
+
   test('continues while more pages exist', async () => {
     const { server, phone, db } = await open();
     const [one, two] = [commentRow({ rev: 2 }), commentRow({ rev: 3 })];

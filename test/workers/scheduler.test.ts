@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { savedStatus } from '../../src/db/queries/status.ts';
 import { channelName, openStore } from '../../src/db/schema/store.ts';
 import { makePhone, refusal } from '../helpers/fake-server.ts';
 import { addComment, anna, ANNA, commentRow, editComment, rest } from '../helpers/phone.ts';
@@ -93,6 +94,21 @@ describe('next sync cycle', () => {
     },
   );
 
+  test('tests the connection at once when the browser reports no network', async () => {
+    const { server, ports, db, ran } = await open();
+    await ran('start');
+    expect((await savedStatus(db)).connection).toBe('online');
+    server.every('sync.changes', gone);
+    ports.isOnline = () => false;
+    server.every('configs.all', gone);
+    await ran('offline');
+    expect((await savedStatus(db)).connection).toBe('offline');
+    // A wrong report changes nothing.
+    server.heal();
+    await ran('offline');
+    expect((await savedStatus(db)).connection).toBe('online');
+  });
+
   test('joins a new write to the planned attempt while offline', async () => {
     const { server, store, ran, ring } = await open();
     server.every('sync.changes', gone);
@@ -141,6 +157,7 @@ describe('backoff of a failing write', () => {
     ['visible', true],
     ['asked', true],
     ['poke', false],
+    ['offline', false],
     ['written', false],
     ['timer', false],
   ] as const)('%s: retried at once is %s', async (reason, isTried) => {

@@ -7,6 +7,8 @@ import type { Session } from './session.ts';
 export interface StreamHandlers {
   poke(rev: number): void;
   revoked(): void;
+  /** An open stream broke and could not be opened again. */
+  lost(): void;
 }
 
 function dispatch(block: string, handlers: StreamHandlers): void {
@@ -39,6 +41,7 @@ export class EventStream {
   private readonly handlers: StreamHandlers;
   private abort: AbortController | null = null;
   private failures = 0;
+  private wasOpen = false;
 
   constructor(session: Session, handlers: StreamHandlers) {
     this.session = session;
@@ -60,7 +63,9 @@ export class EventStream {
     const { ports, user_id } = this.session;
     while (!signal.aborted) {
       await ports.locks.request(`haversack-events-${user_id}`, { ifAvailable: true }, async (lock) => {
-        if (lock !== null) await this.connect(signal).catch(() => {});
+        if (lock === null || (await this.connect(signal).catch(() => false))) return;
+        if (this.wasOpen && !signal.aborted) this.handlers.lost();
+        this.wasOpen = false;
       });
       this.failures += 1;
       await new Promise<void>(
@@ -69,13 +74,16 @@ export class EventStream {
     }
   }
 
-  private async connect(signal: AbortSignal): Promise<void> {
+  /** Returns after the end of the stream; whether it was opened. */
+  private async connect(signal: AbortSignal): Promise<boolean> {
     const { db, device_id, ports } = this.session;
     const token = await savedMeta(db, 'token');
-    if (!token) return;
+    if (!token) return false;
     const stream = await openStream(ports, token, device_id, signal);
-    if (!stream) return;
+    if (!stream) return false;
     this.failures = 0;
-    await listen(stream, this.handlers);
+    this.wasOpen = true;
+    await listen(stream, this.handlers).catch(() => {});
+    return true;
   }
 }

@@ -13,11 +13,14 @@ import { request, type Session } from './session.ts';
 /** Minimum interval between snapshots caused by an expired cursor. */
 const RESNAPSHOT_MS = 10 * 60_000;
 
-export type PullOutcome = 'done' | 'failed' | 'gate';
+/** `interrupted`: new writes wait, which must not be sent after a first mirror of minutes. The next pull continues. */
+export type PullOutcome = 'done' | 'failed' | 'gate' | 'interrupted';
 
 export interface PullContext {
   session: Session;
   actor: Actor;
+  /** Whether writes were made since the last call. */
+  takeNewWrites: () => boolean;
 }
 
 /** Returns the groups that were never mirrored, own work first. */
@@ -50,6 +53,7 @@ async function mirror(puller: PullContext): Promise<PullOutcome> {
     const outcome = await fetchSnapshotPage(puller, group);
     if (outcome !== 'done') return outcome;
     await saveFirstFetchProgress(puller);
+    if (puller.takeNewWrites()) return 'interrupted';
   }
   await saveStatus(db, { first_fetch: null });
   return 'done';
@@ -125,5 +129,6 @@ export async function pull(puller: PullContext): Promise<PullOutcome> {
     if (mirrored !== 'done') return mirrored;
     const page = await fetchChangesPage(puller);
     if (page !== 'more') return page;
+    if (puller.takeNewWrites()) return 'interrupted';
   }
 }

@@ -13,8 +13,8 @@ const WAITING_MS = 30_000;
 const IDLE_MS = 5 * 60_000;
 const BUSY_MS = 1_500;
 
-/** Why a cycle is scheduled. All but `timer` and `written` reset the back-off. */
-export type Reason = 'start' | 'written' | 'online' | 'visible' | 'poke' | 'timer' | 'asked';
+/** Why a cycle is scheduled. All but `timer`, `offline` and `written` reset the back-off. */
+export type Reason = 'start' | 'written' | 'online' | 'offline' | 'visible' | 'poke' | 'timer' | 'asked';
 
 /** Reasons that also clear the back-off of single entries; pokes are too frequent for that. */
 const clearsBackoffOn: readonly Reason[] = ['start', 'online', 'visible', 'asked'];
@@ -25,6 +25,8 @@ export class SyncScheduler {
   private readonly runner: SyncRunner;
   private running: Promise<CycleOutcome> | null = null;
   private again = false;
+  /** Whether writes were made that the running cycle has not looked for yet. */
+  private hasWritten = false;
   private failures = 0;
   private shouldClearBackoff = false;
   private cancelTimer: () => void = () => {};
@@ -36,6 +38,11 @@ export class SyncScheduler {
     this.session = session;
     this.runner = runner;
     runner.hasNewWork = () => this.again;
+    runner.takeNewWrites = () => {
+      const { hasWritten } = this;
+      this.hasWritten = false;
+      return hasWritten;
+    };
   }
 
   /** Schedules a cycle soon. Requests during a cycle are combined into one. */
@@ -43,7 +50,8 @@ export class SyncScheduler {
     if (this.stopped) return;
     if (clearsBackoffOn.includes(reason)) this.shouldClearBackoff = true;
     const patient = reason === 'written' && this.failures > 0;
-    if (reason !== 'timer' && !patient) this.failures = 0;
+    if (reason !== 'timer' && reason !== 'offline' && !patient) this.failures = 0;
+    if (reason === 'written') this.hasWritten = true;
     // While the network is known to be down, new work waits for the planned retry, unless a cycle is running.
     if (!patient || this.running) void this.run();
   }

@@ -21,6 +21,8 @@ export interface SyncRunner {
   contendedLocks: number;
   /** Whether new writes wait; an upload yields to them. */
   hasNewWork: () => boolean;
+  /** Whether writes were made since the last call; a pull yields to them between its pages. */
+  takeNewWrites: () => boolean;
 }
 
 /** `busy`: another tab is syncing. `done`: everything that could be sent was sent, and all changes were fetched. */
@@ -28,7 +30,7 @@ export type CycleOutcome = 'done' | 'failed' | 'gate' | 'busy';
 
 export function createSyncRunner(session: Session, actor: Actor, holder: string): SyncRunner {
   const pusher = { session, actor, holder, max_ops: FIRST_BATCH, width: 1 };
-  return { session, actor, contendedLocks: 0, hasNewWork: () => false, pusher };
+  return { session, actor, contendedLocks: 0, hasNewWork: () => false, takeNewWrites: () => false, pusher };
 }
 
 /**
@@ -123,9 +125,13 @@ async function pushAndPull(turner: SyncRunner): Promise<CycleOutcome> {
 }
 
 async function pushThenPull(turner: SyncRunner): Promise<CycleOutcome> {
-  const pushed = await pushAll(turner);
-  if (pushed === 'busy' || pushed === 'gate') return pushed;
-  // A server that fails on writes may still answer reads; a dead network will not.
-  const pulled: PullOutcome | 'busy' = await withSyncLock(turner, () => pull(turner));
-  return pushed === 'failed' ? 'failed' : pulled;
+  for (;;) {
+    turner.takeNewWrites();
+    const pushed = await pushAll(turner);
+    if (pushed === 'busy' || pushed === 'gate') return pushed;
+    // A server that fails on writes may still answer reads; a dead network will not.
+    const pulled: PullOutcome | 'busy' = await withSyncLock(turner, () => pull(turner));
+    if (pushed === 'failed') return 'failed';
+    if (pulled !== 'interrupted') return pulled;
+  }
 }
