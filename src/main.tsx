@@ -8,11 +8,9 @@ import { App } from './app/app.tsx';
 import { applyPreferences, bootPreferences } from './app/preferences.ts';
 import { createSession, type Session } from './app/session.ts';
 import { isStorageUnavailable, setPageDisk } from './db/schema/db.ts';
-import { installOffline } from './bridge/service-worker.ts';
 import type { SyncApi } from './bridge/sync-api.ts';
 import { listenForInstall } from './lib/install.ts';
 import { browserPorts } from './lib/browser-ports.ts';
-import { log } from './lib/log.ts';
 import type { Ports } from './lib/ports.ts';
 
 // The worker and its bridge load after the first rows, which need neither.
@@ -54,4 +52,14 @@ void session.open().then(() => {
   if (state.kind === 'failed' && isStorageUnavailable(state.error)) void goWithoutStorage();
 });
 
-installOffline().catch((error: unknown) => log.warn('no service worker', error));
+const RETRY_MS = 5_000;
+
+/** Without this code there is no offline copy of the app: a lost request must not be the end of it. */
+function prepareOffline(): void {
+  import('./bridge/service-worker.ts').then(
+    ({ installOffline }) => installOffline(),
+    () => setTimeout(prepareOffline, RETRY_MS),
+  );
+}
+
+prepareOffline();

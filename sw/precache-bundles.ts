@@ -43,13 +43,17 @@ async function unpack({ url, files }: PrecacheBundle, cache: Cache, send: Ports[
 }
 
 /**
- * Puts the files of the bundles into the precache. Never fails: the precache requests the rest. See: [Note: Precache
- * bundles]
+ * Puts the files of the bundles into the precache; `onBundle` runs after each. Never fails: the precache requests the
+ * rest. See: [Note: Precache bundles]
  */
 export async function unpackBundles(
   bundles: readonly PrecacheBundle[],
   cache: Cache,
   send: Ports['fetch'],
+  onBundle: () => Promise<void>,
 ): Promise<void> {
-  for (const bundle of bundles) await unpack(bundle, cache, send).catch(() => undefined);
+  for (const bundle of bundles) {
+    await unpack(bundle, cache, send).catch(() => undefined);
+    await onBundle();
+  }
 }

@@ -7,7 +7,8 @@ import { serveOptionalAssets, splitManifest } from './lazy-precache.ts';
 import { guardLogout } from './logout.ts';
 import { answerMedia } from './media.ts';
 import { unpackBundles, type PrecacheBundle } from './precache-bundles.ts';
-import { listenForUpdate } from './update.ts';
+import { progressReport } from './progress.ts';
+import { listenToPages } from './update.ts';
 
 declare const self: ServiceWorkerGlobalScope & {
   __WB_MANIFEST: { url: string; revision: string | null }[];
@@ -20,7 +21,10 @@ interface SyncEvent extends ExtendableEvent {
 
 const { precached, optional } = splitManifest(self.__WB_MANIFEST);
 const send = meterFetch((url, init) => fetch(url, init), recordUsage(globalThis));
-const precache = new PrecacheController();
+const report = progressReport(self.clients, async () => caches.open(precache.strategy.cacheName), precached.length);
+const precache = new PrecacheController({
+  plugins: [{ handlerDidComplete: async ({ event }) => (event?.type === 'install' ? report() : undefined) }],
+});
 precache.addToCacheList(precached);
 registerRoute(new PrecacheRoute(precache));
 cleanupOutdatedCaches();
@@ -35,14 +39,14 @@ registerRoute(
   ({ request }) => answerMedia(request),
 );
 serveOptionalAssets(self, optional, send);
-listenForUpdate(self);
 guardLogout(
   self,
   browserPorts((url, init) => fetch(url, init)),
 );
+listenToPages(self);
 
 async function install(event: ExtendableEvent): Promise<void> {
-  await unpackBundles(self.__PRECACHE_BUNDLES, await caches.open(precache.strategy.cacheName), send);
+  await unpackBundles(self.__PRECACHE_BUNDLES, await caches.open(precache.strategy.cacheName), send, report);
   await precache.install(event);
 }
 

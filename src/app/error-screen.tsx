@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Component, type ReactElement, type ReactNode, useEffect } from 'react';
-import { onCodeReachable } from '../bridge/service-worker.ts';
+import { onCodeReachable } from '../bridge/code-reachable.ts';
 import { log } from '../lib/log.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorState } from '../ui/states.tsx';

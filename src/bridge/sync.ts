@@ -1,7 +1,7 @@
 import { wrap } from 'comlink';
 import workerUrl from '../../workers/sync.worker.ts?worker&url';
 import type { AccountAction, AccountActions } from './account-api.ts';
-import { sendWhenOnline } from './service-worker.ts';
+import { sendWhenOnline } from './background-sync.ts';
 import type { SyncApi } from './sync-api.ts';
 import type { LogoutResult } from '../lib/logout.ts';
 import { scriptUrl } from './trusted-types.ts';
@@ -26,6 +26,7 @@ function adopt(api: SyncApi): SyncApi {
     if (!isVisible) void sendWhenOnline();
   });
   addEventListener('online', () => void api.onOnline());
+  addEventListener('offline', () => void api.onOffline());
   return api;
 }
 
@@ -57,6 +58,7 @@ export const sync: SyncApi = {
   setVisible: (is_visible) => limited(started().setVisible(is_visible), undefined),
   onOnline: () => limited(started().onOnline(), undefined),
   reportLogout: () => limited(started().reportLogout(), undefined),
+  onOffline: () => limited(started().onOffline(), undefined),
   fetchPage: (key) => limited(started().fetchPage(key), noAnswer),
   fetchBlob: (sha256) => limited(started().fetchBlob(sha256), noAnswer),
   download: () => limited(started().download(), undefined),

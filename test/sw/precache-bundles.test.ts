@@ -23,6 +23,7 @@ let bundles: PrecacheBundle[];
 let caches: MemoryCaches;
 let cache: Cache;
 let asked: string[];
+const stored = async () => {};
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'haversack-bundles-'));
@@ -51,7 +52,7 @@ describe('precache bundles', () => {
   });
 
   it('store each file under its precache key with its own type and common headers', async () => {
-    await unpackBundles(bundles, cache, send);
+    await unpackBundles(bundles, cache, send, stored);
     expect(caches.paths('app')).toEqual([...first, '/assets/c-6.js']);
     for (const path of caches.paths('app')) {
       const kept = await cache.match(path);
@@ -62,9 +63,15 @@ describe('precache bundles', () => {
     }
   });
 
+  it('report each one, so that the progress is known', async () => {
+    const counts: number[] = [];
+    await unpackBundles(bundles, cache, send, async () => void counts.push(caches.paths('app').length));
+    expect(counts).toEqual([2, 3]);
+  });
+
   it('are not fetched when an update leaves half of their files unchanged', async () => {
     await cache.put('/assets/a-4.js', new Response('kept'));
-    await unpackBundles(bundles, cache, send);
+    await unpackBundles(bundles, cache, send, stored);
     expect(asked).toEqual([bundles[1]?.url]);
     expect(await (await cache.match('/assets/a-4.js'))?.text()).toBe('kept');
   });
@@ -75,7 +82,8 @@ describe('precache bundles', () => {
     ['half of it', async (url: string) => new Response((await readFile(join(folder, url))).subarray(0, 900))],
     ['nothing there', async () => new Response(null, { status: 404 })],
   ])('leave files missing from a bundle to the precache: %s', async (_, broken) => {
-    await unpackBundles(bundles, cache, (url) => (url === bundles[0]?.url ? broken(url) : send(url)));
+    const sendMost = (url: string) => (url === bundles[0]?.url ? broken(url) : send(url));
+    await unpackBundles(bundles, cache, sendMost, stored);
     expect(caches.paths('app')).toEqual(['/assets/c-6.js']);
   });
 });

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card, Section, Stack } from '../../ui/card.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useNow } from '../../ui/use-now.ts';
+import { OfflineCopyCard } from './offline-copy-card.tsx';
 import { savedCollections, type Collection, type CollectionGroup } from './collections.ts';
 import styles from './sync.module.css';
 import { collectionNames, groupNames } from './labels.ts';
@@ -87,6 +88,7 @@ export function OnPhone(): ReactElement | null {
   return (
     <Section title={<Trans>On this device</Trans>}>
       <Stack gap="s">
+        <OfflineCopyCard />
         {groups.map((group) => (
           <GroupCard key={group.group} {...group} />
         ))}

@@ -1,9 +1,18 @@
 import { useEffect, useState } from 'react';
-import { onUpdateReady } from '../../bridge/service-worker.ts';
+import { log } from '../../lib/log.ts';
 
 /** Returns true when a new version is waiting. */
 export function useUpdateReady(): boolean {
   const [isReady, setReady] = useState(false);
-  useEffect(() => onUpdateReady(setReady), []);
+  useEffect(() => {
+    const ended = new AbortController();
+    // Loaded after the first rows, like the installation itself.
+    import('../../bridge/service-worker.ts')
+      .then(({ onUpdateReady }) => {
+        if (!ended.signal.aborted) ended.signal.addEventListener('abort', onUpdateReady(setReady));
+      })
+      .catch((error: unknown) => log.warn('updates are not watched', error));
+    return () => ended.abort();
+  }, []);
   return isReady;
 }

@@ -51,42 +51,20 @@ export async function rowsOf<T>(page: Page, table: string): Promise<T[]> {
   return rows as T[];
 }
 
-/** Returns whether the service worker controls this page, and what prevents it. */
-function shellState(page: Page): Promise<'controlled' | 'uncontrolled' | 'installing' | 'missing'> {
-  return page.evaluate(async () => {
-    const { serviceWorker } = navigator;
-    const registration = await serviceWorker.getRegistration();
-    if (serviceWorker.controller) return 'controlled';
-    if (registration?.installing || registration?.waiting || registration?.active?.state === 'activating')
-      return 'installing';
-    return registration?.active ? 'uncontrolled' : 'missing';
-  });
-}
-
-/** The page registers the service worker soon after its start. One missing for longer failed to install. */
-const REGISTERED_WITHIN_MS = 10_000;
 const SHELL_WITHIN_MS = 120_000;
 
-/**
- * Waits until the service worker has cached the app and controls this page. Reloads the page where waiting would not
- * help: a page loaded while the service worker took over stays uncontrolled, and an installation that lost a request is
- * retried only by the next page.
- */
-export async function shellReady(page: Page): Promise<void> {
-  let missingSince: number | null = null;
-  const isReady = async (): Promise<boolean> => {
-    const state = await shellState(page);
-    if (state !== 'missing') missingSince = null;
-    else missingSince ??= performance.now();
-    const hasFailed = missingSince !== null && performance.now() - missingSince > REGISTERED_WITHIN_MS;
-    if (state === 'uncontrolled' || hasFailed) {
-      missingSince = null;
-      await page.reload();
-    }
-    return state === 'controlled';
-  };
+/** Whether the service worker has cached the app and controls this page. */
+const isControlled = (page: Page): Promise<boolean> =>
+  page.evaluate(() => navigator.serviceWorker.controller?.state === 'activated');
+
+/** Waits until the service worker has cached the app and controls this page, without a reload. */
+export async function shellReady(page: Page, timeout = SHELL_WITHIN_MS): Promise<void> {
   await expect
-    .poll(isReady, { message: 'the service worker controls the page', intervals: [50, 100], timeout: SHELL_WITHIN_MS })
+    .poll(() => isControlled(page), {
+      message: 'the service worker controls the page',
+      intervals: [50, 100],
+      timeout,
+    })
     .toBe(true);
 }
 

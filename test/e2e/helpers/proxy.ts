@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { strike, type Exchange, type Fault, type Reply } from './proxy-faults.ts';
 
 interface Rule {
-  paths: readonly string[];
+  matches: (path: string, incoming: IncomingMessage) => boolean;
   fault: Fault;
   left: number;
 }
@@ -74,7 +74,15 @@ export class Proxy {
 
   /** Applies the fault to `times` requests whose path starts like this, from now on. */
   spoil(paths: string | readonly string[], fault: Fault, times = Number.POSITIVE_INFINITY): void {
-    this.rules.push({ paths: typeof paths === 'string' ? [paths] : paths, fault, left: times });
+    const starts = typeof paths === 'string' ? [paths] : paths;
+    this.rules.push({ matches: (path) => starts.some((start) => path.startsWith(start)), fault, left: times });
+  }
+
+  /** Loses every request of a service worker, its own script included, from now on. */
+  loseServiceWorker(): void {
+    const isOurs = (path: string, { headers }: IncomingMessage): boolean =>
+      !path.startsWith(API) && ['serviceworker', 'empty'].includes(String(headers['sec-fetch-dest']));
+    this.rules.push({ matches: isOurs, fault: 'lose_request', left: Number.POSITIVE_INFINITY });
   }
 
   heal(): void {
@@ -101,8 +109,8 @@ export class Proxy {
     return this.passages.filter((passage) => passage.path.startsWith(path)).length;
   }
 
-  private faultOf(path: string): Fault | null {
-    const rule = this.rules.find((known) => known.left > 0 && known.paths.some((start) => path.startsWith(start)));
+  private faultOf(path: string, incoming: IncomingMessage): Fault | null {
+    const rule = this.rules.find((known) => known.left > 0 && known.matches(path, incoming));
     if (!rule) return path.startsWith(API) ? this.chance(path) : null;
     rule.left -= 1;
     return rule.fault;
@@ -116,7 +124,7 @@ export class Proxy {
       passage.ended = performance.now();
       if (path.startsWith(API)) this.ring();
     });
-    const fault = this.faultOf(path);
+    const fault = this.faultOf(path, incoming);
     if (fault) return this.spoilt(fault, incoming, outgoing);
     if (!path.startsWith(API)) return this.pass(incoming, outgoing);
     if (this.delay_ms > 0) await new Promise((resolve) => setTimeout(resolve, this.delay_ms));

@@ -1,0 +1,16 @@
+/**
+ * Returns a function that tells every open page, also those that this service worker does not control yet, how many of
+ * the app's files are cached.
+ */
+export function progressReport(
+  clients: Pick<Clients, 'matchAll'>,
+  openCache: () => Promise<Cache>,
+  total: number,
+): () => Promise<void> {
+  return async () => {
+    const cached = await (await openCache()).keys();
+    const done = Math.min(total, cached.length);
+    const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true });
+    for (const page of pages) page.postMessage({ type: 'offline-copy', done, total });
+  };
+}

@@ -1,0 +1,191 @@
+import { act, screen } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { freshPorts, openPhone, showApp } from './fake-app.tsx';
+
+class FakeWorker extends EventTarget {
+  state = 'installing';
+  readonly postMessage = vi.fn();
+  become(state: string): void {
+    this.state = state;
+    this.dispatchEvent(new Event('statechange'));
+  }
+}
+
+/** A registration as the browser keeps it; `next` is the worker of the coming installation. */
+class FakeRegistration extends EventTarget {
+  installing: FakeWorker | null = null;
+  waiting: FakeWorker | null = null;
+  active: FakeWorker | null = null;
+  readonly update = vi.fn(async () => {});
+}
+
+class FakeContainer extends EventTarget {
+  controller: FakeWorker | null = null;
+  registration = new FakeRegistration();
+  isOnline = true;
+  /** Chromium forgets a registration whose first installation failed. */
+  readonly register = vi.fn(async () => {
+    if (!this.isOnline) throw new TypeError('the script did not arrive');
+    if (!this.registration.active) this.registration = new FakeRegistration();
+    this.registration.installing = this.registration.active ? null : new FakeWorker();
+    return this.registration;
+  });
+}
+
+let browser: FakeContainer;
+
+beforeEach(() => {
+  browser = new FakeContainer();
+  Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: browser });
+  return () => Reflect.deleteProperty(navigator, 'serviceWorker');
+});
+
+const settled = async () => act(async () => vi.advanceTimersByTimeAsync(0));
+
+async function installed() {
+  vi.resetModules();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { installOffline, offlineCopy } = await import('../../src/bridge/service-worker.ts');
+  const ended = new AbortController();
+  const { addEventListener } = globalThis;
+  vi.spyOn(globalThis, 'addEventListener').mockImplementation(
+    (name: string, run: EventListenerOrEventListenerObject | null) =>
+      run && addEventListener.call(globalThis, name, run, { signal: ended.signal }),
+  );
+  installOffline();
+  await settled();
+  return offlineCopy;
+}
+
+async function report(done: number, total: number): Promise<void> {
+  act(() => void browser.dispatchEvent(new MessageEvent('message', { data: { type: 'offline-copy', done, total } })));
+}
+
+async function fail(): Promise<void> {
+  act(() => browser.registration.installing?.become('redundant'));
+  await settled();
+}
+
+const attempts = () => browser.register.mock.calls.length;
+
+/** How long the next attempt takes to start. */
+async function untilNext(): Promise<number> {
+  const before = attempts();
+  for (let second = 1; second <= 100; second += 1) {
+    await act(async () => vi.advanceTimersByTimeAsync(1_000));
+    if (attempts() > before) return second;
+  }
+  return Infinity;
+}
+
+// First: it shares the modules of this file, and the other tests load their own.
+describe('the sync centre', () => {
+  it('tells how far the offline copy of the app is', async () => {
+    const ports = freshPorts();
+    await openPhone(ports);
+    await showApp('/sync', ports);
+    expect(await screen.findByText('This browser cannot keep the app for use without internet.')).toBeTruthy();
+    const { installOffline } = await import('../../src/bridge/service-worker.ts');
+    await act(async () => installOffline());
+    expect(await screen.findByText('The app is being saved for use without internet: 0%.')).toBeTruthy();
+    await report(45, 100);
+    expect(await screen.findByText('The app is being saved for use without internet: 45%.')).toBeTruthy();
+    expect(screen.getByRole('progressbar', { name: 'App saved for offline use' }).ariaValueNow).toBe('45');
+    act(() => browser.registration.installing?.become('redundant'));
+    expect(await screen.findByText(/was interrupted at 45%. It will retry automatically\./)).toBeTruthy();
+    act(
+      () => void browser.dispatchEvent(new MessageEvent('message', { data: { type: 'another', done: 9, total: 9 } })),
+    );
+    await act(async () => globalThis.dispatchEvent(new Event('online')));
+    act(() => browser.registration.installing?.become('activated'));
+    expect(await screen.findByText('The app is on this device and opens without internet.')).toBeTruthy();
+  });
+});
+
+describe('the installation of the service worker', () => {
+  it('is repeated with back-off up to a minute after it failed', async () => {
+    const copy = await installed();
+    expect(copy().state).toBe('fetching');
+    const waits: number[] = [];
+    for (let attempt = 0; attempt < 7; attempt += 1) {
+      await fail();
+      expect(copy().state).toBe('interrupted');
+      waits.push(await untilNext());
+    }
+    expect(waits).toEqual([2, 4, 8, 16, 32, 60, 60]);
+  });
+
+  it('is repeated when its script did not arrive', async () => {
+    browser.isOnline = false;
+    const copy = await installed();
+    expect(copy().state).toBe('interrupted');
+    browser.isOnline = true;
+    expect(await untilNext()).toBe(2);
+    expect(copy().state).toBe('fetching');
+  });
+
+  it('does not wait longer while each attempt gets further', async () => {
+    await installed();
+    for (const done of [10, 20, 30]) {
+      await report(done, 100);
+      await fail();
+      expect(await untilNext()).toBe(2);
+    }
+    await fail();
+    expect(await untilNext()).toBe(4);
+  });
+
+  it.each([
+    ['the network is back', () => globalThis.dispatchEvent(new Event('online'))],
+    ['the page becomes visible', () => document.dispatchEvent(new Event('visibilitychange'))],
+  ])('is repeated at once when %s, and only after a failure', async (_, hint) => {
+    await installed();
+    hint();
+    expect(attempts()).toBe(1);
+    await fail();
+    hint();
+    expect(attempts()).toBe(2);
+    await settled();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(attempts()).toBe(2);
+  });
+
+  it('of an update that failed is requested again while the old version stays active', async () => {
+    const active = new FakeWorker();
+    browser.registration.active = active;
+    browser.controller = active;
+    const copy = await installed();
+    expect(copy().state).toBe('ready');
+    const coming = new FakeWorker();
+    browser.registration.installing = coming;
+    browser.registration.dispatchEvent(new Event('updatefound'));
+    coming.become('redundant');
+    expect(browser.registration.update).not.toHaveBeenCalled();
+    await untilNext();
+    expect(browser.registration.update).toHaveBeenCalledOnce();
+    expect(copy().state).toBe('ready');
+  });
+
+  it('is over when the version that it installed is replaced later', async () => {
+    const copy = await installed();
+    const { installing } = browser.registration;
+    for (const state of ['installed', 'activated', 'redundant']) installing?.become(state);
+    expect(copy().state).toBe('ready');
+    expect(await untilNext()).toBe(Infinity);
+  });
+});
+
+describe('a page without a controller', () => {
+  it('that was loaded while the service worker took over asks to be claimed', async () => {
+    browser.registration.active = new FakeWorker();
+    await installed();
+    expect(browser.registration.active.postMessage).toHaveBeenCalledWith({ type: 'claim' });
+  });
+
+  it('does not ask when it has one', async () => {
+    browser.registration.active = new FakeWorker();
+    browser.controller = browser.registration.active;
+    await installed();
+    expect(browser.registration.active.postMessage).not.toHaveBeenCalled();
+  });
+});
