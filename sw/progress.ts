@@ -1,9 +1,17 @@
+/** What is used of a service worker's `clients`. */
+interface OpenPages {
+  matchAll(options: {
+    type: 'window';
+    includeUncontrolled: true;
+  }): Promise<readonly { postMessage(message: unknown): void }[]>;
+}
+
 /**
  * Returns a function that tells every open page, also those that this service worker does not control yet, how many of
  * the app's files are cached.
  */
 export function progressReport(
-  clients: Pick<Clients, 'matchAll'>,
+  clients: OpenPages,
   openCache: () => Promise<Cache>,
   total: number,
 ): () => Promise<void> {

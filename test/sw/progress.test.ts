@@ -7,7 +7,7 @@ it('tells pages that are not controlled yet how many files are cached, never mor
   const page = { postMessage: vi.fn() };
   const matchAll = vi.fn(async () => [page]);
   const open = () => caches.storage.open('app');
-  const report = progressReport({ matchAll } as unknown as Clients, open, 2);
+  const report = progressReport({ matchAll }, open, 2);
   await report();
   const cache = await open();
   for (const path of ['/a', '/b', '/c']) {

@@ -7,7 +7,7 @@ import type { Session } from './session.ts';
 export interface StreamHandlers {
   poke(rev: number): void;
   revoked(): void;
-  /** An open stream broke and could not be opened again. */
+  /** An open stream broke and could not be opened again: networks often end without an event of the browser. */
   lost(): void;
 }
 

@@ -91,7 +91,6 @@ export async function openSyncClient(ports: Ports, user_id: string): Promise<Syn
   const events = new PokeListener(session, {
     poke: (rev) => void onPoke(db, rev, scheduler),
     revoked: () => scheduler.schedule('poke'),
-    // Networks often end without a word of the browser.
     lost: () => scheduler.schedule('offline'),
   });
   const reopen = () => setGates(session, { blocked: false }).catch((error: unknown) => log.warn('gates', error));
