@@ -82,6 +82,19 @@ describe('people calls', () => {
     expect((await call(learner, 'team.structure_choices', undefined)).status).toBe(403);
   });
 
+  it('counts a finished task with a result as the last contact', async () => {
+    const kim = await server.consultant();
+    const id = await ops.of(kim, { first_name: 'Dora' });
+    const lastOf = async (): Promise<unknown> => {
+      const { body } = await call(kim, 'team.structure_users', {});
+      return (body['results'] as unknown as Record<string, unknown>[])[0]?.['last_contact_at'];
+    };
+    await server.send(kim, server.task({ type: 'call', linked_user_id: id }));
+    expect(await lastOf()).toBeNull();
+    await ops.called(kim, id, 'reached');
+    expect(await lastOf()).toBe(server.iso());
+  });
+
   it('lists waiting leads oldest first, without numbers', async () => {
     const old = await ops.waiting({ waiting_since: server.iso(-DAY), city: 'Narvik' });
     const young = await ops.waiting({ city: 'Narvik', language: 'ru' });

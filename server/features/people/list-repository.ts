@@ -51,8 +51,12 @@ const orders = {
 const figures = [
   sql<number>`(select count(*)::int from tasks t where t.scope = u.scope and t.linked_user_id = u.id
     and t.deleted_at is null and t.state in ('planned', 'in_progress', 'paused'))`.as('open_tasks'),
-  sql<string | null>`(select to_char(max(i.at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from interactions i
-    where i.scope = u.scope and i.user_id = u.id and i.deleted_at is null)`.as('last_contact_at'),
+  // A finished task with a result is a contact, too.
+  sql<string | null>`(select to_char(max(c.at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from (
+    select i.at from interactions i where i.scope = u.scope and i.user_id = u.id and i.deleted_at is null
+    union all
+    select t.closed_at from tasks t where t.scope = u.scope and t.linked_user_id = u.id and t.deleted_at is null
+      and t.state = 'completed' and t.result is not null) c(at))`.as('last_contact_at'),
 ] as const;
 
 function byGroup({ tags }: Person, groups: readonly TagGroup[]): Record<string, string[]> {
