@@ -10,7 +10,7 @@
  * 8  avatar by its documented call, colleagues by name
  * 9  working hours that change only the days they name
  */
-export const CONTRACT_VERSION = 9;
+export const CONTRACT_VERSION = 10;
 
 /**
  * Sent as X-Sync-Proto with every response: one without it does not come from our server (a captive portal, a proxy).

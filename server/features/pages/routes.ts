@@ -55,6 +55,7 @@ export function pageRoutes({ sync, telegram }: PageOptions): PageCalls {
         min_app: 1,
         currency: 'USD',
         telegram_bot: telegram(),
+        landing_url: null,
         limits: { comment_length: 4000, page_size: 100 },
       }),
     'pages.footer_links': () =>
