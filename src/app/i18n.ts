@@ -30,9 +30,13 @@ async function loadFullCatalog(language: Lang): Promise<void> {
   if (wanted === language) i18n.load(language, messages);
 }
 
-/** Activates a language. The last call wins; a language whose texts cannot be fetched changes nothing. */
+/**
+ * Activates a language. The last call wins; a language whose texts cannot be fetched changes nothing. At the start the
+ * texts of the first screens are enough; a screen in use never loses its texts, so a switch waits for all of them.
+ */
 export async function activateLanguage(language: Lang): Promise<void> {
   if (wanted === language) return;
+  const before = { wanted, rest };
   wanted = language;
   try {
     const first = catalogs[language].first();
@@ -40,14 +44,16 @@ export async function activateLanguage(language: Lang): Promise<void> {
     // A screen that needs them reports it; see lazy-screen.ts.
     rest.catch((error: unknown) => log.warn('some texts did not come', error));
     begin();
-    const [{ messages }] = await Promise.all([first, loadDateLanguage(language)]);
+    const isSwitch = i18n.locale !== '';
+    const [{ messages }] = await Promise.all([first, loadDateLanguage(language), isSwitch && rest]);
     if (wanted !== language) return;
     setDateLanguage(language);
-    i18n.loadAndActivate({ locale: language, messages });
+    i18n.load(language, messages);
+    i18n.activate(language);
     document.documentElement.lang = language;
   } catch (error) {
     log.warn('the texts did not come', error);
-    wanted = null;
+    if (wanted === language) ({ wanted, rest } = before);
     // The texts in the code are English, so there is always something to show.
     if (!i18n.locale) i18n.loadAndActivate({ locale: 'en', messages: {} });
   }

@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { i18n } from '@lingui/core';
+import { expect, it, vi } from 'vitest';
 import { activateLanguage, restOfTexts } from '../../src/app/i18n.ts';
 import { formatBytes } from '../../src/lib/intl-formats.ts';
 
@@ -8,4 +9,30 @@ it('formats dates and sizes in the language chosen last, whichever catalog arriv
   await restOfTexts();
   expect(document.documentElement.lang).toBe('en');
   expect(formatBytes(7_200_000)).toBe('7.2 MB');
+});
+
+it('changes the language of a screen in use only with all its texts', async () => {
+  await activateLanguage('en');
+  await restOfTexts();
+  let atChange = 0;
+  const stop = i18n.on('change', () => {
+    if (i18n.locale === 'ru' && atChange === 0) atChange = Object.keys(i18n.messages).length;
+  });
+  await activateLanguage('ru');
+  stop();
+  expect(document.documentElement.lang).toBe('ru');
+  await restOfTexts();
+  expect(atChange).toBe(Object.keys(i18n.messages).length);
+});
+
+it('keeps the language whose texts are there when those of another do not come', async () => {
+  await activateLanguage('en');
+  vi.doMock('virtual:texts/de/rest', () => Promise.reject(new Error('lost')));
+  vi.resetModules();
+  const fresh = await import('../../src/app/i18n.ts');
+  await fresh.activateLanguage('en');
+  await fresh.activateLanguage('de');
+  expect(document.documentElement.lang).toBe('en');
+  await expect(fresh.restOfTexts()).resolves.toBeUndefined();
+  vi.doUnmock('virtual:texts/de/rest');
 });
