@@ -61,6 +61,13 @@ const SyncAnnouncer = lazy<() => ReactNode>(() =>
   ),
 );
 
+const Shortcuts = lazy<() => ReactNode>(() =>
+  import('./shortcuts.tsx').then(
+    (loaded) => ({ default: loaded.Shortcuts }),
+    () => ({ default: () => null }),
+  ),
+);
+
 const GateNotice = lazyScreen(() => import('./gate-notice.tsx'), 'GateNotice');
 const BlockedScreen = lazyScreen(() => import('./blocked-screen.tsx'), 'BlockedScreen');
 
@@ -214,6 +221,9 @@ export function Frame(): ReactElement {
       <Outlet />
       <Suspense>
         <SyncAnnouncer />
+      </Suspense>
+      <Suspense>
+        <Shortcuts />
       </Suspense>
       <AfterCall />
     </AppFrame>

@@ -83,6 +83,14 @@ const requests = createRoute({
   },
 });
 
+const request = createRoute({
+  getParentRoute: () => member,
+  path: '/requests/$requestId',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/help/$ticketId', params: { ticketId: params.requestId }, replace: true });
+  },
+});
+
 // Staff routes
 
 const staff = createRoute({
@@ -151,6 +159,7 @@ const routeTree = root.addChildren([
     ofMember('/calls/$callId/edit', () => import('../features/calls/edit-call-screen.tsx'), 'EditCallScreen'),
     ofMember('/subscription', () => import('../features/subscription/subscription-screen.tsx'), 'SubscriptionScreen'),
     requests,
+    request,
     ofMember('/help', () => import('../features/help/help-screen.tsx'), 'HelpScreen'),
     ofMember(
       '/help/new',

@@ -1,20 +1,16 @@
-import { useNavigate } from '@tanstack/react-router';
 import { type RefObject, useEffect } from 'react';
+import { areShortcutsOn, isTaken } from '../lib/shortcuts.ts';
 
-/** Focuses this screen's search on "/", or opens the global search, unless the person is typing. */
-export function useSearchShortcut(field?: RefObject<HTMLInputElement | null>): void {
-  const navigate = useNavigate();
+/** Focuses this screen's search on "/", unless the person is typing. On other screens "/" opens the global search. */
+export function useSearchShortcut(field: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
-      const { target, key, ctrlKey, metaKey, altKey, defaultPrevented } = event;
-      if (key !== '/' || ctrlKey || metaKey || altKey || defaultPrevented) return;
-      const isTyping = target instanceof Element && target.closest('input, textarea, select, [contenteditable]');
-      if (isTyping || document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
+      const { key, ctrlKey, metaKey, altKey } = event;
+      if (key !== '/' || ctrlKey || metaKey || altKey || isTaken(event) || !areShortcutsOn()) return;
       event.preventDefault();
-      if (field) field.current?.focus();
-      else void navigate({ to: '/search' });
+      field.current?.focus();
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
-  }, [navigate, field]);
+  }, [field]);
 }

@@ -60,7 +60,10 @@ function ToastRow({ line }: { line: Toast }): ReactElement {
       <span className={styles.icon} aria-hidden="true">
         {ICONS[line.tone]}
       </span>
-      <span className={styles.message}>{line.message}</span>
+      <span className={styles.message}>
+        {line.tone === 'error' && <b className={styles.title}>{t`Error`}</b>}
+        <span>{line.message}</span>
+      </span>
       {action && (
         <Button variant="plain" small onPress={act}>
           {action.label}

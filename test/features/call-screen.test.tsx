@@ -30,6 +30,12 @@ describe('call screen', () => {
     expect(await screen.findByText('Saved on this device. Will be sent.')).toBeTruthy();
   });
 
+  it('shows the people to choose from together with the results, which keep their place', async () => {
+    await shown('/calls/new', (db) => db.contacts.put(makeLinked()));
+    await screen.findByRole('radio', { name: 'No answer' });
+    expect(screen.getByRole('list', { name: 'People' }).textContent).toContain('Anna');
+  });
+
   it('keeps the intended contact when it syncs late', async () => {
     const { db } = await shown(`/calls/new?contact=${CONTACT}`, async () => {});
     await screen.findByRole('searchbox', { name: 'With' });

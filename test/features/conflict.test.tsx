@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
 import type { Entry } from '../../src/db/outbox/entry.ts';
-import { CONTACT, makeConflict, makeContact } from './entry-maker.ts';
+import { CONTACT, makeConflict, makeContact, makeEntry } from './entry-maker.ts';
 import { freshPorts, openPhone, showApp } from './fake-app.tsx';
 
 const theirs = { theirs_by: 'Olga Maier', theirs_at: '2026-05-03T13:10:00.000Z' };
@@ -27,6 +27,29 @@ async function showConflict(entry: Entry): Promise<PhoneDb> {
 
 const isDisabled = (name: string): boolean => screen.getByRole<HTMLButtonElement>('button', { name }).disabled;
 const argsOf = async (db: PhoneDb): Promise<unknown> => (await db.outbox.toArray())[0]?.args;
+
+describe('contact with two versions', () => {
+  it('opens them by its button', async () => {
+    const ports = freshPorts();
+    const db = await openPhone(ports);
+    await db.contacts.add(makeContact());
+    await db.outbox.add(makeConflict(both));
+    await showApp(`/contacts/${CONTACT}`, ports);
+    fireEvent.click(await screen.findByRole('button', { name: 'Choose' }));
+    expect(await screen.findByRole('dialog', { name: 'You and Olga Maier changed this contact' })).toBeTruthy();
+  });
+
+  it('keeps the call button in place while a change waits', async () => {
+    const ports = freshPorts();
+    const db = await openPhone(ports);
+    await db.contacts.add(makeContact());
+    await db.outbox.add(makeEntry(1, { kind: 'contact.edit', entity: 'contacts', entity_id: CONTACT, args: {} }));
+    await showApp(`/contacts/${CONTACT}`, ports);
+    const waiting = await screen.findByText('Saved on this device. Will be sent.');
+    const call = screen.getByRole('link', { name: 'Log a call' });
+    expect(call.compareDocumentPosition(waiting)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  });
+});
 
 describe('conflict sheet', () => {
   it("asks only about conflicting fields and names each version's author", async () => {

@@ -3,6 +3,8 @@ import { describe, expect, it, test, vi } from 'vitest';
 import { callsOfDay, isReady, readiness, tasksBetween } from '../../src/features/tasks/day-queries.ts';
 import { confirmSlice, pauseTask, startTask } from '../../src/features/tasks/actions.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
+import { savedMeta } from '../../src/db/schema/meta.ts';
+import { formatTime } from '../../src/lib/dates.ts';
 import { makeInteraction } from './call-maker.ts';
 import { CONTACT, makeContact } from './entry-maker.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
@@ -131,5 +133,66 @@ describe('day screen', () => {
       expect(within(told).getByText(/Everything is on this device. All changes were sent at/)).toBeTruthy(),
     );
     expect(syncNow).toHaveBeenCalled();
+  });
+});
+
+describe('calling from a task', () => {
+  const number = '+4915200000004';
+
+  async function showTask(change: Parameters<typeof task>[0] = {}) {
+    const ports = freshPorts();
+    const db = await openPhone(ports, { is_staff: true });
+    const one = task({ assignee_id: ANNA, title: 'Call Helga', linked_name: 'Helga Berg', ...change });
+    await db.people.put(makePerson({ id: one.linked_user_id!, phone: number }));
+    await db.tasks.put(one);
+    await showApp('/staff-dashboard', ports);
+    return { db, one };
+  }
+
+  it('is possible from its row and from the card above, which stores the call first', async () => {
+    const { db, one } = await showTask();
+    const [row] = await screen.findAllByRole('link', { name: 'Call Helga Berg' });
+    expect(row?.getAttribute('href')).toBe(`tel:${number}`);
+    const card = await screen.findByRole('link', { name: `Call ${number}` });
+    expect(card.getAttribute('href')).toBe(`tel:${number}`);
+    fireEvent.click(card);
+    await waitFor(async () =>
+      expect(await savedMeta(db, 'call_intent')).toMatchObject({ user_id: one.linked_user_id, number }),
+    );
+  });
+
+  it('is possible while the task runs', async () => {
+    await showTask({ state: 'in_progress', slices: [slice(new Date().toISOString(), null)] });
+    expect(await screen.findByRole('link', { name: `Call ${number}` })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Finish' })).toBeTruthy();
+  });
+
+  it('is not offered for a meeting', async () => {
+    await showTask({ type: 'meet' });
+    expect((await screen.findAllByText('Call Helga')).length).toBeGreaterThan(0);
+    expect(screen.queryByRole('link', { name: /^Call (Helga Berg|\+49)/ })).toBeNull();
+  });
+});
+
+describe('the card of the task', () => {
+  it('tells since when a resumed task is worked on', async () => {
+    const ports = freshPorts();
+    const db = await openPhone(ports, { is_staff: true });
+    const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+    const slices = [slice(at(9), at(5)), slice(at(1), null)];
+    await db.tasks.put(task({ assignee_id: ANNA, state: 'in_progress', slices }));
+    await showApp('/staff-dashboard', ports);
+    expect(await screen.findByText(`Call, started ${formatTime(at(9))}`)).toBeTruthy();
+  });
+
+  it('passes the focus of the start button on to the running task', async () => {
+    const ports = freshPorts();
+    const db = await openPhone(ports, { is_staff: true });
+    await db.tasks.put(task({ assignee_id: ANNA }));
+    await showApp('/staff-dashboard', ports);
+    const [start] = await screen.findAllByRole('button', { name: 'Start' });
+    start?.focus();
+    fireEvent.click(start!);
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Finish'));
   });
 });

@@ -12,6 +12,13 @@ const CARL = '0198c000-0000-7000-8000-00000000cccc';
 
 let db: PhoneDb;
 
+it('opens a request at its documented address, too', async () => {
+  const ports = freshPorts();
+  await openPhone(ports);
+  const { path } = await showApp(`/requests/${TICKET}`, ports);
+  await waitFor(() => expect(path()).toBe(`/help/${TICKET}`));
+});
+
 function makeTicket(change: Partial<Ticket> = {}): Ticket {
   const said = { author_id: ANNA, author_name: 'Anna Berg', by_staff: false, attachments: [], at: inHours(-2) };
   return {

@@ -84,12 +84,12 @@ describe('the sync centre', () => {
     const ports = freshPorts();
     await openPhone(ports);
     await showApp('/sync', ports);
-    expect(await screen.findByText('This browser cannot keep the app for use without internet.')).toBeTruthy();
+    expect(await screen.findByText('This browser cannot keep the app for offline use.')).toBeTruthy();
     const { installOffline } = await import('../../src/bridge/service-worker.ts');
     await act(async () => installOffline());
-    expect(await screen.findByText('The app is being saved for use without internet: 0%.')).toBeTruthy();
+    expect(await screen.findByText('The app is being saved for offline use: 0%.')).toBeTruthy();
     await report(45, 100);
-    expect(await screen.findByText('The app is being saved for use without internet: 45%.')).toBeTruthy();
+    expect(await screen.findByText('The app is being saved for offline use: 45%.')).toBeTruthy();
     expect(screen.getByRole('progressbar', { name: 'App saved for offline use' }).ariaValueNow).toBe('45');
     act(() => browser.registration.installing?.become('redundant'));
     expect(await screen.findByText(/was interrupted at 45%. It will retry automatically\./)).toBeTruthy();
@@ -98,7 +98,7 @@ describe('the sync centre', () => {
     );
     await act(async () => globalThis.dispatchEvent(new Event('online')));
     act(() => browser.registration.installing?.become('activated'));
-    expect(await screen.findByText('The app is on this device and opens without internet.')).toBeTruthy();
+    expect(await screen.findByText('The app is on this device and opens offline.')).toBeTruthy();
   });
 });
 

@@ -133,7 +133,8 @@ describe('toaster', () => {
       toast('The photo is too large', { tone: 'error' });
     });
     expect(screen.getByRole('status').textContent).toContain('Contact saved');
-    expect(screen.getByRole('alert').textContent).toContain('The photo is too large');
+    expect(screen.getByRole('alert').textContent).toContain('ErrorThe photo is too large');
+    expect(screen.getByRole('status').textContent).not.toContain('Error');
     expect(screen.getByRole('status').textContent).not.toContain('photo');
   });
 

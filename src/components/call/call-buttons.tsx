@@ -4,17 +4,16 @@ import IconBrandWhatsapp from '@tabler/icons-react/dist/esm/icons/IconBrandWhats
 import IconMessage from '@tabler/icons-react/dist/esm/icons/IconMessage.mjs';
 import IconPhone from '@tabler/icons-react/dist/esm/icons/IconPhone.mjs';
 import IconPhonePlus from '@tabler/icons-react/dist/esm/icons/IconPhonePlus.mjs';
-import { type MouseEvent, type ReactElement, type ReactNode, useState } from 'react';
+import { type ReactElement, type ReactNode, useState } from 'react';
 import type { Contact } from '../../../contract/entities/contact.ts';
-import { log } from '../../lib/log.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Stack } from '../../ui/card.tsx';
 import { ChipGroup } from '../../ui/chips.tsx';
 import styles from './call-buttons.module.css';
-import { startCall, type Callee } from './call-intent.ts';
+import type { Callee } from './call-intent.ts';
 import { contactName } from '../contact/contact-labels.ts';
-import { dial, telHref } from './dial.ts';
-import { useStore } from '../../hooks/store-context.tsx';
+import { telHref } from './dial.ts';
+import { useCall } from './use-call.ts';
 
 export type CallButtonsProps = {
   contact: Pick<Contact, 'id' | 'first_name' | 'last_name' | 'phones' | 'telegram'>;
@@ -86,19 +85,8 @@ export function Numbered({ callee }: { callee: Callee }): ReactElement {
 }
 
 function CallLink({ callee }: { callee: Callee }): ReactElement {
-  const store = useStore();
-  const call = async (): Promise<void> => {
-    // A full disk must not prevent the call; it can be logged manually.
-    await startCall(store, callee).catch((error: unknown) => log.warn('the start of a call was not kept', error));
-    dial(callee.number);
-  };
-  const onClick = (event: MouseEvent): void => {
-    // The browser would leave before the write reaches the disk.
-    event.preventDefault();
-    void call();
-  };
   return (
-    <a className={styles.method} data-main="true" href={telHref(callee.number)} onClick={onClick}>
+    <a className={styles.method} data-main="true" {...useCall(callee)}>
       <IconPhone aria-hidden="true" />
       <Trans context="verb">Call</Trans>
     </a>

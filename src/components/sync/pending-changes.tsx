@@ -1,5 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
+import { isChoosable } from '../../conflicts/conflict-model.ts';
+import { ConflictButton } from '../../conflicts/open-conflict.tsx';
 import { ErrorText } from '../error/error-text.tsx';
 import { useWriteError } from '../../forms/use-write-error.ts';
 import { RowSyncBadge } from './row-sync-badge.tsx';
@@ -13,6 +15,7 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 function StuckAction({ entry }: { entry: Entry }): ReactElement {
   const store = useStore();
   const failure = useWriteError();
+  if (isChoosable(entry)) return <ConflictButton entry={entry} />;
   if (entry.state === 'parked') {
     return (
       <Button small variant="soft" onPress={() => void store.retry(entry.op_id).catch(failure)}>
@@ -26,6 +29,10 @@ function StuckAction({ entry }: { entry: Entry }): ReactElement {
     </LinkButton>
   );
 }
+
+/** Whether a change of the record needs the person. */
+export const isStuck = (badge: RowBadge | undefined): boolean =>
+  badge?.entries.some(({ state }) => needsAttention.includes(state)) ?? false;
 
 function UndoAction({ entry }: { entry: Entry }): ReactElement {
   const undo = useUndo();

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import IconPlayerPause from '@tabler/icons-react/dist/esm/icons/IconPlayerPause.mjs';
-import type { ReactElement } from 'react';
+import { type ReactElement, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import type { Task } from '../../../contract/entities/task.ts';
 import { workedSeconds } from '../../../contract/states/task-time.ts';
 import { Button, TextLink } from '../../ui/button.tsx';
@@ -24,16 +24,33 @@ export function TaskTimer({ task }: { task: Task }): ReactElement {
 
 export type RunningTaskProps = {
   task: Task;
-  /** Time of the last start, formatted. */
+  /** Time of the first start, formatted. */
   started: string;
   /** Whether the title links to the task; false on its own page. */
   isLink?: boolean;
   onPause: () => void;
   onFinish: () => void;
+  /** Whether to take the focus, asked when it appears: its start button, which had the focus, is gone. */
+  takesFocus?: () => boolean;
+  /** The button that calls its person. */
+  call?: ReactNode;
 };
 
 /** The running task: title, start time, duration and its two actions. */
-export function RunningTask({ task, started, isLink = false, onPause, onFinish }: RunningTaskProps): ReactElement {
+export function RunningTask({
+  task,
+  started,
+  isLink = false,
+  onPause,
+  onFinish,
+  takesFocus,
+  call,
+}: RunningTaskProps): ReactElement {
+  const finish = useRef<HTMLButtonElement>(null);
+  const onShown = useEffectEvent(() => {
+    if (takesFocus?.() && document.activeElement === document.body) finish.current?.focus();
+  });
+  useEffect(() => onShown(), []);
   const { t } = useLingui();
   const type = t(taskTypeLabels[task.type]);
   return (
@@ -57,11 +74,12 @@ export function RunningTask({ task, started, isLink = false, onPause, onFinish }
         </div>
         <TaskTimer task={task} />
       </div>
+      {call}
       <ButtonRow>
         <Button variant="onAccent" icon={<IconPlayerPause aria-hidden="true" />} onPress={onPause}>
           <Trans>Pause</Trans>
         </Button>
-        <Button variant="onAccentPrimary" icon={<IconCheck aria-hidden="true" />} onPress={onFinish}>
+        <Button ref={finish} variant="onAccentPrimary" icon={<IconCheck aria-hidden="true" />} onPress={onFinish}>
           <Trans>Finish</Trans>
         </Button>
       </ButtonRow>

@@ -57,7 +57,7 @@ export function TaskRow({
       search={{ group }}
       subtitle={subtitle}
       subtitleTone={tone}
-      meta={badge}
+      badge={badge}
       trailing={action}
       isCurrent={isCurrent}
     />

@@ -26,7 +26,7 @@ import { logCall } from './actions.ts';
 import { CallForm, FORM } from './call-form.tsx';
 import { type CallFormApi, callSchema, setValues } from './call-values.ts';
 import { type CallDraft, deleteCallDraft, fieldsOf, freshDraft, saveCallDraft, savedCallDraft } from './draft.ts';
-import { PersonField } from './person-field.tsx';
+import { PersonField, readSuggested, type Suggested } from './person-field.tsx';
 import { placeOf } from './place-of.ts';
 import { usePeople } from './use-people.ts';
 import { savedContact } from '../../db/queries/contacts.ts';
@@ -62,6 +62,7 @@ interface InitialForm {
   round: number;
   draft: CallDraft;
   isRestored: boolean;
+  suggested: Suggested;
 }
 
 /** The stored draft for this person, or an empty form. */
@@ -71,7 +72,7 @@ async function initialFormOf(store: Store, asked: Asked, round: number): Promise
   const isSame =
     left !== null && (isAnybody || (left.contact_id === asked.contact_id && left.user_id === asked.user_id));
   const draft = isSame ? left : freshDraft(store.newId(), iso(store.now()), await namedIn(store.db, asked));
-  return { round, draft, isRestored: isSame };
+  return { round, draft, isRestored: isSame, suggested: await readSuggested(store.db) };
 }
 
 function NewCall({ asked }: { asked: Asked }): ReactElement {
@@ -86,6 +87,7 @@ function NewCall({ asked }: { asked: Asked }): ReactElement {
       key={initialForm.round}
       initial={initialForm.draft}
       asked={asked}
+      suggested={initialForm.suggested}
       onReset={initialForm.isRestored ? reset : null}
     />
   );
@@ -130,11 +132,12 @@ function useSave(): (draft: CallDraft, dropDraft: () => Promise<void>) => Promis
 interface NewCallFormProps {
   initial: CallDraft;
   asked: Asked;
+  suggested: Suggested;
   /** Requests an empty form instead of the restored one; null if none was restored. */
   onReset: (() => void) | null;
 }
 
-function NewCallForm({ initial, asked, onReset }: NewCallFormProps): ReactElement {
+function NewCallForm({ initial, asked, suggested, onReset }: NewCallFormProps): ReactElement {
   const store = useStore();
   const save = useSave();
   const { complete, choosePerson } = useNamed(asked);
@@ -155,6 +158,7 @@ function NewCallForm({ initial, asked, onReset }: NewCallFormProps): ReactElemen
     <PersonField
       ref={ref}
       value={draft}
+      suggested={suggested}
       onChange={(chosen) => {
         choosePerson();
         setValues(form, { ...form.getValues(), ...chosen });

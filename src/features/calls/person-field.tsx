@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import IconPhone from '@tabler/icons-react/dist/esm/icons/IconPhone.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, type Ref, useState } from 'react';
+import type { Person as PersonRow } from '../../../contract/entities/person.ts';
 import { PhoneNumber, type Contact } from '../../../contract/entities/contact.ts';
 import { contactName } from '../../components/contact/contact-labels.ts';
 import { leadStatusLabels, personName } from '../../components/person/person-labels.ts';
@@ -14,8 +15,9 @@ import { List, Row } from '../../ui/list.tsx';
 import { SearchField } from '../../ui/text-field.tsx';
 import type { CallDraft } from './draft.ts';
 import { peopleLike } from './queries.ts';
-import { useFound } from './use-found.ts';
-import { hasContacts } from '../../db/queries/contacts.ts';
+import { FIRST, useFound } from './use-found.ts';
+import { hasContacts, latestContacts } from '../../db/queries/contacts.ts';
+import type { PhoneDb } from '../../db/schema/db.ts';
 
 const PEOPLE = 4;
 
@@ -29,13 +31,28 @@ export type PersonFieldProps = {
   onChange?: (person: Person) => void;
   errorMessage?: string | undefined;
   ref?: Ref<HTMLInputElement>;
+  /** Read before the form is shown: a list that comes later moves the results away from the finger. */
+  suggested?: Suggested;
 };
+
+/** Who is offered before a text is typed. */
+export interface Suggested {
+  people: readonly PersonRow[];
+  contacts: readonly Contact[];
+}
+
+const noOne: Suggested = { people: [], contacts: [] };
+
+export async function readSuggested(db: PhoneDb): Promise<Suggested> {
+  const [people, contacts] = await Promise.all([peopleLike(db, '', PEOPLE), latestContacts(db, FIRST)]);
+  return { people, contacts };
+}
 
 const isChosen = ({ contact_id, user_id, number }: Person): boolean =>
   contact_id !== null || user_id !== null || number !== '';
 
 /** Selects the person of a call: a contact found by name or number, or a bare number. */
-export function PersonField({ value, onChange, errorMessage, ref }: PersonFieldProps): ReactElement {
+export function PersonField({ value, onChange, errorMessage, ref, suggested = noOne }: PersonFieldProps): ReactElement {
   const { t } = useLingui();
   // The pressed element disappears with its row; the focus must move on.
   const [hasActed, setActed] = useState(false);
@@ -69,7 +86,7 @@ export function PersonField({ value, onChange, errorMessage, ref }: PersonFieldP
       </FieldGroup>
     );
   }
-  return <Search onChoose={choose} hasActed={hasActed} errorMessage={errorMessage} ref={ref} />;
+  return <Search onChoose={choose} hasActed={hasActed} errorMessage={errorMessage} ref={ref} suggested={suggested} />;
 }
 
 type SearchProps = {
@@ -77,15 +94,16 @@ type SearchProps = {
   hasActed: boolean;
   errorMessage: string | undefined;
   ref: Ref<HTMLInputElement> | undefined;
+  suggested: Suggested;
 };
 
-function Search({ onChoose, hasActed, errorMessage, ref }: SearchProps): ReactElement {
+function Search({ onChoose, hasActed, errorMessage, ref, suggested }: SearchProps): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
   const [search, setSearch] = useState('');
   const text = search.trim();
-  const found = useFound(text);
-  const people = useLiveQuery(() => peopleLike(db, text, PEOPLE), [db, text]) ?? [];
+  const found = useFound(text, suggested.contacts);
+  const people = useLiveQuery(() => peopleLike(db, text, PEOPLE), [db, text]) ?? suggested.people;
   const hasBook = useLiveQuery(async () => hasContacts(db), [db]);
   const isNumber = PhoneNumber.safeParse(text).success;
   return (

@@ -7,7 +7,7 @@ import type { PhoneDb } from '../../db/schema/db.ts';
 import { contactsByIds, latestContacts } from '../../db/queries/contacts.ts';
 
 /** Rows before and after a search text is typed. */
-const FIRST = 4;
+export const FIRST = 4;
 const MAX_FOUND = 6;
 
 const everything = { category: null, status: null, owner: 'all', sort: 'name', offset: 0, limit: MAX_FOUND } as const;
@@ -18,8 +18,8 @@ async function matching(db: PhoneDb, user_id: string, text: string): Promise<Con
   return rows.filter((row) => row !== undefined);
 }
 
-/** Returns matching contacts; those changed last without a search text. Keeps the previous result until the next. */
-export function useFound(text: string): readonly Contact[] {
+/** Returns matching contacts; those changed last without a search text, `first` until they are read. Keeps the previous result until the next. */
+export function useFound(text: string, first: readonly Contact[]): readonly Contact[] {
   const { db, actor } = useStore();
   const latest = useLiveQuery(() => latestContacts(db, FIRST), [db]);
   const [found, setFound] = useState<readonly Contact[]>([]);
@@ -34,5 +34,5 @@ export function useFound(text: string): readonly Contact[] {
       isAsked = false;
     };
   }, [db, actor.user_id, text]);
-  return text === '' ? (latest ?? []) : found;
+  return text === '' ? (latest ?? first) : found;
 }

@@ -22,7 +22,7 @@ import { ContactTasks } from './contact-tasks.tsx';
 import { deleteContact, undoDelete } from './contact-view-actions.ts';
 import { ContactDetails } from './contact-view-details.tsx';
 import { StatusPicker } from './contact-view-status.tsx';
-import { PendingChanges } from '../../components/sync/pending-changes.tsx';
+import { isStuck, PendingChanges } from '../../components/sync/pending-changes.tsx';
 import styles from './contact-view.module.css';
 import type { ContactsSearch } from './search-params.ts';
 import { History } from './history.tsx';
@@ -62,7 +62,7 @@ export function ContactView({ contact, category, badge, search, isPane }: Contac
   const { id } = contact;
   return (
     <Stack>
-      <PendingChanges badge={badge} />
+      {isStuck(badge) && <PendingChanges badge={badge} />}
       <div className={styles.head}>
         <ContactPhoto contact={contact} size="xl" bring={sync.fetchBlob} />
         <div className={styles.identity}>
@@ -80,6 +80,8 @@ export function ContactView({ contact, category, badge, search, isPane }: Contac
         <CallButtons contact={contact} />
         <ContactLead contact={contact} />
       </Stack>
+      {/* Below the buttons: it comes and goes with each save, and must not move them. */}
+      {!isStuck(badge) && <PendingChanges badge={badge} />}
       <ContactDetails contact={contact} now={now} />
       <ButtonRow>
         <Button variant="ghost" icon={<IconTrash aria-hidden="true" />} aria-label={t`Delete contact`} onPress={remove}>

@@ -5,7 +5,6 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
-import { useSearchShortcut } from '../../hooks/use-search-shortcut.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Stack } from '../../ui/card.tsx';
 import { ChipLink, ChipLinks } from '../../ui/chips.tsx';
@@ -24,7 +23,6 @@ export function LeadsScreen(): ReactElement {
   const { db, actor } = useStore();
   const { tab, ...wanted } = route.useSearch();
   const navigate = route.useNavigate();
-  useSearchShortcut();
   const counts = useLiveQuery(() => leadCounts(db, actor.user_id), [db, actor.user_id]);
   const isWaiting = tab === 'waiting';
   const filters: ListProps = {

@@ -86,9 +86,12 @@ export function LessonsScreen(): ReactElement {
             ))}
           </ul>
         )}
-        <Discussion thread={COMMUNITY} title={<Trans>Discussion</Trans>}>
-          <Composer thread={COMMUNITY} onSend={(text) => addComment(store, COMMUNITY, text, null)} />
-        </Discussion>
+        {/* After the categories, which would push it down. */}
+        {categories && (
+          <Discussion thread={COMMUNITY} title={<Trans>Discussion</Trans>}>
+            <Composer thread={COMMUNITY} onSend={(text) => addComment(store, COMMUNITY, text, null)} />
+          </Discussion>
+        )}
       </Stack>
     </Screen>
   );

@@ -10,7 +10,6 @@ import { PendingChanges } from '../../components/sync/pending-changes.tsx';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { TaskRow } from '../../components/task/task-row.tsx';
-import { useSearchShortcut } from '../../hooks/use-search-shortcut.ts';
 import { formatRecent } from '../../lib/dates.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { LinkButton } from '../../ui/button.tsx';
@@ -35,7 +34,6 @@ const route = getRouteApi('/_member/_staff/user/view-details/$personId');
 export function PersonScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
-  useSearchShortcut();
   const { personId: id } = route.useParams();
   const found = useLiveQuery(() => onePerson(db, id), [db, id]);
   const one = found?.id === id ? found : undefined;

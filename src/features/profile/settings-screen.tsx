@@ -24,6 +24,7 @@ import { DataCard, ExportCard } from './data-card.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import styles from './profile.module.css';
 import { savedMe } from './queries.ts';
+import { ShortcutsSwitch } from './shortcuts-switch.tsx';
 import { StorageCard } from './storage-card.tsx';
 
 /** Applied at once, stored on the device and queued for the account. */
@@ -118,6 +119,7 @@ export function SettingsScreen(): ReactElement {
             subtitle={t`Change your password`}
           />
         </List>
+        <ShortcutsSwitch />
         <Section title={<Trans>Data and downloads</Trans>}>
           <DataCard />
         </Section>

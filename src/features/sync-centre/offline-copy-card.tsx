@@ -10,15 +10,13 @@ function CopyText({ copy: { state, done, total } }: { copy: OfflineCopy }): Reac
   const share = i18n.number(total === 0 ? 0 : Math.min(0.99, done / total), { style: 'percent' });
   switch (state) {
     case 'unsupported':
-      return <Trans>This browser cannot keep the app for use without internet.</Trans>;
+      return <Trans>This browser cannot keep the app for offline use.</Trans>;
     case 'ready':
-      return <Trans>The app is on this device and opens without internet.</Trans>;
+      return <Trans>The app is on this device and opens offline.</Trans>;
     case 'fetching':
-      return <Trans>The app is being saved for use without internet: {share}.</Trans>;
+      return <Trans>The app is being saved for offline use: {share}.</Trans>;
     case 'interrupted':
-      return (
-        <Trans>Saving the app for use without internet was interrupted at {share}. It will retry automatically.</Trans>
-      );
+      return <Trans>Saving the app for offline use was interrupted at {share}. It will retry automatically.</Trans>;
   }
 }
 

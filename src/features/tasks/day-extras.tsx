@@ -1,6 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import IconBook from '@tabler/icons-react/dist/esm/icons/IconBook.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
+import { ToSend } from '../../components/sync/to-send-card.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { startOfDay } from '../../../contract/zones.ts';
 import { Section } from '../../ui/card.tsx';
@@ -10,12 +12,14 @@ import { callsOfDay } from './day-queries.ts';
 import { PrepareCard } from './prepare-card.tsx';
 import { savedZone } from './queries.ts';
 
-/** Shown after the day's tasks: results of calls, and the preparation for tomorrow. */
+/** Shown after the day's tasks: unsent work, results of calls, the preparation for tomorrow, and the lessons. */
 export function DayExtras(): ReactElement {
   return (
     <>
+      <ToSend />
       <Calls />
       <PrepareCard />
+      <Learn />
     </>
   );
 }
@@ -57,5 +61,20 @@ function Calls(): ReactElement | null {
         )}
       </List>
     </Section>
+  );
+}
+
+/** Employees learn too. */
+function Learn(): ReactElement {
+  const { t } = useLingui();
+  return (
+    <List>
+      <RowLink
+        to="/dashboard"
+        leading={<IconBook aria-hidden="true" />}
+        title={t`My learning`}
+        subtitle={t`Continue your lessons`}
+      />
+    </List>
   );
 }

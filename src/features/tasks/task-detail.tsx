@@ -14,9 +14,10 @@ import { ButtonRow, Card, Stack } from '../../ui/card.tsx';
 import { CalendarButton } from './calendar-button.tsx';
 import { isClosed } from './groups.ts';
 import { isReopenable } from './task-action.tsx';
+import { LazyCallTask } from './lazy-call-task.tsx';
 import { TaskDetails, TaskTimes } from './task-details.tsx';
 import type { TaskSheets } from './use-sheets.tsx';
-import { useTaskActions } from './use-task-actions.tsx';
+import { takeStarted, useTaskActions } from './use-task-actions.tsx';
 import { WaitingSteps } from './waiting-steps.tsx';
 
 export type TaskDetailProps = { task: Task; badge: RowBadge | undefined; sheets: TaskSheets; now: number };
@@ -31,12 +32,17 @@ export function TaskDetail({ task, badge, sheets, now }: TaskDetailProps): React
       {task.state === 'in_progress' ? (
         <RunningTask
           task={task}
-          started={formatTime(task.slices.at(-1)?.from ?? task.start_at)}
+          started={formatTime(task.slices[0]?.from ?? task.start_at)}
+          takesFocus={() => takeStarted(task.id)}
+          call={<LazyCallTask task={task} look="wide" />}
           onPause={() => verbs.pause(task)}
           onFinish={finish}
         />
       ) : (
-        <TaskStatus task={task} now={now} onFinish={finish} />
+        <>
+          <LazyCallTask task={task} look="wide" />
+          <TaskStatus task={task} now={now} onFinish={finish} />
+        </>
       )}
       <Card>
         <TaskDetails task={task} now={now} />

@@ -40,11 +40,10 @@ export function TaskList({ group, current, onAdd }: TaskListProps): ReactElement
     <Stack gap="m">
       <GroupChips group={group} counts={shown?.counts} />
       {!ready && <Skeleton />}
-      {ready && unsent > 0 && (
-        <small>
-          <Plural value={unsent} one="# not sent yet" other="# not sent yet" />
-        </small>
-      )}
+      {/* Its line is always there: a row must not move under the finger that starts it. */}
+      <small className={styles.unsent}>
+        {unsent > 0 && <Plural value={unsent} one="# not sent yet" other="# not sent yet" />}
+      </small>
       {ready?.count === 0 && <NoTasks group={group} onAdd={onAdd} />}
       {ready && ready.count > 0 && <TaskRows {...ready} now={now} label={t`Tasks`} group={group} current={current} />}
       {ready && ready.count > ready.tasks.length && (

@@ -7,6 +7,7 @@ import { TaskRow } from '../../components/task/task-row.tsx';
 import type { RowBadge } from '../../db/queries/badges.ts';
 import { List } from '../../ui/list.tsx';
 import { isReopenable, TaskAction } from './task-action.tsx';
+import { LazyCallTask } from './lazy-call-task.tsx';
 import { useTaskLine } from './task-line.tsx';
 import { useTaskActions } from './use-task-actions.tsx';
 
@@ -43,7 +44,12 @@ export function TaskRows({ tasks, badges, now, zone, label, group, current }: Ta
                 <SyncBadge state={badge.state} reason={badge.entries.find((entry) => entry.error)?.error?.code} />
               )
             }
-            action={<TaskAction task={task} verbs={actions} canReopen={isReopenable(task, actor, now)} />}
+            action={
+              <>
+                <LazyCallTask task={task} look="round" />
+                <TaskAction task={task} verbs={actions} canReopen={isReopenable(task, actor, now)} />
+              </>
+            }
             isCurrent={task.id === current}
           />
         );

@@ -1,5 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
-import IconBook from '@tabler/icons-react/dist/esm/icons/IconBook.mjs';
+import { Trans } from '@lingui/react/macro';
 import IconPlayerPlay from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs';
 import type { ReactElement, ReactNode } from 'react';
 import type { Task } from '../../../contract/entities/task.ts';
@@ -9,12 +8,12 @@ import { deviceZone } from '../../../contract/zones.ts';
 import { formatTime } from '../../lib/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, Stack } from '../../ui/card.tsx';
-import { List, RowLink } from '../../ui/list.tsx';
 import { nextTask } from './groups.ts';
 import type { Day } from './queries.ts';
+import { LazyCallTask } from './lazy-call-task.tsx';
 import { useTaskLine } from './task-line.tsx';
 import styles from './today.module.css';
-import { useTaskActions } from './use-task-actions.tsx';
+import { takeStarted, useTaskActions } from './use-task-actions.tsx';
 
 type HeroProps = { running: readonly Task[]; rest: readonly Task[]; now: number; onFinish: (task: Task) => void };
 
@@ -29,9 +28,11 @@ export function Hero({ running, rest, now, onFinish }: HeroProps): ReactElement 
           <RunningTask
             key={task.id}
             task={task}
-            started={formatTime(task.slices.at(-1)?.from ?? task.start_at)}
+            started={formatTime(task.slices[0]?.from ?? task.start_at)}
             onPause={() => verbs.pause(task)}
             onFinish={() => onFinish(task)}
+            takesFocus={() => takeStarted(task.id)}
+            call={<LazyCallTask task={task} look="wide" />}
           />
         ))}
       </Stack>
@@ -48,6 +49,7 @@ export function Hero({ running, rest, now, onFinish }: HeroProps): ReactElement 
         <h2>{next.title}</h2>
         <small>{line(next).text}</small>
       </div>
+      <LazyCallTask task={next} look="wide" />
       <Button wide icon={<IconPlayerPlay aria-hidden="true" />} onPress={() => verbs.start(next)}>
         {next.state === 'paused' ? <Trans>Resume</Trans> : <Trans>Start</Trans>}
       </Button>
@@ -113,20 +115,5 @@ export function DayFigures({ week }: { week: readonly Day[] }): ReactElement {
         <Trans>{workedBefore} yesterday</Trans>
       </Figure>
     </dl>
-  );
-}
-
-/** Employees learn too. */
-export function Learn(): ReactElement {
-  const { t } = useLingui();
-  return (
-    <List>
-      <RowLink
-        to="/dashboard"
-        leading={<IconBook aria-hidden="true" />}
-        title={t`My learning`}
-        subtitle={t`Continue your lessons`}
-      />
-    </List>
   );
 }

@@ -5,7 +5,6 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { lazy, Suspense, type ReactElement } from 'react';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
-import { ToSend } from '../../components/sync/to-send-card.tsx';
 import { savedBadges } from '../../db/queries/badges.ts';
 import { formatLongDate } from '../../lib/dates.ts';
 import { Button, LinkButton, TextLink } from '../../ui/button.tsx';
@@ -18,7 +17,7 @@ import { savedToday, savedZone, taskCounts } from './queries.ts';
 import { GroupChips, NoTasks } from './group-chips.tsx';
 import { TaskRows } from './task-rows.tsx';
 import styles from './today.module.css';
-import { DayFigures, Hero, Learn } from './today-parts.tsx';
+import { DayFigures, Hero } from './today-parts.tsx';
 import { useTaskSheets } from './use-sheets.tsx';
 
 const MAX_SHOWN = 20;
@@ -59,7 +58,11 @@ export function TodayScreen(): ReactElement {
     <Screen title={t`Today`} subtitle={formatLongDate(now)} action={action}>
       <div className={styles.day}>
         <div className={styles.hero}>
-          {day && <Hero running={running} rest={rest} now={now} onFinish={(task) => open({ kind: 'finish', task })} />}
+          {day ? (
+            <Hero running={running} rest={rest} now={now} onFinish={(task) => open({ kind: 'finish', task })} />
+          ) : (
+            <div data-testid="hero-place" />
+          )}
         </div>
         <div className={styles.tasks}>
           <Stack>
@@ -84,11 +87,9 @@ export function TodayScreen(): ReactElement {
         <div className={styles.figures}>{day && <DayFigures week={day.week} />}</div>
         <div className={styles.side}>
           <Stack>
-            <ToSend />
             <Suspense>
               <DayExtras />
             </Suspense>
-            <Learn />
           </Stack>
         </div>
       </div>

@@ -11,6 +11,20 @@ export interface TaskActions {
   reopen: (task: Task) => void;
 }
 
+/** The task started last, whose buttons take over the focus of the button that started it. */
+let started: string | null = null;
+
+const noteStarted = ({ id }: Task): void => {
+  started = id;
+};
+
+/** Whether this task was just started, asked once. */
+export function takeStarted(id: string): boolean {
+  const isStarted = started === id;
+  if (isStarted) started = null;
+  return isStarted;
+}
+
 /** One-press steps of a task. */
 export function useTaskActions(): TaskActions {
   const store = useStore();
@@ -20,7 +34,10 @@ export function useTaskActions(): TaskActions {
   return useMemo(() => {
     const step = (run: (task: Task) => Promise<void>) => (task: Task) => void run(task).catch(failure);
     return {
-      start: step(async (task) => (await loadActions()).startTask(store, task)),
+      start: step(async (task) => {
+        noteStarted(task);
+        await (await loadActions()).startTask(store, task);
+      }),
       pause: step(async (task) => (await loadActions()).pauseTask(store, task)),
       reopen: step(async (task) => (await loadActions()).reopenTask(store, task)),
     };

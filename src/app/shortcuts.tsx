@@ -1,0 +1,85 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactElement, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { areShortcutsOn, isTaken } from '../lib/shortcuts.ts';
+import { Detail, Details } from '../ui/details.tsx';
+import { Sheet } from '../ui/sheet.tsx';
+import { usePerson } from './person-context.tsx';
+
+/** How long "g" waits for its second key. */
+const SEQUENCE_MS = 1_500;
+
+interface Target {
+  key: string;
+  to: '/dashboard' | '/staff-dashboard' | '/tasks' | '/leads' | '/contacts' | '/lessons' | '/sync';
+  name: ReactNode;
+}
+
+function useTargets(): Target[] {
+  const isStaff = usePerson()?.is_staff ?? false;
+  const staff: Target[] = [
+    { key: 'h', to: '/staff-dashboard', name: <Trans>Today</Trans> },
+    { key: 't', to: '/tasks', name: <Trans>Tasks</Trans> },
+    { key: 'l', to: '/leads', name: <Trans>Leads</Trans> },
+  ];
+  const learner: Target[] = [
+    { key: 'h', to: '/dashboard', name: <Trans>Home</Trans> },
+    { key: 'l', to: '/lessons', name: <Trans>Lessons</Trans> },
+  ];
+  return [
+    ...(isStaff ? staff : learner),
+    { key: 'c', to: '/contacts', name: <Trans>Contacts</Trans> },
+    { key: 's', to: '/sync', name: <Trans>Sync centre</Trans> },
+  ];
+}
+
+/** The keys that work on every screen: "/" and Ctrl+K search, "g" and a letter opens a screen, "?" lists them. */
+export function Shortcuts(): ReactElement {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const targets = useTargets();
+  const [isListed, setListed] = useState(false);
+  const [begunAt, setBegunAt] = useState<number | null>(null);
+  const onKey = useEffectEvent((event: KeyboardEvent): void => {
+    const { key, ctrlKey, metaKey, altKey } = event;
+    const act = (run: () => void): void => {
+      event.preventDefault();
+      run();
+    };
+    const search = (): void => void navigate({ to: '/search' });
+    if ((ctrlKey || metaKey) && !altKey && key.toLowerCase() === 'k') return act(search);
+    if (ctrlKey || metaKey || altKey || isTaken(event) || !areShortcutsOn()) return;
+    const isSecond = begunAt !== null && event.timeStamp - begunAt < SEQUENCE_MS;
+    setBegunAt(key === 'g' ? event.timeStamp : null);
+    const target = isSecond ? targets.find((one) => one.key === key) : undefined;
+    if (target) act(() => void navigate({ to: target.to }));
+    else if (key === '/') act(search);
+    else if (key === '?') act(() => setListed(true));
+  });
+  useEffect(() => {
+    // After the listeners of screens, which may use a key for themselves.
+    const press = (event: KeyboardEvent): void => onKey(event);
+    globalThis.addEventListener('keydown', press);
+    return () => globalThis.removeEventListener('keydown', press);
+  }, []);
+  return (
+    <Sheet isOpen={isListed} onClose={() => setListed(false)} title={t`Keyboard shortcuts`}>
+      <Details small>
+        <Detail name={<kbd>/</kbd>}>
+          <Trans>Search</Trans>
+        </Detail>
+        {targets.map(({ key, name }) => (
+          <Detail key={key} name={<kbd>g {key}</kbd>}>
+            {name}
+          </Detail>
+        ))}
+        <Detail name={<kbd>?</kbd>}>
+          <Trans>This list</Trans>
+        </Detail>
+      </Details>
+      <small>
+        <Trans>You can turn them off in the settings.</Trans>
+      </small>
+    </Sheet>
+  );
+}

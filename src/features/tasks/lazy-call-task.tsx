@@ -1,0 +1,25 @@
+import { lazy, type ReactNode, Suspense } from 'react';
+import type { CallTaskProps } from './call-task.tsx';
+import { isClosed } from './groups.ts';
+import styles from './tasks.module.css';
+
+// The first rows do not wait for it; their place is reserved.
+const CallTask = lazy<(props: CallTaskProps) => ReactNode>(() =>
+  import('./call-task.tsx').then(
+    (loaded) => ({ default: loaded.CallTask }),
+    () => ({ default: () => null }),
+  ),
+);
+
+/** The call button of an open call task with a known person. */
+export function LazyCallTask(props: CallTaskProps): ReactNode {
+  const { type, linked_user_id, contact_id } = props.task;
+  if (type !== 'call' || isClosed(props.task) || (linked_user_id ?? contact_id) === null) return null;
+  return (
+    <div className={props.look === 'round' ? styles.callPlace : styles.callBar}>
+      <Suspense>
+        <CallTask {...props} />
+      </Suspense>
+    </div>
+  );
+}

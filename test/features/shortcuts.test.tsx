@@ -1,0 +1,86 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { freshPorts, openPhone, showApp } from './fake-app.tsx';
+
+vi.mock('../../src/bridge/sync.ts', () => ({ sync: { fetchPage: async () => ({ ok: true }) } }));
+
+async function shown(at: string, is_staff = true) {
+  const ports = freshPorts();
+  await openPhone(ports, { is_staff });
+  const { path } = await showApp(at, ports);
+  await screen.findAllByRole('heading', { level: 1 });
+  // Their code loads after the first screen.
+  await waitFor(() => {
+    press('?');
+    expect(screen.getByRole('dialog')).toBeTruthy();
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  return path;
+}
+
+const press = (key: string, more: KeyboardEventInit = {}): boolean =>
+  fireEvent.keyDown(document.body, { key, ...more });
+
+describe('keyboard shortcuts', () => {
+  it.each([
+    ['t', '/tasks'],
+    ['l', '/leads'],
+    ['c', '/contacts'],
+    ['h', '/staff-dashboard'],
+  ])('g %s opens %s', async (key, target) => {
+    const path = await shown('/more');
+    press('g');
+    press(key);
+    await waitFor(() => expect(path()).toBe(target));
+  });
+
+  it('g l opens the lessons of a learner', async () => {
+    const path = await shown('/more', false);
+    press('g');
+    press('l');
+    await waitFor(() => expect(path()).toBe('/lessons'));
+  });
+
+  it.each([
+    ['/', {}],
+    ['k', { ctrlKey: true }],
+    ['K', { metaKey: true }],
+  ])('%s %o opens the search', async (key, more) => {
+    const path = await shown('/more');
+    press(key, more);
+    await waitFor(() => expect(path()).toBe('/search'));
+  });
+
+  it('leave a letter alone without g before it, and with the sequence ended by another key', async () => {
+    const path = await shown('/more');
+    press('t');
+    press('g');
+    press('x');
+    press('t');
+    press('c', { ctrlKey: true });
+    await screen.findAllByRole('heading', { level: 1 });
+    expect(path()).toBe('/more');
+  });
+
+  it('leave typing alone', async () => {
+    const path = await shown('/search');
+    const field = await screen.findByRole('searchbox');
+    for (const key of ['?', 'g', 't']) fireEvent.keyDown(field, { key });
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(path()).toBe('/search');
+  });
+
+  it('can be turned off in the settings', async () => {
+    const path = await shown('/profile/settings');
+    fireEvent.click(await screen.findByRole('switch', { name: /Keyboard shortcuts/ }));
+    press('?');
+    press('g');
+    press('t');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(path()).toBe('/profile/settings');
+    fireEvent.click(screen.getByRole('switch', { name: /Keyboard shortcuts/ }));
+    press('?');
+    expect(await screen.findByRole('dialog')).toBeTruthy();
+  });
+});
