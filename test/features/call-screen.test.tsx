@@ -33,7 +33,7 @@ describe('call screen', () => {
   it('shows the people to choose from together with the results, which keep their place', async () => {
     await shown('/calls/new', (db) => db.contacts.put(makeLinked()));
     await screen.findByRole('radio', { name: 'No answer' });
-    expect(screen.getByRole('list', { name: 'People' }).textContent).toContain('Anna');
+    expect(screen.getByRole('list', { name: 'People' }).textContent).toContain('Jonas Weber');
   });
 
   it('keeps the intended contact when it syncs late', async () => {
