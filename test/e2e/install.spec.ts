@@ -42,28 +42,28 @@ visit(
   },
 );
 
-visit('a first visit that lost the requests of the service worker opens offline later, without a reload', async ({
-  browser,
-  house,
-}) => {
-  const { network } = house;
-  const context = await browser.newContext({ baseURL: network.url });
-  try {
-    network.loseServiceWorker();
-    const page = await context.newPage();
-    await page.goto('/login');
-    const visited = await page.evaluate(() => performance.timeOrigin);
-    const lost = network.hits('lose_request');
-    // The attempts at 0, 2 and 6 seconds.
-    await expect.poll(() => network.hits('lose_request') - lost, { timeout: 60_000 }).toBeGreaterThan(2);
-    network.heal();
-    await shellReady(page, 30_000);
-    expect(await page.evaluate(() => performance.timeOrigin)).toBe(visited);
-    await context.setOffline(true);
-    await page.reload();
-    await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
-  } finally {
-    network.heal();
-    await context.close();
-  }
-});
+visit(
+  'a first visit that lost the requests of the service worker opens offline later, without a reload',
+  async ({ browser, house }) => {
+    const { network } = house;
+    const context = await browser.newContext({ baseURL: network.url });
+    try {
+      network.loseServiceWorker();
+      const page = await context.newPage();
+      await page.goto('/login');
+      const visited = await page.evaluate(() => performance.timeOrigin);
+      const lost = network.hits('lose_request');
+      // The attempts at 0, 2 and 6 seconds.
+      await expect.poll(() => network.hits('lose_request') - lost, { timeout: 60_000 }).toBeGreaterThan(2);
+      network.heal();
+      await shellReady(page, 30_000);
+      expect(await page.evaluate(() => performance.timeOrigin)).toBe(visited);
+      await context.setOffline(true);
+      await page.reload();
+      await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
+    } finally {
+      network.heal();
+      await context.close();
+    }
+  },
+);
