@@ -38,7 +38,7 @@ export type SentTo = z.infer<typeof SentTo>;
 
 /**
  * A login link, or why there is none yet: `waiting` for a manager's confirmation, or `sent` to the person alone. Its
- * `url` is for whoever copies it; `sent_to` is where the person was told.
+ * `url` is what the employee copies; `sent_to` is where the person was told.
  */
 export const MadeLink = z.object({
   status: z.enum(['made', 'waiting', 'sent']),

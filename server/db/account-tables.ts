@@ -49,7 +49,7 @@ export interface RequestCountsTable {
   /** The limit and the client. */
   key: string;
   count: number;
-  /** When counting begins anew. */
+  /** When the count restarts from zero. */
   ends_at: string;
 }
 

@@ -248,7 +248,7 @@ describe('sessions of a blocked person', () => {
 });
 
 describe("a blocked person's work on records of others", () => {
-  it('stays on the device, whoever looks after them', async () => {
+  it('stays on the device, regardless of who looks after them', async () => {
     const { maria, olga, block } = await team();
     const carl = await server.user({ ...roles.consultant, responsible_id: maria.id });
     const stranger = await server.user({ responsible_id: carl.id });

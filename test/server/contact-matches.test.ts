@@ -21,7 +21,7 @@ describe('contact of someone with an account', () => {
   /** The answer without what names the contact itself. */
   const answerTo = (row: Contact) => ({ ...row, id: '', rev: 0, phones: [], emails: [] });
 
-  it('tells a learner nothing, whoever has the number or address', async () => {
+  it('tells a learner nothing, regardless of who has the number or address', async () => {
     const admin = await server.plain.user({ is_superuser: true, phone: '+4915100000011', email: 'boss@example.org' });
     const pupil = await server.plain.user({ phone: '+4915100000012', responsible_id: anna.id });
     const unknown = answerTo(await ops.made(anna, { phones: phones('+4915100000013') }));

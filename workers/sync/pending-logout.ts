@@ -46,7 +46,7 @@ export async function sendPendingLogout(
 /** What became of a pending logout. */
 export type LogoutReport = 'none' | 'told' | 'untold';
 
-/** Reports a pending logout, if there is one, whoever is logged in. */
+/** Reports a pending logout, if there is one; another person may be logged in. */
 export async function reportLogout(ports: Ports): Promise<LogoutReport> {
   const device = openDeviceDb(ports);
   try {
