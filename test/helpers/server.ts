@@ -94,7 +94,7 @@ export interface TestServer {
   clock: TestClock;
   tokens: Tokens;
   user(fields?: Partial<User>): Promise<TestUser>;
-  tokenFor(user: User, seconds?: number): Promise<string>;
+  tokenFor(user: Pick<User, 'id' | 'scope' | 'token_version'>, seconds?: number): Promise<string>;
   /** A documented call by its name; the path is the contract's. */
   call(name: CallName, options?: CallOptions): Promise<TestReply>;
   close(): Promise<void>;
@@ -263,7 +263,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     rate_limits: false,
     ...options.app,
   });
-  const tokenFor = async (user: User, seconds = 30 * 86_400) => {
+  const tokenFor: TestServer['tokenFor'] = async (user, seconds = 30 * 86_400) => {
     // Reads the current state: an earlier call may have ended it.
     const now = await db.selectFrom('users').select('token_version').where('id', '=', user.id).executeTakeFirst();
     const ver = now?.token_version ?? user.token_version;

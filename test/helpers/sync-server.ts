@@ -76,6 +76,11 @@ export class SyncServer {
     return { id: user.id, token: await this.plain.tokenFor(user, 365 * 86_400), device_id: uuidv7() };
   }
 
+  /** The token of a new log-in. */
+  newToken({ id }: Person): Promise<string> {
+    return this.plain.tokenFor({ id, scope: this.plain.scope, token_version: 1 });
+  }
+
   consultant(fields: Partial<User> = {}): Promise<Person> {
     return this.person({ ...roles.consultant, first_name: 'Carl', ...fields });
   }

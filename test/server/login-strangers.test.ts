@@ -109,7 +109,7 @@ describe('a device that has been logged in', () => {
     const foreign = cookie!.replaceAll(/__Secure-haversack-device-\w+/g, '__Secure-haversack-device-0');
     expect((await login(other.email!, TEST_PASSWORD, from('203.0.113.9', { cookie: cookie! }))).status).toBe(429);
     await exhaust(anna, '203.0.113.9');
-    for (const bad of [foreign, cookie!.replace(/(device-\w+=\w{3})/, '$1x'), `${cookie!.split('.')[0]}.`])
+    for (const bad of [foreign, cookie!.replace(/(device-\w+=)/, '$1x'), `${cookie!.split('.')[0]}.`])
       expect((await login(anna.email!, TEST_PASSWORD, from('203.0.113.9', { cookie: bad }))).status).toBe(429);
   });
 

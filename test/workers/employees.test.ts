@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { StaffActions } from '../../src/bridge/staff-api.ts';
 import { savedStatus } from '../../src/db/queries/status.ts';
+import { saveMeta } from '../../src/db/schema/meta.ts';
 import { defaultWorkTimes } from '../../contract/work-times.ts';
 import { savedActivity } from '../../src/features/employees/queries.ts';
 import { iso } from '../../src/lib/ports.ts';
@@ -95,6 +96,11 @@ test('locks a blocked device at its next contact with its outbox intact and offe
   await his.scheduler.recheckGates();
   await his.sync();
   expect((await savedStatus(his.db)).shut).toBe(false);
+  // The block ended the session.
+  expect((await his.db.outbox.toArray())[0]).toMatchObject({ state: 'queued' });
+  await saveMeta(his.db, 'token', await server.newToken(carl));
+  await his.scheduler.recheckGates();
+  await his.sync();
   const [entry] = await his.db.outbox.toArray();
   expect(entry).toMatchObject({ state: 'rejected', error: { code: 'handed_over' } });
   expect((await his.db.contacts.get(contact_id))?.city).toBe('Berlin');
