@@ -108,7 +108,7 @@ export const Contact = z.object({
   address: z.string(),
   work_zone: z.string(),
   is_partner: z.boolean(),
-  /** An id that is not among the owner's categories counts as null. */
+  /** One of the owner's categories; one that was deleted meanwhile becomes null. */
   category_id: z.nullable(Id),
   status: z.enum(contactStatuses),
   photo: z.nullable(Photo),

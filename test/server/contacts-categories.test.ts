@@ -127,5 +127,6 @@ describe('contact categories', () => {
     expect(await server.send(carl, ops.edit(one.id, { category_id: id }))).toMatchObject({
       row: { category_id: null },
     });
+    expect((await ops.made(carl, { category_id: id })).category_id).toBeNull();
   });
 });

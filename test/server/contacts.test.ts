@@ -134,19 +134,20 @@ describe('contacts', () => {
     expect(await server.send(anna, ops.edit(id, { status: 'new' }))).toMatchObject({ status: 200 });
   });
 
-  it("treats another owner's category as none", async () => {
+  it("refuses another owner's category, and one that never existed, at its field", async () => {
     const [own, other] = [ops.category({ name: 'Own' }), ops.category({ name: 'Hers' })];
     await server.send(anna, own);
     await server.send(olga, other);
-    expect((await ops.made(anna, { category_id: own.id })).category_id).toBe(own.id);
-    expect((await ops.made(anna, { category_id: other.id })).category_id).toBeNull();
-    const { id } = await ops.made(anna, { category_id: uuidv7() });
-    expect(await server.send(anna, ops.edit(id, { category_id: own.id }))).toMatchObject({
-      row: { category_id: own.id },
-    });
-    expect(await server.send(anna, ops.edit(id, { category_id: other.id }))).toMatchObject({
-      row: { category_id: null },
-    });
+    const missing = { status: 404, code: 'not_found', fields: { category_id: 'not_found' } };
+    const { id, category_id } = await ops.made(anna, { category_id: own.id });
+    expect(category_id).toBe(own.id);
+    for (const foreign of [other.id, uuidv7()]) {
+      const create = ops.create({ category_id: foreign });
+      expect(await server.send(anna, create)).toMatchObject(missing);
+      expect(await server.send(anna, ops.edit(id, { category_id: foreign }))).toMatchObject(missing);
+    }
+    const row = { category_id: own.id };
+    expect(await server.send(anna, ops.edit(id, { city: 'Ulm' }))).toMatchObject({ status: 200, row });
   });
 });
 

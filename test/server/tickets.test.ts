@@ -187,10 +187,17 @@ describe('tickets', () => {
     expect(await server.send(anna, command(id, 'reply'))).toMatchObject({ status: 422, code: 'ticket_full' });
   });
 
-  it('refers to an older ticket of the same author or none', async () => {
+  it('refers to an older ticket of the same author, or to none if that was deleted meanwhile', async () => {
     const [mine, other] = [await made(anna), await made(boris)];
     expect(rowOf(await server.send(anna, create({ previous_id: mine }))).previous_id).toBe(mine);
-    expect(rowOf(await server.send(anna, create({ previous_id: other }))).previous_id).toBeNull();
+    for (const previous_id of [other, uuidv7()])
+      expect(await server.send(anna, create({ previous_id }))).toMatchObject({
+        status: 404,
+        code: 'not_found',
+        fields: { previous_id: 'not_found' },
+      });
+    await server.deps.db.updateTable('tickets').set({ deleted_at: server.iso() }).where('id', '=', mine).execute();
+    expect(rowOf(await server.send(anna, create({ previous_id: mine }))).previous_id).toBeNull();
   });
 
   it('closes automatically fourteen days after it was resolved', async () => {

@@ -52,6 +52,14 @@ export async function categoryById(context: RowsContext, id: string): Promise<Co
   return (await living(context).select(columns).where('g.id', '=', id).executeTakeFirst()) ?? null;
 }
 
+/** Returns who owns a category visible to the caller, deleted or not. Undefined alike for a missing and a foreign one. */
+export function categoryOwner(
+  context: RowsContext,
+  id: string,
+): Promise<{ owner_id: string; deleted_at: string | null } | undefined> {
+  return visibleCategories(context).select(['g.owner_id', 'g.deleted_at']).where('g.id', '=', id).executeTakeFirst();
+}
+
 /** A person's categories in their order, without deleted ones. */
 export function categoriesOf(context: RowsContext, owner_id: string): Promise<ContactCategory[]> {
   return living(context)

@@ -17,6 +17,7 @@ import {
 import { statusNames } from './labels.ts';
 import { listContacts } from './list-repository.ts';
 import { storePhoto } from './photo.ts';
+import { checkSameContact } from './same-contact.ts';
 import { contactPhotoHandler, createContactHandler, editContactHandler, lockedLiving } from './writes.ts';
 
 type ContactCalls = Pick<CallHandlers, Extract<keyof CallHandlers, `contacts.${string}`>>;
@@ -70,6 +71,7 @@ export const contactRoutes: ContactCalls = {
   ...listing,
   ...categories,
   'contacts.add': async (context, { body: { id = uuidv7(), ...fields } }) => {
+    await checkSameContact(context, id, fields);
     const write = toWriteInput<'contact.create'>(context, id, { ...fields, at: context.received_at });
     const { row } = await createContactHandler(context, write);
     return withEtag<Contact>(context, await withPhoto(context, id, row));

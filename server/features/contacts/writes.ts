@@ -5,7 +5,7 @@ import { countToday } from '../../daily-limit.ts';
 import type { HandlerContext, WriteHandler, WriteInput, WriteOutcome } from '../../handlers.ts';
 import { RefusedWithRow } from '../../http/with-current-row.ts';
 import { mergeOrConflict, nextFieldRevs, isSameValue } from '../../sync/merge.ts';
-import { categoryById } from './category-repository.ts';
+import { categoryOwner } from './category-repository.ts';
 import { checkLives } from './deleted.ts';
 import { withKnownUser } from './known-user.ts';
 import { audienceOf, lockPerson } from './person.ts';
@@ -42,13 +42,22 @@ export async function lockedLiving(context: HandlerContext, id: string): Promise
 
 type Loose = { [K in keyof Fields]?: Fields[K] | undefined };
 
-/** A foreign category counts as none; instants are normalised. */
+/**
+ * Returns the category a contact gets: none for one that was deleted meanwhile. Throws `not_found` for one that never
+ * existed or belongs to someone other than the contact's owner.
+ */
+async function categoryFor(context: HandlerContext, owner_id: string, id: string): Promise<string | null> {
+  const found = await categoryOwner(context, id);
+  if (found?.owner_id !== owner_id) throw new Refused('not_found', { category_id: 'not_found' });
+  return found.deleted_at === null ? id : null;
+}
+
+/** Checks the category and normalises instants. */
 async function settled<T extends Loose>(context: HandlerContext, owner_id: string, fields: T): Promise<T> {
   const { category_id, next_step_at } = fields;
-  const category = category_id ? await categoryById(context, category_id) : null;
   return {
     ...fields,
-    ...(category_id !== undefined && { category_id: category?.owner_id === owner_id ? category.id : null }),
+    ...(category_id && { category_id: await categoryFor(context, owner_id, category_id) }),
     ...(next_step_at && { next_step_at: new Date(next_step_at).toISOString() }),
   };
 }

@@ -75,6 +75,11 @@ export async function countTickets(context: RowsContext): Promise<number> {
   return (await query.executeTakeFirstOrThrow()).count;
 }
 
+/** Returns whether one of the caller's own tickets is deleted. Undefined alike for a missing and a foreign one. */
+export function ownTicket(context: RowsContext, id: string): Promise<{ deleted_at: string | null } | undefined> {
+  return own(context).select('t.deleted_at').where('t.id', '=', id).executeTakeFirst();
+}
+
 export async function ticketById(context: RowsContext, id: string): Promise<Ticket | null> {
   return (await living(context).select(columns).where('t.id', '=', id).executeTakeFirst()) ?? null;
 }

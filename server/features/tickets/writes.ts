@@ -9,7 +9,16 @@ import { isActive } from '../contacts/person.ts';
 import { usedPhotos } from '../contacts/photo.ts';
 import { clockColumns } from './sla.ts';
 import { recordClaim, ticketAudience } from './pool.ts';
-import { clockOf, insertMessage, insertTicket, lockTicket, logTicket, ticketById, updateTicket } from './repository.ts';
+import {
+  clockOf,
+  insertMessage,
+  insertTicket,
+  lockTicket,
+  logTicket,
+  ownTicket,
+  ticketById,
+  updateTicket,
+} from './repository.ts';
 
 const outcome = (row: Ticket): WriteOutcome => ({ row, rev: row.rev });
 
@@ -30,9 +39,15 @@ async function message(context: HandlerContext, id: string, said: MessageInput, 
   return { id, author_id, author_name, by_staff: false, body: said.body, attachments, at };
 }
 
-/** A foreign ticket counts as none. */
+/**
+ * Returns the ticket that a new one continues: none for one that was deleted meanwhile. Throws `not_found` for one that
+ * never existed or is not the caller's.
+ */
 async function previous(context: HandlerContext, id: string | null): Promise<string | null> {
-  return id === null ? null : ((await ticketById(context, id))?.id ?? null);
+  if (id === null) return null;
+  const found = await ownTicket(context, id);
+  if (!found) throw new Refused('not_found', { previous_id: 'not_found' });
+  return found.deleted_at === null ? id : null;
 }
 
 /** Due times of a new ticket. */
@@ -49,7 +64,8 @@ async function dueTimesOfNew(context: HandlerContext) {
 }
 
 /**
- * Repeating an own create is harmless; a foreign id is reported as missing. Throws `daily_limit`, `blob_missing`.
+ * Repeating an own create is harmless; a foreign id is reported as missing. Throws `daily_limit`, `blob_missing`, and
+ * `not_found` for a previous ticket that is not the caller's.
  */
 export const createTicketHandler: WriteHandler<'ticket.create'> = async (context, { id, args, corrected_at }) => {
   const known = await ticketById(context, id);

@@ -1,0 +1,34 @@
+import type { Contact } from '../../../contract/entities/contact.ts';
+import { systemStatuses } from '../../../contract/values.ts';
+import type { HandlerContext } from '../../handlers.ts';
+import { RefusedWithRow } from '../../http/with-current-row.ts';
+import { conflictsOf, isSameValue } from '../../sync/merge.ts';
+import { lockContact } from './repository.ts';
+
+type Fields = Partial<Omit<Contact, 'id' | 'rev'>>;
+
+/** What the server sets by itself after a create: the status of a known person, no category for a deleted one. */
+const isServerSet = (field: string, contact: Contact): boolean =>
+  (field === 'status' && (systemStatuses as readonly string[]).includes(contact.status)) ||
+  (field === 'category_id' && contact.category_id === null);
+
+const isSame = (field: string, mine: unknown, theirs: unknown): boolean =>
+  field === 'next_step_at' && typeof mine === 'string' && typeof theirs === 'string'
+    ? Date.parse(mine) === Date.parse(theirs)
+    : isSameValue(mine, theirs);
+
+/**
+ * Checks that creating one of the caller's contacts again under its id brings nothing new, which would be lost. Throws
+ * `conflict` with the contact and the fields that differ.
+ */
+export async function checkSameContact(context: HandlerContext, id: string, fields: Fields): Promise<void> {
+  const known = await lockContact(context, id);
+  if (!known || known.contact.owner_id !== context.caller.user_id || known.deleted_at !== null) return;
+  const { contact, field_revs } = known;
+  const clashes = Object.entries(fields).flatMap(([field, mine]) => {
+    const theirs = contact[field as keyof Fields];
+    return isSame(field, mine, theirs) || isServerSet(field, contact) ? [] : [{ field, base: null, mine, theirs }];
+  });
+  if (clashes.length === 0) return;
+  throw new RefusedWithRow('conflict', contact, contact.rev, await conflictsOf(context, field_revs, clashes));
+}
