@@ -13,6 +13,7 @@ const urgent: readonly PillState['kind'][] = ['needs_you', 'blocked', 'storage_f
 function essence(state: PillState): string {
   const counted =
     state.kind === 'needs_you' || state.kind === 'offline' || state.kind === 'no_answer' || state.kind === 'log_in';
+  if (state.kind === 'up_to_date' && state.at === null) return 'connecting';
   return counted ? `${state.kind} ${state.count}` : state.kind;
 }
 

@@ -31,7 +31,7 @@ export function Bubble({ who, when, marks, tone, inset, isUnsent, children, ...r
       <div className={styles.head}>
         <span className={styles.author}>
           {who}
-          {when && <small>{when}</small>}
+          {when && <small> {when}</small>}
         </span>
         {marks}
       </div>

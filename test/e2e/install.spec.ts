@@ -56,7 +56,7 @@ visit(
       // The attempts at 0, 2 and 6 seconds.
       await expect.poll(() => network.hits('lose_request') - lost, { timeout: 60_000 }).toBeGreaterThan(2);
       network.heal();
-      await shellReady(page, 30_000);
+      await shellReady(page);
       expect(await page.evaluate(() => performance.timeOrigin)).toBe(visited);
       await context.setOffline(true);
       await page.reload();

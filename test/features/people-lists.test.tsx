@@ -28,6 +28,10 @@ it('distinguishes a waiting, a removed, an unknown and an unsynced person', asyn
   await showAt(HERE, async () => {});
   expect(await screen.findByText('This person does not exist, or you do not have access.')).toBeTruthy();
   cleanup();
+  account.mockResolvedValue({ ok: false, why: 'refused', code: 'invalid' });
+  await showAt('/user/view-details/x', async () => {});
+  expect(await screen.findByText('This person does not exist, or you do not have access.')).toBeTruthy();
+  cleanup();
   const receipt = { op_id: 'o', kind: 'person.edit', entity: 'people', entity_id: IVAN, title: 'Ivan', at_client: 1 };
   await showAt(HERE, (phone) =>
     phone.history.put({ ...receipt, server_time: inHours(-9), rev: 2, background: 0 } as never),

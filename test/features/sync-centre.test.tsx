@@ -245,6 +245,15 @@ describe('sync status', () => {
     await waitFor(() => expect(turn).toHaveBeenCalledOnce());
   });
 
+  it.each([false, true])('lists the work of employees only for them: %s', async (is_staff) => {
+    const ports = freshPorts();
+    await openPhone(ports, { is_staff });
+    await showApp('/sync', ports);
+    await screen.findByText('2. Your notes and contacts');
+    const shown = ['Waiting leads', 'Employees', 'Person history'].map((name) => screen.queryByText(name) !== null);
+    expect(shown).toEqual([is_staff, is_staff, is_staff]);
+  });
+
   it('lists receipts by day and mirrored collections', async () => {
     const today = new Date();
     const line = { kind: 'comment.add', entity: 'comments', entity_id: CONTACT, title: 'Words', rev: 3 } as const;

@@ -91,6 +91,17 @@ describe('screen reader announcements', () => {
     </I18nProvider>
   );
 
+  it('announces that the first connection is over', () => {
+    vi.useFakeTimers();
+    const { rerender } = render(<Live status={{ ...online, last_fetched_at: null }} counts={nothing} />);
+    const pass = (ms: number): void => act(() => void vi.advanceTimersByTime(ms));
+    pass(0);
+    expect(said('polite')).toBe('Connecting');
+    rerender(<Live status={online} counts={nothing} />);
+    pass(10_000);
+    expect(said('polite')).toBe('Up to date, 00:00');
+  });
+
   it('announces the newest change at most once in ten seconds and urgent states at once', () => {
     vi.useFakeTimers();
     const { rerender } = render(<Live status={online} counts={nothing} />);

@@ -26,7 +26,6 @@ import { savedChoices, savedSynced, savedPeoplePage, type PeoplePage } from './p
 import { LinkRequests } from './link-requests.tsx';
 import { PeopleTable } from './people-table.tsx';
 import styles from './people.module.css';
-import { BackLink } from '../../ui/page-header.tsx';
 import { useFetched } from '../../hooks/use-fetched.ts';
 
 const PAGE_SIZE = 100;
@@ -51,7 +50,7 @@ export function PeopleScreen(): ReactElement {
   const page = found?.key === key ? found.page : undefined;
   const isWaiting = page === undefined || (page === null && fetching.done === undefined);
   return (
-    <Screen title={t`People`} back={<BackLink to="/leads">{t`Leads`}</BackLink>}>
+    <Screen title={t`People`}>
       <Stack gap="m">
         <PeopleSearchField search={search} onChange={change} />
         <PeopleFilters search={search} onChange={change} choices={choices ?? null} />

@@ -70,7 +70,8 @@ export function PersonNotSynced({ one }: { one: OnePerson }): ReactElement {
     );
   }
   if (isAsking && done === undefined && !fetched) return <Skeleton leading="none" />;
-  const isUnknown = done?.ok === false && done.why === 'refused' && done.code === 'not_found';
+  // An id that cannot be is no person either.
+  const isUnknown = done?.ok === false && done.why === 'refused' && ['not_found', 'invalid'].includes(done.code);
   if (isUnknown) {
     return (
       <EmptyState icon={icon} action={<Back />}>

@@ -1,5 +1,6 @@
 import { stores, type EntityName } from '../../../contract/entities/stores.ts';
 import type { Group } from '../../../contract/entities/define.ts';
+import { isEmployee } from '../../../contract/roles.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import { savedMeta } from '../../db/schema/meta.ts';
 
@@ -22,6 +23,17 @@ export interface CollectionGroup {
   isWhole: boolean;
   collections: Collection[];
 }
+
+/** What only employees have. */
+const ofEmployees: readonly CollectionName[] = [
+  'tasks',
+  'staff_tickets',
+  'handovers',
+  'people',
+  'waiting_leads',
+  'person_events',
+  'employees',
+];
 
 const names = (Object.keys(stores) as EntityName[]).filter((name): name is CollectionName => name !== 'me');
 
@@ -49,9 +61,11 @@ async function read(db: PhoneDb, name: CollectionName): Promise<Collection> {
 }
 
 /** Returns the mirrored data by sync group. */
-export async function savedCollections(db: PhoneDb): Promise<CollectionGroup[]> {
+export async function savedCollections(db: PhoneDb, user_id: string): Promise<CollectionGroup[]> {
   const cursors = (await savedMeta(db, 'cursors')) ?? {};
-  const all = await Promise.all(names.map((name) => read(db, name)));
+  const me = await db.me.get(user_id);
+  const own = me && isEmployee(me) ? names : names.filter((name) => !ofEmployees.includes(name));
+  const all = await Promise.all(own.map((name) => read(db, name)));
   const groups = Map.groupBy(all, ({ group }) => group);
   return [...groups]
     .map(([group, collections]) => ({ group, isWhole: cursors[group] !== undefined, collections }))

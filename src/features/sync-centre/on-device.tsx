@@ -82,8 +82,8 @@ function GroupCard({ group, isWhole, collections }: CollectionGroup): ReactEleme
 
 /** The mirrored collections in sync order. */
 export function OnPhone(): ReactElement | null {
-  const { db } = useStore();
-  const groups = useLiveQuery(() => savedCollections(db), [db]);
+  const { db, actor } = useStore();
+  const groups = useLiveQuery(() => savedCollections(db, actor.user_id), [db, actor.user_id]);
   if (!groups) return null;
   return (
     <Section title={<Trans>On this device</Trans>}>

@@ -17,12 +17,13 @@ import { savedToday, savedZone, taskCounts } from './queries.ts';
 import { GroupChips, NoTasks } from './group-chips.tsx';
 import { TaskRows } from './task-rows.tsx';
 import styles from './today.module.css';
-import { DayFigures, Hero } from './today-parts.tsx';
+import { Hero } from './today-parts.tsx';
 import { useTaskSheets } from './use-sheets.tsx';
 
 const MAX_SHOWN = 20;
 
-// Content below the tasks loads after them.
+// What does not belong to the first rows loads after them.
+const DayFigures = lazy(async () => ({ default: (await import('./day-figures.tsx')).DayFigures }));
 const DayExtras = lazy(async () => ({ default: (await import('./day-extras.tsx')).DayExtras }));
 
 /** /staff-dashboard: the running task, overdue and next ones, and the day's figures. */
@@ -84,7 +85,9 @@ export function TodayScreen(): ReactElement {
             )}
           </Stack>
         </div>
-        <div className={styles.figures}>{day && <DayFigures week={day.week} />}</div>
+        <div className={styles.figures}>
+          <Suspense>{day && <DayFigures week={day.week} />}</Suspense>
+        </div>
         <div className={styles.side}>
           <Stack>
             <Suspense>

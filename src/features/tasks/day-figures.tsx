@@ -1,0 +1,66 @@
+import { Trans } from '@lingui/react/macro';
+import type { ReactElement, ReactNode } from 'react';
+import { useDurationText } from '../../components/task/task-time.ts';
+import type { Day } from './queries.ts';
+import styles from './today.module.css';
+
+type FigureProps = { name: ReactNode; value: ReactNode; week: readonly number[]; children: ReactNode };
+
+function Figure({ name, value, week, children }: FigureProps): ReactElement {
+  return (
+    <div className={styles.figure}>
+      <dt>{name}</dt>
+      <dd>
+        <b>{value}</b>
+        <small>{children}</small>
+        <Bars values={week} />
+      </dd>
+    </div>
+  );
+}
+
+/** The last seven days at a glance; the figures beside it name today and yesterday. */
+function Bars({ values }: { values: readonly number[] }): ReactElement {
+  const most = Math.max(...values, 1);
+  return (
+    <svg
+      className={styles.bars}
+      viewBox={`0 0 ${values.length * 10 - 3} 20`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      {values.map((value, day) => {
+        const height = Math.max(1, (20 * value) / most);
+        // Days are identified by their position in the week.
+        return <rect key={`day-${values.length - day}`} x={day * 10} y={20 - height} width={7} height={height} />;
+      })}
+    </svg>
+  );
+}
+
+/** The day's figures beside the previous day's. */
+export function DayFigures({ week }: { week: readonly Day[] }): ReactElement {
+  const length = useDurationText();
+  const today = week.at(-1);
+  const yesterday = week.at(-2);
+  const before = yesterday?.completed ?? 0;
+  const workedBefore = length(yesterday?.worked ?? 0);
+  return (
+    <dl className={styles.numbers}>
+      <Figure
+        name={<Trans>Completed today</Trans>}
+        value={today?.completed ?? 0}
+        week={week.map((day) => day.completed)}
+      >
+        <Trans>{before} yesterday</Trans>
+      </Figure>
+      <Figure
+        name={<Trans>Worked today</Trans>}
+        value={length(today?.worked ?? 0)}
+        week={week.map((day) => day.worked)}
+      >
+        <Trans>{workedBefore} yesterday</Trans>
+      </Figure>
+    </dl>
+  );
+}
