@@ -9,8 +9,9 @@
  * 7  login links that their person can end and a manager confirms
  * 8  avatar by its documented call, colleagues by name
  * 9  working hours that change only the days they name
+ * 11 contacts in forms of any client, their photos by themselves
  */
-export const CONTRACT_VERSION = 10;
+export const CONTRACT_VERSION = 11;
 
 /**
  * Sent as X-Sync-Proto with every response: one without it does not come from our server (a captive portal, a proxy).

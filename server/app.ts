@@ -14,7 +14,7 @@ import { openDeviceCookies } from './features/accounts/device-cookie.ts';
 import { openTokens } from './features/accounts/tokens.ts';
 import { addAuth } from './http/plugins/auth.ts';
 import { addBooks } from './http/plugins/books.ts';
-import { addBlobs } from './http/plugins/blobs.ts';
+import { addBlobs, addContactPhotos } from './http/plugins/blobs.ts';
 import { addCalls, routePath } from './http/plugins/calls.ts';
 import { addDocs, DOCS_PATH } from './http/plugins/docs.ts';
 import { setPhoneRule } from '../contract/phone-rules.ts';
@@ -162,6 +162,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   );
   addCalls(app, options, { tokens, dispatcher, sync_calls, rate_limits });
   addBooks(app, options, { tokens, rate_limits });
+  addContactPhotos(app, options, { tokens, rate_limits });
   if (sync_calls) addBlobs(app, options, { tokens, rate_limits });
   if (sync_calls) addEvents(app, options, { tokens, public_url, rate_limits, streams: options.streams ?? 5000 });
   await addDocs(app, { public_url, sync_calls });

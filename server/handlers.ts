@@ -165,7 +165,7 @@ export type SelfTransactionalAccountHandlers = { [K in SelfTransactionalAccountC
 export type UploadHandlers = { [K in SelfTransactionalUploadCall]: SelfTransactionalHandler<K> };
 
 /** Calls whose response is not JSON; each has its own plugin. */
-export type StreamCall = 'sync.events' | 'sync.blob' | 'books.file';
+export type StreamCall = 'sync.events' | 'sync.blob' | 'books.file' | 'contacts.photo';
 
 /** One handler per call, collected in server/http/routes.ts. */
 export type CallHandlers = { [K in Exclude<CallName, StreamCall | SelfTransactionalCall>]: CallHandler<K> };

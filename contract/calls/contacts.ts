@@ -1,5 +1,5 @@
 import { ContactCategory, categoryFields } from '../entities/contact-category.ts';
-import { Contact, contactEditShape, contactFields } from '../entities/contact.ts';
+import { Contact, contactEditShape, contactFields, ContactPhone, Photo } from '../entities/contact.ts';
 import { Id, PageQuery, paged } from '../fields.ts';
 import { contactStatuses } from '../values.ts';
 import { z } from '../zod.ts';
@@ -9,6 +9,11 @@ const WithId = z.strictObject({ id: Id });
 
 /** `0` means any. */
 const orAny = <T extends z.ZodMiniType>(schema: T) => z.optional(z.union([z.literal('0'), schema]));
+
+/** As `contactFields.phones`; labels may be left out. */
+const phones = z
+  .array(z.strictObject({ ...ContactPhone.shape, label: z._default(ContactPhone.shape.label, '') }))
+  .check(z.maxLength(5, { error: 'too_long' }));
 
 export const contactCalls = {
   'contacts.statuses': defineCall({
@@ -92,7 +97,7 @@ export const contactCalls = {
       first_name: contactFields.first_name,
       last_name: z._default(contactFields.last_name, ''),
       middle_name: z._default(contactFields.middle_name, ''),
-      phones: z._default(contactFields.phones, []),
+      phones: z._default(phones, []),
       emails: z._default(contactFields.emails, []),
       telegram: z._default(contactFields.telegram, null),
       city: z._default(contactFields.city, ''),
@@ -106,6 +111,7 @@ export const contactCalls = {
       notes: z._default(contactFields.notes, ''),
       next_step_at: z._default(contactFields.next_step_at, null),
       consent: z._default(contactFields.consent, null),
+      photo: z.optional(z.null()),
     }),
     status: 201,
     reply: Contact,
@@ -114,13 +120,28 @@ export const contactCalls = {
     method: 'PUT',
     path: '/api/contacts/{id}/',
     roles: members,
-    summary: 'Change fields of a contact, or its photo',
+    summary: 'Change fields of a contact, or its photo; `photo: null`, in a form an empty part `photo`, removes it',
     echoes: 'contacts',
     idempotent: true,
     encoding: 'multipart',
     files: ['photo'],
     params: WithId,
-    body: z.strictObject(contactEditShape),
+    body: z.strictObject({
+      ...contactEditShape,
+      phones: z.optional(phones),
+      /** Null removes it. Any other value must be the stored one; a new image is a part of a form. */
+      photo: z.optional(z.nullable(Photo)),
+    }),
     reply: Contact,
+  }),
+  'contacts.photo': defineCall({
+    method: 'GET',
+    path: '/api/contacts/{id}/photo/',
+    roles: members,
+    summary: "The photo of one of the caller's own contacts",
+    idempotent: false,
+    params: WithId,
+    reply: z.string(),
+    stream: true,
   }),
 };

@@ -84,6 +84,14 @@ async function ownContact(server: TestServer, token: string | undefined): Promis
   return typeof body['id'] === 'string' ? body['id'] : uuidv7();
 }
 
+/** A contact with a photo. */
+async function photographed(server: TestServer, token: string | undefined): Promise<string> {
+  const id = await ownContact(server, token);
+  const { payload, headers } = multipartBody([{ name: 'photo', file: picture, type: 'image/png' }]);
+  await server.call('contacts.change', { token, params: { id }, body: payload, headers });
+  return id;
+}
+
 async function ownCategory(server: TestServer, token: string | undefined): Promise<string> {
   const { body } = await server.call('contacts.add_category', { token, body: { name: uuidv7() } });
   return typeof body['id'] === 'string' ? body['id'] : uuidv7();
@@ -103,6 +111,7 @@ function contactSamples(server: TestServer): Pick<Samples, Extract<keyof Samples
     'contacts.list': nothing,
     'contacts.add': () => Promise.resolve({ body: { first_name: 'Nina' } }),
     'contacts.change': async (token) => ({ params: { id: await ownContact(server, token) }, body: { city: 'Ulm' } }),
+    'contacts.photo': async (token) => ({ params: { id: await photographed(server, token) } }),
   };
 }
 

@@ -96,6 +96,7 @@ export const calls: readonly (readonly [CallName, RecordKind, (id: string) => As
   ['employees.block', 'employee', named({ is_blocked: true })],
   ['employees.block', 'person', named({ is_blocked: true })],
   ['contacts.change', 'contact', (id) => ({ params: { id }, body: { city: 'Ulm' } })],
+  ['contacts.photo', 'contact', (id) => ({ params: { id } })],
   ['contacts.change_category', 'category', (id) => ({ params: { id }, body: { color: 'sky' } })],
   ['contacts.delete_category', 'category', (id) => ({ params: { id } })],
   ['tickets.detail', 'ticket', (id) => ({ body: { id } })],

@@ -162,6 +162,23 @@ export function visibleBlob(
     .executeTakeFirst();
 }
 
+/** The photo of one of the caller's own contacts. */
+export function ownContactPhoto(
+  db: Db,
+  { scope, user_id }: Caller,
+  id: string,
+): Promise<{ mime: PhotoType; data: Uint8Array } | undefined> {
+  return db
+    .selectFrom('contacts as c')
+    .innerJoin('blobs as f', (join) => join.onRef('f.scope', '=', 'c.scope').onRef('f.sha256', '=', 'c.photo_sha256'))
+    .select(['f.mime', 'f.data'])
+    .where('c.scope', '=', scope)
+    .where('c.id', '=', id)
+    .where('c.owner_id', '=', user_id)
+    .where('c.deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
 /**
  * Returns a complete file the caller may use in a write, or undefined. Marks it as used now, which protects it from a
  * concurrent clean-up.

@@ -2,6 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import type { ContactCategory } from '../../../contract/entities/contact-category.ts';
 import type { Contact } from '../../../contract/entities/contact.ts';
 import { Refused } from '../../../contract/errors.ts';
+import { jsonEqual } from '../../../contract/json-equal.ts';
 import { contactStatuses } from '../../../contract/values.ts';
 import type { CallerContext, CallHandlers } from '../../handlers.ts';
 import { envelope, pageSpan } from '../../http/paging.ts';
@@ -22,14 +23,19 @@ import { contactPhotoHandler, createContactHandler, editContactHandler, lockedLi
 
 type ContactCalls = Pick<CallHandlers, Extract<keyof CallHandlers, `contacts.${string}`>>;
 
-/** Attaches the photo sent with the call, if any. */
-async function withPhoto(context: CallerContext, id: string, row: unknown): Promise<unknown> {
+/** Attaches the photo sent with the call, or removes the present one if the call asks for that. */
+async function withPhoto(context: CallerContext, id: string, row: unknown, isRemoved = false): Promise<unknown> {
   const file = context.request.photo;
-  if (!file) return row;
-  await storePhoto(context, file);
-  const photo = { sha256: file.sha256, mime: file.mime, bytes: file.data.byteLength };
+  if (!file && !isRemoved) return row;
+  if (file) await storePhoto(context, file);
+  const photo = file && { sha256: file.sha256, mime: file.mime, bytes: file.data.byteLength };
   const write = toWriteInput<'contact.photo'>(context, id, { photo, at: context.received_at });
   return (await contactPhotoHandler(context, write)).row;
+}
+
+/** The row alone names a photo that a call keeps. Throws `invalid` for another one. */
+function checkPhoto(contact: Contact, photo: Contact['photo'] | undefined): void {
+  if (photo && !jsonEqual(photo, contact.photo)) throw new Refused('invalid', { photo: 'read_only' });
 }
 
 const any = <T extends string>(value: T | '0' | undefined) =>
@@ -70,18 +76,20 @@ const categories: Pick<ContactCalls, Extract<keyof ContactCalls, `${string}_cate
 export const contactRoutes: ContactCalls = {
   ...listing,
   ...categories,
-  'contacts.add': async (context, { body: { id = uuidv7(), ...fields } }) => {
+  'contacts.add': async (context, { body: { id = uuidv7(), photo: _, ...fields } }) => {
     await checkSameContact(context, id, fields);
     const write = toWriteInput<'contact.create'>(context, id, { ...fields, at: context.received_at });
     const { row } = await createContactHandler(context, write);
     return withEtag<Contact>(context, await withPhoto(context, id, row));
   },
-  'contacts.change': async (context, { params: { id }, body }) => {
+  'contacts.change': async (context, { params: { id }, body: { photo, ...fields } }) => {
     const { contact } = await lockedLiving(context, id);
     await checkVersion(context.request, () => contact);
-    if (Object.keys(body).length === 0 && !context.request.photo) throw new Refused('invalid', { body: 'empty' });
-    const write = toWriteInput<'contact.edit'>(context, id, body);
-    const { row } = Object.keys(body).length === 0 ? { row: contact } : await editContactHandler(context, write);
-    return withEtag<Contact>(context, await withPhoto(context, id, row));
+    checkPhoto(contact, photo);
+    const hasFields = Object.keys(fields).length > 0;
+    if (!hasFields && photo === undefined && !context.request.photo) throw new Refused('invalid', { body: 'empty' });
+    const write = toWriteInput<'contact.edit'>(context, id, fields);
+    const { row } = hasFields ? await editContactHandler(context, write) : { row: contact };
+    return withEtag<Contact>(context, await withPhoto(context, id, row, photo === null));
   },
 };

@@ -3,6 +3,7 @@ import { callNamed, callNames, type CallName } from '../../../contract/calls/ind
 import { ErrorBody } from '../../../contract/error-body.ts';
 import { errorTexts } from '../../../contract/error-texts.ts';
 import { CONTRACT_VERSION } from '../../../contract/version.ts';
+import { PHOTO_BYTES_IN } from '../../../contract/values.ts';
 import type { z } from '../../../contract/zod.ts';
 import { BOOK_PACK_TYPE } from '../../../contract/book-pack.ts';
 import { Examples } from './examples.ts';
@@ -51,24 +52,46 @@ const types = {
 const streamTypes: Partial<Record<CallName, readonly string[]>> = {
   'sync.events': ['text/event-stream'],
   'sync.blob': ['image/*'],
+  'contacts.photo': ['image/*'],
   'books.file': [BOOK_PACK_TYPE, 'application/pdf'],
 };
 
-/** The fields of a multipart body and its files. */
-function withFiles(schema: Json, files: readonly string[]): Json {
-  const binary = files.map((name) => [name, { type: 'string', format: 'binary' }]);
-  return { ...schema, properties: { ...(schema['properties'] as Json), ...Object.fromEntries(binary) } };
+const imageTypes = 'image/jpeg, image/png, image/webp';
+const ofImage = `At most ${PHOTO_BYTES_IN / 1024 / 1024} MiB and 16 megapixels.`;
+const removal = 'An empty text part removes the stored one.';
+
+/** The fields of a multipart body and its files. A field of the schema with the name of a file removes that. */
+function withFiles(schema: Json, files: readonly string[], method: Call['method']): Json {
+  const properties = schema['properties'] as Json;
+  const binary = files.map((name) => {
+    const description = method === 'PUT' && Object.hasOwn(properties, name) ? `${ofImage} ${removal}` : ofImage;
+    return [name, { type: 'string', format: 'binary', description }];
+  });
+  return { ...schema, properties: { ...properties, ...Object.fromEntries(binary) } };
 }
 
-function requestBody(name: CallName, { body, encoding = 'json', files = [] }: Call, schemas: Schemas): Json {
+const isList = (field: Json) => field['type'] === 'array';
+const isObject = (field: Json): boolean =>
+  field['type'] === 'object' || ((field['anyOf'] ?? []) as Json[]).some((one) => isObject(one));
+
+/** The media types of a form's parts, where they are not plain text. */
+function partTypes(schema: Json, files: readonly string[]): Json {
+  const fields = Object.entries((schema['properties'] ?? {}) as Record<string, Json>);
+  const ofFields = fields.flatMap(([name, field]) => {
+    if (files.includes(name)) return [];
+    return isList(field) || isObject(field) ? [[name, { contentType: 'application/json, text/plain' }]] : [];
+  });
+  return Object.fromEntries([...ofFields, ...files.map((name) => [name, { contentType: imageTypes }])]) as Json;
+}
+
+function requestBody(name: CallName, { method, body, encoding = 'json', files = [] }: Call, schemas: Schemas): Json {
   if (!body && encoding !== 'bytes') return {};
   const schema = body ? schemas.of(body, 'input') : { type: 'string', format: 'binary' };
   const content = types[encoding].map((type) => [
     type,
-    {
-      schema: type === 'multipart/form-data' ? withFiles(schema, files) : schema,
-      ...(body && type !== 'multipart/form-data' && { example: new Examples(schemas.components).body(name, schema) }),
-    },
+    type === 'multipart/form-data'
+      ? { schema: withFiles(schema, files, method), encoding: partTypes(schema, files) }
+      : { schema, ...(body && { example: new Examples(schemas.components).body(name, schema) }) },
   ]);
   return { requestBody: { required: true, content: Object.fromEntries(content) } };
 }
@@ -96,10 +119,11 @@ function responses(name: CallName, call: Call, schemas: Schemas): Json {
 
 function operation(name: CallName, call: Call, schemas: Schemas): Json {
   const isOpen = call.roles.includes('anonymous');
+  const notes = [...(call.echoes ? [sentBack] : []), ...(call.encoding === 'multipart' ? [asForm] : [])];
   return {
     operationId: name,
     summary: call.summary,
-    ...(call.echoes && { description: sentBack }),
+    ...(notes.length > 0 && { description: notes.join(' ') }),
     tags: [call.path.split('/')[2] ?? 'api'],
     security: isOpen ? [] : [{ bearer: [] }, { jwt: [] }],
     'x-who': call.roles,
@@ -115,6 +139,11 @@ function operation(name: CallName, call: Call, schemas: Schemas): Json {
 }
 
 const sentBack = 'Fields of the row that the body does not name are accepted if they are as stored.';
+
+const asForm = `In a multipart body a list is a part for each item, parts with numbered names (phones[0][number], \
+emails[0]), or one part with a JSON array. An item or field that is an object is JSON, in a part of type \
+application/json or as text; a text for an item of phones is its number. Flags are true, false, 1 or 0. An empty part \
+is an empty list, an empty text, or null where the field can be null.`;
 
 const description = `Times are RFC 3339 with Z or an offset; replies have UTC with milliseconds. Texts are trimmed, \
 passwords excepted; an empty text for an optional field, and an empty query value, mean that it is not given. A field \

@@ -54,7 +54,11 @@ registry.add(Choice, { id: 'Choice' });
 registry.add(TokenReply, { id: 'Token' });
 registry.add(WorkTimes, { id: 'WorkTimes' });
 registry.add(MediaItem, { id: 'MediaItem', description: 'The file is at GET /media/{sha256}.' });
-registry.add(Photo, { id: 'Photo', description: 'The file is at GET /api/sync/blobs/{sha256}.' });
+registry.add(Photo, {
+  id: 'Photo',
+  description:
+    'The file is at GET /api/sync/blobs/{sha256}, that of an own contact also at GET /api/contacts/{id}/photo/.',
+});
 registry.add(Sha256, {
   id: 'Sha256',
   description: 'Of a file: of media at GET /media/{sha256}, of photos and avatars at GET /api/sync/blobs/{sha256}.',

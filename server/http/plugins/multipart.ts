@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import multipart from '@fastify/multipart';
+import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Call } from '../../../contract/calls/define.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { PHOTO_BYTES_IN } from '../../../contract/values.ts';
-import { z } from '../../../contract/zod.ts';
 import type { UploadedPhoto } from '../../handlers.ts';
+import { formFields, formShapes, type FormPart } from '../form-fields.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -17,51 +17,11 @@ declare module 'fastify' {
 
 const KIB = 1024;
 
-/** Fields are the texts of one record; the one file is an image. */
-const limits = { fileSize: PHOTO_BYTES_IN, files: 1, fields: 40, parts: 41, fieldSize: 64 * KIB, headerPairs: 20 };
+/** Fields are the values of one record. One file is an image; others hold JSON. */
+const limits = { fileSize: PHOTO_BYTES_IN, files: 16, fields: 40, parts: 41, fieldSize: 64 * KIB, headerPairs: 20 };
 
-/** How the text of a field is parsed. */
-interface FieldShape {
-  isJson: boolean;
-  isFlag: boolean;
-  isNullable: boolean;
-}
-
-type JsonSchema = { type?: string; anyOf?: JsonSchema[] };
-
-const typesOf = ({ type, anyOf = [] }: JsonSchema): string[] => [...(type ? [type] : []), ...anyOf.flatMap(typesOf)];
-
-/** The shape of each field, derived from the call's schema. */
-function shapesOf(body: z.ZodMiniType): Map<string, FieldShape> {
-  const schema = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as {
-    properties?: Record<string, JsonSchema>;
-  };
-  return new Map(
-    Object.entries(schema.properties ?? {}).map(([name, field]) => {
-      const types = new Set(typesOf(field));
-      return [
-        name,
-        {
-          isJson: types.has('array') || types.has('object'),
-          isFlag: types.has('boolean'),
-          isNullable: types.has('null'),
-        },
-      ];
-    }),
-  );
-}
-
-function valueOf(name: string, text: string, shape: FieldShape | undefined): unknown {
-  if (!shape) return text;
-  if (text === '' && shape.isNullable) return null;
-  if (shape.isFlag) return text === 'true' ? true : text === 'false' ? false : text;
-  if (!shape.isJson) return text;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    throw new Refused('invalid', { [name]: 'invalid' });
-  }
-}
+/** Of all files of a form. */
+const MAX_FILE_BYTES = PHOTO_BYTES_IN + 256 * KIB;
 
 /** Errors while reading parts are errors of the client, never of the server. */
 function refusalOf(error: unknown): Refused {
@@ -71,23 +31,43 @@ function refusalOf(error: unknown): Refused {
 }
 
 interface Parts {
-  fields: [string, unknown][];
+  fields: FormPart[];
   file: FastifyRequest['sentFile'];
 }
 
-async function partsOf(request: FastifyRequest, call: Call, shapes: Map<string, FieldShape>): Promise<Parts> {
+/** Browsers send JSON that is given a type as a file. */
+const isJsonFile = ({ mimetype }: MultipartFile): boolean => /^application\/json\b/i.test(mimetype);
+
+/** Throws `too_large` for more than one text may have, `invalid` for no JSON. */
+function jsonIn(name: string, data: Buffer): FormPart {
+  if (data.length > limits.fieldSize) throw new Refused('too_large');
+  try {
+    return { name, value: JSON.parse(data.toString()) as unknown, isJson: true };
+  } catch {
+    throw new Refused('invalid', { [name.slice(0, 200)]: 'invalid' });
+  }
+}
+
+async function partsOf(request: FastifyRequest, call: Call): Promise<Parts> {
   const found: Parts = { fields: [], file: null };
-  const seen = new Set<string>();
+  let bytes = 0;
+  let files = 0;
   for await (const part of request.parts({ limits })) {
     const name = part.fieldname;
-    if (seen.has(name)) throw new Refused('invalid', { [name.slice(0, 200)]: 'invalid' });
-    seen.add(name);
     if (part.type === 'field') {
       if (part.fieldnameTruncated || part.valueTruncated) throw new Refused('too_large');
-      found.fields.push([name, valueOf(name, String(part.value), shapes.get(name))]);
+      found.fields.push({ name, value: part.value, isJson: part.mimetype === 'application/json' });
       continue;
     }
     const data = await part.toBuffer();
+    bytes += data.length;
+    if (bytes > MAX_FILE_BYTES) throw new Refused('too_large');
+    if (!call.files?.includes(name) && isJsonFile(part)) {
+      found.fields.push(jsonIn(name, data));
+      continue;
+    }
+    files += 1;
+    if (files > 1) throw new Refused('too_large');
     if (!call.files?.includes(name)) throw new Refused('invalid', { [name.slice(0, 200)]: 'unknown' });
     const sha256 = createHash('sha256').update(data).digest('hex');
     if (data.length > 0) found.file = { field: name, data, sha256 };
@@ -97,12 +77,12 @@ async function partsOf(request: FastifyRequest, call: Call, shapes: Map<string, 
 
 /** Turns a multipart body into the object that the call's schema expects, and its file into `sentFile`. */
 export function readParts(call: Call) {
-  const shapes = call.body ? shapesOf(call.body) : new Map<string, FieldShape>();
+  const shapes = formShapes(call.body);
   return async (request: FastifyRequest): Promise<void> => {
     if (!request.isMultipart()) return;
     try {
-      const { fields, file } = await partsOf(request, call, shapes);
-      request.body = Object.fromEntries(fields);
+      const { fields, file } = await partsOf(request, call);
+      request.body = formFields(fields, shapes);
       request.sentFile = file;
     } catch (error) {
       throw refusalOf(error);
