@@ -59,11 +59,12 @@ export const staffMay = ({ state, access }: StaffTicket, command: StaffTicketCom
   (access === 'own' || access === 'team' || (access === 'free' && allowedUnclaimed.includes(command)));
 
 /**
- * Requests a ticket. Only the server knows who was first, so the row does not change. Throws `ticket_taken` and
- * `ticket_state`.
+ * Requests a ticket. Only the server knows who was first, so the row does not change; requesting one that the caller
+ * works on is harmless. Throws `ticket_taken`, and `ticket_state` for a finished one, the caller's own as well.
  */
 export function requestTicket(ticket: StaffTicket): StaffTicket {
-  if (ticket.access !== 'own') nextState(ticket, 'take');
+  const isWorkedOn = ticket.access === 'own' && staffTicketMachine.commands.snooze.from.includes(ticket.state);
+  if (!isWorkedOn) nextState(ticket, 'take');
   return ticket;
 }
 

@@ -155,8 +155,15 @@ describe('a request for a ticket', () => {
   it('changes nothing: only the server knows who was first', () => {
     const free = ticketIn('new', { access: 'free' });
     expect(requestTicket(free)).toBe(free);
-    const own = ticketIn('taken', { access: 'own' });
-    expect(requestTicket(own)).toBe(own);
+    for (const state of ['taken', 'waiting_user'] as const) {
+      const own = ticketIn(state, { access: 'own' });
+      expect(requestTicket(own)).toBe(own);
+    }
+  });
+
+  it.each(['resolved', 'closed', 'rejected', 'cancelled'] as const)('is refused for an own one that is %s', (state) => {
+    const own = ticketIn(state, { access: 'own' });
+    expect(refusalOf(() => requestTicket(own))).toEqual({ code: 'ticket_state', fields: { state, command: 'take' } });
   });
 
   it('is refused once a ticket of the team was taken', () => {

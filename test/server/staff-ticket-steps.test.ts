@@ -183,6 +183,14 @@ describe('documented ticket calls', () => {
     expect(await post(olga, 'update_ticket', { id, action: 'dance' })).toMatchObject({ status: 400 });
   });
 
+  it('repeat a take while the ticket is worked on, and refuse one of a ticket that the caller rejected', async () => {
+    const id = await world.taken();
+    const take = () => post(olga, 'update_ticket', { id, action: 'take' });
+    expect(await take()).toMatchObject({ status: 200, body: { state: 'taken' } });
+    await post(olga, 'reject_ticket', { id, reason: 'spam' });
+    expect(await take()).toMatchObject({ status: 409, body: { code: 'ticket_state', row: { id, state: 'rejected' } } });
+  });
+
   it("create a ticket for a person in the caller's care", async () => {
     const body = { user_id: anna.id, type: 'question', subject: 'By phone', body: 'She asked when', channel: 'phone' };
     const reply = await post<StaffTicket>(olga, 'create_ticket', body);
