@@ -1,3 +1,4 @@
+import { Employee } from '../entities/employee.ts';
 import { PersonEvent } from '../entities/person-event.ts';
 import { Person, personFields } from '../entities/person.ts';
 import { Task } from '../entities/task.ts';
@@ -156,16 +157,16 @@ export const peopleCalls = {
     method: 'POST',
     path: '/api/accounts/user/details/',
     roles: staff,
-    summary: 'A person, with the newest lines of the history',
+    summary: 'A person with the newest lines of the history; for managers also an employee of the team',
     idempotent: false,
     body: z.strictObject({ user_id: Id }),
-    reply: z.object({ user: Person, events: z.array(PersonEvent) }),
+    reply: z.object({ user: z.union([Person, Employee]), events: z.array(PersonEvent) }),
   }),
   'people.action_logs': defineCall({
     method: 'POST',
     path: '/api/accounts/user/action_logs/',
     roles: staff,
-    summary: 'History of a person, with the author of each change',
+    summary: 'History of a person, for managers also of an employee of the team, with the author of each change',
     idempotent: false,
     query: PageQuery,
     body: z.strictObject({ user_id: Id }),

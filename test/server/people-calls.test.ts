@@ -2,6 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { CallName } from '../../contract/calls/index.ts';
 import { openLeadWorld } from '../helpers/leads.ts';
+import { roles } from '../helpers/server.ts';
 import type { Person } from '../helpers/sync-server.ts';
 
 const DAY = 86_400_000;
@@ -128,6 +129,33 @@ describe('people calls', () => {
       expect([foreign.status, foreign.body['code']]).toEqual([404, 'not_found']);
       expect([missing.status, missing.body['code']]).toEqual([404, 'not_found']);
     }
+  });
+
+  it('shows an employee and the action log to the manager of the team and to admins, and answers 404 to others', async () => {
+    const boss = await server.manager();
+    const admin = await server.person({ ...roles.admin, first_name: 'Viktor' });
+    const kim = await server.consultant({ responsible_id: boss.id, first_name: 'Kim' });
+    const lee = await server.consultant({ responsible_id: boss.id });
+    await call(boss, 'employees.settings', { user_id: kim.id, rating: 7, daily_limit: 9 });
+    await call(admin, 'employees.block', { user_id: kim.id, is_blocked: true });
+    for (const reader of [boss, admin]) {
+      const shown = await call(reader, 'people.details', { user_id: kim.id });
+      const user = { id: kim.id, rating: 7, daily_limit: 9, is_blocked: true, in_team: true, manager_id: boss.id };
+      expect([shown.status, shown.body]).toMatchObject([200, { user, events: [] }]);
+      const { body } = await call(reader, 'people.action_logs', { user_id: kim.id });
+      const lines = (body as unknown as { results: { action: string; by_id: string }[] }).results.map(
+        ({ action, by_id }) => [action, by_id],
+      );
+      expect(lines).toEqual([
+        ['blocked', admin.id],
+        ['settings', boss.id],
+      ]);
+    }
+    for (const name of ['people.details', 'people.action_logs'] as const)
+      for (const reader of [mary, lee, stranger]) {
+        const foreign = await call(reader, name, { user_id: kim.id });
+        expect([foreign.status, foreign.body['code']]).toEqual([404, 'not_found']);
+      }
   });
 
   it('changes status by the state table, and tags', async () => {

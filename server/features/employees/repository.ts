@@ -69,6 +69,12 @@ export async function employeeById(context: RowsContext, id: string): Promise<Em
   return (await living(context).select(columns(context.caller)).where('u.id', '=', id).executeTakeFirst()) ?? null;
 }
 
+/** Returns an employee whose settings the caller may change. */
+export async function teamMateById(context: RowsContext, id: string): Promise<Employee | null> {
+  const query = living(context).select(columns(context.caller)).where('u.id', '=', id);
+  return (await query.where(inTeam(context.caller, 'u')).executeTakeFirst()) ?? null;
+}
+
 function locked({ tx, caller }: RowsContext, id: string, isAllowed: RawBuilder<boolean>): Promise<User | undefined> {
   return tx
     .selectFrom('users as u')

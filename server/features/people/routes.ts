@@ -1,12 +1,14 @@
 import { uuidv7 } from 'uuidv7';
 import type { Choice } from '../../../contract/calls/choices.ts';
 import type { CallBody } from '../../../contract/calls/index.ts';
+import type { Employee } from '../../../contract/entities/employee.ts';
 import type { Person } from '../../../contract/entities/person.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { personStatuses } from '../../../contract/values.ts';
 import type { CallerContext, CallHandlers } from '../../handlers.ts';
 import { envelope, pageSpan } from '../../http/paging.ts';
 import { toWriteInput, withEtag } from '../../sync/rest-adapter.ts';
+import { teamMateById } from '../employees/repository.ts';
 import { createLeadHandler } from './create.ts';
 import { editPersonHandler } from './edit.ts';
 import { newestEvents } from './event-repository.ts';
@@ -34,6 +36,13 @@ async function visiblePerson(context: CallerContext, id: string): Promise<Person
   const person = await personById(context, id);
   if (!person) throw new Refused('not_found');
   return person;
+}
+
+/** A person in the caller's care, or an employee of the team. */
+async function visibleAccount(context: CallerContext, id: string): Promise<Person | Employee> {
+  const account = (await personById(context, id)) ?? (await teamMateById(context, id));
+  if (!account) throw new Refused('not_found');
+  return account;
 }
 
 const said = ({ caller }: CallerContext, answer: keyof typeof answers) => ({
@@ -119,11 +128,11 @@ export const peopleRoutes: PeopleCalls = {
     return envelope(query, await listCompleted(context, user_id, query.search, pageSpan(query)));
   },
   'people.details': async (context, { body: { user_id } }) => ({
-    user: withEtag<Person>(context, await visiblePerson(context, user_id)),
+    user: withEtag<Person | Employee>(context, await visibleAccount(context, user_id)),
     events: await newestEvents(context, user_id, NEWEST),
   }),
   'people.action_logs': async (context, { query, body: { user_id } }) => {
-    await visiblePerson(context, user_id);
+    await visibleAccount(context, user_id);
     return envelope(query, await listActions(context, user_id, query.search, pageSpan(query)));
   },
   'people.remove': async (context, { body: { user_id, typed_name } }) => {
