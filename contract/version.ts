@@ -10,9 +10,9 @@
  * 8  avatar by its documented call, colleagues by name
  * 9  working hours that change only the days they name
  * 11 contacts in forms of any client, their photos by themselves
- * 11 employees with their log, for those who manage them
+ * 12 employees with their log, for those who manage them
  */
-export const CONTRACT_VERSION = 9;
+export const CONTRACT_VERSION = 12;
 
 /**
  * Sent as X-Sync-Proto with every response: one without it does not come from our server (a captive portal, a proxy).
