@@ -16,6 +16,7 @@ import { addAuth } from './http/plugins/auth.ts';
 import { addBooks } from './http/plugins/books.ts';
 import { addBlobs, addContactPhotos } from './http/plugins/blobs.ts';
 import { addCalls, routePath } from './http/plugins/calls.ts';
+import { addCors } from './http/plugins/cors.ts';
 import { addDocs, DOCS_PATH } from './http/plugins/docs.ts';
 import { setPhoneRule } from '../contract/phone-rules.ts';
 import { isPossibleNumber } from './phone-rule.ts';
@@ -47,6 +48,8 @@ export interface AppOptions extends Deps {
   rate_limits?: boolean;
   /** How many photos are decoded at once, and how many wait for that. */
   photos?: { workers: number; queue: number };
+  /** Origins of other sites whose pages may use the API with tokens. */
+  cors_origins?: readonly string[];
   /** How many event streams, and how many connections, may be open at once. */
   streams?: number;
   connections?: number;
@@ -138,6 +141,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   addAuth(app);
   addHeaders(app, options, public_url);
   addRequestLog(app);
+  addCors(app, options.cors_origins ?? []);
   await app.register(cookie);
   await app.register(formbody);
   await addMultipart(app);

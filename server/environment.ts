@@ -16,6 +16,16 @@ function count(min: number, max: number, byDefault: number) {
   return z._default(number.check(whole, z.gte(min, range), z.lte(max, range)), byDefault);
 }
 
+const originsIn = (list: string): string[] =>
+  list
+    .split(',')
+    .map((origin) => origin.trim())
+    .filter((origin) => origin !== '');
+
+/** As a browser sends it: without a path, in lower case, without a default port. */
+const isOrigin = (origin: string): boolean =>
+  /^https?:/.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin;
+
 const Variables = z.object({
   PORT: count(0, 65_535, 8080),
   HOST: z._default(z.string().check(z.minLength(1, { error: 'must not be empty' })), '127.0.0.1'),
@@ -32,6 +42,16 @@ const Variables = z.object({
   PHOTO_QUEUE: count(0, 1000, 40),
   MAX_STREAMS: count(0, 100_000, 5000),
   MAX_CONNECTIONS: count(1, 100_000, 10_000),
+  CORS_ORIGINS: z._default(
+    z
+      .string()
+      .check(
+        z.refine((list) => originsIn(list).every(isOrigin), {
+          error: 'must be origins such as https://app.example.org, separated by commas',
+        }),
+      ),
+    '',
+  ),
   LOG_LEVEL: z._default(
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'must be one of fatal, error, warn, info, debug, trace, silent',
@@ -70,6 +90,8 @@ export interface Environment {
   /** How many event streams, and how many connections, may be open at once. */
   streams: number;
   connections: number;
+  /** Origins of other sites whose pages may use the API with tokens. */
+  cors_origins: string[];
   log_level: string;
   scope: string;
   /** If absent, e-mails are written to files. */
@@ -130,6 +152,7 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
     photos: { workers: values.PHOTO_WORKERS, queue: values.PHOTO_QUEUE },
     streams: values.MAX_STREAMS,
     connections: values.MAX_CONNECTIONS,
+    cors_origins: originsIn(values.CORS_ORIGINS),
     log_level: values.LOG_LEVEL,
     scope: values.SCOPE,
     smtp_url: values.SMTP_URL,

@@ -121,6 +121,7 @@ async function run(environment: Environment, database: OpenDatabase): Promise<vo
     photos: environment.photos,
     streams: environment.streams,
     connections: environment.connections,
+    cors_origins: environment.cors_origins,
     telegram: telegram?.address,
   });
   const port = await listen(app, environment);

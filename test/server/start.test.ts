@@ -106,6 +106,10 @@ describe('server start', () => {
       [{ MAX_CONNECTIONS: '0' }, /^MAX_CONNECTIONS must be 1 to 100000\.$/],
       [{ MAX_CONNECTIONS: '100001' }, /^MAX_CONNECTIONS must be 1 to 100000\.$/],
       [{ PHOTO_QUEUE: '1001' }, /^PHOTO_QUEUE must be 0 to 1000\.$/],
+      [{ CORS_ORIGINS: '*' }, /^CORS_ORIGINS must be origins such as/],
+      [{ CORS_ORIGINS: 'null' }, /^CORS_ORIGINS must be origins such as/],
+      [{ CORS_ORIGINS: 'https://a.example/' }, /^CORS_ORIGINS must be origins such as/],
+      [{ CORS_ORIGINS: 'https://a.example,ftp://b.example' }, /^CORS_ORIGINS must be origins such as/],
       [{ PUBLIC_URL: 'haversack' }, /^PUBLIC_URL must be an http/],
       [{ DATABASE_URL: 'postgres://x/y' }, /^SECRET_KEY is required with DATABASE_URL/],
       [{ SECRET_KEY: 'short' }, /^SECRET_KEY must have at least 32 characters\.$/],
@@ -128,7 +132,10 @@ describe('server start', () => {
       photos: { workers: 1, queue: 40 },
       streams: 5000,
       connections: 10_000,
+      cors_origins: [],
     });
+    const origins = readEnvironment({ CORS_ORIGINS: 'https://a.example, http://localhost:5000,' }).cors_origins;
+    expect(origins).toEqual(['https://a.example', 'http://localhost:5000']);
     const photos = { PHOTO_WORKERS: '2', PHOTO_QUEUE: '0' };
     expect(readEnvironment(photos)).toMatchObject({ photos: { workers: 2, queue: 0 } });
     for (const PUBLIC_URL of [

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestServer, TEST_PASSWORD, type TestServer, type TestUser } from '../helpers/server.ts';
+
+const ORIGIN = 'https://app.example';
+let server: TestServer;
+let anna: TestUser;
+
+beforeAll(async () => {
+  server = await openTestServer({ app: { cors_origins: [ORIGIN, 'http://localhost:5000'] } });
+  anna = await server.user();
+});
+afterAll(() => server.close());
+
+const preflight = (url: string, origin = ORIGIN, to = server) =>
+  to.app.inject({
+    method: 'OPTIONS',
+    url,
+    headers: { origin, 'access-control-request-method': 'PUT', 'access-control-request-headers': 'authorization' },
+  });
+const corsHeaders = (headers: object) => Object.keys(headers).filter((name) => name.startsWith('access-control'));
+
+describe('pages of other origins', () => {
+  it('may send the calls that a preflight allows, with tokens and without cookies', async () => {
+    const { statusCode, headers, body } = await preflight('/api/accounts/me/');
+    expect([statusCode, body]).toEqual([204, '']);
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': ORIGIN,
+      'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
+      'access-control-max-age': '600',
+      vary: 'Origin',
+    });
+    const allowed = String(headers['access-control-allow-headers']).split(', ');
+    expect(allowed).toEqual(expect.arrayContaining(['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match']));
+    expect(allowed).not.toContain('X-Haversack-Client');
+    expect(headers).not.toHaveProperty('access-control-allow-credentials');
+  });
+
+  it('read answers and refusals of a named origin', async () => {
+    for (const [token, status] of [
+      [anna.token, 200],
+      ['none', 401],
+    ] as const) {
+      const headers = { origin: 'http://localhost:5000' };
+      const reply = await server.call('accounts.me', { token, headers });
+      expect(reply.status).toBe(status);
+      expect(reply.headers['access-control-allow-origin']).toBe('http://localhost:5000');
+      expect(String(reply.headers['access-control-expose-headers'])).toContain('ETag');
+      expect(reply.headers).not.toHaveProperty('access-control-allow-credentials');
+    }
+    const login = { username: anna.email!, password: TEST_PASSWORD };
+    const reply = await server.call('accounts.login', { body: login, headers: { origin: ORIGIN } });
+    expect([reply.status, reply.headers['access-control-allow-origin']]).toEqual([200, ORIGIN]);
+    const media = await preflight(`/media/${'a'.repeat(64)}`);
+    expect(media.headers['access-control-allow-origin']).toBe(ORIGIN);
+  });
+
+  it('get nothing when their origin is not named', async () => {
+    for (const origin of ['https://other.example', `${ORIGIN}.evil.example`, 'http://app.example', 'null']) {
+      const reply = await server.call('accounts.me', { token: anna.token, headers: { origin } });
+      expect([reply.status, corsHeaders(reply.headers), reply.headers['vary']]).toEqual([200, [], 'Origin']);
+      const asked = await preflight('/api/accounts/me/', origin);
+      expect([asked.statusCode, corsHeaders(asked.headers)]).toEqual([404, []]);
+    }
+  });
+
+  it('never reach the calls that a cookie authorises, however their path is written', async () => {
+    for (const path of ['refresh', 'logout', '%72efresh', 'l%6Fgout'])
+      for (const url of [`/api/accounts/${path}/`, `/api/accounts/${path}`, `/api/accounts/${path}/?x=1`]) {
+        const reply = await server.app.inject({ method: 'POST', url, headers: { origin: ORIGIN }, payload: {} });
+        expect([url, reply.statusCode < 500, corsHeaders(reply.headers)]).toEqual([url, true, []]);
+      }
+    for (const path of ['/api/accounts/refresh/', '/api/accounts/logout', '/', '/index.html'])
+      expect([path, corsHeaders((await preflight(path)).headers)]).toEqual([path, []]);
+  });
+
+  it('get nothing from a server that names none', async () => {
+    const closed = await openTestServer();
+    const user = await closed.user();
+    const reply = await closed.call('accounts.me', { token: user.token, headers: { origin: ORIGIN } });
+    expect(corsHeaders(reply.headers)).toEqual([]);
+    expect((await preflight('/api/accounts/me/', ORIGIN, closed)).statusCode).toBe(404);
+    await closed.close();
+  });
+});
