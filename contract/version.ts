@@ -11,8 +11,9 @@
  * 9  working hours that change only the days they name
  * 11 contacts in forms of any client, their photos by themselves
  * 12 employees with their log, for those who manage them
+ * 13 own tickets by documented calls
  */
-export const CONTRACT_VERSION = 12;
+export const CONTRACT_VERSION = 13;
 
 /**
  * Sent as X-Sync-Proto with every response: one without it does not come from our server (a captive portal, a proxy).

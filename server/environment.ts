@@ -43,13 +43,11 @@ const Variables = z.object({
   MAX_STREAMS: count(0, 100_000, 5000),
   MAX_CONNECTIONS: count(1, 100_000, 10_000),
   CORS_ORIGINS: z._default(
-    z
-      .string()
-      .check(
-        z.refine((list) => originsIn(list).every(isOrigin), {
-          error: 'must be origins such as https://app.example.org, separated by commas',
-        }),
-      ),
+    z.string().check(
+      z.refine((list) => originsIn(list).every(isOrigin), {
+        error: 'must be origins such as https://app.example.org, separated by commas',
+      }),
+    ),
     '',
   ),
   LOG_LEVEL: z._default(

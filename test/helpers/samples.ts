@@ -14,6 +14,7 @@ import type { CallOptions, TestServer } from './server.ts';
 import { stamps } from './stamps.ts';
 
 const HOUR = 3_600_000;
+const nothing = () => Promise.resolve({});
 
 /** Creates a category with a free lesson. Returns the lesson's id. */
 export async function addLesson({ db, scope, clock }: TestServer): Promise<string> {
@@ -84,12 +85,16 @@ async function ownContact(server: TestServer, token: string | undefined): Promis
   return typeof body['id'] === 'string' ? body['id'] : uuidv7();
 }
 
+function imageForm(name: string): CallOptions {
+  const { payload: body, headers } = multipartBody([{ name, file: picture, type: 'image/png' }]);
+  return { body, headers };
+}
+
 /** A contact with a photo. */
 async function photographed(server: TestServer, token: string | undefined): Promise<string> {
-  const id = await ownContact(server, token);
-  const { payload, headers } = multipartBody([{ name: 'photo', file: picture, type: 'image/png' }]);
-  await server.call('contacts.change', { token, params: { id }, body: payload, headers });
-  return id;
+  const params = { id: await ownContact(server, token) };
+  await server.call('contacts.change', { token, params, ...imageForm('photo') });
+  return params.id;
 }
 
 async function ownCategory(server: TestServer, token: string | undefined): Promise<string> {
@@ -98,15 +103,14 @@ async function ownCategory(server: TestServer, token: string | undefined): Promi
 }
 
 function contactSamples(server: TestServer): Pick<Samples, Extract<keyof Samples, `contacts.${string}`>> {
-  const nothing = () => Promise.resolve({});
   return {
     'contacts.statuses': nothing,
     'contacts.categories': nothing,
     'contacts.add_category': () => Promise.resolve({ body: { name: uuidv7() } }),
-    'contacts.change_category': async (token) => ({
-      params: { id: await ownCategory(server, token) },
-      body: { color: 'sky' },
-    }),
+    'contacts.change_category': async (token) => {
+      const params = { id: await ownCategory(server, token) };
+      return { params, body: { color: 'sky' } };
+    },
     'contacts.delete_category': async (token) => ({ params: { id: await ownCategory(server, token) } }),
     'contacts.list': nothing,
     'contacts.add': () => Promise.resolve({ body: { first_name: 'Nina' } }),
@@ -115,9 +119,9 @@ function contactSamples(server: TestServer): Pick<Samples, Extract<keyof Samples
   };
 }
 
-/** Another person's unassigned ticket. */
-async function freeTicket(server: TestServer): Promise<string> {
-  const { token } = await server.user();
+/** An unassigned ticket: the caller's own, or another person's. */
+async function freeTicket(server: TestServer, own?: string): Promise<string> {
+  const token = own ?? (await server.user()).token;
   const body = { type: 'question', subject: 'Where is it?', body: 'I cannot find it.' };
   const reply = await server.call('tickets.create', { token, body });
   return String(reply.body['id']);
@@ -152,11 +156,6 @@ function ticketSamples(server: TestServer): Pick<Samples, TicketSample> {
     }),
     'chatbot.send': async (token) => ({ body: { user_id: await reachable(server, token), text: 'See you at six' } }),
   };
-}
-
-function avatarForm(): CallOptions {
-  const { payload, headers } = multipartBody([{ name: 'avatar', file: picture, type: 'image/png' }]);
-  return { body: payload, headers };
 }
 
 let registered = 0;
@@ -220,7 +219,7 @@ function accountSamples(server: TestServer): Pick<Samples, AccountSample> {
       return { body: { kind: 'credentials', token } };
     },
     'accounts.update_me': async () => ({ body: { city: 'Ulm' } }),
-    'accounts.avatar': async () => avatarForm(),
+    'accounts.avatar': async () => imageForm('avatar'),
     'own.contact_code': async () => ({ body: { email: 'another@example.org' } }),
     'own.keep_account': async () => ({}),
   };
@@ -228,7 +227,6 @@ function accountSamples(server: TestServer): Pick<Samples, AccountSample> {
 
 export function samplesOf(server: TestServer, fixed: { lesson_id: string; email: string; password: string }): Samples {
   const { lesson_id, email, password } = fixed;
-  const nothing = () => Promise.resolve({});
   const credentials = { body: { username: email, password } };
   const lesson = { params: { id: lesson_id } };
   return {
@@ -270,6 +268,8 @@ export function samplesOf(server: TestServer, fixed: { lesson_id: string; email:
     ...contactSamples(server),
     ...ticketSamples(server),
     'tickets.choices': nothing,
+    'tickets.own_list': nothing,
+    'tickets.own_detail': async (token) => ({ params: { id: await freeTicket(server, token) } }),
     'tickets.create': async () => ({ body: { type: 'question', subject: 'Where is it?', body: 'I cannot find it.' } }),
     'choices.list': () => Promise.resolve({ params: { path: 'languages' } }),
     'own.refresh': async () => {

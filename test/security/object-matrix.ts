@@ -100,6 +100,7 @@ export const calls: readonly (readonly [CallName, RecordKind, (id: string) => As
   ['contacts.change_category', 'category', (id) => ({ params: { id }, body: { color: 'sky' } })],
   ['contacts.delete_category', 'category', (id) => ({ params: { id } })],
   ['tickets.detail', 'ticket', (id) => ({ body: { id } })],
+  ['tickets.own_detail', 'request', (id) => ({ params: { id } })],
   ['tickets.update', 'ticket', step('take')],
   ['tickets.update', 'request', step('take')],
   ['tickets.update', 'ticket', step('release')],

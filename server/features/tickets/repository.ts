@@ -1,8 +1,10 @@
 import { sql, type Insertable, type Updateable } from 'kysely';
 import { uuidv7 } from 'uuidv7';
+import type { OwnTicketSummary } from '../../../contract/calls/tickets.ts';
 import type { Ticket, TicketMessage } from '../../../contract/entities/ticket.ts';
 import type { TicketTables } from '../../db/ticket-tables.ts';
 import type { HandlerContext, RowChange, RowsContext } from '../../handlers.ts';
+import { containsPattern, countsOf, type PageResult, type PageSpan } from '../../http/paging.ts';
 import { rowChange } from '../../sync/row-change.ts';
 import { personName } from '../contacts/person.ts';
 
@@ -25,7 +27,7 @@ const own = ({ tx, caller }: RowsContext) =>
 
 const living = (context: RowsContext) => own(context).where('t.deleted_at', 'is', null);
 
-const columns = [
+const summaryColumns = [
   't.id',
   't.rev',
   't.number',
@@ -40,13 +42,13 @@ const columns = [
   't.reason',
   't.reject_reason',
   't.duplicate_of',
-  messages.as('messages'),
   sql<Ticket['rating']>`case when t.stars is null then null
     else jsonb_build_object('stars', t.stars, 'comment', t.rating_comment) end`.as('rating'),
   't.created_at',
   't.updated_at',
   't.closed_at',
 ] as const;
+const columns = [...summaryColumns, messages.as('messages')] as const;
 
 export async function changedTickets(
   context: RowsContext,
@@ -82,6 +84,26 @@ export function ownTicket(context: RowsContext, id: string): Promise<{ deleted_a
 
 export async function ticketById(context: RowsContext, id: string): Promise<Ticket | null> {
   return (await living(context).select(columns).where('t.id', '=', id).executeTakeFirst()) ?? null;
+}
+
+/** The caller's own tickets, the last changed first. */
+export async function listOwnTickets(
+  context: RowsContext,
+  { search, state }: { search?: string | undefined; state?: Ticket['state'] | undefined },
+  { offset, limit }: PageSpan,
+): Promise<PageResult<OwnTicketSummary>> {
+  const pattern = containsPattern(search);
+  const isFound = pattern === null ? sql`true` : sql`(t.subject ilike ${pattern} or t.number::text ilike ${pattern})`;
+  const matches = sql<boolean>`(${isFound} and ${state === undefined ? sql`true` : sql`t.state = ${state}`})`;
+  const rows = await living(context)
+    .select(summaryColumns)
+    .where(matches)
+    .orderBy('t.updated_at', 'desc')
+    .orderBy('t.id')
+    .offset(offset)
+    .limit(limit)
+    .execute();
+  return { rows, ...(await living(context).select(countsOf(matches)).executeTakeFirstOrThrow()) };
 }
 
 /** Locks an own ticket. Null alike for a missing and a foreign one. */

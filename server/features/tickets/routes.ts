@@ -1,18 +1,22 @@
 import { uuidv7 } from 'uuidv7';
+import type { ticketCalls } from '../../../contract/calls/tickets.ts';
 import type { Ticket } from '../../../contract/entities/ticket.ts';
 import type { Lang } from '../../../contract/fields.ts';
+import { Refused } from '../../../contract/errors.ts';
 import { deliveries, priorities, rejectReasons, ticketStates, ticketTypes } from '../../../contract/values.ts';
 import type { CallHandlers } from '../../handlers.ts';
+import { envelope, pageSpan } from '../../http/paging.ts';
 import { toWriteInput, withEtag } from '../../sync/rest-adapter.ts';
 import { wordLists } from '../choices/labels.ts';
 import type { Labels } from '../contacts/labels.ts';
 import { deliveryNames, reasonNames, stateNames, typeNames } from './labels.ts';
+import { listOwnTickets, ticketById } from './repository.ts';
 import { createTicketHandler } from './writes.ts';
 
 const named = <T extends string>(values: readonly T[], words: Record<string, Labels>, language: Lang) =>
   values.map((value) => ({ value, label: words[value]?.[language] ?? value }));
 
-export const ticketRoutes: Pick<CallHandlers, 'tickets.choices' | 'tickets.create'> = {
+export const ticketRoutes: Pick<CallHandlers, keyof typeof ticketCalls> = {
   'tickets.choices': async ({ caller }) => {
     const { language } = caller.user;
     return {
@@ -27,5 +31,12 @@ export const ticketRoutes: Pick<CallHandlers, 'tickets.choices' | 'tickets.creat
     const { id = uuidv7(), at = context.received_at, ...said } = body;
     const { row } = await createTicketHandler(context, toWriteInput<'ticket.create'>(context, id, { ...said, at }));
     return withEtag<Ticket>(context, row);
+  },
+  'tickets.own_list': async (context, { query }) =>
+    envelope(query, await listOwnTickets(context, query, pageSpan(query))),
+  'tickets.own_detail': async (context, { params: { id } }) => {
+    const ticket = await ticketById(context, id);
+    if (!ticket) throw new Refused('not_found');
+    return withEtag<Ticket>(context, ticket);
   },
 };
