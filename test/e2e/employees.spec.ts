@@ -1,11 +1,12 @@
 import type { Employee } from '../../contract/entities/employee.ts';
 import type { Handover } from '../../contract/entities/handover.ts';
 import type { Me } from '../../contract/entities/me.ts';
+import { DEMO_PASSWORD } from '../../server/demo/people.ts';
 import { barriers } from './helpers/barriers.ts';
 import { Client } from './helpers/client.ts';
 import { clearHour, timeField, typeTime } from './helpers/dates.ts';
 import { test as atHome } from './helpers/home.ts';
-import { logIn, pill, readyForOffline, rowsOf } from './helpers/phone.ts';
+import { logIn, pill, readyForOffline, rowsOf, tryLogIn } from './helpers/phone.ts';
 import { openScreen } from './helpers/screens.ts';
 import { expect, test } from './helpers/test.ts';
 
@@ -78,10 +79,13 @@ test("locks a blocked employee's device, hands earlier work to the manager and o
   await desk.getByRole('button', { name: 'Unblock' }).click();
   await desk.getByRole('alertdialog').getByRole('button', { name: 'Unblock' }).click();
   await expect(desk.getByText('Consultant unblocked successfully')).toBeVisible();
-  // Automatically, when the server accepts the device again.
-  await expect(page.getByRole('heading', { name: 'Your access is blocked' })).toHaveCount(0, { timeout: 45_000 });
-  // It is neither lost nor applied twice: the device shows where it is.
+  // The block ended the session, so no event tells the device.
+  await page.getByRole('button', { name: 'Check again' }).click();
+  await expect(page.getByRole('heading', { name: 'Your access is blocked' })).toHaveCount(0, { timeout: 30_000 });
   await page.goto('/sync');
+  await expect(page.getByText('Log in again', { exact: true })).toBeVisible();
+  await tryLogIn(page, 'consultant@example.org', DEMO_PASSWORD);
+  // It is neither lost nor applied twice: the device shows where it is.
   await expect(page.getByText('Your manager has this now')).toBeVisible({ timeout: 30_000 });
   await desk.context().close();
 });

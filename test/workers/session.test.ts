@@ -132,6 +132,18 @@ describe('connection and gates after a response', () => {
     expect(await isShut()).toBe(false);
   });
 
+  test('opens a screen that was blocked when a login is needed again', async () => {
+    const { server, session, db, gates } = await open();
+    server.next('accounts.me', () => refusal(403, 'blocked'));
+    await request(session, me);
+    expect((await savedStatus(db)).shut).toBe(true);
+    server.next('accounts.me', () => refusal(401, 'unauthorized'));
+    server.next('own.refresh', () => refusal(401, 'unauthorized'));
+    await request(session, me);
+    expect((await savedStatus(db)).shut).toBe(false);
+    expect((await gates()).auth).toBe(true);
+  });
+
   test('keeps Retry-After for at most an hour', async () => {
     const { server, session, gates, ports } = await open();
     server.next('configs.all', () => refusal(429, 'too_many_requests', { 'Retry-After': '30' }));

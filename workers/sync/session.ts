@@ -56,9 +56,11 @@ function connectionOf(result: CallResult): ConnectionState {
 }
 
 async function noteResult(session: Session, name: CallRef, result: CallResult): Promise<void> {
-  // The screen stays blocked until the server answers again: an offline start must not unblock it.
+  // The screen stays blocked until the server answers again: an offline start must not unblock it. A 401 means that the
+  // block was lifted and ended the session: a blocked person's ended session gets `blocked`.
   const isShut = result.kind === 'refused' && result.code === 'blocked';
-  const shut = isShut || result.kind === 'reply' ? { shut: isShut } : {};
+  const isOpen = result.kind === 'reply' || (result.kind === 'refused' && result.status === 401);
+  const shut = isShut || isOpen ? { shut: isShut } : {};
   await saveStatus(session.db, { connection: connectionOf(result), ...shut });
   if (result.kind !== 'refused') return;
   if (result.status === 401) await setGates(session, { auth: true });
