@@ -69,7 +69,8 @@ async function others(context: HandlerContext, before: Task, next: Task, by: Clo
   const touched = await lockTouched(context, before, spans, { running: isStarting });
   return touched.map((locked) => {
     const isRunning = isStarting && locked.task.state === 'in_progress';
-    const paused = isRunning ? pauseTask(locked.task, by) : locked.task;
+    const { task } = locked;
+    const paused = isRunning ? doubted(task, pauseTask(task, by), by, context.received_at) : task;
     const next_ = overlaps(paused.slices, spans) ? { ...paused, overlap: true } : paused;
     return { locked, next: next_, command: isRunning ? 'pause' : 'overlap', detail: { by: next.id } };
   });
@@ -103,16 +104,16 @@ function changedFields(before: Task, next: Task): string[] {
 }
 
 /**
- * A step dated before it can have happened comes from a clock that has jumped ahead since the last comparison: the time
- * it opens or closes is stored but not counted until confirmed.
+ * Work that ends after the request arrived is stored but not counted until confirmed: its clock has jumped ahead since
+ * the last comparison, or it was entered in advance. A clock that was never compared counts as right.
  */
-function doubted(before: Task, next: Task, { at, clock_offset_ms }: ClockReading, received_at: string): Task {
-  if (clock_offset_ms === undefined) return next;
-  if (Date.parse(at) + clock_offset_ms <= Date.parse(received_at) + CLOCK_JUMP_MS) return next;
-  const known = new Map(before.slices.map((slice) => [slice.id, slice.to]));
-  const slices = next.slices.map((slice) =>
-    known.get(slice.id) === slice.to || slice.estimated ? slice : { ...slice, needs_review: true },
-  );
+function doubted(before: Task, next: Task, { clock_offset_ms = 0 }: Partial<ClockReading>, received_at: string): Task {
+  const latest = Date.parse(received_at) + CLOCK_JUMP_MS - clock_offset_ms;
+  const known = new Map(before.slices.map((slice) => [slice.id, slice]));
+  const slices = next.slices.map((slice) => {
+    const isNew = !jsonEqual(known.get(slice.id), slice);
+    return isNew && ms(slice.to ?? slice.from) > latest ? { ...slice, needs_review: true } : slice;
+  });
   return { ...next, slices };
 }
 
