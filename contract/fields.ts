@@ -74,10 +74,24 @@ export const KnownZone = Zone.check(z.refine(isZone, { error: 'invalid' }));
 
 export const Sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/, { error: 'invalid' }));
 
-/** Paging of the documented lists. Query parameters arrive as text. */
+/** Number and size of a page. Query parameters arrive as text. */
+export const givenPage = {
+  page: z.coerce.number().check(z.int(), z.gte(1), z.lte(100_000)),
+  page_size: z.coerce.number().check(z.int(), z.gte(1), z.lte(100)),
+};
+
+const FIRST_PAGE = { page: 1, page_size: 25 };
+
+/** Fills in what a query does not say of its page. */
+export const pageOf = ({ page, page_size }: { page?: number | undefined; page_size?: number | undefined }) => ({
+  page: page ?? FIRST_PAGE.page,
+  page_size: page_size ?? FIRST_PAGE.page_size,
+});
+
+/** Paging of the documented lists. */
 export const PageQuery = z.strictObject({
-  page: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100_000)), 1),
-  page_size: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 25),
+  page: z._default(givenPage.page, FIRST_PAGE.page),
+  page_size: z._default(givenPage.page_size, FIRST_PAGE.page_size),
   search: z.optional(z.string().check(z.maxLength(200))),
 });
 

@@ -12,8 +12,9 @@
  * 11 contacts in forms of any client, their photos by themselves
  * 12 employees with their log, for those who manage them
  * 13 own tickets by documented calls
+ * 14 all contacts in one answer
  */
-export const CONTRACT_VERSION = 13;
+export const CONTRACT_VERSION = 14;
 
 /**
  * Sent as X-Sync-Proto with every response: one without it does not come from our server (a captive portal, a proxy).

@@ -1,6 +1,6 @@
 import { ContactCategory, categoryFields } from '../entities/contact-category.ts';
 import { Contact, contactEditShape, contactFields, ContactPhone, Photo } from '../entities/contact.ts';
-import { Id, PageQuery, paged } from '../fields.ts';
+import { givenPage, Id, PageQuery, paged } from '../fields.ts';
 import { contactStatuses } from '../values.ts';
 import { z } from '../zod.ts';
 import { defineCall, members } from './define.ts';
@@ -75,14 +75,17 @@ export const contactCalls = {
     method: 'GET',
     path: '/api/contacts/',
     roles: members,
-    summary: 'My contacts, searched by name, any part of a number, or e-mail',
+    summary:
+      'My contacts, searched by name, any part of a number, or e-mail: all of them with an ETag (If-None-Match gets 304), or a page if `page` or `page_size` is given',
     idempotent: false,
     query: z.strictObject({
-      ...PageQuery.shape,
+      page: z.optional(givenPage.page),
+      page_size: z.optional(givenPage.page_size),
+      search: PageQuery.shape.search,
       category: orAny(Id),
       status: orAny(z.enum(contactStatuses)),
     }),
-    reply: paged(Contact),
+    reply: z.union([paged(Contact), z.array(Contact)]),
   }),
   'contacts.add': defineCall({
     method: 'POST',

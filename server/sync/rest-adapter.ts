@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Args, WriteName } from '../../contract/writes/index.ts';
 import type { CallerContext, WriteInput } from '../handlers.ts';
 
@@ -26,4 +27,11 @@ export function withEtag<Row extends { rev: number }>(context: CallerContext, ro
   const typed = row as Row;
   context.request.set_header('ETag', `"r${typed.rev}"`);
   return typed;
+}
+
+/** Sets an ETag that changes with any row of a list, for If-None-Match, and returns the list. */
+export function withListEtag<Row>(context: CallerContext, rows: Row[]): Row[] {
+  const hash = createHash('sha256').update(JSON.stringify(rows)).digest('base64url').slice(0, 22);
+  context.request.set_header('ETag', `"${hash}"`);
+  return rows;
 }

@@ -39,7 +39,8 @@ async function expectSame(
   id: string,
   fields: Partial<Contact>,
 ): Promise<void> {
-  const { results } = await client.call('contacts.list', { query: { page_size: '100' } });
+  const found = await client.call('contacts.list', { query: { page_size: '100' } });
+  const results = Array.isArray(found) ? found : found.results;
   const theirs = results.find((contact) => contact.id === id);
   expect(theirs).toMatchObject(fields);
   for (const phone of phones) await expect.poll(async () => held(phone, id)).toEqual(theirs);

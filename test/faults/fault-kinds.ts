@@ -96,7 +96,8 @@ async function contactNamed(page: Page, first_name: string): Promise<Contact | u
 }
 
 async function theirsNamed(client: Client, first_name: string): Promise<Contact[]> {
-  const { results } = await client.call('contacts.list', { query: { search: first_name, page_size: '100' } });
+  const found = await client.call('contacts.list', { query: { search: first_name, page_size: '100' } });
+  const results = Array.isArray(found) ? found : found.results;
   return results.filter((contact) => contact.first_name === first_name);
 }
 

@@ -26,7 +26,7 @@ async function made(user: TestUser, body: Record<string, unknown> = {}): Promise
 }
 
 const listed = async (user: TestUser, query: Record<string, string | number>) => {
-  const { status, body } = await server.call('contacts.list', { token: user.token, query });
+  const { status, body } = await server.call('contacts.list', { token: user.token, query: { page: 1, ...query } });
   expect(status).toBe(200);
   const { results, ...counts } = body as unknown as { results: Contact[]; count: number; total_count: number };
   return { names: results.map(({ first_name }) => first_name), ...counts };
@@ -141,6 +141,58 @@ describe('contacts.list', () => {
     expect((await listed(mary, {})).names).not.toContain('Own');
     await server.db.updateTable('contacts').set({ deleted_at: row.created_at }).where('id', '=', row.id).execute();
     expect(await listed(user, {})).toMatchObject({ names: [], count: 0, total_count: 0 });
+  });
+});
+
+describe('contacts.list without a page', () => {
+  const all = async (user: TestUser, query: Record<string, string> = {}, tag?: string) => {
+    const headers: Record<string, string> = tag === undefined ? {} : { 'if-none-match': tag };
+    const reply = await server.call('contacts.list', { token: user.token, query, headers });
+    return { ...reply, rows: reply.body as unknown as Contact[], etag: String(reply.headers['etag']) };
+  };
+
+  it('answers all contacts, more than a page holds, or those that are searched', async () => {
+    const user = await server.user();
+    const names = Array.from({ length: 27 }, (_, index) => `Kim ${String(index).padStart(2, '0')}`);
+    for (const first_name of names) await made(user, { first_name });
+    const { status, rows } = await all(user);
+    expect([status, rows.map(({ first_name }) => first_name)]).toEqual([200, names]);
+    expect((await all(user, { search: 'kim 11', category: '', status: '0' })).rows).toMatchObject([
+      { first_name: 'Kim 11' },
+    ]);
+    expect((await all(user, { page: '', page_size: '' })).rows).toEqual(rows);
+    expect(await listed(user, { page: 2 })).toMatchObject({ count: 27, names: { length: 2 } });
+    const bySize = await server.call('contacts.list', { token: user.token, query: { page_size: 5 } });
+    expect(bySize.body).toMatchObject({ current: 1, results: { length: 5 } });
+  });
+
+  it('answers 304 until a contact is added, changed or deleted', async () => {
+    const user = await server.user();
+    const { id } = await made(user, { first_name: 'Ada' });
+    let { etag } = await all(user);
+    expect(etag).toMatch(/^"[\w-]{22}"$/);
+    for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const same = await server.app.inject({
+        url: '/api/contacts/',
+        headers: { authorization: `Bearer ${user.token}`, 'if-none-match': tag },
+      });
+      expect([same.statusCode, same.body, same.headers['etag']]).toEqual([304, '', etag]);
+    }
+    expect((await all(user, {}, '"other"')).status).toBe(200);
+    const changes = [
+      () => made(user, { first_name: 'Bob' }),
+      () => server.call('contacts.change', { token: user.token, params: { id }, body: { city: 'Ulm' } }),
+      () => server.db.updateTable('contacts').set({ deleted_at: user.created_at }).where('id', '=', id).execute(),
+    ];
+    for (const change of changes) {
+      await change();
+      const next = await all(user, {}, etag);
+      expect(next.status).toBe(200);
+      expect(next.etag).not.toBe(etag);
+      ({ etag } = next);
+    }
+    const other = await all(await server.user(), {}, etag);
+    expect([other.status, other.rows]).toEqual([200, []]);
   });
 });
 

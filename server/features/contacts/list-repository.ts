@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Contact } from '../../../contract/entities/contact.ts';
 import type { ContactStatus } from '../../../contract/values.ts';
 import type { RowsContext } from '../../handlers.ts';
-import { containsPattern, countsOf } from '../../http/paging.ts';
+import { containsPattern, countsOf, type PageSpan } from '../../http/paging.ts';
 import { livingContacts, readContacts } from './repository.ts';
 
 export interface ContactFilter {
@@ -30,23 +30,22 @@ function matching(search: string | undefined): RawBuilder<boolean> {
     or ${hasNumber})`;
 }
 
-/** The caller's own contacts by name. */
+/** The caller's own contacts by name: a page, or all of them. */
 export async function listContacts(
   context: RowsContext,
   { search, category, status }: ContactFilter,
-  { offset, limit }: { offset: number; limit: number },
+  span: PageSpan | null,
 ): Promise<{ rows: Contact[]; count: number; total_count: number }> {
   const own = livingContacts(context).where('c.owner_id', '=', context.caller.user_id);
   const inCategory = category === undefined ? sql`true` : sql`c.category_id = ${category}`;
   const inStatus = status === undefined ? sql`true` : sql`c.status = ${status}`;
   const matches = sql<boolean>`(${matching(search)} and coalesce(${inCategory}, false) and ${inStatus})`;
-  const page = own
+  const found = own
     .where(matches)
     .orderBy(sql`lower(c.first_name)`)
     .orderBy(sql`lower(c.last_name)`)
-    .orderBy('c.id')
-    .offset(offset)
-    .limit(limit);
+    .orderBy('c.id');
+  const page = span ? found.offset(span.offset).limit(span.limit) : found;
   const counts = await own.select(countsOf(matches)).executeTakeFirstOrThrow();
   return { rows: await readContacts(page), ...counts };
 }

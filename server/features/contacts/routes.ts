@@ -2,12 +2,13 @@ import { uuidv7 } from 'uuidv7';
 import type { ContactCategory } from '../../../contract/entities/contact-category.ts';
 import type { Contact } from '../../../contract/entities/contact.ts';
 import { Refused } from '../../../contract/errors.ts';
+import { pageOf } from '../../../contract/fields.ts';
 import { jsonEqual } from '../../../contract/json-equal.ts';
 import { contactStatuses } from '../../../contract/values.ts';
 import type { CallerContext, CallHandlers } from '../../handlers.ts';
 import { envelope, pageSpan } from '../../http/paging.ts';
 import { checkVersion } from '../../http/with-current-row.ts';
-import { toWriteInput, withEtag } from '../../sync/rest-adapter.ts';
+import { toWriteInput, withEtag, withListEtag } from '../../sync/rest-adapter.ts';
 import { categoriesOf } from './category-repository.ts';
 import {
   createCategoryHandler,
@@ -48,7 +49,10 @@ const listing: Pick<ContactCalls, 'contacts.statuses' | 'contacts.categories' | 
   'contacts.categories': async (context) => ({ results: await categoriesOf(context, context.caller.user_id) }),
   'contacts.list': async (context, { query }) => {
     const filter = { search: query.search, category: any(query.category), status: any(query.status) };
-    return envelope(query, await listContacts(context, filter, pageSpan(query)));
+    if (query.page === undefined && query.page_size === undefined)
+      return withListEtag(context, (await listContacts(context, filter, null)).rows);
+    const page = pageOf(query);
+    return envelope(page, await listContacts(context, filter, pageSpan(page)));
   },
 };
 

@@ -116,6 +116,13 @@ async function handleIdempotentCall(
   return sendOutcome(reply, answer);
 }
 
+/** Whether the client already has what the response's ETag names. */
+function isUnchanged(request: FastifyRequest, reply: FastifyReply): boolean {
+  const tags = request.headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  const etag = reply.getHeader('etag');
+  return typeof etag === 'string' && tags !== undefined && (tags.includes(etag) || tags.includes('*'));
+}
+
 async function handleCall(
   deps: Deps,
   name: CallName,
@@ -135,6 +142,7 @@ async function handleCall(
     : await inScope(deps, caller?.scope ?? deps.scope, (context) =>
         runCall(name, { ...context, caller, request: facts }, request, dispatcher),
       );
+  if (call.method === 'GET' && isUnchanged(request, reply)) return reply.code(304).send();
   void reply.code(call.status ?? 200);
   // A bare string would go out as plain text.
   return typeof result === 'string'
