@@ -253,7 +253,7 @@ export const peopleCalls = {
     method: 'POST',
     path: '/api/user_tasks/create_new_lead_task/',
     roles: staff,
-    summary: 'Take a waiting lead, with the first task; the first to ask gets it',
+    summary: 'Take a waiting lead with the first task, the first to ask gets it; or add a task with a lead of mine',
     idempotent: true,
     body: z.strictObject({
       user_id: Id,

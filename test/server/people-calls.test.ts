@@ -199,6 +199,44 @@ describe('people calls', () => {
   });
 });
 
+describe('a new task with a lead of mine', () => {
+  const ask = (person: Person, user_id: string, more: object = {}) =>
+    call(person, 'people.new_lead_task', { user_id, start_in: 15, type: 'message', ...more });
+
+  it('is created as asked for, also for a lead that a manager gave, and once per type', async () => {
+    const id = await ops.waiting();
+    await call(mary, 'people.assign', { user_id: id, consultant_id: carl.id });
+    const start_at = new Date(Math.round((server.now + 15 * 60_000) / 60_000) * 60_000).toISOString();
+    const first = await ask(carl, id);
+    const task = { type: 'message', start_at, linked_user_id: id, assignee_id: carl.id };
+    expect([first.status, first.body]).toMatchObject([201, { message: 'Task created', task, user: { id } }]);
+    const again = await ask(carl, id, { start_in: 90 });
+    expect(again.body).toMatchObject({ message: 'You already have this task', task: first.body['task'] });
+    const other = await ask(carl, id, { type: 'call' });
+    expect(other.body).toMatchObject({ message: 'Task created', task: { type: 'call' } });
+    const { db } = server.deps;
+    const count = () => db.selectFrom('tasks').select('id').where('linked_user_id', '=', id).execute();
+    expect(await count()).toHaveLength(2);
+    await db.updateTable('tasks').set({ state: 'completed' }).where('linked_user_id', '=', id).execute();
+    expect((await ask(carl, id)).body).toMatchObject({ message: 'Task created' });
+    expect(await count()).toHaveLength(3);
+  });
+
+  it.each(['active', 'not_active'] as const)(
+    'is refused for one that is %s, and not found by others',
+    async (status) => {
+      const id = await ops.of(carl);
+      await server.deps.db.updateTable('users').set({ status }).where('id', '=', id).execute();
+      for (const reader of [carl, mary]) {
+        const reply = await ask(reader, id);
+        expect([reply.status, reply.body]).toMatchObject([409, { code: 'lead_state', details: { state: status } }]);
+      }
+      const foreign = await ask(stranger, id);
+      expect([foreign.status, foreign.body['code']]).toEqual([404, 'not_found']);
+    },
+  );
+});
+
 describe('registration of a lead', () => {
   it('writes a timeline entry and assigns the inviting employee', async () => {
     const password = 'long enough to be taken';

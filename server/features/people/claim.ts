@@ -6,6 +6,7 @@ import { Refused } from '../../../contract/errors.ts';
 import { REQUEST_MS, type TaskType } from '../../../contract/values.ts';
 import { isEmployee } from '../../../contract/roles.ts';
 import type { User } from '../../db/tables.ts';
+import { countToday } from '../../daily-limit.ts';
 import type { HandlerContext, WriteHandler } from '../../handlers.ts';
 import { callerOf } from '../../caller.ts';
 import { nameOf } from '../contacts/person.ts';
@@ -14,7 +15,8 @@ import { ownTasks, taskById } from '../tasks/repository.ts';
 import { addFirstTask, assignLead } from './assign-lead.ts';
 import { takenToday } from './limit.ts';
 import { anyPerson, lockUsers, assertStaff } from './lock.ts';
-import { inPool } from './visible.ts';
+import { personById } from './repository.ts';
+import { inPool, lookedAfter } from './visible.ts';
 
 interface ClaimQuery {
   person_id: string;
@@ -57,15 +59,51 @@ async function checkLimit(context: HandlerContext, { daily_limit, id }: User): P
   if (taken >= daily_limit) throw new Refused('limit_reached', { limit: daily_limit, taken });
 }
 
-/** Returns the task created by an earlier request: by its id, or the first with this person. */
-async function ownTask(context: HandlerContext, { task_id, person_id }: ClaimQuery): Promise<Task | null> {
-  const query = ownTasks(context).where('t.linked_user_id', '=', person_id).where('t.deleted_at', 'is', null);
+/** Returns the task created by an earlier request: by its id, or an unfinished one of the same type with this person. */
+async function ownTask(context: HandlerContext, { task_id, person_id, type }: ClaimQuery): Promise<Task | null> {
+  const query = ownTasks(context)
+    .where('t.linked_user_id', '=', person_id)
+    .where('t.type', '=', type)
+    .where('t.state', 'in', ['planned', 'in_progress', 'paused'])
+    .where('t.deleted_at', 'is', null);
   const first = await query.orderBy('t.created_at').orderBy('t.id').limit(1).executeTakeFirst();
   return (await taskById(context, task_id)) ?? (first as Task | undefined) ?? null;
 }
 
+/** Adds the task that was asked for with a lead, under another id if its own is taken. */
+async function addTask(context: HandlerContext, person: Person, wanted: ClaimQuery): Promise<Task | null> {
+  const start_at = new Date(Date.parse(wanted.asked_at) + wanted.start_in * 60_000).toISOString();
+  const plain = { type: wanted.type, start_at, priority: 'normal', source: 'manual' } as const;
+  return (
+    (await addFirstTask(context, person, { id: wanted.task_id, ...plain })) ??
+    addFirstTask(context, person, { id: uuidv7(), ...plain })
+  );
+}
+
+export interface Claim {
+  person: Person;
+  task: Task | null;
+  /** False if an earlier request created the task. */
+  isNewTask: boolean;
+  rev: number;
+}
+
+/** The task with a lead that the caller works with already: an earlier one, or the one asked for. */
+async function taskWithOwn(context: HandlerContext, person: Person, wanted: ClaimQuery): Promise<Claim> {
+  const known = await ownTask(context, wanted);
+  if (known) return { person, task: known, isNewTask: false, rev: person.rev };
+  await countToday(context, 'tasks');
+  const task = await addTask(context, person, wanted);
+  context.poke([context.caller.user_id]);
+  return { person, task, isNewTask: true, rev: task?.rev ?? person.rev };
+}
+
+/** Statuses of people who are no leads to take any more. */
+const pastLead = ['active', 'not_active'] as const;
+const isPastLead = ({ status }: Person): boolean => pastLead.some((past) => past === status);
+
 /**
- * Returns whether a person waits, or left the pool that every employee sees. Decided by one query and before any lock, so
+ * Returns whether a person waits, left the pool that every employee sees, or is in the caller's care. Decided by one query and before any lock, so
  * that a person who never waited costs the work of a missing one.
  */
 async function wasClaimable({ tx, scope, caller }: HandlerContext, person_id: string): Promise<boolean> {
@@ -78,7 +116,8 @@ async function wasClaimable({ tx, scope, caller }: HandlerContext, person_id: st
     .where(sql<boolean>`not ${amongEmployees('u')}`)
     .where(
       sql<boolean>`(u.claimed_rev is not null or ${inPool('u')}
-        or (u.responsible_id = ${caller.user_id} and u.status = 'processing'))`,
+        or (u.responsible_id = ${caller.user_id} and u.status = 'processing')
+        or (u.status in (${sql.join(pastLead)}) and ${lookedAfter(caller, 'u')}))`,
     )
     .executeTakeFirst();
   return row !== undefined;
@@ -86,12 +125,10 @@ async function wasClaimable({ tx, scope, caller }: HandlerContext, person_id: st
 
 /**
  * Takes a lead from the pool together with the first task, or neither; the first of several requests wins. Repeating an
- * own take is harmless. Throws `taken`, `request_old`, `excluded`, `limit_reached`, `not_found`.
+ * own take is harmless, and adds the task unless there is one. Throws `taken`, `request_old`, `excluded`,
+ * `limit_reached`, `lead_state` for a person in the caller's care who is no lead any more, `not_found`.
  */
-export async function claimLead(
-  context: HandlerContext,
-  wanted: ClaimQuery,
-): Promise<{ person: Person; task: Task | null; rev: number }> {
+export async function claimLead(context: HandlerContext, wanted: ClaimQuery): Promise<Claim> {
   assertStaff(context);
   const { caller, received_at } = context;
   if (!(await wasClaimable(context, wanted.person_id))) throw new Refused('not_found');
@@ -100,7 +137,9 @@ export async function claimLead(
   const person = row && !isEmployee(row) ? await anyPerson(context, row.id) : null;
   if (!person || !row || !self) throw new Refused('not_found');
   if (person.responsible_id === caller.user_id && person.status === 'processing')
-    return { person, task: await ownTask(context, wanted), rev: person.rev };
+    return taskWithOwn(context, person, wanted);
+  if (isPastLead(person) && (await personById(context, person.id)))
+    throw new Refused('lead_state', { state: person.status });
   if (person.status !== 'waiting' || person.responsible_id !== null) {
     if (row.claimed_rev === null) throw new Refused('not_found');
     await rejectTaken(context, person);
@@ -113,12 +152,8 @@ export async function claimLead(
     kind: 'take',
     by_id: caller.user_id,
   });
-  const start_at = new Date(Date.parse(wanted.asked_at) + wanted.start_in * 60_000).toISOString();
-  const plain = { type: wanted.type, start_at, priority: 'normal', source: 'manual' } as const;
-  const task =
-    (await addFirstTask(context, taken, { id: wanted.task_id, ...plain })) ??
-    (await addFirstTask(context, taken, { id: uuidv7(), ...plain }));
-  return { person: taken, task, rev: taken.rev };
+  const task = await addTask(context, taken, wanted);
+  return { person: taken, task, isNewTask: true, rev: taken.rev };
 }
 
 /** Removes the lead from the pool; person and task arrive with the next pull. */

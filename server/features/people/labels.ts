@@ -53,5 +53,10 @@ export const answers = {
   },
   done: { en: 'Operation successful', ru: 'Готово', de: 'Erledigt' },
   removed: { en: 'Deleted successfully', ru: 'Удалено', de: 'Gelöscht' },
+  task_known: {
+    en: 'You already have this task',
+    ru: 'У вас уже есть такая задача',
+    de: 'Sie haben diese Aufgabe bereits',
+  },
   task: { en: 'Task created', ru: 'Задача создана', de: 'Aufgabe erstellt' },
 } satisfies Record<string, Labels>;

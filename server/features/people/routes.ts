@@ -161,9 +161,9 @@ export const peopleRoutes: PeopleCalls = {
   'people.new_lead_task': async (context, { body }) => {
     const { user_id, start_in, type, task_id = uuidv7() } = body;
     const wanted = { person_id: user_id, task_id, start_in, type, asked_at: context.received_at, confirmed: false };
-    const { task } = await claimLead(context, wanted);
+    const { task, isNewTask } = await claimLead(context, wanted);
     const user = await visiblePerson(context, user_id);
     if (!task) throw new Refused('lead_state', { state: user.status });
-    return { task, user, message: said(context, 'task').message };
+    return { task, user, message: said(context, isNewTask ? 'task' : 'task_known').message };
   },
 };
