@@ -22,7 +22,9 @@ describe('each employee command in each state', () => {
     const op = world.command(id, name);
     const result = await server.send(olga, op);
     const expected = transition(staffTicketMachine, state, name);
-    if (name === 'take' && state !== 'new') return expect(result).toMatchObject({ status: 200, row: { state } });
+    // Taking a ticket again while working on it changes nothing.
+    if (name === 'take' && ['taken', 'waiting_user'].includes(state))
+      return expect(result).toMatchObject({ status: 200, row: { state } });
     if (expected.kind === 'invalid')
       return expect(result).toMatchObject({ status: 409, code: 'ticket_state', row: { id, state } });
     const to = expected.kind === 'noop' ? state : expected.to;
