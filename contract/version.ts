@@ -9,6 +9,7 @@
  * 7  login links that their person can end and a manager confirms
  * 8  avatar by its documented call, colleagues by name
  * 9  working hours that change only the days they name
+ * 10 references that do not exist, and records created twice, are refused at their field
  * 11 contacts in forms of any client, their photos by themselves
  * 12 employees with their log, for those who manage them
  * 13 own tickets by documented calls
