@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactElement, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
-import { areShortcutsOn, isTaken } from '../lib/shortcuts.ts';
+import { areShortcutsOn, isTaken } from '../hooks/shortcuts.ts';
 import { Detail, Details } from '../ui/details.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { usePerson } from './person-context.tsx';

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react';
-import { areShortcutsOn, isTaken } from '../lib/shortcuts.ts';
+import { areShortcutsOn, isTaken } from './shortcuts.ts';
 
 /** Focuses this screen's search on "/", unless the person is typing. On other screens "/" opens the global search. */
 export function useSearchShortcut(field: RefObject<HTMLInputElement | null>): void {

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { type ReactElement, useState } from 'react';
-import { areShortcutsOn, setShortcutsOn } from '../../lib/shortcuts.ts';
+import { areShortcutsOn, setShortcutsOn } from '../../hooks/shortcuts.ts';
 import { Card } from '../../ui/card.tsx';
 import { Switch } from '../../ui/switch.tsx';
 
