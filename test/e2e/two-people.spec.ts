@@ -92,7 +92,7 @@ for (const { first, second, title, theirs, mine } of pairs) {
     await two.context().setOffline(false);
     await expect(pill(two)).toContainText('1 needs you', { timeout: 30_000 });
     await pill(two).click();
-    await two.getByRole('button', { name: 'Choose' }).click();
+    await two.getByRole('button', { name: 'Choose', exact: true }).click();
     const sheet = two.getByRole('dialog', { name: title });
     const notes = sheet.getByRole('radiogroup', { name: 'Notes' });
     await expect(notes.getByRole('radio', { name: theirs })).toHaveAccessibleName(/Prefers to be called\./);

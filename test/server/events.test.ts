@@ -10,7 +10,11 @@ beforeAll(async () => {
   anna = await server.user();
   address = await server.app.listen({ port: 0, host: '127.0.0.1' });
 });
-afterAll(() => server.close());
+afterAll(() => {
+  // An aborted stream may leave its connection open until the keep-alive ends.
+  server.app.server.closeAllConnections();
+  return server.close();
+});
 
 interface Listener {
   headers: Headers;
