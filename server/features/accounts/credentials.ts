@@ -69,7 +69,7 @@ export async function spendCredentialsLink(
   const user = await userById(context, link.user_id);
   if (!user || isShutOut(user)) throw new Refused('blocked');
   const token_version = await endSessions(context, user.id, null);
-  const entered = await enter(context, auth, { id: user.id, token_version }, request, 'login_by_link');
+  const entered = await enter(context, auth, { ...user, token_version }, request, 'login_by_link');
   await changeLink(tx, link, { detail: { family_id: entered.family_id } });
   const maker = await userById(context, link.created_by);
   const facts = { by: maker ? fullName(maker) : '', url: absoluteUrl(auth.public_url, '/recover-password') };

@@ -4,6 +4,7 @@ import type { User } from '../../db/tables.ts';
 import type { HandlerContext, RequestFacts } from '../../handlers.ts';
 import { registerDevice } from './devices.ts';
 import { accessToken, setRefreshCookie, isWeb, type Auth } from './sessions.ts';
+import { rememberStaffDevice } from './staff-device.ts';
 
 /** Login method as recorded in the audit log. */
 export type Entrance = 'login' | 'register' | 'login_by_bot' | 'login_by_link';
@@ -14,7 +15,7 @@ type Context = Pick<HandlerContext, 'tx' | 'scope' | 'received_at'>;
 export async function enter(
   { tx, scope, received_at: at }: Context,
   auth: Auth,
-  user: Pick<User, 'id' | 'token_version'>,
+  user: Pick<User, 'id' | 'token_version' | 'is_staff' | 'is_manager' | 'is_superuser'>,
   request: RequestFacts,
   how: Entrance,
 ): Promise<{ token: string; family_id: string }> {
@@ -22,6 +23,7 @@ export async function enter(
   if (request.device_id) await registerDevice(tx, scope, user.id, request.device_id, request.header('user-agent'));
   if (isWeb(request)) {
     await setRefreshCookie(tx, request, { scope, user_id: user.id, family_id }, at);
+    rememberStaffDevice(request, user, at);
     auth.devices.set(request, user.id);
   }
   await audit(tx, { scope, at, action: how, actor_id: user.id, ip: request.ip, request_id: request.id });

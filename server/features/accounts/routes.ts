@@ -26,6 +26,7 @@ import {
   REFRESH_COOKIE,
   type Auth,
 } from './sessions.ts';
+import { rememberStaffDevice } from './staff-device.ts';
 import { stopLink } from './stop-link.ts';
 import { isBoundToken, refreshHash, tokenOf } from './tokens.ts';
 
@@ -86,6 +87,7 @@ async function refresh(auth: Auth, context: AnonymousContext): Promise<{ token: 
   if (used_at === null) await markUsed(tx, scope, id, received_at);
   const isBound = isBoundCookie(request) || provesSession(request);
   await setRefreshCookie(tx, request, { scope, user_id, family_id }, received_at, isBound);
+  rememberStaffDevice(request, user, received_at);
   return { token: await accessToken(auth, request, scope, user, family_id), user_id };
 }
 

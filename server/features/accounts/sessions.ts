@@ -3,7 +3,6 @@ import type { Tx } from '../../db/tables.ts';
 import type { RequestFacts } from '../../handlers.ts';
 import type { DeviceCookies } from './device-cookie.ts';
 import { dropOldRefreshTokens, insertRefreshToken } from './repository.ts';
-import { rememberStaffDevice } from './staff-device.ts';
 import { LONG_S, newRefreshToken, REFRESH_S, refreshHash, SHORT_S, type Tokens } from './tokens.ts';
 
 export const REFRESH_COOKIE = '__Secure-haversack-refresh';
@@ -78,7 +77,6 @@ export async function setRefreshCookie(
     device_id: request.device_id,
   });
   setCookies(request, token, REFRESH_S);
-  await rememberStaffDevice(tx, request, session, now);
 }
 
 /** Creates an access token; short-lived where a cookie accompanies it. */

@@ -1,6 +1,6 @@
-import type { Tx } from '../../db/tables.ts';
+import { isEmployee } from '../../../contract/roles.ts';
+import type { User } from '../../db/tables.ts';
 import type { RequestFacts } from '../../handlers.ts';
-import { amongEmployees } from '../contacts/visible.ts';
 
 /** Remembers which employees were logged in on a device. A log-out does not delete it. */
 export const STAFF_COOKIE = '__Secure-haversack-staff';
@@ -27,23 +27,13 @@ function seenOn(request: RequestFacts, now: string): Seen[] {
   });
 }
 
+type Owner = Pick<User, 'id' | 'is_staff' | 'is_manager' | 'is_superuser'>;
+
 /** Notes the owner of a session on this device if they are an employee. Call at a login and at each refresh. */
-export async function rememberStaffDevice(
-  tx: Tx,
-  request: RequestFacts,
-  { scope, user_id }: { scope: string; user_id: string },
-  now: string,
-): Promise<void> {
-  const employee = await tx
-    .selectFrom('users as u')
-    .select('u.id')
-    .where('u.scope', '=', scope)
-    .where('u.id', '=', user_id)
-    .where(amongEmployees('u'))
-    .executeTakeFirst();
-  if (!employee) return;
-  const others = seenOn(request, now).filter((seen) => seen.user_id !== user_id);
-  const seen = [{ user_id, at_s: secondsOf(now) }, ...others].slice(0, MAX_EMPLOYEES);
+export function rememberStaffDevice(request: RequestFacts, owner: Owner, now: string): void {
+  if (!isEmployee(owner)) return;
+  const others = seenOn(request, now).filter((seen) => seen.user_id !== owner.id);
+  const seen = [{ user_id: owner.id, at_s: secondsOf(now) }, ...others].slice(0, MAX_EMPLOYEES);
   const value = seen.map((one) => `${one.user_id}~${one.at_s.toString(36)}`).join('.');
   request.set_cookie(STAFF_COOKIE, value, REMEMBERED_S, PATH);
 }
