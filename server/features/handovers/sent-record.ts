@@ -6,7 +6,7 @@ import type { Caller, RowsContext } from '../../handlers.ts';
 import { requestHash } from '../../http/canonical-json.ts';
 import { amongEmployees, interactionVisible, ownerVisible } from '../contacts/visible.ts';
 import { inPool, lookedAfter } from '../people/visible.ts';
-import { ticketSeen } from '../tickets/staff-visible.ts';
+import { ticketHad, ticketLeftPool } from '../tickets/staff-visible.ts';
 
 /** A record that the sender had: the person who has it now. Undefined for a record that is missing or was never theirs. */
 type Holder = { holder_id: string | null } | undefined;
@@ -91,13 +91,7 @@ function ticketHolder({ tx, caller }: RowsContext, id: string): Promise<Holder> 
     .where('t.scope', '=', caller.scope)
     .where('t.id', '=', id)
     .where('t.author_id', '<>', caller.user_id)
-    .where(
-      sql<boolean>`(coalesce(${ticketSeen(caller, 't')}, false)
-        or exists (select 1 from ticket_log l where l.scope = t.scope and l.ticket_id = t.id
-          and l.actor_id = ${caller.user_id} and l.command = 'take')
-        or (${caller.is_staff}::boolean and t.taken_at >= ${caller.user.created_at}
-          and exists (select 1 from ticket_claims q where q.scope = t.scope and q.ticket_id = t.id)))`,
-    )
+    .where(sql<boolean>`(${ticketHad(caller, 't')} or ${ticketLeftPool(caller, 't')})`)
     .executeTakeFirst();
 }
 

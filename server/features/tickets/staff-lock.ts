@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { RowsContext } from '../../handlers.ts';
-import { ticketSeen } from './staff-visible.ts';
+import { ticketHad, ticketLeftPool } from './staff-visible.ts';
 
 /** Commands by which an employee may learn who was faster: the ticket was in everyone's pool. */
 const claims = new Set(['take']);
@@ -18,13 +18,7 @@ export async function mayKnowTicket({ tx, caller }: RowsContext, id: string, com
     .where('t.scope', '=', caller.scope)
     .where('t.id', '=', id)
     .where('t.deleted_at', 'is', null)
-    .where(
-      sql<boolean>`(coalesce(${ticketSeen(caller, 't')}, false)
-        or exists (select 1 from ticket_log l where l.scope = t.scope and l.ticket_id = t.id
-          and l.actor_id = ${caller.user_id} and l.command = 'take')
-        or (${isClaim}::boolean and t.author_id <> ${caller.user_id} and t.taken_at >= ${caller.user.created_at}
-          and exists (select 1 from ticket_claims e where e.scope = t.scope and e.ticket_id = t.id)))`,
-    )
+    .where(sql<boolean>`(${ticketHad(caller, 't')} or (${isClaim}::boolean and ${ticketLeftPool(caller, 't')}))`)
     .executeTakeFirst();
   return row !== undefined;
 }

@@ -26,3 +26,16 @@ export function ticketFree(caller: Caller, alias: string): RawBuilder<boolean> {
 /** Both. */
 export const ticketSeen = (caller: Caller, alias: string): RawBuilder<boolean> =>
   sql<boolean>`(${ticketInFull(caller, alias)} or ${ticketFree(caller, alias)})`;
+
+/** Tickets that the caller sees or held before. */
+export const ticketHad = (caller: Caller, alias: string): RawBuilder<boolean> =>
+  sql<boolean>`(coalesce(${ticketSeen(caller, alias)}, false)
+    or exists (select 1 from ticket_log l where l.scope = ${caller.scope} and l.ticket_id = ${sql.ref(`${alias}.id`)}
+      and l.actor_id = ${caller.user_id} and l.command = 'take'))`;
+
+/** Tickets that left the pool of every employee while the caller worked here. */
+export const ticketLeftPool = (caller: Caller, alias: string): RawBuilder<boolean> =>
+  sql<boolean>`(${caller.is_staff}::boolean and ${sql.ref(`${alias}.author_id`)} <> ${caller.user_id}
+    and ${sql.ref(`${alias}.taken_at`)} >= ${caller.user.created_at}
+    and exists (select 1 from ticket_claims q where q.scope = ${caller.scope}
+      and q.ticket_id = ${sql.ref(`${alias}.id`)}))`;
