@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Contact } from '../../../contract/entities/contact.ts';
 import type { ContactStatus } from '../../../contract/values.ts';
 import type { RowsContext } from '../../handlers.ts';
-import { containsPattern, countsOf, type PageSpan } from '../../http/paging.ts';
+import { containsPattern, countsOf, type PageResult, type PageSpan } from '../../http/paging.ts';
 import { livingContacts, readContacts } from './repository.ts';
 
 export interface ContactFilter {
@@ -30,12 +30,8 @@ function matching(search: string | undefined): RawBuilder<boolean> {
     or ${hasNumber})`;
 }
 
-/** The caller's own contacts by name: a page, or all of them. */
-export async function listContacts(
-  context: RowsContext,
-  { search, category, status }: ContactFilter,
-  span: PageSpan | null,
-): Promise<{ rows: Contact[]; count: number; total_count: number }> {
+/** The caller's own contacts that match, and all of them. */
+function ownContacts(context: RowsContext, { search, category, status }: ContactFilter) {
   const own = livingContacts(context).where('c.owner_id', '=', context.caller.user_id);
   const inCategory = category === undefined ? sql`true` : sql`c.category_id = ${category}`;
   const inStatus = status === undefined ? sql`true` : sql`c.status = ${status}`;
@@ -45,7 +41,20 @@ export async function listContacts(
     .orderBy(sql`lower(c.first_name)`)
     .orderBy(sql`lower(c.last_name)`)
     .orderBy('c.id');
-  const page = span ? found.offset(span.offset).limit(span.limit) : found;
-  const counts = await own.select(countsOf(matches)).executeTakeFirstOrThrow();
-  return { rows: await readContacts(page), ...counts };
+  return { own, matches, found };
 }
+
+/** A page of the caller's own contacts by name. */
+export async function listContacts(
+  context: RowsContext,
+  filter: ContactFilter,
+  { offset, limit }: PageSpan,
+): Promise<PageResult<Contact>> {
+  const { own, matches, found } = ownContacts(context, filter);
+  const counts = await own.select(countsOf(matches)).executeTakeFirstOrThrow();
+  return { rows: await readContacts(found.offset(offset).limit(limit)), ...counts };
+}
+
+/** All of the caller's own contacts that match, by name. */
+export const allContacts = (context: RowsContext, filter: ContactFilter): Promise<Contact[]> =>
+  readContacts(ownContacts(context, filter).found);

@@ -17,7 +17,7 @@ import {
   lockedCategory,
 } from './category-writes.ts';
 import { statusNames } from './labels.ts';
-import { listContacts } from './list-repository.ts';
+import { allContacts, listContacts } from './list-repository.ts';
 import { storePhoto } from './photo.ts';
 import { checkSameContact } from './same-contact.ts';
 import { contactPhotoHandler, createContactHandler, editContactHandler, lockedLiving } from './writes.ts';
@@ -50,7 +50,7 @@ const listing: Pick<ContactCalls, 'contacts.statuses' | 'contacts.categories' | 
   'contacts.list': async (context, { query }) => {
     const filter = { search: query.search, category: any(query.category), status: any(query.status) };
     if (query.page === undefined && query.page_size === undefined)
-      return withListEtag(context, (await listContacts(context, filter, null)).rows);
+      return withListEtag(context, await allContacts(context, filter));
     const page = pageOf(query);
     return envelope(page, await listContacts(context, filter, pageSpan(page)));
   },

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { callNamed } from '../../../contract/calls/index.ts';
 import { Refused } from '../../../contract/errors.ts';
 import type { Deps } from '../../deps.ts';
+import type { Caller } from '../../handlers.ts';
 import { ownContactPhoto, visibleBlob } from '../../features/blobs/repository.ts';
 import type { Tokens } from '../../features/accounts/tokens.ts';
 import { authorise } from './auth.ts';
@@ -28,21 +29,31 @@ function sendFile(reply: FastifyReply, file: File | undefined): FastifyReply {
     .send(Buffer.from(buffer, byteOffset, byteLength));
 }
 
-const rateLimit = ({ rate_limits }: BlobsOptions) =>
-  rate_limits ? { rateLimit: { max: PER_MINUTE, timeWindow: 60_000, keyGenerator: limitKey } } : {};
-
-/** Serves the photos of contacts to their owners, for clients that do not sync. */
-export function addContactPhotos(app: FastifyInstance, deps: Deps, options: BlobsOptions): void {
-  const call = callNamed('contacts.photo');
-  app.route<{ Params: { id: string } }>({
+/** Adds a call that answers with a file; `find` returns undefined for one that the caller may not see. */
+function addFileCall<Params>(
+  app: FastifyInstance,
+  { tokens, rate_limits }: BlobsOptions,
+  deps: Deps,
+  name: 'contacts.photo' | 'sync.blob',
+  find: (caller: Caller, params: Params) => Promise<File | undefined>,
+): void {
+  const call = callNamed(name);
+  app.route({
     method: 'GET',
     url: routePath(call),
     schema: { params: call.params },
-    config: rateLimit(options),
-    onRequest: authorise(deps, options.tokens, call),
+    config: rate_limits ? { rateLimit: { max: PER_MINUTE, timeWindow: 60_000, keyGenerator: limitKey } } : {},
+    onRequest: authorise(deps, tokens, call),
     handler: async ({ caller, params }, reply) =>
-      sendFile(reply, caller ? await ownContactPhoto(deps.db, caller, params.id) : undefined),
+      sendFile(reply, caller ? await find(caller, params as Params) : undefined),
   });
+}
+
+/** Serves the photos of contacts to their owners, for clients that do not sync. */
+export function addContactPhotos(app: FastifyInstance, deps: Deps, options: BlobsOptions): void {
+  addFileCall<{ id: string }>(app, options, deps, 'contacts.photo', (caller, { id }) =>
+    ownContactPhoto(deps.db, caller, id),
+  );
 }
 
 /** Serves uploaded files to callers who may see them, and accepts bytes as the body of an upload. */
@@ -52,14 +63,7 @@ export function addBlobs(app: FastifyInstance, deps: Deps, options: BlobsOptions
     { parseAs: 'buffer' },
     (_request, body, done) => done(null, body),
   );
-  const call = callNamed('sync.blob');
-  app.route<{ Params: { sha256: string } }>({
-    method: 'GET',
-    url: routePath(call),
-    schema: { params: call.params },
-    config: rateLimit(options),
-    onRequest: authorise(deps, options.tokens, call),
-    handler: async ({ caller, params }, reply) =>
-      sendFile(reply, caller ? await visibleBlob(deps.db, caller, params.sha256) : undefined),
-  });
+  addFileCall<{ sha256: string }>(app, options, deps, 'sync.blob', (caller, { sha256 }) =>
+    visibleBlob(deps.db, caller, sha256),
+  );
 }
