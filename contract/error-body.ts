@@ -3,7 +3,7 @@ import type { ErrorCode } from './errors.ts';
 import { fieldCodes } from './field-codes.ts';
 import { z } from './zod.ts';
 
-/** What is wrong with one field; `message` is in the language of the response. */
+/** The error of one field; `message` is in the language of the response. */
 export const FieldError = z.object({ code: z.enum(fieldCodes), message: z.string() });
 export type FieldError = z.infer<typeof FieldError>;
 

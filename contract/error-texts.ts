@@ -109,7 +109,7 @@ export const errorTexts: Readonly<Record<ErrorCode | FieldCode | OwnText, string
   daily_limit: 'The limit for today is reached. Try again tomorrow',
   internal: 'An error occurred',
   unavailable: 'The server is busy. It will retry automatically',
-  // Of a request whose fields have several errors, or that cannot be read at all.
+  // For a request with several field errors, or one that cannot be parsed.
   several_invalid: 'Some values are not accepted',
   malformed: 'The request is not well formed',
   all_required: 'Please, fill all fields',

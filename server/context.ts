@@ -11,7 +11,7 @@ import { raiseCounter } from './sync/counter.ts';
 interface Progress {
   rev: number | null;
   audience: Set<string> | 'all' | null;
-  /** Users some of whose sessions ended. */
+  /** Users with ended sessions. */
   ended: readonly string[];
   hasJobs: boolean;
 }

@@ -1,7 +1,7 @@
 import { RefusedForNow } from './http/with-current-row.ts';
 
 const RETRY_S = 30;
-/** A person's devices and tabs; most of more are connections that nobody reads any longer. */
+/** For a person's devices and tabs; beyond that, most connections are dead. */
 const MAX_PER_USER = 20;
 
 interface Endable {

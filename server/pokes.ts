@@ -16,7 +16,7 @@ export interface PokeMessage {
   audience: Audience;
 }
 
-/** Users some of whose sessions ended, as sent to other processes. Without it a stream ends at its next ping. */
+/** Users with ended sessions, as sent to other processes. If it is lost, their streams end at the next ping. */
 export interface SessionMessage {
   scope: string;
   ended_sessions_of: readonly string[];

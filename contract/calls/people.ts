@@ -105,14 +105,14 @@ export const peopleCalls = {
     method: 'GET',
     path: '/api/team/get_my_structure_users/choices/',
     roles: staff,
-    summary: 'What the list of people can be narrowed by, and the colleagues to whom own people can be given',
+    summary: 'Filter values for the list of people, and the colleagues who can take over my people',
     idempotent: false,
     reply: z.object({
       statuses: z.array(Choice),
       languages: z.array(Choice),
       countries: z.array(Choice),
       responsible: z.array(Choice),
-      /** Active employees to whom the caller may give their own people, with their ids. */
+      /** Active employees who can take over the caller's people, with their ids. */
       colleagues: z.array(Choice),
       tags: z.array(Choice),
       groups: z.array(Choice),

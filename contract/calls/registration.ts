@@ -48,7 +48,7 @@ export const MadeLink = z.object({
 });
 export type MadeLink = z.infer<typeof MadeLink>;
 
-/** An employee's wish to create a link for a person who cannot be told of it. */
+/** An employee's request to create a link for a person with neither email nor Telegram. */
 export const LinkRequest = z.object({
   id: Id,
   user_id: Id,

@@ -6,7 +6,7 @@ import { sendRefusal } from '../http/plugins/errors.ts';
 import { DEMO_PASSWORD, demoAccounts } from './people.ts';
 
 /**
- * [Note: The demo is local] Pages of the demo log in anybody, and the passwords of its accounts are in the README. They
+ * [Note: The demo is local] The demo's pages log anyone in, and the passwords of its accounts are in the README. They
  * exist for requests made on this machine, in demo mode only; for all others they are missing.
  */
 export function guardDemoPages(app: FastifyInstance): void {
@@ -17,7 +17,7 @@ export function guardDemoPages(app: FastifyInstance): void {
   });
 }
 
-/** Throws `not_found` for a log-in with a demo account's known password by anybody else than a local user of the demo. */
+/** Throws `not_found` for a log-in with a demo account's known password, except on the demo's own machine. */
 export function checkDemoLogin(
   demo: boolean,
   request: Pick<RequestFacts, 'header'>,

@@ -4,7 +4,7 @@ import type { Lang } from '../../contract/fields.ts';
 import { loadErrorTexts, type ErrorTexts } from './error-texts.ts';
 import type { Refusal } from './idempotency.ts';
 
-/** Facts about a refusal whose values are words of people or states, which may read like a code. */
+/** Details of a refusal whose values, such as names and states, may look like a field code. */
 const facts = new Set(['state', 'command', 'asked', 'by', 'deleted_by', 'person_name', 'responsible_name']);
 
 const isFieldError =

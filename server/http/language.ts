@@ -2,14 +2,14 @@ import type { FastifyRequest } from 'fastify';
 import type { Lang } from '../../contract/fields.ts';
 import { negotiateLanguage } from '../../contract/language.ts';
 
-/** The languages of an Accept-Language header, the most wanted first; those with a weight of 0 are left out. */
+/** The languages of an Accept-Language header by falling weight, without those of weight 0. */
 export function acceptedLanguages(header: string): string[] {
-  const wishes = header.split(',').map((wish) => {
-    const [language = '', ...parameters] = wish.split(';').map((part) => part.trim());
+  const preferences = header.split(',').map((preference) => {
+    const [language = '', ...parameters] = preference.split(';').map((part) => part.trim());
     const weight = parameters.find((part) => /^q=/i.test(part))?.slice(2) ?? '1';
     return { language, weight: Number(weight) };
   });
-  return wishes
+  return preferences
     .filter(({ weight }) => weight > 0)
     .toSorted((a, b) => b.weight - a.weight)
     .map(({ language }) => language);

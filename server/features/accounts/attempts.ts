@@ -17,7 +17,7 @@ export function delayAfter(failures: number): number {
   return failures < FREE_ATTEMPTS ? 0 : Math.min(2 ** (failures - FREE_ATTEMPTS), LONGEST_DELAY_S);
 }
 
-/** Who tries to log in as whom. */
+/** A log-in attempt: the account, and where it comes from. */
 export interface Attempt {
   /** The account, or the name without one. */
   account: string;

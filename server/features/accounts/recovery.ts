@@ -29,7 +29,7 @@ async function hasEnough(deps: Deps, user_id: string): Promise<boolean> {
   return Number(made) >= MAX_PER_HOUR;
 }
 
-/** Undoes what was written for nobody. */
+/** Rolls back the link of a name without an account. */
 class Undone extends Error {}
 
 async function writeLink(

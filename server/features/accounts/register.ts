@@ -150,7 +150,7 @@ async function logRefusal(deps: Deps, { code }: Refused, { ip, id }: RequestFact
 }
 
 const HOUR_S = 3600;
-/** A class registers from one address; who asks which addresses have accounts has fewer answers. */
+/** A class registers from one address. Far fewer refusals are answered, since each shows which accounts exist. */
 const MAX_REGISTERED = 100;
 const MAX_REFUSED = 10;
 
@@ -160,7 +160,7 @@ const limitOf = (what: string, { ip }: RequestFacts, max: number) => ({
   window_s: HOUR_S,
 });
 
-/** The error to answer with. Refusals count apart, and before one is told. */
+/** The error to answer with. Refusals have a limit of their own, counted before the reason is sent. */
 async function refusalOf(auth: Auth, deps: Deps, error: unknown, request: RequestFacts): Promise<unknown> {
   if (!(error instanceof Refused) || error instanceof RefusedForNow) return error;
   await logRefusal(deps, error, request);

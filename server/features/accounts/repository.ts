@@ -228,8 +228,8 @@ export async function dropOldRefreshTokens(tx: Tx, scope: string, user_id: strin
 }
 
 /**
- * Deletes expired refresh tokens, login failures that no longer cause a delay, the daily counts of past days, and counts
- * of requests whose window is over.
+ * Deletes expired refresh tokens, login failures that no longer cause a delay, the daily counts of past days, and
+ * expired request counts.
  */
 export async function dropStaleAccountRows(db: Db, before: string, now: string): Promise<void> {
   await db.deleteFrom('request_counts').where('ends_at', '<', now).execute();

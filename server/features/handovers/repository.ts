@@ -4,7 +4,7 @@ import type { Caller, RowChange, RowsContext } from '../../handlers.ts';
 import { rowChange } from '../../sync/row-change.ts';
 import { personName } from '../contacts/person.ts';
 
-/** Its sender sees an offer as it was written: whom it was aimed at is for the recipient. */
+/** The sender sees an offer as it was written; only the recipient sees which person it is about. */
 function columnsFor({ user_id }: Caller) {
   const isOwn = sql<boolean>`(h.from_id = ${user_id} and h.sent is not null)`;
   return [

@@ -98,13 +98,13 @@ async function taskWithOwn(context: HandlerContext, person: Person, wanted: Clai
   return { person, task, isNewTask: true, rev: task?.rev ?? person.rev };
 }
 
-/** Statuses of people who are no leads to take any more. */
+/** Statuses of people who can no longer be taken as leads. */
 const pastLead = ['active', 'not_active'] as const;
 const isPastLead = ({ status }: Person): boolean => pastLead.some((past) => past === status);
 
 /**
- * Returns whether a person waits, left the pool that every employee sees, or is in the caller's care. Decided by one query and before any lock, so
- * that a person who never waited costs the work of a missing one.
+ * Returns whether a person waits, left the pool that every employee sees, or is in the caller's care. One query decides
+ * before any lock, so a person who never waited costs the same work as a missing one.
  */
 async function wasClaimable({ tx, scope, caller }: HandlerContext, person_id: string): Promise<boolean> {
   const row = await tx

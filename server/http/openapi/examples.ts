@@ -54,7 +54,7 @@ const samples: Record<string, unknown> = {
   reminders: [15],
 };
 
-/** Bodies that rules across fields decide, or whose fields one would not all send. */
+/** Bodies with rules across fields, and bodies whose fields are rarely all sent. */
 const bodies: Partial<Record<CallName, Json>> = {
   'accounts.update_me': { city: 'Bonn', country: 'DE' },
   'own.contact_code': { email: 'anna@example.org' },
