@@ -227,7 +227,7 @@ describe('deleted contacts', () => {
   });
 
   it('creates an unknown contact on restore under the rules for new ones', async () => {
-    const restore = ops.restore(uuidv7(), { first_name: 'Anew' });
+    const restore = ops.restore(uuidv7(), { first_name: 'Again' });
     expect(await server.send(anna, restore)).toMatchObject({ status: 200, row: { owner_id: anna.id } });
     expect(await server.send(anna, ops.restore(uuidv7(), { status: 'partner' }))).toMatchObject({
       code: 'status_by_system',

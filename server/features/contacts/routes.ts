@@ -39,7 +39,7 @@ function checkPhoto(contact: Contact, photo: Contact['photo'] | undefined): void
   if (photo && !jsonEqual(photo, contact.photo)) throw new Refused('invalid', { photo: 'read_only' });
 }
 
-const any = <T extends string>(value: T | '0' | undefined) =>
+const unlessAll = <T extends string>(value: T | '0' | undefined) =>
   value === '0' ? undefined : (value as Exclude<T, '0'> | undefined);
 
 const listing: Pick<ContactCalls, 'contacts.statuses' | 'contacts.categories' | 'contacts.list'> = {
@@ -48,7 +48,7 @@ const listing: Pick<ContactCalls, 'contacts.statuses' | 'contacts.categories' | 
   }),
   'contacts.categories': async (context) => ({ results: await categoriesOf(context, context.caller.user_id) }),
   'contacts.list': async (context, { query }) => {
-    const filter = { search: query.search, category: any(query.category), status: any(query.status) };
+    const filter = { search: query.search, category: unlessAll(query.category), status: unlessAll(query.status) };
     if (query.page === undefined && query.page_size === undefined)
       return withListEtag(context, await allContacts(context, filter));
     const page = pageOf(query);

@@ -2,23 +2,21 @@ import { sql } from 'kysely';
 import type { RowsContext } from '../../handlers.ts';
 import { ticketHad, ticketLeftPool } from './staff-visible.ts';
 
-/** Commands by which an employee may learn who was faster: the ticket was in everyone's pool. */
-const claims = new Set(['take']);
-
 /**
  * Returns whether the caller may know of a ticket: they see it, held it before, or try to take one that left the pool
  * while they worked here. One query decides, so a foreign ticket costs the same work as a missing one.
  */
 export async function mayKnowTicket({ tx, caller }: RowsContext, id: string, command: string): Promise<boolean> {
   if (!caller.is_staff) return false;
-  const isClaim = claims.has(command);
+  // By a take an employee may learn who was faster: the ticket was in everyone's pool.
+  const isTake = command === 'take';
   const row = await tx
     .selectFrom('tickets as t')
     .select('t.id')
     .where('t.scope', '=', caller.scope)
     .where('t.id', '=', id)
     .where('t.deleted_at', 'is', null)
-    .where(sql<boolean>`(${ticketHad(caller, 't')} or (${isClaim}::boolean and ${ticketLeftPool(caller, 't')}))`)
+    .where(sql<boolean>`(${ticketHad(caller, 't')} or (${isTake}::boolean and ${ticketLeftPool(caller, 't')}))`)
     .executeTakeFirst();
   return row !== undefined;
 }
