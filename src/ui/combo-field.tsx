@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro';
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
 import type { ReactElement, Ref } from 'react';
-import { Button, ComboBox, Input, Label, Text } from 'react-aria-components/ComboBox';
+import { Button, ComboBox, Input } from 'react-aria-components/ComboBox';
 
-import { AriaFieldError } from './aria-field-error.tsx';
+import { AriaFieldBody, ariaFieldProps } from './aria-field.tsx';
 import { AriaLocale } from './aria-locale.tsx';
 import { classNames } from './class-names.ts';
 import styles from './field.module.css';
@@ -32,37 +32,27 @@ export function ComboField({ options, value, onChange, onBlur, ref, ...props }: 
   return (
     <AriaLocale>
       <ComboBox
-        className={classNames(styles.field)}
-        {...(props['aria-label'] && !props.label && { 'aria-label': props['aria-label'] })}
+        {...ariaFieldProps(props)}
         {...(props.name && { name: props.name })}
         value={value === '' ? null : value}
         onChange={choose}
         {...(onBlur && { onBlur })}
-        isRequired={props.isRequired ?? false}
-        isDisabled={props.isDisabled ?? false}
-        isInvalid={Boolean(props.errorMessage)}
-        validationBehavior="aria"
         allowsEmptyCollection
       >
-        {props.label && <Label className={classNames(styles.label)}>{props.label}</Label>}
-        {props.description && (
-          <Text slot="description" elementType="div" className={classNames(styles.about)}>
-            {props.description}
-          </Text>
-        )}
-        <div className={classNames(styles.box, styles.ending)}>
-          <Input
-            className={classNames(styles.control)}
-            {...(ref && { ref })}
-            {...(props.id && { id: props.id })}
-            placeholder={props.placeholder ?? ''}
-            autoComplete="off"
-          />
-          <Button className={classNames(styles.open)}>
-            <IconChevronDown aria-hidden="true" />
-          </Button>
-        </div>
-        <AriaFieldError message={props.errorMessage} />
+        <AriaFieldBody label={props.label} description={props.description} errorMessage={props.errorMessage}>
+          <div className={classNames(styles.box, styles.ending)}>
+            <Input
+              className={classNames(styles.control)}
+              {...(ref && { ref })}
+              {...(props.id && { id: props.id })}
+              placeholder={props.placeholder ?? ''}
+              autoComplete="off"
+            />
+            <Button className={classNames(styles.open)}>
+              <IconChevronDown aria-hidden="true" />
+            </Button>
+          </div>
+        </AriaFieldBody>
         <OptionList options={options} empty={<Trans>No matches.</Trans>} />
       </ComboBox>
     </AriaLocale>

@@ -1,9 +1,9 @@
 import { getLocalTimeZone, today, toCalendarDateTime } from '@internationalized/date';
 import IconCalendar from '@tabler/icons-react/dist/esm/icons/IconCalendar.mjs';
 import { type ReactElement, type Ref, useState } from 'react';
-import { Button, DatePicker, Group, Label, Text } from 'react-aria-components/DatePicker';
+import { Button, DatePicker, Group } from 'react-aria-components/DatePicker';
 
-import { AriaFieldError } from './aria-field-error.tsx';
+import { AriaFieldBody, ariaFieldProps } from './aria-field.tsx';
 import { AriaLocale } from './aria-locale.tsx';
 import { CalendarPopover } from './calendar-popover.tsx';
 import { classNames } from './class-names.ts';
@@ -16,8 +16,6 @@ import { useTypedValue } from './use-typed-value.ts';
 
 export type DateTimeFieldProps = FieldTexts & {
   type?: DateKind;
-  /** Of the group of segments. */
-  id?: string;
   /** In the device's time: 2026-05-03, or 2026-05-03T14:20 with a time. */
   value: string;
   /** Called with an empty text while the date is incomplete. */
@@ -38,8 +36,8 @@ function placeholderOf(type: DateKind) {
 
 /** A date, or a date and time, typed in the order of the language or chosen in a calendar. */
 export function DateTimeField(props: DateTimeFieldProps): ReactElement {
-  const { type = 'datetime-local', id, value: text, onChange, onBlur, min, max, ref, ...texts } = props;
-  const { label, 'aria-label': name, description, errorMessage, isRequired = false, isDisabled = false } = texts;
+  const { type = 'datetime-local', value: text, onChange, onBlur, min, max, ref, ...texts } = props;
+  const { label, description, errorMessage } = texts;
   const [placeholder] = useState(() => placeholderOf(type));
   const typed = useTypedValue({ text, onChange, valueOf: (one) => dateOf(type, one), textOf: dateText });
   const leave = (): void => {
@@ -49,9 +47,7 @@ export function DateTimeField(props: DateTimeFieldProps): ReactElement {
   return (
     <AriaLocale>
       <DatePicker
-        className={classNames(fieldStyles.field)}
-        {...(name && !label && { 'aria-label': name })}
-        {...(id && { id })}
+        {...ariaFieldProps(texts)}
         granularity={type === 'date' ? 'day' : 'minute'}
         hourCycle={24}
         shouldForceLeadingZeros
@@ -59,24 +55,15 @@ export function DateTimeField(props: DateTimeFieldProps): ReactElement {
         value={typed.value}
         onChange={typed.set}
         onBlur={leave}
-        isRequired={isRequired}
-        isDisabled={isDisabled}
-        isInvalid={Boolean(errorMessage)}
-        validationBehavior="aria"
       >
-        {label && <Label className={classNames(fieldStyles.label)}>{label}</Label>}
-        {description && (
-          <Text slot="description" elementType="div" className={classNames(fieldStyles.about)}>
-            {description}
-          </Text>
-        )}
-        <Group className={classNames(fieldStyles.control, styles.control)}>
-          <DateSegments first="day" ref={ref} onParts={typed.onParts} />
-          <Button className={classNames(styles.open)}>
-            <IconCalendar aria-hidden="true" />
-          </Button>
-        </Group>
-        <AriaFieldError message={errorMessage} />
+        <AriaFieldBody label={label} description={description} errorMessage={errorMessage}>
+          <Group className={classNames(fieldStyles.control, styles.control)}>
+            <DateSegments first="day" ref={ref} onParts={typed.onParts} />
+            <Button className={classNames(styles.open)}>
+              <IconCalendar aria-hidden="true" />
+            </Button>
+          </Group>
+        </AriaFieldBody>
         <CalendarPopover min={min} max={max} />
       </DatePicker>
     </AriaLocale>

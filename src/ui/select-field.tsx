@@ -1,7 +1,7 @@
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
 import type { ReactElement, Ref } from 'react';
-import { Button, Label, Select, SelectValue, Text } from 'react-aria-components/Select';
-import { AriaFieldError } from './aria-field-error.tsx';
+import { Button, Select, SelectValue } from 'react-aria-components/Select';
+import { AriaFieldBody, ariaFieldProps } from './aria-field.tsx';
 import { AriaLocale } from './aria-locale.tsx';
 import { classNames } from './class-names.ts';
 import styles from './field.module.css';
@@ -30,38 +30,28 @@ export function SelectField({ options, value, onChange, onBlur, ref, ...props }:
   return (
     <AriaLocale>
       <Select
-        className={classNames(styles.field)}
-        {...(props['aria-label'] && !props.label && { 'aria-label': props['aria-label'] })}
+        {...ariaFieldProps(props)}
         {...(props.name && { name: props.name })}
         {...(props.autoComplete && { autoComplete: props.autoComplete })}
         {...(onBlur && { onBlur })}
         placeholder={placeholder ?? ''}
         value={value}
         onChange={(key) => key !== value && onChange(String(key ?? ''))}
-        isRequired={props.isRequired ?? false}
-        isDisabled={props.isDisabled ?? false}
-        isInvalid={Boolean(props.errorMessage)}
-        validationBehavior="aria"
       >
-        {props.label && <Label className={classNames(styles.label)}>{props.label}</Label>}
-        {props.description && (
-          <Text slot="description" elementType="div" className={classNames(styles.about)}>
-            {props.description}
-          </Text>
-        )}
-        <Button
-          className={classNames(styles.control, styles.select)}
-          {...(ref && { ref })}
-          {...(props.id && { id: props.id })}
-          data-invalid={Boolean(props.errorMessage)}
-        >
-          {/* The text alone: the selected option itself also has a check mark. */}
-          <SelectValue className={classNames(styles.value)}>
-            {({ selectedText, defaultChildren, isPlaceholder }) => (isPlaceholder ? defaultChildren : selectedText)}
-          </SelectValue>
-          <IconChevronDown aria-hidden="true" />
-        </Button>
-        <AriaFieldError message={props.errorMessage} />
+        <AriaFieldBody label={props.label} description={props.description} errorMessage={props.errorMessage}>
+          <Button
+            className={classNames(styles.control, styles.select)}
+            {...(ref && { ref })}
+            {...(props.id && { id: props.id })}
+            data-invalid={Boolean(props.errorMessage)}
+          >
+            {/* The text alone: the selected option itself also has a check mark. */}
+            <SelectValue className={classNames(styles.value)}>
+              {({ selectedText, defaultChildren, isPlaceholder }) => (isPlaceholder ? defaultChildren : selectedText)}
+            </SelectValue>
+            <IconChevronDown aria-hidden="true" />
+          </Button>
+        </AriaFieldBody>
         <OptionList options={all} />
       </Select>
     </AriaLocale>

@@ -1,7 +1,7 @@
 import type { ReactElement, Ref } from 'react';
-import { Label, Text, TimeField as AriaTimeField } from 'react-aria-components/TimeField';
+import { TimeField as AriaTimeField } from 'react-aria-components/TimeField';
 
-import { AriaFieldError } from './aria-field-error.tsx';
+import { AriaFieldBody, ariaFieldProps } from './aria-field.tsx';
 import { AriaLocale } from './aria-locale.tsx';
 import { classNames } from './class-names.ts';
 import { DateSegments } from './date-segments.tsx';
@@ -24,7 +24,7 @@ export type TimeFieldProps = FieldTexts & {
 /** A time of day, in 24 hours. */
 export function TimeField(props: TimeFieldProps): ReactElement {
   const { value: text, onChange, onBlur, ref, ...texts } = props;
-  const { label, 'aria-label': name, description, errorMessage, isRequired = false, isDisabled = false } = texts;
+  const { label, description, errorMessage } = texts;
   const typed = useTypedValue({ text, onChange, valueOf: timeOf, textOf: timeText });
   const leave = (): void => {
     typed.complete(fullHour);
@@ -33,28 +33,21 @@ export function TimeField(props: TimeFieldProps): ReactElement {
   return (
     <AriaLocale>
       <AriaTimeField
-        className={classNames(styles.field)}
-        {...(name && !label && { 'aria-label': name })}
+        {...ariaFieldProps(texts)}
         hourCycle={24}
         shouldForceLeadingZeros
         value={typed.value}
         onChange={typed.set}
         onBlur={leave}
-        isRequired={isRequired}
-        isDisabled={isDisabled}
-        isInvalid={Boolean(errorMessage)}
-        validationBehavior="aria"
       >
-        {label && <Label className={classNames(styles.label)}>{label}</Label>}
-        {description && (
-          <Text slot="description" elementType="div" className={classNames(styles.about)}>
-            {description}
-          </Text>
-        )}
-        <div className={classNames(styles.control, dateStyles.control)} data-invalid={errorMessage ? true : undefined}>
-          <DateSegments first="hour" ref={ref} onParts={typed.onParts} />
-        </div>
-        <AriaFieldError message={errorMessage} />
+        <AriaFieldBody label={label} description={description} errorMessage={errorMessage}>
+          <div
+            className={classNames(styles.control, dateStyles.control)}
+            data-invalid={errorMessage ? true : undefined}
+          >
+            <DateSegments first="hour" ref={ref} onParts={typed.onParts} />
+          </div>
+        </AriaFieldBody>
       </AriaTimeField>
     </AriaLocale>
   );

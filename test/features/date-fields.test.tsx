@@ -15,7 +15,7 @@ beforeEach(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 type OwnProps = Pick<DateTimeFieldProps, 'type' | 'min' | 'max'>;
 
 /** Shows a field and returns the texts that its form receives. */
-function showDate(value: string, props: OwnProps = {}): string[] {
+function showField(value: string, fieldOf: (props: Pick<DateTimeFieldProps, 'value' | 'onChange'>) => ReactElement) {
   const texts: string[] = [];
   function Field(): ReactElement {
     const [text, setText] = useState(value);
@@ -23,11 +23,14 @@ function showDate(value: string, props: OwnProps = {}): string[] {
       texts.push(next);
       setText(next);
     };
-    return <DateTimeField label="Start" value={text} onChange={change} {...props} />;
+    return fieldOf({ value: text, onChange: change });
   }
   show(<Field />);
   return texts;
 }
+
+const showDate = (value: string, props: OwnProps = {}): string[] =>
+  showField(value, (own) => <DateTimeField label="Start" {...own} {...props} />);
 
 describe('a date field', () => {
   it.each([
@@ -167,19 +170,7 @@ describe('the calendar of a date field', () => {
 });
 
 describe('a time field', () => {
-  function showTime(value: string): string[] {
-    const texts: string[] = [];
-    function Field(): ReactElement {
-      const [text, setText] = useState(value);
-      const change = (next: string): void => {
-        texts.push(next);
-        setText(next);
-      };
-      return <TimeField label="From" value={text} onChange={change} />;
-    }
-    show(<Field />);
-    return texts;
-  }
+  const showTime = (value: string): string[] => showField(value, (own) => <TimeField label="From" {...own} />);
 
   it('shows 24 hours and gives the form a whole time', async () => {
     const texts = showTime('09:00');
