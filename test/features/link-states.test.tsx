@@ -88,7 +88,7 @@ describe('a login link for a person', () => {
   it('waits for a manager and is created after that', async () => {
     await showAt(HERE, (db) => db.people.put(makePerson({ email: null })));
     await openSheet();
-    expect(screen.getByText(/Ivan is told that you created it/)).toBeTruthy();
+    expect(screen.getByText(/Ivan gets a message that you created it/)).toBeTruthy();
     answers({ makeLink: { ...made, status: 'waiting' } });
     press('Create link');
     expect(await find('Waiting for a manager')).toBeTruthy();
@@ -153,7 +153,7 @@ describe('a link that waits for this manager', () => {
     expect(await find('Olga Kern wants to create a login link for Ivan Petrov')).toBeTruthy();
     press('Confirm');
     expect(await find('You need to be online to confirm or decline this.')).toBeTruthy();
-    answers({ linkRequests: { ok: true, results: [] }, answerLinkRequest: { ok: true } });
+    answers({ answerLinkRequest: { ok: true } });
     press('Confirm');
     expect(await find('Confirmed')).toBeTruthy();
     expect(calls('answerLinkRequest')).toEqual([
@@ -165,13 +165,34 @@ describe('a link that waits for this manager', () => {
 
   it('appears once the network is back, and is declined without a link', async () => {
     await showAt('/people', (db) => db.people.put(makePerson()), { me: { is_manager: true } });
-    await waitFor(() => expect(calls('linkRequests')).toHaveLength(1));
+    expect(await find('Go online to see login links that wait for your confirmation.')).toBeTruthy();
     answers({ linkRequests: results, answerLinkRequest: refused('not_found') });
     fireEvent(window, new Event('online'));
     await find(/wants to create a login link/);
+    expect(screen.queryByText(/^Go online to see login links/)).toBeNull();
     press('Decline');
     expect(await find('This request was already answered')).toBeTruthy();
     expect(calls('answerLinkRequest')).toEqual([[OLGA, false]]);
+  });
+
+  it('can be fetched again after the server failed to answer', async () => {
+    answers({ linkRequests: { ok: false, why: 'no_answer' } });
+    await showAt('/people', (db) => db.people.put(makePerson()), { me: { is_manager: true } });
+    expect(await find('Login links that wait for your confirmation could not be loaded.')).toBeTruthy();
+    answers({ linkRequests: results });
+    press('Try again');
+    expect(await find(/wants to create a login link/)).toBeTruthy();
+    expect(screen.queryByText(/could not be loaded/)).toBeNull();
+  });
+
+  it('stays in view when it cannot be fetched again', async () => {
+    answers({ linkRequests: results });
+    await showAt('/people', (db) => db.people.put(makePerson()), { me: { is_manager: true } });
+    await find(/wants to create a login link/);
+    answers({});
+    fireEvent(window, new Event('online'));
+    await find(/^Go online to see login links/);
+    expect(screen.getByText(/wants to create a login link/)).toBeTruthy();
   });
 
   it('is not asked for by employees who are no managers', async () => {

@@ -7,11 +7,12 @@ import type { Failure } from '../../bridge/results.ts';
 import { sync } from '../../bridge/sync.ts';
 import { ErrorNotice } from '../../components/error/error-notice.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
+import { useOnlineAction } from '../../hooks/use-online-action.ts';
 import { attempt } from '../../lib/attempt.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ButtonRow, Stack } from '../../ui/card.tsx';
-import { toast } from '../../ui/toast.ts';
+import styles from './people.module.css';
 
 const words = {
   offline: msg`You need to be online to confirm or decline this.`,
@@ -20,17 +21,11 @@ const words = {
 
 function Request({ request, onAnswered }: { request: LinkRequest; onAnswered: () => void }): ReactElement {
   const { t } = useLingui();
-  const [fault, setFault] = useState<Failure | null>(null);
-  const [isPending, setPending] = useState(false);
+  const { isPending, error, run } = useOnlineAction();
   const { id, by_name, user_name } = request;
   const answer = async (confirm: boolean): Promise<void> => {
-    setPending(true);
-    setFault(null);
-    const result = await attempt(() => sync.account('answerLinkRequest', id, confirm));
-    setPending(false);
-    if (!result.ok) return setFault(result);
-    toast(confirm ? t`Confirmed` : t({ message: 'Declined', context: 'a login link' }), { tone: 'ok' });
-    onAnswered();
+    const done = confirm ? t`Confirmed` : t({ message: 'Declined', context: 'a login link' });
+    if (await run(() => sync.account('answerLinkRequest', id, confirm), done)) onAnswered();
   };
   return (
     <Banner
@@ -49,7 +44,7 @@ function Request({ request, onAnswered }: { request: LinkRequest; onAnswered: ()
             it.
           </Trans>
         </span>
-        {fault && <ErrorNotice error={fault} text={words} />}
+        {error && <ErrorNotice error={error} text={words} />}
         <ButtonRow>
           <Button small variant="soft" isDisabled={isPending} onPress={() => void answer(true)}>
             <Trans>Confirm</Trans>
@@ -63,26 +58,55 @@ function Request({ request, onAnswered }: { request: LinkRequest; onAnswered: ()
   );
 }
 
-/** Login links that wait for this manager, of everyone or of one person. Known online only; shows nothing otherwise. */
+/** Login links that wait for this manager, of everyone or of one person. The device does not store them. */
 export function LinkRequests({ person_id }: { person_id?: string }): ReactElement | null {
   const { actor } = useStore();
   const [requests, setRequests] = useState<readonly LinkRequest[]>([]);
-  const fetchAll = useCallback(() => {
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const fetchAll = useCallback(async () => {
     if (!actor.is_manager) return;
-    void attempt(() => sync.account('linkRequests')).then((found) => found.ok && setRequests(found.results));
+    const found = await attempt(() => sync.account('linkRequests'));
+    if (found.ok) setRequests(found.results);
+    setFailure(found.ok ? null : found);
   }, [actor.is_manager]);
   useEffect(() => {
-    fetchAll();
-    window.addEventListener('online', fetchAll);
-    return () => window.removeEventListener('online', fetchAll);
+    const refetch = (): void => void fetchAll();
+    refetch();
+    window.addEventListener('online', refetch);
+    return () => window.removeEventListener('online', refetch);
   }, [fetchAll]);
   const shown = requests.filter(({ user_id }) => person_id === undefined || user_id === person_id);
-  if (shown.length === 0) return null;
+  if (shown.length === 0 && failure === null) return null;
   return (
     <Stack gap="s">
+      {failure && <NotFetched failure={failure} onRetry={() => void fetchAll()} />}
       {shown.map((request) => (
-        <Request key={request.id} request={request} onAnswered={fetchAll} />
+        <Request
+          key={request.id}
+          request={request}
+          onAnswered={() => setRequests((before) => before.filter(({ id }) => id !== request.id))}
+        />
       ))}
     </Stack>
+  );
+}
+
+/** A quiet line: most managers have no request, and the screen itself says why it is offline. */
+function NotFetched({ failure, onRetry }: { failure: Failure; onRetry: () => void }): ReactElement {
+  return (
+    <div className={styles.row}>
+      <small role="status">
+        {failure.why === 'offline' ? (
+          <Trans>Go online to see login links that wait for your confirmation.</Trans>
+        ) : (
+          <Trans>Login links that wait for your confirmation could not be loaded.</Trans>
+        )}
+      </small>
+      {failure.why !== 'offline' && (
+        <Button small variant="soft" onPress={onRetry}>
+          <Trans>Try again</Trans>
+        </Button>
+      )}
+    </div>
   );
 }

@@ -8,8 +8,8 @@ import type { MadeLink } from '../../../contract/calls/registration.ts';
 import type { Failure } from '../../bridge/results.ts';
 import { sync } from '../../bridge/sync.ts';
 import { ErrorNotice } from '../../components/error/error-notice.tsx';
+import { attempt } from '../../lib/attempt.ts';
 import { formatTime } from '../../lib/dates.ts';
-import { log } from '../../lib/log.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
@@ -84,10 +84,7 @@ export function LinkSheet({ person, onClose }: StepSheetProps): ReactElement {
   const make = async (): Promise<void> => {
     setPending(true);
     setFault(null);
-    const result = await sync.account('makeLink', person.id).catch((error: unknown): Failure => {
-      log.warn('no link was made', error);
-      return { ok: false, why: 'no_answer' };
-    });
+    const result = await attempt(() => sync.account('makeLink', person.id));
     setPending(false);
     if (!result.ok) return setFault(result);
     setMade(result);
@@ -122,7 +119,7 @@ export function LinkSheet({ person, onClose }: StepSheetProps): ReactElement {
           <Result made={made} name={name} />
         ) : (
           <p>
-            <Trans>Using it logs them out everywhere else. {name} is told that you created it.</Trans>
+            <Trans>Using it logs them out on all other devices. {name} gets a message that you created it.</Trans>
           </p>
         )}
       </div>
