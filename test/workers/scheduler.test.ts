@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { saveDevice } from '../../src/db/schema/device.ts';
 import { savedStatus } from '../../src/db/queries/status.ts';
 import { channelName, openStore } from '../../src/db/schema/store.ts';
 import { makePhone, refusal } from '../helpers/fake-server.ts';
@@ -215,6 +216,70 @@ describe('scheduler', () => {
     for (let wish = 0; wish < 10; wish += 1) loop.schedule('poke');
     await loop.idle();
     expect(server.calls('sync.changes').length).toBeLessThanOrEqual(2);
+  });
+
+  describe('of a blocked person', () => {
+    async function blocked() {
+      const made = await open();
+      for (const name of ['sync.changes', 'accounts.me'] as const)
+        made.server.every(name, () => refusal(403, 'blocked'));
+      await made.ran('start');
+      await made.ran('timer');
+      return { ...made, gates: async () => (await savedStatus(made.db)).gates };
+    }
+
+    test('asks with one small call every 30 s, and syncs once the block is lifted', async () => {
+      const { server, store, db, ring, planned } = await blocked();
+      await store.write(addComment());
+      for (const asked of [1, 2]) {
+        expect(planned()).toBe(30_000);
+        await ring();
+        expect(server.calls('accounts.me')).toHaveLength(asked);
+        expect((await savedStatus(db)).shut).toBe(true);
+      }
+      expect(server.calls('sync.push')).toEqual([]);
+      server.heal();
+      await ring();
+      expect((await savedStatus(db)).shut).toBe(false);
+      expect(server.results.size).toBe(1);
+      expect(planned()).toBe(300_000);
+    });
+
+    test('asks for a login once the block is lifted, which ended the session', async () => {
+      const { server, db, gates, ring } = await blocked();
+      server.every('accounts.me', () => refusal(401, 'unauthorized'));
+      server.cookie_of = null;
+      await ring();
+      expect((await savedStatus(db)).shut).toBe(false);
+      expect(await gates()).toMatchObject({ auth: true, blocked: false });
+    });
+
+    test('stays blocked while the server cannot be reached', async () => {
+      const { server, db, gates, ring, planned } = await blocked();
+      server.every('accounts.me', gone);
+      await ring();
+      expect((await savedStatus(db)).shut).toBe(true);
+      expect((await gates()).blocked).toBe(true);
+      expect(planned()).toBe(30_000);
+    });
+
+    test('asks nothing while the person is logging out', async () => {
+      const { server, phone, ring } = await blocked();
+      await saveDevice(phone.device, 'pending_logout', { user_id: ANNA });
+      await ring();
+      expect(server.calls('accounts.me')).toEqual([]);
+    });
+  });
+
+  test('does not ask again by itself on a device that was logged out remotely', async () => {
+    const { server, ran, ring, planned } = await open();
+    server.every('sync.changes', () => refusal(403, 'device_revoked'));
+    await ran('start');
+    await ran('timer');
+    expect(planned()).toBe(300_000);
+    const before = server.seen.length;
+    await ring();
+    expect(server.seen).toHaveLength(before);
   });
 
   test('plans and runs nothing once stopped', async () => {

@@ -7,7 +7,7 @@ import { gateLeft, cycleBackoff, waitLeft } from './retry.ts';
 import { setGates, type Session } from './session.ts';
 import { runCycle, type SyncRunner, type CycleOutcome } from './sync-cycle.ts';
 
-/** Maximum interval between cycles while something waits; `online` may never fire. */
+/** Maximum interval between cycles while something waits, be it for the end of a block; `online` may never fire. */
 const WAITING_MS = 30_000;
 /** Interval of cycles without pokes. */
 const IDLE_MS = 5 * 60_000;
@@ -29,6 +29,7 @@ export class SyncScheduler {
   private hasWritten = false;
   private failures = 0;
   private shouldClearBackoff = false;
+  private shouldCheckBlock = false;
   private cancelTimer: () => void = () => {};
   private stopped = false;
   /** Called after each cycle; for follow-up work such as fetching images. */
@@ -101,6 +102,8 @@ export class SyncScheduler {
         this.again = false;
         if (this.shouldClearBackoff) await clearBackoff(this.session.db);
         this.shouldClearBackoff = false;
+        if (this.shouldCheckBlock) await (await import('./block-check.ts')).checkBlock(this.session);
+        this.shouldCheckBlock = false;
         outcome = await runCycle(this.runner);
         if (outcome === 'done') await this.reopenStorageGate();
       } while (this.again && outcome === 'done' && !this.stopped);
@@ -134,18 +137,22 @@ export class SyncScheduler {
 
   private async planNext(outcome: CycleOutcome): Promise<void> {
     if (this.stopped) return;
-    const { gates, sending } = await savedStatus(this.session.db);
+    const { gates, sending, shut = false } = await savedStatus(this.session.db);
     if (sending && outcome !== 'busy') await saveStatus(this.session.db, { sending: null });
     const { to_send, background } = await outboxCounts(this.session.db);
     const now = this.session.ports.clock.now();
-    let wait = to_send + background > 0 ? WAITING_MS : IDLE_MS;
+    const isBlocked = shut && gates.blocked;
+    let wait = to_send + background > 0 || isBlocked ? WAITING_MS : IDLE_MS;
     if (outcome === 'failed') wait = Math.min(wait, cycleBackoff(this.session.ports.random, this.failures));
     if (outcome === 'busy') wait = BUSY_MS;
     if (outcome === 'done' && to_send + background > 0) wait = Math.min(wait, await this.nextTry(now));
     const floor = gateLeft(gates, now);
     if (floor > 0) wait = Math.max(outcome === 'gate' ? 0 : wait, floor);
     this.cancelTimer();
-    this.cancelTimer = this.session.ports.clock.after(wait, () => this.schedule('timer'));
+    this.cancelTimer = this.session.ports.clock.after(wait, () => {
+      this.shouldCheckBlock = isBlocked;
+      this.schedule('timer');
+    });
     await saveStatus(this.session.db, { next_try_at: outcome === 'failed' ? now + wait : null });
   }
 
