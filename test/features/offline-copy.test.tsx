@@ -103,7 +103,7 @@ describe('the sync centre', () => {
 });
 
 describe('the installation of the service worker', () => {
-  it('is repeated with back-off up to a minute after it failed', async () => {
+  it('is repeated with a back-off of at most 20 s after it failed', async () => {
     const copy = await installed();
     expect(copy().state).toBe('fetching');
     const waits: number[] = [];
@@ -112,7 +112,7 @@ describe('the installation of the service worker', () => {
       expect(copy().state).toBe('interrupted');
       waits.push(await untilNext());
     }
-    expect(waits).toEqual([2, 4, 8, 16, 32, 60, 60]);
+    expect(waits).toEqual([2, 4, 8, 16, 20, 20, 20]);
   });
 
   it('is repeated when its script did not arrive', async () => {

@@ -58,12 +58,12 @@ const isControlled = (page: Page): Promise<boolean> =>
   page.evaluate(() => navigator.serviceWorker.controller?.state === 'activated');
 
 /** Waits until the service worker has cached the app and controls this page, without a reload. */
-export async function shellReady(page: Page): Promise<void> {
+export async function shellReady(page: Page, timeout = SHELL_WITHIN_MS): Promise<void> {
   await expect
     .poll(() => isControlled(page), {
       message: 'the service worker controls the page',
       intervals: [50, 100],
-      timeout: SHELL_WITHIN_MS,
+      timeout,
     })
     .toBe(true);
 }
