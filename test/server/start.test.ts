@@ -157,6 +157,14 @@ describe('server start', () => {
     expectLine(await run([], { DATA_DIR: join(file, 'data') }), /^DATA_DIR .* is not writable \(ENOTDIR\)\.$/);
   });
 
+  it('rejects an unknown command', async () => {
+    expectLine(await run(['fly'], { DATA_DIR: folder }), /^Unknown command fly\. Commands: migrate, backup, admin/);
+    expectLine(await run(['admin'], { DATA_DIR: folder }), /^Usage: npm run admin/);
+  });
+});
+
+// At the same time: the first one waits most of its time.
+describe.concurrent('server', () => {
   it('reports an unreachable database within seconds', async () => {
     const env = { SECRET_KEY: 'x'.repeat(32), DATA_DIR: join(folder, 'unused') };
     const refused = await run([], { ...env, DATABASE_URL: 'postgres://user:secret@127.0.0.1:1/none' });
@@ -173,14 +181,9 @@ describe('server start', () => {
     expect(performance.now() - asked).toBeLessThan(9_000);
   });
 
-  it('rejects an unknown command', async () => {
-    expectLine(await run(['fly'], { DATA_DIR: folder }), /^Unknown command fly\. Commands: migrate, backup, admin/);
-    expectLine(await run(['admin'], { DATA_DIR: folder }), /^Usage: npm run admin/);
-  });
-});
-
-describe('running server', () => {
-  it('keeps its files from other users, locks its folder and port, takes a backup, stops on a signal and starts again', async () => {
+  it('keeps its files from other users, locks its folder and port, takes a backup, stops on a signal and starts again', async ({
+    expect,
+  }) => {
     const data = join(folder, 'data');
     const env = { DATA_DIR: data, DEMO: '0', LOG_LEVEL: 'warn', PORT: '0' };
     // As an earlier version left it.
