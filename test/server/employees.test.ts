@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Employee } from '../../contract/entities/employee.ts';
-import type { User } from '../../server/db/tables.ts';
+import { employeeTeam, storedUser } from '../helpers/employee-team.ts';
 import { openTestServer, roles, TestClock, type TestServer, type TestUser } from '../helpers/server.ts';
 
 let server: TestServer;
@@ -16,9 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  maria = await server.user({ ...roles.manager, first_name: 'Maria' });
-  olga = await server.user({ ...roles.consultant, first_name: 'Olga', responsible_id: maria.id, country: 'DE' });
-  timur = await server.user({ ...roles.consultant, first_name: 'Timur' });
+  ({ maria, olga, timur } = await employeeTeam(server));
   admin = await server.user({ ...roles.admin, first_name: 'Viktor' });
 });
 
@@ -38,8 +36,7 @@ const settings = (by: TestUser, user_id: string, change: object) =>
 const block = (by: TestUser, user_id: string, is_blocked = true) =>
   server.call('employees.block', { token: by.token, body: { user_id, is_blocked } });
 const statusOf = async ({ token }: TestUser) => (await server.call('accounts.me', { token })).body['code'] ?? 'open';
-const stored = (id: string) =>
-  server.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow() as Promise<User>;
+const stored = (id: string) => storedUser(server, id);
 
 describe('visibility of employees', () => {
   it('shows names to employees, team settings to managers, everything to admins and nothing to learners', async () => {

@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { linkSteps, linkTeam, makeLogInLink, tokenIn } from '../helpers/login-links.ts';
 import { openTestServer, roles, type TestServer, type TestUser } from '../helpers/server.ts';
 
 const DAY = 86_400_000;
@@ -9,20 +10,12 @@ let maria: TestUser;
 let olga: TestUser;
 beforeAll(async () => {
   server = await openTestServer();
-  maria = await server.user({ ...roles.manager, first_name: 'Maria', last_name: 'Kern' });
-  olga = await server.user({
-    ...roles.consultant,
-    first_name: 'Olga',
-    last_name: 'Sommer',
-    responsible_id: maria.id,
-  });
+  ({ maria, olga } = await linkTeam(server));
 });
 afterAll(() => server.close());
 
 const untold = () => server.user({ responsible_id: olga.id, first_name: 'Nina', email: null });
-const make = async (by: TestUser, user_id: string) =>
-  server.call('accounts.make_link', { token: await server.tokenFor(by), query: { user_id } });
-const tokenIn = (url: unknown) => String(url).split('/').at(-1) ?? '';
+const make = (by: TestUser, user_id: string) => makeLogInLink(server, by, user_id);
 const spend = (token: string) => server.call('accounts.spend_link', { body: { token } });
 
 const audited = async ({ id }: TestUser) =>
@@ -35,16 +28,7 @@ const audited = async ({ id }: TestUser) =>
       .orderBy('id')
       .execute()
   ).map(({ action, actor_id }) => [action, actor_id]);
-const steps = async ({ id }: TestUser) =>
-  (
-    await server.db
-      .selectFrom('person_events')
-      .select(['detail', 'by_id'])
-      .where('person_id', '=', id)
-      .where('kind', '=', 'link')
-      .orderBy('id')
-      .execute()
-  ).map(({ detail, by_id }) => [detail['step'], by_id]);
+const steps = (person: TestUser) => linkSteps(server, person);
 
 describe('a person with neither email nor Telegram', () => {
   interface Waiting {

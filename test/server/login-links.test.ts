@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jobHandlers } from '../../server/jobs/handlers.ts';
 import { runDueJobs } from '../../server/jobs/runner.ts';
 import { Mailbox } from '../helpers/emails.ts';
+import { linkSteps, linkTeam, makeLogInLink, tokenIn } from '../helpers/login-links.ts';
 import { openTestServer, roles, TEST_PASSWORD, type TestServer, type TestUser } from '../helpers/server.ts';
 
 const DAY = 86_400_000;
@@ -16,20 +17,12 @@ let olga: TestUser;
 beforeAll(async () => {
   server = await openTestServer();
   box = new Mailbox(server);
-  maria = await server.user({ ...roles.manager, first_name: 'Maria', last_name: 'Kern' });
-  olga = await server.user({
-    ...roles.consultant,
-    first_name: 'Olga',
-    last_name: 'Sommer',
-    responsible_id: maria.id,
-  });
+  ({ maria, olga } = await linkTeam(server));
 });
 afterAll(() => server.close());
 
 const ofOlga = (fields = {}) => server.user({ responsible_id: olga.id, first_name: 'Nina', ...fields });
-const make = async (by: TestUser, user_id: string) =>
-  server.call('accounts.make_link', { token: await server.tokenFor(by), query: { user_id } });
-const tokenIn = (url: unknown) => String(url).split('/').at(-1) ?? '';
+const make = (by: TestUser, user_id: string) => makeLogInLink(server, by, user_id);
 const linkFor = async (user: TestUser, by = olga) => tokenIn((await make(by, user.id)).body['url']);
 const spend = (token: string, headers: Record<string, string> = {}) =>
   server.call('accounts.spend_link', { body: { token }, headers: { ...web, ...headers } });
@@ -41,16 +34,7 @@ const stop = (token: string) => server.call('own.stop_link', { body: { token } }
 const meStatus = async (token: unknown) => (await server.call('accounts.me', { token: String(token) })).status;
 const stopToken = async (user: TestUser) => box.linkFor(user.email!, '/not-me');
 
-const steps = async ({ id }: TestUser) =>
-  (
-    await server.db
-      .selectFrom('person_events')
-      .select(['detail', 'by_id'])
-      .where('person_id', '=', id)
-      .where('kind', '=', 'link')
-      .orderBy('id')
-      .execute()
-  ).map(({ detail, by_id }) => [detail['step'], by_id]);
+const steps = (person: TestUser) => linkSteps(server, person);
 
 describe('the person of a login link', () => {
   it('is told by email at once who created it, and the employee sees where, masked', async () => {

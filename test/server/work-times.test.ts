@@ -1,8 +1,8 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { defaultWorkTimes } from '../../contract/work-times.ts';
-import type { User } from '../../server/db/tables.ts';
-import { codesIn, openTestServer, roles, TestClock, type TestServer, type TestUser } from '../helpers/server.ts';
+import { employeeTeam, storedUser } from '../helpers/employee-team.ts';
+import { codesIn, openTestServer, TestClock, type TestServer, type TestUser } from '../helpers/server.ts';
 
 let server: TestServer;
 let maria: TestUser;
@@ -15,13 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  maria = await server.user({ ...roles.manager, first_name: 'Maria' });
-  olga = await server.user({ ...roles.consultant, first_name: 'Olga', responsible_id: maria.id });
-  timur = await server.user({ ...roles.consultant, first_name: 'Timur' });
+  ({ maria, olga, timur } = await employeeTeam(server));
 });
 
-const stored = (id: string) =>
-  server.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow() as Promise<User>;
+const stored = (id: string) => storedUser(server, id);
 
 describe('working hours', () => {
   const set = (by: TestUser, body: object) => server.call('employees.work_times', { token: by.token, body });

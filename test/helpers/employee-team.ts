@@ -1,0 +1,14 @@
+import type { User } from '../../server/db/tables.ts';
+import { roles, type TestServer } from './server.ts';
+
+/** Maria, a manager, Olga of her team and Timur of none. */
+export async function employeeTeam(server: TestServer) {
+  const maria = await server.user({ ...roles.manager, first_name: 'Maria' });
+  const olga = await server.user({ ...roles.consultant, first_name: 'Olga', responsible_id: maria.id, country: 'DE' });
+  const timur = await server.user({ ...roles.consultant, first_name: 'Timur' });
+  return { maria, olga, timur };
+}
+
+/** A user as the database stores it. */
+export const storedUser = ({ db }: TestServer, id: string): Promise<User> =>
+  db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow() as Promise<User>;

@@ -1,0 +1,32 @@
+import { roles, type TestServer, type TestUser } from './server.ts';
+
+/** Maria Kern, a manager, and Olga Sommer of her team, who creates login links. */
+export async function linkTeam(server: TestServer) {
+  const maria = await server.user({ ...roles.manager, first_name: 'Maria', last_name: 'Kern' });
+  const olga = await server.user({
+    ...roles.consultant,
+    first_name: 'Olga',
+    last_name: 'Sommer',
+    responsible_id: maria.id,
+  });
+  return { maria, olga };
+}
+
+/** Creates a login link for a person, with a new token of the employee. */
+export const makeLogInLink = async (server: TestServer, by: TestUser, user_id: string) =>
+  server.call('accounts.make_link', { token: await server.tokenFor(by), query: { user_id } });
+
+/** The token of a login link. */
+export const tokenIn = (url: unknown): string => String(url).split('/').at(-1) ?? '';
+
+/** What the person's timeline tells of login links: the step and who took it, in order. */
+export async function linkSteps({ db }: TestServer, { id }: TestUser): Promise<unknown[][]> {
+  const events = await db
+    .selectFrom('person_events')
+    .select(['detail', 'by_id'])
+    .where('person_id', '=', id)
+    .where('kind', '=', 'link')
+    .orderBy('id')
+    .execute();
+  return events.map(({ detail, by_id }) => [detail['step'], by_id]);
+}
