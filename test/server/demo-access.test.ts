@@ -75,16 +75,15 @@ describe('the demo', () => {
     { host: '127.evil.example' },
     { host: 'localhost.evil.example' },
     { host: '192.168.0.7:8080' },
-    ...[
-      'forwarded',
-      'via',
-      'x-forwarded-for',
-      'x-forwarded-host',
-      'x-forwarded-port',
-      'x-forwarded-proto',
-      'x-forwarded-server',
-      'x-real-ip',
-    ].map((name) => ({ host: 'localhost:8080', [name]: '127.0.0.1' })),
+    // Proxies as they are set up: by the standard, nginx, Apache, Traefik and a tunnel to another name.
+    { host: 'localhost:8080', forwarded: 'for=192.0.2.7;proto=https' },
+    { host: 'localhost:8080', via: '1.1 proxy' },
+    { host: 'localhost:8080', 'x-real-ip': '192.0.2.7' },
+    { host: 'localhost:8080', 'x-forwarded-for': '127.0.0.1' },
+    { host: 'localhost:8080', 'x-forwarded-proto': 'https' },
+    { host: 'localhost:8080', 'x-forwarded-host': 'localhost' },
+    { host: 'localhost:8080', 'x-forwarded-port': '443' },
+    { host: 'localhost:8080', 'x-forwarded-server': 'proxy' },
   ];
 
   it.each(strangers)('is missing for a request with %o, exactly as where there is no demo', async (headers) => {
