@@ -197,6 +197,20 @@ describe('a hand-over of a lead that was refused', () => {
     expect(await create(other, changed.lead.id)).toMatchObject({ code: 'no_recipient' });
   });
 
+  it('names no employee, and no person who was removed meanwhile', async () => {
+    await server.manager({ phone: '+4917112300046', responsible_id: olga.id });
+    const gone = await server.person({ phone: '+4917112300045', responsible_id: olga.id });
+    const taken = ['+4917112300046', '+4917112300045'];
+    const all = await Promise.all(taken.map((phone) => refused({ phone }, 'phone_taken')));
+    const removed = { deleted_at: server.iso() };
+    await server.deps.db.updateTable('users').set(removed).where('id', '=', gone.id).execute();
+    for (const { lead, args } of all) {
+      const found = await create(args, lead.id);
+      expect(found).toMatchObject({ to_id: mary.id, about: lead.id });
+      expect((await received(mary, found.id)).args).toEqual(args);
+    }
+  });
+
   it('names no person when it was refused for another reason', async () => {
     const { lead, args } = await refused({ tags: ['unknown'] }, 'tag_unknown');
     expect(await create(args, lead.id)).toMatchObject({ to_id: mary.id, args });
