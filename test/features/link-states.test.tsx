@@ -1,6 +1,5 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Failure } from '../../src/bridge/results.ts';
 import { stashedToken } from '../../src/lib/url-secrets.ts';
 import { offline, press, refused, withWorker, type Ask } from './account-forms.ts';
 import { freshPorts, showApp } from './fake-app.tsx';
@@ -52,12 +51,17 @@ describe('the page "This was not me"', () => {
     expect(await find('The link was ended')).toBeTruthy();
   });
 
-  const dead: [Failure, string][] = [
-    [refused('link_expired'), 'Link has expired'],
-    [refused('not_found'), 'This link does not work. Open it again exactly as in the message'],
-  ];
-  it.each(dead)('shows %o when it is opened and when it is used', async (failure, words) => {
-    answers({ checkLink: good, stopLink: failure });
+  const dead = [
+    { code: 'link_expired', words: 'Link has expired' },
+    { code: 'not_found', words: 'This link does not work. Open it again exactly as in the message' },
+  ] as const;
+  it.each(dead)('explains the refusal $code of a link that is opened or used', async ({ code, words }) => {
+    answers({ checkLink: refused(code) });
+    await open();
+    expect(await find(words)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'This was not me' })).toBeNull();
+    cleanup();
+    answers({ checkLink: good, stopLink: refused(code) });
     await open();
     await find(/This ends the login link/);
     press('This was not me');
