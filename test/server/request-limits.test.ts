@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callNamed, type CallName } from '../../contract/calls/index.ts';
+import type { CallName } from '../../contract/calls/index.ts';
 import { cleanUp } from '../../server/jobs/clean-up.ts';
 import { countRequest } from '../../server/request-limit.ts';
 import { openTestServer, roles, type TestServer } from '../helpers/server.ts';
@@ -41,17 +41,18 @@ const register = (server: TestServer, ip: string, body: object) =>
   server.call('accounts.register', { body, headers: { 'x-forwarded-for': ip } });
 
 describe('limits below a hundred a minute', () => {
-  it.each(['accounts.login', 'accounts.bot_login', 'accounts.spend_link', 'own.check_link'] as const)(
-    'are exact over two processes for %s, and for an address',
-    async (name) => {
-      const max = callNamed(name).per_minute!;
-      const headers = { 'x-forwarded-for': newAddress() };
-      const statuses = await inTurn(max + 2, name, { body: {}, headers });
-      expect(statuses).toEqual([...Array<number>(max).fill(400), 429, 429]);
-      const other = { 'x-forwarded-for': newAddress() };
-      expect(await inTurn(1, name, { body: {}, headers: other })).toEqual([400]);
-    },
-  );
+  it.each([
+    ['accounts.login', 30],
+    ['accounts.bot_login', 30],
+    ['accounts.spend_link', 30],
+    ['own.check_link', 60],
+  ] as const)('are exact over two processes for %s, and for an address', async (name, max) => {
+    const headers = { 'x-forwarded-for': newAddress() };
+    const statuses = await inTurn(max + 2, name, { body: {}, headers });
+    expect(statuses).toEqual([...Array<number>(max).fill(400), 429, 429]);
+    const other = { 'x-forwarded-for': newAddress() };
+    expect(await inTurn(1, name, { body: {}, headers: other })).toEqual([400]);
+  });
 
   it('are exact when all requests arrive at once', async () => {
     const headers = { 'x-forwarded-for': newAddress() };
@@ -60,13 +61,12 @@ describe('limits below a hundred a minute', () => {
       (index % 2 === 0 ? first : second).call('accounts.login', options),
     );
     const statuses = (await Promise.all(calls)).map(({ status }) => status);
-    expect(statuses.filter((status) => status === 400)).toHaveLength(callNamed('accounts.login').per_minute!);
+    expect(statuses.filter((status) => status === 400)).toHaveLength(30);
   });
 
   it('count a person wherever they are, and say how long to wait', async () => {
     const { token } = await first.user(roles.consultant);
-    const max = callNamed('own.contact_code').per_hour!;
-    for (let request = 0; request < max; request += 1) {
+    for (let request = 0; request < 10; request += 1) {
       const headers = { 'x-forwarded-for': newAddress() };
       expect((await first.call('own.contact_code', { token, body: {}, headers })).status).toBe(400);
     }
