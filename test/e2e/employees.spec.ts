@@ -80,7 +80,7 @@ test("locks a blocked employee's device, hands earlier work to the manager and o
   await desk.getByRole('alertdialog').getByRole('button', { name: 'Unblock' }).click();
   await expect(desk.getByText('Consultant unblocked successfully')).toBeVisible();
   // The block ended the session, so no event tells the device: it asks every 30 s.
-  await expect(page.getByRole('heading', { name: 'Your access is blocked' })).toHaveCount(0, { timeout: 60_000 });
+  await expect(page.getByRole('heading', { name: 'Your access is blocked' })).toHaveCount(0, { timeout: 45_000 });
   await page.goto('/sync');
   await expect(page.getByText('Log in again', { exact: true })).toBeVisible();
   await tryLogIn(page, 'consultant@example.org', DEMO_PASSWORD);
