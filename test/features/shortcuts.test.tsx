@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { createEvent, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { freshPorts, openPhone, showApp } from './fake-app.tsx';
 
@@ -22,12 +22,20 @@ async function shown(at: string, is_staff = true) {
 const press = (key: string, more: KeyboardEventInit = {}): boolean =>
   fireEvent.keyDown(document.body, { key, ...more });
 
+/** A key press at a time of the page. */
+function pressAt(key: string, ms: number): void {
+  const event = createEvent.keyDown(document.body, { key });
+  Object.defineProperty(event, 'timeStamp', { value: ms });
+  fireEvent(document.body, event);
+}
+
 describe('keyboard shortcuts', () => {
   it.each([
     ['t', '/tasks'],
     ['l', '/leads'],
     ['c', '/contacts'],
     ['h', '/staff-dashboard'],
+    ['s', '/sync'],
   ])('g %s opens %s', async (key, target) => {
     const path = await shown('/more');
     press('g');
@@ -50,6 +58,16 @@ describe('keyboard shortcuts', () => {
     const path = await shown('/more');
     press(key, more);
     await waitFor(() => expect(path()).toBe('/search'));
+  });
+
+  it.each([
+    [1_499, '/tasks'],
+    [1_500, '/more'],
+  ])('g and t with %i ms between them lead to %s', async (pause, target) => {
+    const path = await shown('/more');
+    pressAt('g', 10_000);
+    pressAt('t', 10_000 + pause);
+    await waitFor(() => expect(path()).toBe(target));
   });
 
   it('leave a letter alone without g before it, and with the sequence ended by another key', async () => {
