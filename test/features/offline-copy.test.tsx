@@ -103,7 +103,7 @@ describe('the sync centre', () => {
 });
 
 describe('the installation of the service worker', () => {
-  it('is repeated with a back-off of at most 20 s after it failed', async () => {
+  it('repeats a failed installation of the service worker with a back-off of at most 20 s', async () => {
     const copy = await installed();
     expect(copy().state).toBe('fetching');
     const waits: number[] = [];
@@ -115,7 +115,7 @@ describe('the installation of the service worker', () => {
     expect(waits).toEqual([2, 4, 8, 16, 20, 20, 20]);
   });
 
-  it('is repeated when its script did not arrive', async () => {
+  it('repeats an installation whose script did not arrive', async () => {
     browser.isOnline = false;
     const copy = await installed();
     expect(copy().state).toBe('interrupted');
@@ -124,7 +124,7 @@ describe('the installation of the service worker', () => {
     expect(copy().state).toBe('fetching');
   });
 
-  it('does not wait longer while each attempt gets further', async () => {
+  it('keeps the shortest wait while each attempt to install gets further', async () => {
     await installed();
     for (const done of [10, 20, 30]) {
       await report(done, 100);
@@ -138,7 +138,7 @@ describe('the installation of the service worker', () => {
   it.each([
     ['the network is back', () => globalThis.dispatchEvent(new Event('online'))],
     ['the page becomes visible', () => document.dispatchEvent(new Event('visibilitychange'))],
-  ])('is repeated at once when %s, and only after a failure', async (_, hint) => {
+  ])('repeats a failed installation, and no other, at once when %s', async (_, hint) => {
     await installed();
     hint();
     expect(attempts()).toBe(1);
@@ -150,7 +150,7 @@ describe('the installation of the service worker', () => {
     expect(attempts()).toBe(2);
   });
 
-  it('of an update that failed is requested again while the old version stays active', async () => {
+  it('requests a failed update again while the old version stays active', async () => {
     const active = new FakeWorker();
     browser.registration.active = active;
     browser.controller = active;
@@ -166,7 +166,7 @@ describe('the installation of the service worker', () => {
     expect(copy().state).toBe('ready');
   });
 
-  it('is over when the version that it installed is replaced later', async () => {
+  it('repeats nothing when an installed version is replaced later', async () => {
     const copy = await installed();
     const { installing } = browser.registration;
     for (const state of ['installed', 'activated', 'redundant']) installing?.become(state);
@@ -176,13 +176,13 @@ describe('the installation of the service worker', () => {
 });
 
 describe('a page without a controller', () => {
-  it('that was loaded while the service worker took over asks to be claimed', async () => {
+  it('asks to be claimed by a service worker that took over while the page was loaded', async () => {
     browser.registration.active = new FakeWorker();
     await installed();
     expect(browser.registration.active.postMessage).toHaveBeenCalledWith({ type: 'claim' });
   });
 
-  it('does not ask when it has one', async () => {
+  it('does not ask to be claimed when it has a controller', async () => {
     browser.registration.active = new FakeWorker();
     browser.controller = browser.registration.active;
     await installed();

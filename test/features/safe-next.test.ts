@@ -42,5 +42,5 @@ describe('the first screen', () => {
     [{ is_staff: true }, '/staff-dashboard'],
     [{ is_subscribed: true }, '/dashboard'],
     [{}, '/subscription'],
-  ])('of %o is %s, at the start and after a login', (rights, home) => expect(homeOf(person(rights))).toBe(home));
+  ])('sends %o to %s, at the start and after a login', (rights, home) => expect(homeOf(person(rights))).toBe(home));
 });

@@ -180,7 +180,7 @@ describe('sessions of a blocked person', () => {
 
   const me = async ({ token }: TestUser) => (await server.call('accounts.me', { token })).body['code'];
 
-  it('end with the block, say so while it lasts, and need a new login after the unblock', async () => {
+  it('ends the sessions of a blocked person, names the block while it lasts, and requires a login after it', async () => {
     const { olga, block } = await team();
     const { page, refresh } = await onPage(olga);
     await block(true);
@@ -192,7 +192,7 @@ describe('sessions of a blocked person', () => {
     expect([await me(page), await me(olga), await refresh()]).toEqual([unauthorized, unauthorized, unauthorized]);
   });
 
-  it('that a log-out ended before or during the block stay ended', async () => {
+  it('keeps sessions ended that a log-out ended before or during the block', async () => {
     const { olga, block } = await team();
     const before = await onPage(olga);
     await server.call('own.logout', { token: before.page.token });
@@ -206,7 +206,7 @@ describe('sessions of a blocked person', () => {
     expect((await push(during.page, [])).code).toBe('unauthorized');
   });
 
-  it('end with a second block too', async () => {
+  it('ends the sessions of a person who is blocked a second time', async () => {
     const { olga, block } = await team();
     const first = await onPage(olga);
     await block(true);
@@ -217,7 +217,7 @@ describe('sessions of a blocked person', () => {
     expect([await first.refresh(), await second.refresh()]).toEqual(['unauthorized', 'blocked']);
   });
 
-  it('hand over earlier work with an expired token for 30 days and grant nothing else', async () => {
+  it('hands over earlier work for 30 days after a token has expired, and grants it nothing else', async () => {
     const { maria, olga, block, log } = await team();
     const { page, refresh } = await onPage(olga);
     const [early, late, tooLate] = [log(), log(), log()];
@@ -236,7 +236,7 @@ describe('sessions of a blocked person', () => {
     expect(await handoversTo(maria)).toHaveLength(2);
   });
 
-  it('do not revive by an expired token without a block, or of a session that was over before it', async () => {
+  it('accepts no push with an expired token without a block, or of a session that was over before it', async () => {
     const { olga, block } = await team();
     const { page } = await onPage(olga);
     clock.advance(HOUR);
@@ -248,7 +248,7 @@ describe('sessions of a blocked person', () => {
 });
 
 describe("a blocked person's work on records of others", () => {
-  it('stays on the device, regardless of who looks after them', async () => {
+  it("leaves a blocked person's work on foreign records on the device, regardless of their owner", async () => {
     const { maria, olga, block } = await team();
     const carl = await server.user({ ...roles.consultant, responsible_id: maria.id });
     const stranger = await server.user({ responsible_id: carl.id });
@@ -273,7 +273,7 @@ describe("a blocked person's work on records of others", () => {
     for (const colleague of [maria, carl]) expect(await handoversTo(colleague)).toEqual([]);
   });
 
-  it('is handed over for a person given away meanwhile', async () => {
+  it("hands over a blocked person's work on a lead that was given away meanwhile", async () => {
     const { maria, olga, block } = await team();
     const carl = await server.user({ ...roles.consultant, responsible_id: maria.id });
     const lead = await server.user({ responsible_id: olga.id, status: 'active' });

@@ -126,7 +126,7 @@ describe('lists in a multipart contact', () => {
     }
   });
 
-  it('names what is wrong and never fails', async () => {
+  it('names each invalid part of a multipart contact and never answers 500', async () => {
     for (const [parts, fields] of [
       [[part('phones', 'x')], { 'phones.0.number': 'phone_invalid' }],
       [[part('phones', '[{')], { phones: 'invalid' }],
@@ -157,7 +157,7 @@ describe('the photo of a contact', () => {
   const fetched = (id: string, user: TestUser) =>
     server.app.inject({ url: `/api/contacts/${id}/photo/`, headers: { authorization: `Bearer ${user.token}` } });
 
-  it('comes with JSON parts, is replaced, and is removed by an empty text part or by null', async () => {
+  it('accepts a photo with JSON parts, replaces it, and removes it by an empty text part or by null', async () => {
     const made = await add(jsonFile('phones', { number: first }), photo(), jsonFile('emails', ['a@example.net']));
     expect([made.status, made.body['photo']]).toMatchObject([201, { mime: 'image/jpeg' }]);
     const id = String(made.body['id']);
@@ -177,7 +177,7 @@ describe('the photo of a contact', () => {
     expect((await add(part('photo', ''))).body['photo']).toBeNull();
   });
 
-  it('is at an address of its own for its owner, and missing for everyone else', async () => {
+  it('serves the photo of a contact to its owner and answers 404 to everyone else', async () => {
     const mary = await server.user(roles.manager);
     const carl = await server.user({ ...roles.consultant, responsible_id: mary.id });
     const { body } = await send('contacts.add', [part('first_name', 'Nina'), photo()], '', carl);
@@ -201,7 +201,7 @@ describe('the photo of a contact', () => {
     expect((await server.app.inject({ url: `/api/contacts/${id}/photo/` })).statusCode).toBe(401);
   });
 
-  it('is there on a server that serves the documented calls alone', async () => {
+  it('serves the photo of a contact also on a server with the documented calls alone', async () => {
     const documented = await openTestServer({ app: { sync_calls: false } });
     const user = await documented.user();
     const { payload, headers } = multipartBody([part('first_name', 'Nina'), photo()]);

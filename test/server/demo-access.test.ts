@@ -51,7 +51,7 @@ async function answers(at: TestServer, headers: Record<string, string>) {
 
 describe('the demo', () => {
   it.each(['localhost', 'localhost:8080', 'LOCALHOST:8080', '127.0.0.1:8080', '127.3.4.5', '[::1]:8080', '[::1]'])(
-    'is served under the host %s',
+    'serves the demo under the host %s',
     async (host) => {
       const statuses = (await answers(server, { host })).map(([page, status]) => [page, status]);
       expect(statuses).toEqual([
@@ -86,7 +86,7 @@ describe('the demo', () => {
     { host: 'localhost:8080', 'x-forwarded-server': 'proxy' },
   ];
 
-  it.each(strangers)('is missing for a request with %o, exactly as where there is no demo', async (headers) => {
+  it.each(strangers)('hides the demo from a request with %o, exactly as where there is none', async (headers) => {
     const missing = await answers(real, headers);
     expect(missing.map(([, status]) => status)).toEqual(pages.map(() => 404));
     expect(await answers(server, headers)).toEqual(missing);

@@ -153,14 +153,14 @@ describe('the end of a session', () => {
         await server.call('employees.block', { token, body: { user_id: id, is_blocked: true } });
       },
     ],
-  ])('by %s ends its stream at once', async (_, end) => {
+  ])('ends the event stream at once when the session ends by %s', async (_, end) => {
     const olga = await server.user();
     const stream = await opened(olga.token);
     await end(olga);
     expect(await lastEvent(stream)).toBe('revoked');
   });
 
-  it('by a log-out keeps the streams of other sessions and people', async () => {
+  it('keeps the event streams of other sessions and people at a log-out', async () => {
     const olga = await server.user();
     const second = await server.tokenFor(olga);
     const streams = [await opened(olga.token), await opened(second), await opened(anna.token)] as const;
@@ -170,7 +170,7 @@ describe('the end of a session', () => {
     await expectOpen(streams[2], anna);
   });
 
-  it('by a password change ends the streams of all other sessions', async () => {
+  it('ends the event streams of all other sessions at a password change', async () => {
     const olga = await server.user();
     const other = await opened(await server.tokenFor(olga));
     const body = { old_password: TEST_PASSWORD, password: NEW_PASSWORD };
@@ -180,7 +180,7 @@ describe('the end of a session', () => {
     await expectOpen(await opened(token), { ...olga, token });
   });
 
-  it('by a log-out from another device ends the stream of the revoked device', async () => {
+  it('ends the event stream of a device that was logged out from another one', async () => {
     const olga = await server.user();
     const body = { username: olga.email, password: TEST_PASSWORD };
     const device_id = '01900000-0000-7000-8000-0000000000d1';
@@ -190,7 +190,7 @@ describe('the end of a session', () => {
     expect(await lastEvent(stream)).toBe('revoked');
   });
 
-  it('between the check of the caller and the first moment of listening ends the stream', async () => {
+  it('ends an event stream whose session ended after the check of its caller and before it listened', async () => {
     const { token } = await server.user();
     const real = server.db.selectFrom.bind(server.db) as (table: string) => unknown;
     // The last thing that is awaited before the stream listens.

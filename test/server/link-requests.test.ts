@@ -43,7 +43,7 @@ describe('a person with neither email nor Telegram', () => {
     server.call('accounts.answer_link_request', { token: await server.tokenFor(by), body: { id, confirm } });
   const requestFor = async ({ id }: TestUser) => (await requests(maria)).find(({ user_id }) => user_id === id)!;
 
-  it('gets a link once a manager has confirmed it, and within an hour of that', async () => {
+  it('creates a login link once a manager has confirmed it, up to an hour after that', async () => {
     const nina = await untold();
     expect((await make(olga, nina.id)).body).toMatchObject({ status: 'waiting', url: null, sent_to: [] });
     expect((await make(olga, nina.id)).body).toMatchObject({ status: 'waiting' });
@@ -66,7 +66,7 @@ describe('a person with neither email nor Telegram', () => {
     expect((await steps(nina)).map(([step]) => step)).toEqual(['asked', 'confirmed', 'made', 'used', 'asked']);
   });
 
-  it('waits again after a refusal, after the hour, and after a day without an answer', async () => {
+  it('requires a new confirmation after a refusal, after an hour, and after a day without an answer', async () => {
     const nina = await untold();
     await make(olga, nina.id);
     const first = await requestFor(nina);
@@ -81,7 +81,7 @@ describe('a person with neither email nor Telegram', () => {
     expect((await answer(maria, last.id)).body['code']).toBe('not_found');
   });
 
-  it('is confirmed by their manager or an admin only, and needs no confirmation from those', async () => {
+  it('accepts a confirmation by the manager or an admin only, and asks neither for their own links', async () => {
     const nina = await untold();
     await make(olga, nina.id);
     const { id } = await requestFor(nina);
@@ -97,7 +97,7 @@ describe('a person with neither email nor Telegram', () => {
     expect((await answer(admin, id)).status).toBe(200);
   });
 
-  it('is confirmed for the employee who asked, and for no one else', async () => {
+  it('confirms a login link for the employee who asked and for no one else', async () => {
     const nina = await untold();
     await make(olga, nina.id);
     await answer(maria, (await requestFor(nina)).id);

@@ -37,7 +37,7 @@ const stopToken = async (user: TestUser) => box.linkFor(user.email!, '/not-me');
 const steps = (person: TestUser) => linkSteps(server, person);
 
 describe('the person of a login link', () => {
-  it('is told by email at once who created it, and the employee sees where, masked', async () => {
+  it('emails the person at once who created a login link, and shows the employee the masked address', async () => {
     const nina = await ofOlga();
     const { body } = await make(olga, nina.id);
     expect(body).toMatchObject({ status: 'made', sent_to: [{ via: 'email', to: 'p***@example.org' }] });
@@ -47,7 +47,7 @@ describe('the person of a login link', () => {
     expect(email?.text).not.toContain(tokenIn(body['url']));
   });
 
-  it('is told by Telegram with a button, in their language', async () => {
+  it('tells a person without email by Telegram in their language, with a button', async () => {
     const nina = await ofOlga({ email: null, language: 'de' });
     const chat_id = uuidv7();
     const linked = { scope: server.scope, user_id: nina.id, chat_id, linked_at: server.clock.now().toISOString() };
@@ -84,7 +84,7 @@ describe('"This was not me"', () => {
     ]);
   });
 
-  it('ends the session begun with the link, and no other', async () => {
+  it('ends the session begun with a login link, and no other', async () => {
     const nina = await ofOlga();
     const token = await linkFor(nina);
     const fromNotice = await stopToken(nina);
@@ -97,7 +97,7 @@ describe('"This was not me"', () => {
     expect(await meStatus(own)).toBe(200);
   });
 
-  it('ends a password that was set with the link, and every session begun with that password', async () => {
+  it('ends a password that was set with a login link, and every session begun with that password', async () => {
     const nina = await ofOlga();
     const token = await linkFor(nina);
     const own = await stopToken(nina);
@@ -136,7 +136,7 @@ describe('a device on which an employee was logged in', () => {
     return kept.filter((line) => line.startsWith('__Secure-haversack-staff=')).join('; ');
   }
 
-  it('cannot use a login link for thirty days, which stays good elsewhere', async () => {
+  it('refuses a login link for thirty days on a device where an employee was logged in, and accepts it elsewhere', async () => {
     const nina = await ofOlga();
     const cookie = await deviceOf(olga);
     const token = await linkFor(nina);
@@ -157,7 +157,7 @@ describe('a device on which an employee was logged in', () => {
     expect((await spend(await linkFor(nina), { cookie })).status).toBe(200);
   });
 
-  it('remembers each of its employees, also after a learner has logged in', async () => {
+  it('remembers each employee who was logged in on a device, also after a learner has logged in', async () => {
     const nina = await ofOlga();
     const first = await deviceOf(maria);
     const both = await deviceOf(olga, first);
@@ -177,7 +177,7 @@ describe('a device on which an employee was logged in', () => {
 });
 
 describe('login links of an employee', () => {
-  it('are twenty a day', async () => {
+  it('allows an employee twenty login links a day', async () => {
     const eager = await server.user({ ...roles.consultant });
     const nina = await server.user({ responsible_id: eager.id });
     for (let made = 0; made < 20; made += 1) expect((await make(eager, nina.id)).status).toBe(200);

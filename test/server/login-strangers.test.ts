@@ -42,32 +42,32 @@ async function exhaust(user: TestUser, ip: string): Promise<void> {
 }
 
 describe('a stranger who guesses a password', () => {
-  it('delays their own address and not the owner', async () => {
+  it('delays the address that guesses a password and not the owner', async () => {
     await exhaust(anna, '203.0.113.9');
     expect((await login(anna.email!, TEST_PASSWORD, from('203.0.113.9'))).status).toBe(429);
     expect((await login(anna.email!, TEST_PASSWORD, from('198.51.100.1'))).status).toBe(200);
   });
 
-  it('is one address in a whole IPv6 network, and another in the next', async () => {
+  it('delays a whole IPv6 network for guessing a password, and not the next network', async () => {
     for (let host = 0; host < 5; host += 1)
       expect((await login(anna.email!, WRONG, from(`2001:db8:1:2::${host}`))).status).toBe(401);
     expect((await login(anna.email!, TEST_PASSWORD, from('2001:db8:1:2:ffff::1'))).status).toBe(429);
     expect((await login(anna.email!, TEST_PASSWORD, from('2001:db8:1:3::1'))).status).toBe(200);
   });
 
-  it('has five attempts at once, however many arrive together', async () => {
+  it('checks five passwords of an address, however many arrive together', async () => {
     const replies = await statuses(Array.from({ length: 60 }, () => login(anna.email!, WRONG, from('203.0.113.9'))));
     expect(replies.filter((status) => status === 401)).toHaveLength(5);
     expect(replies.filter((status) => status === 429)).toHaveLength(55);
   });
 
-  it('is counted alike by email and by phone', async () => {
+  it('counts failed logins by email and by phone together', async () => {
     for (const name of [anna.email!, anna.phone!, anna.email!, anna.phone!, anna.email!])
       expect((await login(name, WRONG, from('203.0.113.9'))).status).toBe(401);
     expect((await login(anna.phone!, WRONG, from('203.0.113.9'))).status).toBe(429);
   });
 
-  it('has a hundred attempts an hour from all addresses together, and one with the owner’s device is let through', async () => {
+  it('checks a hundred wrong passwords an hour from all addresses together, and lets the owner’s device through', async () => {
     const device = await knownDevice(anna);
     for (let address = 1; address <= 20; address += 1) await exhaust(anna, `203.0.113.${address}`);
     const next = await login(anna.email!, WRONG, from('203.0.113.99'));
@@ -82,27 +82,27 @@ describe('a stranger who guesses a password', () => {
     expect((await login(anna.email!, TEST_PASSWORD, from('192.0.2.1'))).status).toBe(200);
   });
 
-  it('does not use up the attempts of others by logging in with the right password', async () => {
+  it('does not count logins with the right password as attempts', async () => {
     for (let time = 0; time < 101; time += 1)
       expect((await login(anna.email!, TEST_PASSWORD, from('198.51.100.1'))).status).toBe(200);
   });
 });
 
 describe('a device that has been logged in', () => {
-  it('passes from the address of a stranger who has to wait', async () => {
+  it('lets a known device log in from an address that has to wait', async () => {
     const device = await knownDevice(anna);
     await exhaust(anna, '203.0.113.9');
     expect((await login(anna.email!, TEST_PASSWORD, from('203.0.113.9', device))).status).toBe(200);
   });
 
-  it('has delays of its own', async () => {
+  it('delays a known device by its own failed logins, from whatever address', async () => {
     const device = await knownDevice(anna);
     for (let attempt = 0; attempt < 5; attempt += 1)
       expect((await login(anna.email!, WRONG, from(`203.0.113.${attempt}`, device))).status).toBe(401);
     expect((await login(anna.email!, TEST_PASSWORD, from('203.0.113.77', device))).status).toBe(429);
   });
 
-  it('is not one for another account, nor with a cookie that the server did not sign', async () => {
+  it('does not know a device by the cookie of another account, nor by one that the server did not sign', async () => {
     const { cookie } = await knownDevice(anna);
     const other = await server.user();
     await exhaust(other, '203.0.113.9');
@@ -113,7 +113,7 @@ describe('a device that has been logged in', () => {
       expect((await login(anna.email!, TEST_PASSWORD, from('203.0.113.9', { cookie: bad }))).status).toBe(429);
   });
 
-  it('keeps its name for an account, and gets the cookie in our own page only', async () => {
+  it('names a device once for an account, and sets its cookie in our own page only', async () => {
     const cookies = openDeviceCookies(TEST_SECRET);
     const deviceIn = (text: string) => {
       const found = new Map(text.split('; ').map((pair) => pair.split('=', 2) as [string, string]));

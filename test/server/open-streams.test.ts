@@ -8,14 +8,14 @@ function stream() {
 type Made = ReturnType<typeof stream>;
 
 describe('open event streams', () => {
-  it('are twenty for one person: the next one ends the oldest', () => {
+  it('keeps twenty event streams per person: the next one ends the oldest', () => {
     const streams = new OpenStreams<Made>(1000);
     const own = Array.from({ length: 22 }, () => streams.add('anna', stream));
     streams.add('boris', stream);
     expect(own.map(({ ended }) => ended)).toEqual([1, 1, ...Array<number>(20).fill(0)]);
   });
 
-  it('are as many in the process as it may have, and one that closed makes room', () => {
+  it('refuses an event stream beyond the limit of the process until another one closes', () => {
     const streams = new OpenStreams<Made>(2);
     const first = streams.add('anna', stream);
     streams.add('boris', stream);
@@ -27,7 +27,7 @@ describe('open event streams', () => {
     expect(() => streams.add('dora', stream)).toThrow(full);
   });
 
-  it('end together', () => {
+  it('ends all event streams together', () => {
     const streams = new OpenStreams<Made>(9);
     const all = [streams.add('anna', stream), streams.add('anna', stream), streams.add('boris', stream)];
     streams.endAll();

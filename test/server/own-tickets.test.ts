@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('own tickets', () => {
-  it('are listed in pages without their conversation, the last changed first', async () => {
+  it('lists own tickets in pages without their conversation, the last changed first', async () => {
     const first = await list(anna, { page_size: 2 });
     expect(first).toMatchObject({ count: 3, total_count: 3, next: 2 });
     expect(first.results.map(({ id }) => id)).toEqual([ids[2], ids[1]]);
@@ -40,7 +40,7 @@ describe('own tickets', () => {
     expect((await list(anna)).results.map(({ id }) => id)).toEqual([ids[0], ids[2], ids[1]]);
   });
 
-  it('are found by subject, number and state', async () => {
+  it('finds own tickets by subject, number and state', async () => {
     const found = async (query: Record<string, string>) => (await list(anna, query)).results.map(({ id }) => id);
     expect(await found({ search: 'PHONE' })).toEqual([ids[1]]);
     expect(await found({ search: '100%' })).toEqual([ids[2]]);
@@ -52,7 +52,7 @@ describe('own tickets', () => {
     expect([wrong.status, codesIn(wrong.body)]).toEqual([400, { state: 'invalid' }]);
   });
 
-  it('show their answers and hide internal notes', async () => {
+  it('shows the answers of an own ticket and hides internal notes', async () => {
     await step(ids[1]!, { action: 'take' });
     await step(ids[1]!, { action: 'note', body: 'Internal' });
     await step(ids[1]!, { action: 'reply', body: 'Log in again.' });
@@ -65,7 +65,7 @@ describe('own tickets', () => {
     expect(JSON.stringify(body)).not.toContain('Internal');
   });
 
-  it('are missing for everyone but their author, also for the employee who answers', async () => {
+  it('answers 404 for a ticket to everyone but its author, also to the employee who answers it', async () => {
     const answer = async (user: TestUser, id: string) => {
       const { status, body } = await detail(user, id);
       return [status, { ...body, request_id: '' }];

@@ -203,7 +203,7 @@ describe('a new task with a lead of mine', () => {
   const ask = (person: Person, user_id: string, more: object = {}) =>
     call(person, 'people.new_lead_task', { user_id, start_in: 15, type: 'message', ...more });
 
-  it('is created as asked for, also for a lead that a manager gave, and once per type', async () => {
+  it('creates a task with an own lead as requested, also for one that a manager gave, and once per type', async () => {
     const id = await ops.waiting();
     await call(mary, 'people.assign', { user_id: id, consultant_id: carl.id });
     const start_at = new Date(Math.round((server.now + 15 * 60_000) / 60_000) * 60_000).toISOString();
@@ -223,7 +223,7 @@ describe('a new task with a lead of mine', () => {
   });
 
   it.each(['active', 'not_active'] as const)(
-    'is refused for one that is %s, and not found by others',
+    'refuses a new task with a lead that is %s, and answers 404 to others',
     async (status) => {
       const id = await ops.of(carl);
       await server.deps.db.updateTable('users').set({ status }).where('id', '=', id).execute();

@@ -7,7 +7,7 @@ import { openTestServer, testDatabaseUrl, type TestServer } from '../helpers/ser
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('pokes', () => {
-  it('tell of ended sessions only after the commit', async () => {
+  it('announces ended sessions only after the commit', async () => {
     const server = await openTestServer();
     const told: unknown[] = [];
     server.deps.pokes.onSessionsEnded = (message) => told.push(message);
@@ -53,7 +53,7 @@ if (process.env['TEST_DATABASE_URL'] !== undefined)
     });
     afterAll(() => server.close());
 
-    it('end the streams of a session that ended in another process', async () => {
+    it('ends the streams of a session that ended in another process', async () => {
       const other = { ...server.deps, pokes: new Pokes() };
       const url = testDatabaseUrl() ?? '';
       const leaves = [await subscribeToPokes(server.deps, url), await subscribeToPokes(other, url)];

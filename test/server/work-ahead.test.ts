@@ -43,19 +43,22 @@ describe('work in the future', () => {
   it.each([
     ['the documented call', update, {}],
     ['a push', push, { slice_id: uuidv7() }],
-  ] as const)('logged by %s is stored and not counted until it is confirmed after it', async (_, run, more) => {
-    carl = await server.consultant();
-    const id = await made();
-    const times = worked(5 * MINUTE, 35 * MINUTE);
-    const { state, slices } = await run(id, 'finish', { ...finished, worked: { ...times, ...more } });
-    expect([state, slices]).toMatchObject(['completed', [{ ...times, needs_review: true }]]);
-    server.pass(40 * MINUTE);
-    expect(await timeSpent()).toBe(0);
-    await run(id, 'confirm_slice', { slice_id: slices[0]!.id, ...times });
-    expect(await timeSpent()).toBe(1800);
-  });
+  ] as const)(
+    'stores work in the future that is logged by %s, and counts it once it is confirmed after its end',
+    async (_, run, more) => {
+      carl = await server.consultant();
+      const id = await made();
+      const times = worked(5 * MINUTE, 35 * MINUTE);
+      const { state, slices } = await run(id, 'finish', { ...finished, worked: { ...times, ...more } });
+      expect([state, slices]).toMatchObject(['completed', [{ ...times, needs_review: true }]]);
+      server.pass(40 * MINUTE);
+      expect(await timeSpent()).toBe(0);
+      await run(id, 'confirm_slice', { slice_id: slices[0]!.id, ...times });
+      expect(await timeSpent()).toBe(1800);
+    },
+  );
 
-  it('stays uncounted if it is confirmed too early', async () => {
+  it('leaves work in the future uncounted if it is confirmed too early', async () => {
     carl = await server.consultant();
     const id = await made();
     const times = worked(5 * MINUTE, 35 * MINUTE);
@@ -64,7 +67,7 @@ describe('work in the future', () => {
     expect(early.slices).toMatchObject([{ needs_review: true }]);
   });
 
-  it('begun or ended by the documented call at a later time needs review', async () => {
+  it('marks work that the documented call begins or ends at a later time for review', async () => {
     carl = await server.consultant();
     const [late, begun, running, next] = [await made(), await made(), await made(), await made()];
     const started = await update(late, 'start', { at: server.iso(5 * 24 * HOUR) });
@@ -79,7 +82,7 @@ describe('work in the future', () => {
     expect([row.state, row.slices]).toMatchObject(['paused', [{ needs_review: true }]]);
   });
 
-  it('is none within a minute of the request, or by a clock that is known to be ahead', async () => {
+  it('accepts work up to a minute ahead of the request, or by a clock that is known to be ahead', async () => {
     carl = await server.consultant();
     const minute = await update(await made(), 'finish', { ...finished, worked: worked(-HOUR, MINUTE) });
     expect(minute.slices).toMatchObject([{ needs_review: false }]);
