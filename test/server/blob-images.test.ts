@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { UPLOAD_CHUNK_BYTES } from '../../contract/sync.ts';
 import { png, sha256Of } from '../helpers/images.ts';
 import { addressOf, openTestServer, type TestServer, type TestUser } from '../helpers/server.ts';
+import { beginUpload, uploadWhole } from '../helpers/uploads.ts';
 
 let server: TestServer;
 let anna: TestUser;
@@ -12,12 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const begin = (user: TestUser, data: Buffer, fields: object = {}) =>
-  server.call('sync.upload', {
-    token: user.token,
-    params: { sha256: sha256Of(data) },
-    body: { bytes: data.length, mime: 'image/png', ...fields },
-  });
+const begin = (user: TestUser, data: Buffer, fields?: object) => beginUpload(server, user, data, fields);
 
 const part = ({ token }: TestUser, sha256: string, offset: number, body: Buffer) =>
   server.call('sync.upload_part', { token, params: { sha256 }, query: { offset }, body });
@@ -93,11 +89,7 @@ describe('the image of an uploaded file', () => {
   it('decodes at most sixty files a minute for one person', async () => {
     const limited = await openTestServer({ app: { rate_limits: true } });
     const [carl, dora] = [await limited.user(), await limited.user()];
-    const upload = async ({ token }: TestUser, data: Buffer) => {
-      const params = { sha256: sha256Of(data) };
-      await limited.call('sync.upload', { token, params, body: { bytes: data.length, mime: 'image/png' } });
-      return limited.call('sync.upload_part', { token, params, query: { offset: 0 }, body: data });
-    };
+    const upload = (user: TestUser, data: Buffer) => uploadWhole(limited, user, data);
     for (let file = 0; file < 60; file += 1) expect((await upload(carl, png(`${file}`))).status).toBe(200);
     const over = await upload(carl, png('60'));
     expect([over.status, over.body['code']]).toEqual([429, 'too_many_requests']);

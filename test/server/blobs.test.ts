@@ -5,6 +5,7 @@ import { UPLOAD_CHUNK_BYTES } from '../../contract/sync.ts';
 import { cleanUp } from '../../server/jobs/clean-up.ts';
 import { png, sha256Of } from '../helpers/images.ts';
 import { codesIn, addressOf, openTestServer, roles, type TestServer, type TestUser } from '../helpers/server.ts';
+import { beginUpload } from '../helpers/uploads.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -18,12 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const begin = (user: TestUser, data: Buffer, fields: object = {}) =>
-  server.call('sync.upload', {
-    token: user.token,
-    params: { sha256: sha256Of(data) },
-    body: { bytes: data.length, mime: 'image/png', ...fields },
-  });
+const begin = (user: TestUser, data: Buffer, fields?: object) => beginUpload(server, user, data, fields);
 
 const part = (user: TestUser, sha256: string, offset: number, bytes: Buffer, headers = {}) =>
   server.call('sync.upload_part', { token: user.token, params: { sha256 }, query: { offset }, body: bytes, headers });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Me } from '../../contract/entities/me.ts';
 import { png, sha256Of } from '../helpers/images.ts';
 import { blobStatus, openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
+import { uploadWhole } from '../helpers/uploads.ts';
 
 let server: SyncServer;
 let anna: Person;
@@ -46,10 +47,7 @@ describe('avatar', () => {
     const sha256 = sha256Of(file);
     const photo = { sha256, mime: 'image/png', bytes: file.length };
     expect(await server.send(anna, avatar(anna.id, photo))).toMatchObject({ code: 'blob_missing' });
-    const { token } = anna;
-    const params = { sha256 };
-    await server.plain.call('sync.upload', { token, params, body: { bytes: file.length, mime: 'image/png' } });
-    await server.plain.call('sync.upload_part', { token, params, query: { offset: 0 }, body: file });
+    await uploadWhole(server.plain, anna, file);
     expect(meOf(await server.send(anna, avatar(anna.id, photo))).avatar).toEqual({ sha256 });
     const status = (person: Person) => blobStatus(server, person, sha256);
     expect([await status(anna), await status(boris)]).toEqual([200, 404]);

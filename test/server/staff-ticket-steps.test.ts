@@ -6,6 +6,7 @@ import { TICKET_REOPEN_MS, TICKET_SNOOZE_MS } from '../../contract/values.ts';
 import { png, sha256Of } from '../helpers/images.ts';
 import { blobStatus, openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
 import { HOUR_MS, openTicketWorld, rowOf } from '../helpers/ticket-world.ts';
+import { uploadWhole } from '../helpers/uploads.ts';
 
 const world = await openTicketWorld();
 const { server, anna, mary, olga, timur, other, admin } = world;
@@ -58,10 +59,7 @@ describe('ticket replies', () => {
     const sha256 = sha256Of(file);
     const attachments = [{ sha256, mime: 'image/png', bytes: file.length }];
     expect(await world.run(olga, id, 'answer', { attachments })).toMatchObject({ code: 'blob_missing' });
-    const { token } = olga;
-    const params = { sha256 };
-    await server.plain.call('sync.upload', { token, params, body: { bytes: file.length, mime: 'image/png' } });
-    await server.plain.call('sync.upload_part', { token, params, query: { offset: 0 }, body: file });
+    await uploadWhole(server.plain, olga, file);
     expect(await world.run(olga, id, 'answer', { attachments })).toMatchObject({ status: 200 });
     const status = (person: Person) => blobStatus(server, person, sha256);
     expect(await Promise.all([anna, olga, mary, admin].map(status))).toEqual([200, 200, 200, 200]);

@@ -10,6 +10,7 @@ import { eraseTickets } from '../../server/features/tickets/erase.ts';
 import { inTransaction } from '../../server/db/transaction.ts';
 import { png, sha256Of } from '../helpers/images.ts';
 import { blobStatus, openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
+import { uploadWhole } from '../helpers/uploads.ts';
 
 let server: SyncServer;
 let anna: Person;
@@ -218,10 +219,7 @@ describe('files of a message', () => {
     const sha256 = sha256Of(file);
     const attachments = [{ sha256, mime: 'image/png', bytes: file.length }];
     expect(await server.send(anna, create({ attachments }))).toMatchObject({ code: 'blob_missing' });
-    const params = { sha256 };
-    const { token } = anna;
-    await server.plain.call('sync.upload', { token, params, body: { bytes: file.length, mime: 'image/png' } });
-    await server.plain.call('sync.upload_part', { token, params, query: { offset: 0 }, body: file });
+    await uploadWhole(server.plain, anna, file);
     const op = create({ attachments });
     expect(rowOf(await server.send(anna, op)).messages[0]?.attachments).toEqual([{ sha256, mime: 'image/jpeg' }]);
     const status = (person: Person) => blobStatus(server, person, sha256);
