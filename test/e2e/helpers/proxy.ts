@@ -6,6 +6,8 @@ interface Rule {
   matches: (path: string, incoming: IncomingMessage) => boolean;
   fault: Fault;
   left: number;
+  /** What the body must contain. */
+  text?: string | undefined;
 }
 
 /** One request as observed, in ms of this process. `ended` is 0 while it is running. */
@@ -72,10 +74,10 @@ export class Proxy {
     });
   }
 
-  /** Applies the fault to `times` requests whose path starts like this, from now on. */
-  spoil(paths: string | readonly string[], fault: Fault, times = Number.POSITIVE_INFINITY): void {
+  /** Applies the fault to `times` requests whose path starts like this and whose body contains `text`, from now on. */
+  spoil(paths: string | readonly string[], fault: Fault, times = Number.POSITIVE_INFINITY, text?: string): void {
     const starts = typeof paths === 'string' ? [paths] : paths;
-    this.rules.push({ matches: (path) => starts.some((start) => path.startsWith(start)), fault, left: times });
+    this.rules.push({ matches: (path) => starts.some((start) => path.startsWith(start)), fault, left: times, text });
   }
 
   /** Loses every request of a service worker, its own script included, from now on. */
@@ -109,8 +111,19 @@ export class Proxy {
     return this.passages.filter((passage) => passage.path.startsWith(path)).length;
   }
 
-  private faultOf(path: string, incoming: IncomingMessage): Fault | null {
-    const rule = this.rules.find((known) => known.left > 0 && known.matches(path, incoming));
+  /** The body, if a rule depends on it. */
+  private async readBody(path: string, incoming: IncomingMessage): Promise<Buffer | null> {
+    const isRead = this.rules.some(
+      ({ text, left, matches }) => text !== undefined && left > 0 && matches(path, incoming),
+    );
+    return isRead ? collected(incoming) : null;
+  }
+
+  private faultOf(path: string, incoming: IncomingMessage, body: Buffer | null): Fault | null {
+    const rule = this.rules.find(
+      ({ left, matches, text }) =>
+        left > 0 && matches(path, incoming) && (text === undefined || body?.includes(text) === true),
+    );
     if (!rule) return path.startsWith(API) ? this.chance(path) : null;
     rule.left -= 1;
     return rule.fault;
@@ -124,12 +137,13 @@ export class Proxy {
       passage.ended = performance.now();
       if (path.startsWith(API)) this.ring();
     });
-    const fault = this.faultOf(path, incoming);
-    if (fault) return this.spoilt(fault, incoming, outgoing);
-    if (!path.startsWith(API)) return this.pass(incoming, outgoing);
+    const body = await this.readBody(path, incoming);
+    const fault = this.faultOf(path, incoming, body);
+    if (fault) return this.spoilt(fault, incoming, outgoing, body);
+    if (!path.startsWith(API)) return this.pass(incoming, outgoing, body);
     if (this.delay_ms > 0) await new Promise((resolve) => setTimeout(resolve, this.delay_ms));
     this.onPass(path);
-    this.pass(incoming, outgoing);
+    this.pass(incoming, outgoing, body);
   }
 
   private ring(): void {
@@ -148,10 +162,15 @@ export class Proxy {
     });
   }
 
-  private async spoilt(fault: Fault, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  private async spoilt(
+    fault: Fault,
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    read: Buffer | null,
+  ): Promise<void> {
     const turn = this.hits(fault);
     this.struck.set(fault, turn + 1);
-    const body = collected(incoming);
+    const body = read ? Promise.resolve(read) : collected(incoming);
     body.catch(() => {});
     const forward = async () => this.forwarded(incoming, await body);
     const exchange: Exchange = { incoming, outgoing, turn, forward, laterOne: () => this.laterOne() };
@@ -179,7 +198,7 @@ export class Proxy {
     return [...this.prepended].find(([start]) => path.startsWith(start))?.[1];
   }
 
-  private pass(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  private pass(incoming: IncomingMessage, outgoing: ServerResponse, body: Buffer | null): void {
     const path = incoming.url ?? '/';
     const head = this.headOf(path);
     const tail = this.appended.get(path);
@@ -203,6 +222,7 @@ export class Proxy {
       reply.on('end', () => outgoing.end(tail));
       reply.on('error', () => outgoing.destroy());
     });
-    incoming.pipe(upstream);
+    if (body) upstream.end(body);
+    else incoming.pipe(upstream);
   }
 }
