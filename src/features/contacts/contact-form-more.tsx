@@ -11,7 +11,7 @@ import {
   FormTextField,
 } from '../../forms/fields.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
-import { countryOptions } from '../../lib/countries.ts';
+import { countryOptions } from '../../components/field/countries.ts';
 import { toDateInput } from '../../lib/dates.ts';
 import { Switch } from '../../ui/switch.tsx';
 import { EmailLines } from './contact-form-lines.tsx';

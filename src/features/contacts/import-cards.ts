@@ -3,7 +3,7 @@ import { contactName } from '../../components/contact/contact-labels.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import { parsePhone } from '../../lib/phone.ts';
 import { telegramName } from '../../lib/telegram-name.ts';
-import { countryOptions } from '../../lib/countries.ts';
+import { countryOptions } from '../../components/field/countries.ts';
 import { toDateInput } from '../../lib/dates.ts';
 import { MAX_EMAILS, MAX_PHONES, type ContactFields } from './form-draft.ts';
 import { eachContact } from '../../db/queries/contacts.ts';

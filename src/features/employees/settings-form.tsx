@@ -10,7 +10,7 @@ import { FormComboField, FormSelectField, FormTextField } from '../../forms/fiel
 import { Form, SubmitButton } from '../../forms/form.tsx';
 import { useAppForm } from '../../forms/use-app-form.ts';
 import { attempt } from '../../lib/attempt.ts';
-import { countryOptions } from '../../lib/countries.ts';
+import { countryOptions } from '../../components/field/countries.ts';
 import { zoneOptions } from '../../lib/intl-formats.ts';
 import { toast } from '../../ui/toast.ts';
 import styles from './employees.module.css';

@@ -20,7 +20,7 @@ import { type AppForm, useAppForm } from '../../forms/use-app-form.ts';
 import { useDraftAutosave } from '../../forms/use-draft-autosave.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useUndo } from '../../hooks/use-undo.ts';
-import { countryOptions } from '../../lib/countries.ts';
+import { countryOptions } from '../../components/field/countries.ts';
 import { toDateInput } from '../../lib/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { StickyBar } from '../../ui/layout.tsx';

@@ -19,7 +19,7 @@ import { useSavedToast } from '../../components/sync/saved-toast.ts';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useUndo } from '../../hooks/use-undo.ts';
-import { countryOptions } from '../../lib/countries.ts';
+import { countryOptions } from '../../components/field/countries.ts';
 import { zoneOptions } from '../../lib/intl-formats.ts';
 import { languageNames } from '../../lib/language-names.ts';
 import { toDateInput } from '../../lib/dates.ts';

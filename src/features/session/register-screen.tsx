@@ -6,7 +6,7 @@ import { ErrorSummary } from '../../forms/error-summary.tsx';
 import { FormCheckbox, FormComboField, FormTextField } from '../../forms/fields.tsx';
 import { Form, SubmitButton } from '../../forms/form.tsx';
 import { PasswordFields } from '../../forms/password-fields.tsx';
-import { countryOptions } from '../../lib/countries.ts';
+import { countryOptions } from '../../components/field/countries.ts';
 import { TextLink, TextButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/states.tsx';
