@@ -1,3 +1,5 @@
+import { log } from '../lib/log.ts';
+
 const KEY = 'haversack.shortcuts';
 
 /** Whether this device uses shortcuts of single keys; some people's input devices press them by accident. */
@@ -9,9 +11,14 @@ export function areShortcutsOn(): boolean {
   }
 }
 
+/** Turns them on or off; a full or forbidden storage changes nothing. */
 export function setShortcutsOn(isOn: boolean): void {
-  if (isOn) localStorage.removeItem(KEY);
-  else localStorage.setItem(KEY, 'off');
+  try {
+    if (isOn) localStorage.removeItem(KEY);
+    else localStorage.setItem(KEY, 'off');
+  } catch (error) {
+    log.warn('the choice of shortcuts was not stored', error);
+  }
 }
 
 /** Whether a key press is meant for a field or a dialog. */

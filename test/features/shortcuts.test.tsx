@@ -101,4 +101,16 @@ describe('keyboard shortcuts', () => {
     press('?');
     expect(await screen.findByRole('dialog')).toBeTruthy();
   });
+
+  it('stay on when the choice cannot be stored', async () => {
+    await shown('/profile/settings');
+    const choice: HTMLInputElement = await screen.findByRole('switch', { name: /Keyboard shortcuts/ });
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    fireEvent.click(choice);
+    expect(choice.checked).toBe(true);
+    press('?');
+    expect(await screen.findByRole('dialog')).toBeTruthy();
+  });
 });

@@ -9,7 +9,7 @@ export function ShortcutsSwitch(): ReactElement {
   const [isOn, setOn] = useState(areShortcutsOn);
   const change = (next: boolean): void => {
     setShortcutsOn(next);
-    setOn(next);
+    setOn(areShortcutsOn());
   };
   return (
     <Card>
