@@ -17,7 +17,7 @@ export function useWriteError(): (error: unknown) => void {
   const { t } = useLingui();
   return useCallback(
     (error: unknown) => {
-      const unexpected = t`That did not work. Your text is saved. Try again.`;
+      const unexpected = t`That did not work. Nothing was changed. Try again.`;
       // The texts of all error codes are not part of the first screen.
       const textOf = async (code: ErrorCode): Promise<string> => {
         const { errorText } = await import('../components/error/error-text.tsx');

@@ -128,6 +128,20 @@ describe('comment composer', () => {
     await isSent('Kept', 'Kept');
   });
 
+  test('says that nothing was changed when a comment cannot be queued, and keeps the text', async () => {
+    const { isSent, box, type, press, finish } = await shown();
+    type('Kept');
+    press();
+    await isSent('Kept');
+    finish(new Error('unexpected'));
+    await waitFor(() =>
+      expect(currentToasts().map(({ message }) => message)).toContain(
+        'That did not work. Nothing was changed. Try again.',
+      ),
+    );
+    expect(box.value).toBe('Kept');
+  });
+
   test('restores the draft after the app was closed', async () => {
     const { store, isSent, box, press, finish } = await shown('half a thou');
     await waitFor(() => expect(box.value).toBe('half a thou'));
