@@ -18,8 +18,8 @@ export function stopDrain(): void {
 }
 
 /**
- * Reports a pending log-out and runs a sync cycle with every tab closed, over `send`; `optional` are the paths of the optional assets. Throws if something
- * still waits, so that the browser retries later.
+ * Reports a pending log-out and runs a sync cycle with every tab closed, over `send`; `optional` are the paths of the
+ * optional assets. Throws if something still waits, so that the browser retries later.
  */
 export async function drain(optional: readonly string[], send: Ports['fetch']): Promise<void> {
   // A service worker does not intercept its own requests.

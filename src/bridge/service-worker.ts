@@ -3,7 +3,7 @@ import { scriptUrl } from './trusted-types.ts';
 
 type Listener = (ready: boolean) => void;
 
-/** How much of the app this device has for offline use. `interrupted`: a request was lost, and another attempt follows. */
+/** How much of the app this device has offline. `interrupted`: a request was lost, and another attempt follows. */
 export interface OfflineCopy {
   state: 'unsupported' | 'fetching' | 'interrupted' | 'ready';
   /** Files of the app that are cached, and all of them; 0 until the service worker reports. */

@@ -18,7 +18,10 @@ async function matching(db: PhoneDb, user_id: string, text: string): Promise<Con
   return rows.filter((row) => row !== undefined);
 }
 
-/** Returns matching contacts; those changed last without a search text, `first` until they are read. Keeps the previous result until the next. */
+/**
+ * Returns matching contacts; those changed last without a search text, `first` until they are read. Keeps the previous
+ * result until the next.
+ */
 export function useFound(text: string, first: readonly Contact[]): readonly Contact[] {
   const { db, actor } = useStore();
   const latest = useLiveQuery(() => latestContacts(db, FIRST), [db]);
