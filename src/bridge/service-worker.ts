@@ -18,7 +18,7 @@ const LONGEST_WAIT_MS = 20_000;
 let waiting: ServiceWorker | null = null;
 const listeners = new Set<Listener>();
 
-let copy: OfflineCopy = { state: 'unsupported', done: 0, total: 0 };
+let copy: OfflineCopy = { state: 'serviceWorker' in navigator ? 'fetching' : 'unsupported', done: 0, total: 0 };
 const copyListeners = new Set<() => void>();
 
 const followed = new WeakSet<object>();

@@ -1,4 +1,6 @@
-import { act, screen } from '@testing-library/react';
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import { act, render, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { freshPorts, openPhone, showApp } from './fake-app.tsx';
 
@@ -84,10 +86,10 @@ describe('the sync centre', () => {
     const ports = freshPorts();
     await openPhone(ports);
     await showApp('/sync', ports);
-    expect(await screen.findByText('This browser cannot keep the app for offline use.')).toBeTruthy();
+    expect(await screen.findByText('The app is being saved for offline use: 0%.')).toBeTruthy();
     const { installOffline } = await import('../../src/bridge/service-worker.ts');
     await act(async () => installOffline());
-    expect(await screen.findByText('The app is being saved for offline use: 0%.')).toBeTruthy();
+    expect(screen.getByText('The app is being saved for offline use: 0%.')).toBeTruthy();
     await report(45, 100);
     expect(await screen.findByText('The app is being saved for offline use: 45%.')).toBeTruthy();
     expect(screen.getByRole('progressbar', { name: 'App saved for offline use' }).ariaValueNow).toBe('45');
@@ -100,6 +102,20 @@ describe('the sync centre', () => {
     act(() => browser.registration.installing?.become('activated'));
     expect(await screen.findByText('The app is on this device and opens offline.')).toBeTruthy();
   });
+});
+
+it('says that a browser without service workers keeps no copy of the app', async () => {
+  Reflect.deleteProperty(navigator, 'serviceWorker');
+  vi.resetModules();
+  const { installOffline } = await import('../../src/bridge/service-worker.ts');
+  const { OfflineCopyCard } = await import('../../src/features/sync-centre/offline-copy-card.tsx');
+  installOffline();
+  render(
+    <I18nProvider i18n={i18n}>
+      <OfflineCopyCard />
+    </I18nProvider>,
+  );
+  expect(screen.getByText('This browser cannot keep the app for offline use.')).toBeTruthy();
 });
 
 describe('the installation of the service worker', () => {
