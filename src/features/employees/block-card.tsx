@@ -42,7 +42,9 @@ export function BlockCard({ employee: { id, name, is_blocked } }: { employee: Em
         isPending={isPending}
       >
         {is_blocked ? (
-          <Trans>Their devices unlock when they next go online and send what they kept.</Trans>
+          <Trans>
+            Their devices unlock within a minute of going online. After a new login they send what they kept.
+          </Trans>
         ) : (
           <Trans>
             Leads stay with {name} until you reassign them. Notes and results written before the block go to you.

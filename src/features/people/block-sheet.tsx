@@ -38,7 +38,9 @@ export function BlockSheet({ person, onClose }: StepSheetProps): ReactElement {
       <div className={styles.form}>
         <p>
           {is_blocked ? (
-            <Trans>Their devices unlock when they next go online and send what they kept.</Trans>
+            <Trans>
+              Their devices unlock within a minute of going online. After a new login they send what they kept.
+            </Trans>
           ) : (
             <Trans>Their devices lock within a minute of going online and keep unsent changes.</Trans>
           )}
