@@ -166,6 +166,21 @@ describe('a device on which an employee was logged in', () => {
       expect((await spend(await linkFor(nina), { cookie })).body['code']).toBe('employee_device');
   });
 
+  it('remembers the five employees who were logged in on a device last', async () => {
+    const ids: string[] = [];
+    let cookie = '';
+    for (let count = 0; count < 6; count += 1) {
+      const employee = await server.user(roles.consultant);
+      ids.push(employee.id);
+      cookie = await deviceOf(employee, cookie);
+    }
+    const remembered = cookie
+      .split('=')[1]
+      ?.split('.')
+      .map((part) => part.split('~')[0]);
+    expect(remembered).toEqual(ids.slice(1).toReversed());
+  });
+
   it("accepts a link to the employee's own account, and ignores what is unreadable", async () => {
     const cookie = await deviceOf(olga);
     expect((await spend(await linkFor(olga, maria), { cookie })).status).toBe(200);
