@@ -1,8 +1,8 @@
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { ReactElement } from 'react';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from '../../contract/zod.ts';
 import { ErrorSummary } from '../../src/forms/error-summary.tsx';
 import { FormTextField } from '../../src/forms/fields.tsx';
@@ -98,4 +98,18 @@ it('leaves showing a hidden field to the form that hides it', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Phone' }));
   expect(onGo.mock.lastCall?.[0]).toBe('phones.1.number');
+});
+
+it('judges a field 150 ms after it was left, so that a press does not find its button moved', async () => {
+  show(<Contact />);
+  const city = field('Your city');
+  type('Your city', 'Paris');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  fireEvent.blur(city);
+  await act(() => vi.advanceTimersByTimeAsync(149));
+  expect(city.getAttribute('aria-invalid')).toBeNull();
+  await act(() => vi.advanceTimersByTimeAsync(1));
+  vi.useRealTimers();
+  await waitFor(() => expect(city.getAttribute('aria-invalid')).toBe('true'));
 });
