@@ -185,6 +185,16 @@ describe('the card of the task', () => {
     expect(await screen.findByText(`Call, started ${formatTime(at(9))}`)).toBeTruthy();
   });
 
+  it('links the running task to its page, since it is in no list below', async () => {
+    const ports = freshPorts();
+    const db = await openPhone(ports, { is_staff: true });
+    const one = task({ assignee_id: ANNA, state: 'in_progress', slices: [slice(START, null)] });
+    await db.tasks.put(one);
+    await showApp('/staff-dashboard', ports);
+    const link = await screen.findByRole('link', { name: one.title });
+    expect(link.getAttribute('href')).toBe(`/tasks/${one.id}`);
+  });
+
   it('passes the focus of the start button on to the running task', async () => {
     const ports = freshPorts();
     const db = await openPhone(ports, { is_staff: true });

@@ -25,6 +25,7 @@ export function Hero({ running, rest, now, onFinish }: HeroProps): ReactElement 
           <RunningTask
             key={task.id}
             task={task}
+            isLink
             started={formatTime(task.slices[0]?.from ?? task.start_at)}
             onPause={() => verbs.pause(task)}
             onFinish={() => onFinish(task)}
