@@ -9,7 +9,7 @@ import { toast } from '../ui/toast.ts';
 import { ConflictField, type Choice } from './conflict-field.tsx';
 import { type ConflictSheetProps, DeletedSheet } from './deleted-sheet.tsx';
 import { MergedFields } from './merged-fields.tsx';
-import { clashesOf, deletionOf, mergedFields, type Clash } from './conflict-model.ts';
+import { clashesOf, deletionOf, mergedFields, othersOf, type Clash } from './conflict-model.ts';
 import { useConflictTitle } from './conflict-labels.ts';
 import { errorText } from '../components/error/error-text.tsx';
 import { fieldErrorsOf, useWriteError } from '../forms/use-write-error.ts';
@@ -68,7 +68,9 @@ function FieldSheet({ entry, onClose }: ConflictSheetProps): ReactElement {
   const { isPending, save } = useSave(entry, onClose);
   const [choices, setChoices] = useState<Choices>({});
   const [faults, setFaults] = useState<Record<string, string>>({});
+  const { actor } = useStore();
   const clashes = clashesOf(entry);
+  const isOwn = othersOf(clashes, actor).kind === 'me';
   const merged = mergedFields(entry, clashes);
   const isReady = clashes.every(({ field }) => choices[field] !== undefined);
   const choose = (field: string, choice: Choice): void => {
@@ -117,10 +119,10 @@ function FieldSheet({ entry, onClose }: ConflictSheetProps): ReactElement {
     >
       <ButtonRow>
         <Button small variant="soft" onPress={() => takeAll('mine')}>
-          <Trans>Use mine everywhere</Trans>
+          {isOwn ? <Trans>All from this device</Trans> : <Trans>Use mine everywhere</Trans>}
         </Button>
         <Button small variant="soft" onPress={() => takeAll('theirs')}>
-          <Trans>Use theirs everywhere</Trans>
+          {isOwn ? <Trans>All from other device</Trans> : <Trans>Use theirs everywhere</Trans>}
         </Button>
       </ButtonRow>
       {clashes.map((clash) => {

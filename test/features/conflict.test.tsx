@@ -39,6 +39,17 @@ describe('contact with two versions', () => {
     expect(await screen.findByRole('dialog', { name: 'You and Olga Maier changed this contact' })).toBeTruthy();
   });
 
+  it('says whose versions they are', async () => {
+    const ports = freshPorts();
+    const db = await openPhone(ports);
+    await db.contacts.add(makeContact());
+    const own = { theirs_by: 'Anna Berg', theirs_at: '2026-05-03T13:10:00.000Z', theirs_device: 'Chrome on Windows' };
+    await db.outbox.add(makeConflict({ status: { ...status, ...own } }));
+    await showApp(`/contacts/${CONTACT}`, ports);
+    expect(await screen.findByText('You changed this contact on two devices')).toBeTruthy();
+    expect(screen.queryByText('Someone else changed this too')).toBeNull();
+  });
+
   it('keeps the call button in place while a change waits', async () => {
     const ports = freshPorts();
     const db = await openPhone(ports);
@@ -147,6 +158,10 @@ describe('conflict sheet', () => {
     const dialog = screen.getByRole('dialog', { name: 'You changed this contact on two devices' });
     expect(within(dialog).getByRole('radio', { name: /Invited.*Chrome on Windows/ })).toBeTruthy();
     expect(within(dialog).getByRole('radio', { name: /Interested.*This device/ })).toBeTruthy();
+    fireEvent.click(within(dialog).getByRole('button', { name: 'All from other device' }));
+    expect(within(dialog).getByRole<HTMLInputElement>('radio', { name: /Invited/ }).checked).toBe(true);
+    fireEvent.click(within(dialog).getByRole('button', { name: 'All from this device' }));
+    expect(within(dialog).getByRole<HTMLInputElement>('radio', { name: /Interested/ }).checked).toBe(true);
   });
 });
 

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { isChoosable } from '../../conflicts/conflict-model.ts';
+import { useConflictTitle } from '../../conflicts/conflict-labels.ts';
 import { ConflictButton } from '../../conflicts/open-conflict.tsx';
 import { ErrorText } from '../error/error-text.tsx';
 import { useWriteError } from '../../forms/use-write-error.ts';
@@ -30,6 +31,13 @@ function StuckAction({ entry }: { entry: Entry }): ReactElement {
   );
 }
 
+/** Why it is stuck; of two versions, whose they are. A rejection is explained by its badge. */
+function StuckText({ entry }: { entry: Entry }): ReactNode {
+  const conflictTitle = useConflictTitle();
+  if (isChoosable(entry)) return conflictTitle(entry);
+  return entry.error?.code && entry.state !== 'rejected' && <ErrorText code={entry.error.code} />;
+}
+
 /** Whether a change of the record needs the person. */
 export const isStuck = (badge: RowBadge | undefined): boolean =>
   badge?.entries.some(({ state }) => needsAttention.includes(state)) ?? false;
@@ -52,7 +60,7 @@ export function PendingChanges({ badge }: { badge: RowBadge | undefined }): Reac
   if (stuck) {
     return (
       <Banner tone="need" title={title} action={<StuckAction entry={stuck} />}>
-        {stuck.error?.code && stuck.state !== 'rejected' && <ErrorText code={stuck.error.code} />}
+        <StuckText entry={stuck} />
       </Banner>
     );
   }
