@@ -74,6 +74,15 @@ it('starts a sync cycle at once on request and reports a failure', async () => {
 });
 
 describe('changes that need the person', () => {
+  it('names the field of an error once', async () => {
+    const fields = { phones: 'phone_taken', city: 'too_long' };
+    const error = { status: 422, code: 'invalid' as const, at: 0, fields };
+    const of = { kind: 'contact.edit', entity: 'contacts', entity_id: CONTACT, args: {} } as const;
+    await showWith([makeEntry(1, { ...of, state: 'rejected', error })]);
+    const reason = 'Not accepted: Phone is already in use. City: This text is too long';
+    expect(await screen.findByText(reason)).toBeTruthy();
+  });
+
   it('resends a corrected comment as a new write in its place', async () => {
     const error = { status: 422, code: 'invalid' as const, at: 0, fields: { text: 'too_long' } };
     const db = await showWith([makeEntry(1, { state: 'rejected', frozen: '{}', error })]);

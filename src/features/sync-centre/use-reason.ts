@@ -20,7 +20,12 @@ export function useReason(): (entry: Entry) => string {
   return (entry) => {
     if (isChoosable(entry)) return conflictTitle(entry);
     const faults = [...entryErrors(entry)].filter(([field]) => fieldLabel(entry.entity, field).kind !== 'other');
-    const said = faults.map(([field, code]) => `${t(fieldLabel(entry.entity, field).label)}: ${t(errorText(code))}`);
+    const said = faults.map(([field, code]) => {
+      const [label, error] = [t(fieldLabel(entry.entity, field).label), t(errorText(code))];
+      // Some errors name their field themselves.
+      const isNamed = error.toLocaleLowerCase().includes(label.toLocaleLowerCase());
+      return isNamed ? error : `${label}: ${error}`;
+    });
     const reason = said.length > 0 ? said.join('. ') : t(errorText(entry.error?.code));
     switch (entry.state) {
       case 'parked':
