@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { Me } from '../../contract/entities/me.ts';
 import type { Done } from '../../src/bridge/results.ts';
@@ -98,6 +98,15 @@ it('changes the language together with the other fields on this device', async (
   await waitFor(() => expect(path()).toBe('/profile/view'));
   expect((await queue()).map(({ kind, args }) => [kind, args])).toEqual([['settings.update', { language: 'de' }]]);
   await waitFor(() => expect(document.documentElement.lang).toBe('de'));
+});
+
+it('offers no date of birth in the future', async () => {
+  await showAt('/profile/edit', { date_birth: '1990-05-14' });
+  const group = await screen.findByRole('group', { name: /Date of birth/ });
+  fireEvent.click(within(group).getByRole('button', { name: /Calendar/ }));
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: /year/ }));
+  const years = within(await screen.findByRole('listbox')).getAllByRole('option');
+  expect(years.at(-1)?.textContent).toBe(String(new Date().getFullYear()));
 });
 
 it('reports errors at each field and changes nothing', async () => {

@@ -119,6 +119,7 @@ type FieldsProps = Pick<Lead, 'control'> & { person: Person | null; duplicates: 
 
 function Fields({ control, person, duplicates }: FieldsProps): ReactElement {
   const { t, i18n } = useLingui();
+  const today = toDateInput(useStore().now());
   // Only the owner changes what opens an account.
   const isOwners = person?.has_login ?? false;
   return (
@@ -171,7 +172,7 @@ function Fields({ control, person, duplicates }: FieldsProps): ReactElement {
         <>
           <FormTextField control={control} name="middle_name" label={t`Middle name`} autoComplete="off" />
           <div className={styles.pair}>
-            <FormDateTimeField control={control} name="date_birth" type="date" label={t`Date of birth`} />
+            <FormDateTimeField control={control} name="date_birth" type="date" label={t`Date of birth`} max={today} />
             <FormDateTimeField control={control} name="next_step_at" label={t`Next step`} />
           </div>
         </>

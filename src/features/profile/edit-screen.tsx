@@ -101,6 +101,7 @@ function useProfileForm({ me, draft }: InitialProfile) {
 
 function ProfileForm({ initial }: { initial: InitialProfile }): ReactElement {
   const { t, i18n } = useLingui();
+  const today = toDateInput(useStore().now());
   const { me, draft } = initial;
   const [isRestored, setRestored] = useState(Object.keys(draft).length > 0);
   const { form, reset } = useProfileForm(initial);
@@ -137,7 +138,7 @@ function ProfileForm({ initial }: { initial: InitialProfile }): ReactElement {
       />
       <FormTextField control={control} name="city" label={t`City`} autoComplete="address-level2" />
       <FormComboField control={control} name="time_zone" label={t`Time zone`} options={allZones} />
-      <FormDateTimeField control={control} name="date_birth" type="date" label={t`Date of birth`} />
+      <FormDateTimeField control={control} name="date_birth" type="date" label={t`Date of birth`} max={today} />
       <FormSelectField
         control={control}
         name="language"
