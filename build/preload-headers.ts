@@ -31,7 +31,8 @@ export function preloadHeaders(): Plugin {
         const wanted = [...transitiveClosure([...texts, ...login], imports)].filter((chunk) => !entry.has(chunk));
         const styles = [...stylesOf(wanted)].filter((file) => !linked.has(file));
         links[language] = [
-          ...styles.map((file) => `</${file}>; rel=preload; as=style`),
+          // In the mode in which Vite's links to styles fetch; in another they would be fetched twice.
+          ...styles.map((file) => `</${file}>; rel=preload; as=style; crossorigin`),
           ...wanted.map(({ fileName }) => `</${fileName}>; rel=modulepreload`),
         ].join(', ');
       }
