@@ -2,9 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactElement, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { areShortcutsOn, isTaken } from '../hooks/shortcuts.ts';
-import { Detail, Details } from '../ui/details.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { usePerson } from './person-context.tsx';
+import styles from './shortcuts.module.css';
 
 /** How long "g" waits for its second key. */
 const SEQUENCE_MS = 1_500;
@@ -31,6 +31,20 @@ function useTargets(): Target[] {
     { key: 'c', to: '/contacts', name: <Trans>Contacts</Trans> },
     { key: 's', to: '/sync', name: <Trans>Sync centre</Trans> },
   ];
+}
+
+/** One line of the list: what the keys, pressed one after the other, do. */
+function Shortcut({ keys, children }: { keys: readonly string[]; children: ReactNode }): ReactElement {
+  return (
+    <div>
+      <dt>{children}</dt>
+      <dd>
+        {keys.map((key) => (
+          <kbd key={key}>{key}</kbd>
+        ))}
+      </dd>
+    </div>
+  );
 }
 
 /** The keys that work on every screen: "/" and Ctrl+K search, "g" and a letter opens a screen, "?" lists them. */
@@ -64,19 +78,19 @@ export function Shortcuts(): ReactElement {
   }, []);
   return (
     <Sheet isOpen={isListed} onClose={() => setListed(false)} title={t`Keyboard shortcuts`}>
-      <Details small>
-        <Detail name={<kbd>/</kbd>}>
+      <dl className={styles.list}>
+        <Shortcut keys={['/']}>
           <Trans>Search</Trans>
-        </Detail>
+        </Shortcut>
         {targets.map(({ key, name }) => (
-          <Detail key={key} name={<kbd>g {key}</kbd>}>
+          <Shortcut key={key} keys={['g', key]}>
             {name}
-          </Detail>
+          </Shortcut>
         ))}
-        <Detail name={<kbd>?</kbd>}>
+        <Shortcut keys={['?']}>
           <Trans>This list</Trans>
-        </Detail>
-      </Details>
+        </Shortcut>
+      </dl>
       <small>
         <Trans>You can turn them off in the settings.</Trans>
       </small>

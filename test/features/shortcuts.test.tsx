@@ -89,6 +89,19 @@ describe('keyboard shortcuts', () => {
     expect(path()).toBe('/search');
   });
 
+  it('are listed with their keys in order', async () => {
+    await shown('/more');
+    press('?');
+    const dialog = await screen.findByRole('dialog');
+    const lines = [...dialog.querySelectorAll('dl > div')].map((line) => [
+      line.querySelector('dt')?.textContent,
+      ...[...line.querySelectorAll('kbd')].map((key) => key.textContent),
+    ]);
+    expect(lines[0]).toEqual(['Search', '/']);
+    expect(lines).toContainEqual(['Tasks', 'g', 't']);
+    expect(lines.at(-1)).toEqual(['This list', '?']);
+  });
+
   it('can be turned off in the settings', async () => {
     const path = await shown('/profile/settings');
     fireEvent.click(await screen.findByRole('switch', { name: /Keyboard shortcuts/ }));
