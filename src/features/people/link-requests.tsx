@@ -11,7 +11,7 @@ import { useOnlineAction } from '../../hooks/use-online-action.ts';
 import { attempt } from '../../lib/attempt.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ButtonRow, Stack } from '../../ui/card.tsx';
+import { Stack } from '../../ui/card.tsx';
 import styles from './people.module.css';
 
 const words = {
@@ -45,14 +45,14 @@ function Request({ request, onAnswered }: { request: LinkRequest; onAnswered: ()
           </Trans>
         </span>
         {error && <ErrorNotice error={error} text={words} />}
-        <ButtonRow>
+        <div className={styles.answers}>
           <Button small variant="soft" isDisabled={isPending} onPress={() => void answer(true)}>
             <Trans>Confirm</Trans>
           </Button>
           <Button small variant="ghost" isDisabled={isPending} onPress={() => void answer(false)}>
             <Trans>Decline</Trans>
           </Button>
-        </ButtonRow>
+        </div>
       </Stack>
     </Banner>
   );
