@@ -5,8 +5,9 @@ import { type ReactElement, useState } from 'react';
 import type { Person } from '../../../contract/entities/person.ts';
 import { z } from '../../../contract/zod.ts';
 import { deleteDraft, saveDraft, savedDraft } from '../../forms/drafts.ts';
+import { ErrorSummary } from '../../forms/error-summary.tsx';
 import { FormSelectField, FormTextArea } from '../../forms/fields.tsx';
-import { Form, RequiredNotice, SubmitButton } from '../../forms/form.tsx';
+import { Form, SubmitButton } from '../../forms/form.tsx';
 import { choice, required } from '../../forms/schema.ts';
 import { ticketShape, TopicFields } from '../../forms/ticket-fields.tsx';
 import { useAppForm } from '../../forms/use-app-form.ts';
@@ -83,9 +84,15 @@ function TicketForm({ initialForm }: { initialForm: Begin }): ReactElement {
   const { t } = useLingui();
   const form = useTicketForm(initialForm);
   const { control } = form;
+  const labels = {
+    user_id: t`Who asked?`,
+    type: t`What is it about?`,
+    subject: t`Subject`,
+    body: t`What did they ask?`,
+  };
   return (
     <Form form={form} className={styles.form} aria-label={t`New ticket`}>
-      <RequiredNotice control={control} title={t`Please, fill all necessary fields`} />
+      <ErrorSummary form={form} labels={labels} />
       <FormSelectField
         control={control}
         name="user_id"
