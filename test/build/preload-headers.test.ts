@@ -1,16 +1,18 @@
-import type { Rolldown } from 'vite';
 import { expect, it } from 'vitest';
 import { preloadHeaders } from '../../build/preload-headers.ts';
 
-type Chunk = Partial<Rolldown.OutputChunk> & { viteMetadata: { importedCss: Set<string> } };
+interface ChunkParts {
+  isEntry?: boolean;
+  moduleIds?: string[];
+}
 
-const chunk = (fileName: string, change: Partial<Rolldown.OutputChunk>, css: string[] = []): Chunk => ({
+const chunk = (fileName: string, parts: ChunkParts, css: string[] = []) => ({
   type: 'chunk',
   fileName,
   imports: [],
   moduleIds: [],
   isEntry: false,
-  ...change,
+  ...parts,
   viteMetadata: { importedCss: new Set(css) },
 });
 
