@@ -1,3 +1,4 @@
+import { personSearchText } from '../../contract/search/lines.ts';
 import { randomBytes } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
 import { Email } from '../../contract/fields.ts';
@@ -52,6 +53,7 @@ export async function makeAdmin(deps: Deps, email: string): Promise<string> {
       scope,
       id,
       email,
+      search: personSearchText({ ...blankUser, first_name: 'Admin', email }),
       created_at: at,
     };
     if (!existing) await tx.insertInto('users').values(created).execute();

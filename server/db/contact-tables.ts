@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { EntityName } from '../../contract/entities/stores.ts';
 import type { ContactColor, ContactStatus, InteractionKind, PhotoType, TaskResult } from '../../contract/values.ts';
 import type { Json, Synced } from './synced.ts';
@@ -25,6 +26,8 @@ export interface ContactsTable extends Synced {
   next_step_at: string | null;
   consent: Json<{ given_at: string; how: string }> | null;
   linked_user_id: string | null;
+  /** What a search compares: the contract's `contactSearchText`. */
+  search: Generated<string>;
 }
 
 export interface ContactCategoriesTable extends Synced {

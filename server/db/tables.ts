@@ -72,6 +72,8 @@ export interface UsersTable extends Synced {
   do_not_contact: Generated<boolean>;
   phone_invalid: Generated<boolean>;
   next_step_at: Generated<string | null>;
+  /** What a search compares: the contract's `personSearchText`. */
+  search: Generated<string>;
   /** Rev at which the person left the pool of waiting leads. */
   claimed_rev: Generated<number | null>;
   /** For employees: maximum of new leads per day, and the weight in the assignment of leads. */

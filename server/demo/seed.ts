@@ -1,3 +1,4 @@
+import { fillSearchTexts } from '../db/search-text.ts';
 import { uuidv7 } from 'uuidv7';
 import { COMMUNITY } from '../../contract/values.ts';
 import { readContent } from '../content/read.ts';
@@ -191,4 +192,5 @@ export async function seedDemo(tx: Tx, options: SeedOptions): Promise<void> {
   await seedContacts(tx, ids, { scope, now, rev });
   await seedTickets(tx, ids, { scope, now, rev });
   await seedLeads(tx, ids, { scope, now, rev });
+  await fillSearchTexts(tx);
 }

@@ -17,6 +17,7 @@ import * as standardNames from './0015_standard_names.ts';
 import * as dailyCounts from './0016_daily_counts.ts';
 import * as privateTargets from './0017_private_targets.ts';
 import * as requestCounts from './0018_request_counts.ts';
+import * as searchTexts from './0019_search_texts.ts';
 
 export interface Migration {
   /** Recorded in the database: a released migration keeps it, also where its module has a better name today. */
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   dailyCounts,
   privateTargets,
   requestCounts,
+  searchTexts,
 ];

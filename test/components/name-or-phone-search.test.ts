@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { nameOrPhoneMatcher, personMatcher } from '../../src/components/person/name-or-phone-search.ts';
+import { missCases, searchCases } from '../helpers/search-cases.ts';
 import { makePerson } from '../features/person-maker.ts';
 
 describe('name or phone search', () => {
@@ -14,6 +15,14 @@ describe('name or phone search', () => {
     ['', {}],
   ])('finds %s', (text, change) => {
     expect(personMatcher(text)(makePerson(change))).toBe(true);
+  });
+
+  test.each(searchCases)('finds %s as the server does', (text, { number, ...fields }) => {
+    expect(personMatcher(text)(makePerson({ last_name: '', ...fields, phone: number ?? null }))).toBe(true);
+  });
+
+  test.each(missCases)('does not find %s, as the server', (text, { number, ...fields }) => {
+    expect(personMatcher(text)(makePerson({ last_name: '', ...fields, phone: number ?? null }))).toBe(false);
   });
 
   test.each([

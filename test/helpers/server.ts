@@ -1,3 +1,4 @@
+import { personSearchText } from '../../contract/search/lines.ts';
 import { Client } from 'pg';
 import type { KyselyPlugin } from 'kysely';
 import { uuidv7 } from 'uuidv7';
@@ -133,6 +134,7 @@ export async function makeUser(db: Db, scope: string, now: Date, fields: Partial
     .insertInto('users')
     .values({
       ...row,
+      search: personSearchText(row),
       field_revs: '{}',
       tags: JSON.stringify(row.tags),
       groups: JSON.stringify(row.groups),
@@ -144,6 +146,7 @@ export async function makeUser(db: Db, scope: string, now: Date, fields: Partial
 
 const blank = {
   rev: 0,
+  search: '',
   field_revs: {},
   token_version: 1,
   middle_name: null,

@@ -172,12 +172,13 @@ describe('deleting the own account', () => {
     expect(row.deleted_at).not.toBeNull();
     for (const text of [user.email!, user.phone!, 'Anna', 'Ulm', 'anna_t', '$argon2'])
       expect(JSON.stringify(row)).not.toContain(text);
+    expect(row.search).toBe('');
     const book = await server.db
       .selectFrom('contacts')
-      .select(['first_name', 'deleted_by'])
+      .select(['first_name', 'search', 'deleted_by'])
       .where('id', '=', String(contact.body['id']))
       .executeTakeFirst();
-    expect(book).toEqual({ first_name: '', deleted_by: user.id });
+    expect(book).toEqual({ first_name: '', search: '', deleted_by: user.id });
     expect((await me(await server.tokenFor(user))).status).toBe(401);
     const login = { username: user.email!, password: TEST_PASSWORD };
     expect((await server.call('accounts.login', { body: login })).status).toBe(401);

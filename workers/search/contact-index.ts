@@ -7,8 +7,8 @@ import type {
   Sort,
   ContactQuery,
 } from '../../src/bridge/search-api.ts';
-import { digitsOf, foldText } from '../../src/lib/fold.ts';
-import { termsOf, type Term } from '../../src/lib/search-terms.ts';
+import { digitsOf, foldText } from '../../contract/search/fold.ts';
+import { termsOf, type Term } from '../../contract/search/terms.ts';
 import { Columns } from './columns.ts';
 import { digitsAt, nameAt, type Searched } from './fold.ts';
 import { nameDistance } from './name-distance.ts';

@@ -1,5 +1,6 @@
 import type { Contact } from '../../contract/entities/contact.ts';
-import { digitsOf, mapNonAscii, isAscii, toPlain, tidy } from '../../src/lib/fold.ts';
+import { mapNonAscii, isAscii, toPlain, tidy, umlautSpellings } from '../../contract/search/fold.ts';
+import { contactWords, numbersLine } from '../../contract/search/lines.ts';
 
 /** The fields of a contact that can be searched, filtered and sorted. */
 export type Searched = Pick<
@@ -32,31 +33,23 @@ function sortKeyLetter(letter: string): string {
   return code >= FIRST && code <= LAST ? String.fromCharCode(code - FIRST + AT) : toPlain(letter);
 }
 
-function wordsOf({ first_name, last_name, middle_name, city, emails, telegram }: Searched): string {
-  let words = `${first_name} ${last_name}\n${middle_name} ${city}`;
-  for (const email of emails) words += ` ${email}`;
-  return telegram === null ? words : `${words} @${telegram}`;
-}
-
-function numbersOf({ phones }: Searched): string {
-  let numbers = ' ';
-  for (const { number } of phones) numbers += `${digitsOf(number)} `;
-  return numbers;
-}
+const numberOf = ({ number }: { number: string }): string => number;
 
 /**
  * Returns the index line of a contact, four parts: the sort key, the folded name if it differs from the key, other
  * searched text, and the digits of the phones separated by spaces. Lines compare as their names do.
  */
 export function lineOf(contact: Searched): string {
-  const lower = tidy(wordsOf(contact));
-  const numbers = numbersOf(contact);
+  const lower = tidy(contactWords(contact));
+  const numbers = numbersLine(contact.phones.map(numberOf));
   const end = lower.indexOf('\n');
   // Joined, not concatenated: V8 would keep the parts.
   if (isAscii(lower)) return [lower.slice(0, end), '', lower.slice(end + 1), numbers].join('\n');
   const key = mapNonAscii(lower.slice(0, end), sortKeyLetter);
   const name = mapNonAscii(lower.slice(0, end), toPlain);
-  return [key, name === key ? '' : name, mapNonAscii(lower.slice(end + 1), toPlain), numbers].join('\n');
+  const spelled = umlautSpellings(lower);
+  const rest = mapNonAscii(lower.slice(end + 1), toPlain);
+  return [key, name === key ? '' : name, spelled === '' ? rest : `${rest} ${spelled}`, numbers].join('\n');
 }
 
 /** Returns the range of the folded name in a line. */

@@ -1,4 +1,4 @@
-import type { Term } from '../../src/lib/search-terms.ts';
+import type { Term } from '../../contract/search/terms.ts';
 import { nameAt } from './fold.ts';
 
 /** Matches, best first: names that start with the search, then names with a later word that does, then the rest. */
@@ -8,14 +8,17 @@ export interface Ranked {
   isWhole: boolean;
 }
 
-/** 0 if the name starts with the word, 1 if a later word of the name does, else 2. */
-function tierFunction(word: string): (line: string) => 0 | 1 | 2 {
-  const later = ` ${word}`;
+/** 0 if the name starts with the word in one of its spellings, 1 if a later word of the name does, else 2. */
+function tierFunction(spellings: readonly string[]): (line: string) => 0 | 1 | 2 {
+  const later = spellings.map((word) => ` ${word}`);
   return (line) => {
     const { from, to } = nameAt(line);
-    if (line.startsWith(word, from)) return 0;
-    const at = line.indexOf(later, from);
-    return at >= 0 && at < to ? 1 : 2;
+    for (const word of spellings) if (line.startsWith(word, from)) return 0;
+    for (const word of later) {
+      const at = line.indexOf(word, from);
+      if (at >= 0 && at < to) return 1;
+    }
+    return 2;
   };
 }
 
@@ -26,7 +29,7 @@ function tierFunction(word: string): (line: string) => 0 | 1 | 2 {
 export function rank(lines: readonly string[], slots: Int32Array, terms: readonly Term[], limit: number): Ranked {
   const [first] = terms;
   if (!first || first.isNumber) return { slots, isWhole: true };
-  const tierOf = tierFunction(first.spellings[0]!);
+  const tierOf = tierFunction(first.spellings);
   const tiers = new Uint8Array(slots.length);
   const starts: [number, number, number] = [0, 0, 0];
   for (let at = 0; at < slots.length; at += 1) {

@@ -1,3 +1,4 @@
+import { personSearchText } from '../../../contract/search/lines.ts';
 import type { ProfilePatch } from '../../../contract/calls/profile.ts';
 import type { Me } from '../../../contract/entities/me.ts';
 import { Refused } from '../../../contract/errors.ts';
@@ -59,10 +60,12 @@ async function save(context: CallerContext, patch: ProfilePatch, row: User, chan
   const { tx, scope, caller, received_at } = context;
   const rev = await context.nextRev();
   const field_revs = { ...row.field_revs, ...Object.fromEntries(changed.map((name) => [name, rev])) };
+  const saved = Object.fromEntries(changed.map((name) => [name, patch[name]])) as Partial<Pick<User, Field>>;
   await tx
     .updateTable('users')
     .set({
-      ...Object.fromEntries(changed.map((name) => [name, patch[name]])),
+      ...saved,
+      search: personSearchText({ ...row, ...saved }),
       rev,
       updated_at: received_at,
       field_revs: JSON.stringify(field_revs),

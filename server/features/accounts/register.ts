@@ -1,3 +1,4 @@
+import { personSearchText } from '../../../contract/search/lines.ts';
 import { randomInt } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
 import type { RegisterBody } from '../../../contract/calls/registration.ts';
@@ -118,6 +119,7 @@ async function addMember(context: Context, body: RegisterBody, password_hash: st
       last_name,
       email,
       phone,
+      search: personSearchText({ ...body, telegram: null, city: null }),
       language,
       country,
       time_zone: body.time_zone ?? 'UTC',

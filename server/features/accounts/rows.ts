@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 async function eraseUser({ tx, scope, user_id, rev, at }: Erasure): Promise<void> {
   const name = { first_name: '—', last_name: '', middle_name: null, email: null, phone: null, telegram: null };
   const profile = { password_hash: null, avatar_sha256: null, city: null, date_birth: null, promo_code: null };
-  const details = { address: '', notes: '', tags: '[]', groups: '[]', next_step_at: null };
+  const details = { address: '', notes: '', tags: '[]', groups: '[]', next_step_at: null, search: '' };
   const deleted = { deleted_at: at, deleted_by: user_id, outbox_key: null, is_active: false, delete_at: null };
   await tx
     .updateTable('users')

@@ -1,8 +1,9 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { Contact } from '../../../contract/entities/contact.ts';
 import type { ContactStatus } from '../../../contract/values.ts';
 import type { RowsContext } from '../../handlers.ts';
-import { containsPattern, countsOf, type PageResult, type PageSpan } from '../../http/paging.ts';
+import { countsOf, type PageResult, type PageSpan } from '../../http/paging.ts';
+import { searchMatches } from '../../db/search-text.ts';
 import { livingContacts, readContacts } from './repository.ts';
 
 export interface ContactFilter {
@@ -11,31 +12,12 @@ export interface ContactFilter {
   status: ContactStatus | undefined;
 }
 
-const isNumber = /^[\d\s+()\-./]*\d[\d\s+()\-./]*$/;
-
-/** Matches any part of a name, an email or a number's digits. */
-function matching(search: string | undefined): RawBuilder<boolean> {
-  const pattern = containsPattern(search);
-  if (pattern === null) return sql<boolean>`true`;
-  const digits = isNumber.test(search ?? '') ? `%${(search ?? '').replaceAll(/\D/g, '')}%` : null;
-  const hasNumber =
-    digits === null
-      ? sql`false`
-      : sql`exists (select 1 from jsonb_array_elements(c.phones) p
-        where regexp_replace(p->>'number', '\\D', '', 'g') like ${digits})`;
-  return sql<boolean>`(concat_ws(' ', c.first_name, nullif(c.middle_name, ''), c.last_name) ilike ${pattern}
-    or concat_ws(' ', c.first_name, c.last_name) ilike ${pattern}
-    or concat_ws(' ', c.last_name, c.first_name) ilike ${pattern}
-    or exists (select 1 from jsonb_array_elements_text(c.emails) e where e ilike ${pattern})
-    or ${hasNumber})`;
-}
-
 /** The caller's own contacts that match, and all of them. */
 function ownContacts(context: RowsContext, { search, category, status }: ContactFilter) {
   const own = livingContacts(context).where('c.owner_id', '=', context.caller.user_id);
   const inCategory = category === undefined ? sql`true` : sql`c.category_id = ${category}`;
   const inStatus = status === undefined ? sql`true` : sql`c.status = ${status}`;
-  const matches = sql<boolean>`(${matching(search)} and coalesce(${inCategory}, false) and ${inStatus})`;
+  const matches = sql<boolean>`(${searchMatches('c', search)} and coalesce(${inCategory}, false) and ${inStatus})`;
   const found = own
     .where(matches)
     .orderBy(sql`lower(c.first_name)`)

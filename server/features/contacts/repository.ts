@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import type { Contact } from '../../../contract/entities/contact.ts';
+import { contactSearchText } from '../../../contract/search/lines.ts';
 import type { ContactsTable } from '../../db/contact-tables.ts';
 import type { RowChange, RowsContext } from '../../handlers.ts';
 import { personName } from './person.ts';
@@ -13,7 +14,7 @@ const columns = [
   personName('o').as('owner_name'),
 ] as const;
 
-type Read = Omit<Selectable<ContactsTable>, 'scope' | 'field_revs' | 'deleted_at' | 'deleted_by'> & {
+type Read = Omit<Selectable<ContactsTable>, 'scope' | 'field_revs' | 'deleted_at' | 'deleted_by' | 'search'> & {
   owner_name: string;
 };
 
@@ -97,6 +98,7 @@ function stored(contact: Contact) {
   const { owner_name: _, photo, phones, emails, consent, ...fields } = contact;
   return {
     ...fields,
+    search: contactSearchText(contact),
     phones: JSON.stringify(phones),
     emails: JSON.stringify(emails),
     consent: consent && JSON.stringify(consent),

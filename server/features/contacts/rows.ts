@@ -11,7 +11,7 @@ async function eraseContacts(erasure: Erasure): Promise<void> {
   const details = { city: '', address: '', work_zone: '', notes: '', date_birth: null, photo_sha256: null };
   await tx
     .updateTable('contacts')
-    .set({ ...tombstone(erasure), ...name, ...details, consent: null, linked_user_id: null })
+    .set({ ...tombstone(erasure), ...name, ...details, consent: null, linked_user_id: null, search: '' })
     .where('scope', '=', scope)
     .where('owner_id', '=', user_id)
     .execute();

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { EmployeeActivity } from '../../../contract/calls/employees.ts';
 import type { Device } from '../../../contract/sync.ts';
 import type { RowsContext } from '../../handlers.ts';
-import { containsPattern, envelope, pageSpan } from '../../http/paging.ts';
+import { envelope, pageSpan } from '../../http/paging.ts';
+import { searchMatches } from '../../db/search-text.ts';
 import { personName } from '../contacts/person.ts';
 import { amongEmployees } from '../contacts/visible.ts';
 import { inTeam } from './visible.ts';
@@ -45,15 +46,13 @@ async function devicesOf(
 /** A page of the caller's team by name: leads taken today, open work and devices. */
 export async function activityPage(context: RowsContext, asked: ActivityQuery, now: string) {
   const { tx, caller } = context;
-  const pattern = containsPattern(asked.search);
   const team = tx
     .selectFrom('users as u')
     .where('u.scope', '=', caller.scope)
     .where('u.deleted_at', 'is', null)
     .where(amongEmployees('u'))
     .where(inTeam(caller, 'u'));
-  const found =
-    pattern === null ? team : team.where(sql<boolean>`(u.first_name || ' ' || u.last_name) ilike ${pattern}`);
+  const found = team.where(searchMatches('u', asked.search));
   const counted = sql<number>`count(*)::int`.as('count');
   const { offset, limit } = pageSpan(asked);
   const rows = await found
@@ -80,6 +79,6 @@ export async function activityPage(context: RowsContext, asked: ActivityQuery, n
     devices: devices.filter(({ user_id }) => user_id === row.id).map(({ user_id: _, ...device }) => device),
   }));
   const { count } = await found.select(counted).executeTakeFirstOrThrow();
-  const total = pattern === null ? count : (await team.select(counted).executeTakeFirstOrThrow()).count;
+  const { count: total } = await team.select(counted).executeTakeFirstOrThrow();
   return envelope(asked, { rows: results, count, total_count: total });
 }

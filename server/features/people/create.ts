@@ -1,3 +1,4 @@
+import { personSearchText } from '../../../contract/search/lines.ts';
 import type { Person } from '../../../contract/entities/person.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { countToday } from '../../daily-limit.ts';
@@ -33,6 +34,7 @@ async function insert(
       updated_at: at,
       tags: JSON.stringify(tags),
       groups: JSON.stringify(groups),
+      search: personSearchText({ ...fields, email }),
       time_zone: caller.time_zone,
       responsible_id: caller.user_id,
       status: 'processing',

@@ -6,6 +6,7 @@ import type { Task } from '../../../contract/entities/task.ts';
 import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
 import type { RowsContext } from '../../handlers.ts';
 import { containsPattern, countsOf, type PageResult, type PageSpan } from '../../http/paging.ts';
+import { searchMatches } from '../../db/search-text.ts';
 import { fullName } from '../accounts/rows.ts';
 import { personName } from '../contacts/person.ts';
 import { amongEmployees, notRemovedOrBlocked } from '../contacts/visible.ts';
@@ -13,19 +14,6 @@ import { allTasks } from '../tasks/repository.ts';
 import { waitingPeople } from './pool-repository.ts';
 import { columns, livingPeople } from './repository.ts';
 import type { TagGroup } from './tags.ts';
-
-const isNumber = /^[\d\s+()\-./]*\d[\d\s+()\-./]*$/;
-
-/** Matches any part of a name, an address or a number's digits. */
-function searched(search: string | undefined): RawBuilder<boolean> {
-  const pattern = containsPattern(search);
-  if (pattern === null) return sql<boolean>`true`;
-  const digits = isNumber.test(search ?? '') ? `%${(search ?? '').replaceAll(/\D/g, '')}%` : null;
-  return sql<boolean>`(concat_ws(' ', u.first_name, u.last_name) ilike ${pattern}
-    or concat_ws(' ', u.last_name, u.first_name) ilike ${pattern}
-    or u.email ilike ${pattern} or u.city ilike ${pattern}
-    or ${digits === null ? sql`false` : sql`regexp_replace(u.phone, '\\D', '', 'g') like ${digits}`})`;
-}
 
 function filtered(filter: CallBody<'team.structure_users'>): RawBuilder<boolean> {
   const { status, responsible_id, language, country, tags, groups } = filter;
@@ -73,7 +61,7 @@ export async function listStructure(
   { offset, limit }: PageSpan,
 ): Promise<PageResult<StructureUser>> {
   const people = livingPeople(context);
-  const matches = sql<boolean>`(${searched(search)} and ${filtered(filter)})`;
+  const matches = sql<boolean>`(${searchMatches('u', search)} and ${filtered(filter)})`;
   const isDown = ordering.startsWith('-');
   const order = orders[(isDown ? ordering.slice(1) : ordering) as keyof typeof orders];
   const rows = await people
@@ -127,9 +115,8 @@ export async function listWaiting(
   { search, language, country }: { search?: string | undefined } & CallBody<'team.waiting_users'>,
   { offset, limit }: PageSpan,
 ): Promise<PageResult<WaitingLead>> {
-  const pattern = containsPattern(search);
   const parts = [
-    pattern === null ? sql`true` : sql`(u.first_name ilike ${pattern} or u.city ilike ${pattern})`,
+    searchMatches('u', search, 'pool'),
     language ? sql`u.language = ${language}` : sql`true`,
     country ? sql`u.country = ${country}` : sql`true`,
   ];

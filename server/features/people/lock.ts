@@ -1,3 +1,4 @@
+import { personSearchText } from '../../../contract/search/lines.ts';
 import { Refused } from '../../../contract/errors.ts';
 import type { Person } from '../../../contract/entities/person.ts';
 import type { User } from '../../db/tables.ts';
@@ -106,6 +107,7 @@ export async function savePerson(
     .updateTable('users')
     .set({
       ...values,
+      search: personSearchText(next),
       ...(isLeaving && { claimed_rev: rev }),
       rev,
       updated_at: received_at,

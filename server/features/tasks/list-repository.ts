@@ -3,6 +3,7 @@ import type { LinkableUser } from '../../../contract/calls/tasks.ts';
 import type { Task } from '../../../contract/entities/task.ts';
 import type { RowsContext } from '../../handlers.ts';
 import { containsPattern, countsOf, type PageResult, type PageSpan } from '../../http/paging.ts';
+import { searchMatches } from '../../db/search-text.ts';
 import { personName } from '../contacts/person.ts';
 import { amongEmployees } from '../contacts/visible.ts';
 import { isLinkable, ownTasks } from './repository.ts';
@@ -50,12 +51,8 @@ export async function listLinkable(
   search: string | undefined,
   { offset, limit }: PageSpan,
 ): Promise<PageResult<LinkableUser>> {
-  const pattern = containsPattern(search);
   const name = personName('u');
-  const matches =
-    pattern === null
-      ? sql<boolean>`true`
-      : sql<boolean>`(${name} ilike ${pattern} or u.city ilike ${pattern} or u.phone ilike ${pattern})`;
+  const matches = searchMatches('u', search);
   const people = tx
     .selectFrom('users as u')
     .where('u.scope', '=', caller.scope)

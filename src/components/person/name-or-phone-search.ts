@@ -1,25 +1,26 @@
 import type { Person } from '../../../contract/entities/person.ts';
-import { digitsOf, foldText } from '../../lib/fold.ts';
-import { termsOf } from '../../lib/search-terms.ts';
+import { digitsOf } from '../../../contract/search/fold.ts';
+import { personWords, searchedWords } from '../../../contract/search/lines.ts';
+import { termsOf } from '../../../contract/search/terms.ts';
 import { personName } from './person-labels.ts';
 
-/** Matches part of a number when the text contains only digits, else every word. */
+/** Matches part of a number when the text contains only digits, else every word, in the words or the number. */
 export function nameOrPhoneMatcher(text: string): (words: string, phone: string | null) => boolean {
   const terms = termsOf(text);
   // An empty search matches everything without folding a row.
   if (terms.length === 0) return () => true;
   const fits = (line: string): boolean =>
     terms.every(({ spellings }) => spellings.some((spelling) => line.includes(spelling)));
-  return terms[0]?.isNumber ? (_, phone) => phone !== null && fits(digitsOf(phone)) : (words) => fits(foldText(words));
+  const digits = (phone: string | null): string => (phone === null ? '' : digitsOf(phone));
+  return terms[0]?.isNumber
+    ? (_, phone) => phone !== null && fits(digits(phone))
+    : (words, phone) => fits(`${searchedWords(words)} ${digits(phone)}`);
 }
 
 /** Matches people by name, email and city, or by any part of their number. */
 export function personMatcher(text: string): (person: Person) => boolean {
   const fits = nameOrPhoneMatcher(text);
-  return (person) => {
-    const { email, telegram, city, phone } = person;
-    return fits([personName(person), email, telegram && `@${telegram}`, city].join(' '), phone);
-  };
+  return (person) => fits(personWords(person).join(' '), person.phone);
 }
 
 const names = new Intl.Collator();

@@ -51,6 +51,10 @@ const known = new Map<string, string>();
 /** Whether `toPlain` would change nothing. */
 export const isAscii = (text: string): boolean => asciiOnly.test(text);
 
+const hasUmlaut = /[äöü\u0308]/i;
+const umlauts = /[äöü]/g;
+const spelledOut: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' };
+
 /** Lower case, without apostrophes, with single spaces and none at line ends. */
 export function tidy(text: string): string {
   const lower = text.toLowerCase();
@@ -85,6 +89,15 @@ export function mapNonAscii(text: string, by: (letter: string) => string): strin
 export function foldText(text: string): string {
   const lower = tidy(text);
   return isAscii(lower) ? lower : mapNonAscii(lower, toPlain);
+}
+
+/** The words with umlauts, spelled with ae, oe and ue; empty without any. */
+export function umlautSpellings(text: string): string {
+  // Most texts have none, also those in other alphabets.
+  if (!hasUmlaut.test(text)) return '';
+  const words = tidy(text).normalize('NFC').split(/\s/);
+  const found = words.filter((word) => word.search(umlauts) >= 0);
+  return foldText(found.map((word) => word.replace(umlauts, (letter) => spelledOut[letter]!)).join(' '));
 }
 
 const notDigits = /\D/g;

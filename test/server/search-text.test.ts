@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import { uuidv7 } from 'uuidv7';
+import { afterAll, describe, expect, it } from 'vitest';
+import { contactSearchText, personSearchText } from '../../contract/search/lines.ts';
+import { fillSearchTexts } from '../../server/db/search-text.ts';
+import { openLeadWorld } from '../helpers/leads.ts';
+
+const { server, ops, carl, anna } = await openLeadWorld();
+afterAll(() => server.close());
+const { db, scope } = server.deps;
+
+const contactRow = (id: string) => db.selectFrom('contacts').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+describe('stored search text', () => {
+  it('follows a lead through creation and edits', async () => {
+    const op = ops.create({ first_name: 'Женя', phone: '+79031110001' });
+    await server.send(carl, op);
+    const created = await ops.userRow(op.id);
+    expect(created.search).toBe(personSearchText(created));
+    expect(created.search).toContain('zhenya');
+    await server.send(carl, ops.edit(op.id, { first_name: 'Зоя', phone: '+79031110003' }));
+    const edited = await ops.userRow(op.id);
+    expect(edited.search).toBe(personSearchText(edited));
+    expect(edited.search).toBe('zoya\nberg\n 79031110003 ');
+  });
+
+  it('follows a member through registration and the own profile', async () => {
+    const body = {
+      first_name: 'Яна',
+      last_name: 'Ким',
+      email: `yana.${uuidv7()}@example.org`,
+      phone: ops.number(),
+      password: 'a long enough one',
+      language: 'ru',
+      consent: true,
+    };
+    const { body: registered } = await server.plain.call('accounts.register', { body });
+    const one = db.selectFrom('users').selectAll().where('email', '=', body.email);
+    const first = await one.executeTakeFirstOrThrow();
+    expect(first.search).toBe(personSearchText(first));
+    expect(first.search).toContain('yana');
+    const patch = { city: 'Пермь', telegram: 'yana_kim' };
+    await server.plain.call('accounts.update_me', { token: String(registered['token']), body: patch });
+    const second = await one.executeTakeFirstOrThrow();
+    expect(second.search).toBe(personSearchText(second));
+    expect(second.search).toContain('perm');
+  });
+
+  it('is written for rows that have none and leaves the others alone', async () => {
+    const ids = Array.from({ length: 1001 }, () => uuidv7());
+    const now = server.iso();
+    await sql`insert into contacts (scope, id, owner_id, first_name, phones, emails, created_at, updated_at)
+      select ${scope}, i, ${anna.id}, 'Фёдор', '[{"number":"+79031110002","label":""}]', '["f@example.org"]', ${now}, ${now}
+      from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) as i`.execute(db);
+    const kept = ids[0]!;
+    await db.updateTable('contacts').set({ search: 'kept' }).where('id', '=', kept).execute();
+    await sql`update users set search = '' where scope = ${scope} and id = ${anna.id}`.execute(db);
+    await db.transaction().execute((tx) => fillSearchTexts(tx));
+    const rows = await db.selectFrom('contacts').select(['id', 'search']).where('id', 'in', ids).execute();
+    expect(new Set(rows.filter(({ id }) => id !== kept).map(({ search }) => search))).toEqual(
+      new Set(['fedor\nf@example.org\n 79031110002 ']),
+    );
+    expect((await contactRow(kept)).search).toBe('kept');
+    const last = await contactRow(ids.at(-1)!);
+    expect(last.search).toBe(contactSearchText(last));
+    const filled = await ops.userRow(anna.id);
+    expect(filled.search).toBe(personSearchText(filled));
+  });
+});
