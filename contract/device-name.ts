@@ -16,7 +16,9 @@ const systems = [
   ['Linux', /Linux/],
 ] as const;
 
-/** Returns a short name such as "Chrome, Android", so that users can tell their devices apart. */
+/**
+ * Returns a short device name such as "Chrome, Android" from a user agent, so that users can tell their devices apart.
+ */
 export function deviceName(agent: string): string {
   const named = (list: readonly (readonly [string, RegExp])[]) => list.find(([, pattern]) => pattern.test(agent))?.[0];
   return [named(browsers), named(systems)].filter((name) => name !== undefined).join(', ');

@@ -1,6 +1,6 @@
 /**
- * Order-independent hash of a set of rows: the sum of a 52-bit hash of each `id:rev`, modulo 2^52. Cheap enough to run
- * over a whole mirror on a phone.
+ * Order-independent hash of a set of rows: the sum of a 52-bit hash of each `id:rev`, modulo 2^52. It is cheap enough
+ * for a phone to compute over its entire mirror.
  */
 export class RowDigest {
   count = 0;
@@ -21,7 +21,7 @@ export class RowDigest {
     this.high = (this.high + (b >>> 6)) % 0x4000000;
   }
 
-  /** Hexadecimal, of constant length. */
+  /** The hash as a hexadecimal string of fixed length. */
   get hash(): string {
     return this.high.toString(16).padStart(7, '0') + this.low.toString(16).padStart(7, '0');
   }

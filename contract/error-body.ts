@@ -3,14 +3,14 @@ import type { ErrorCode } from './errors.ts';
 import { fieldCodes } from './field-codes.ts';
 import { z } from './zod.ts';
 
-/** The error of one field; `message` is in the language of the response. */
+/** The error of a single field; `message` is in the language of the response. */
 export const FieldError = z.object({ code: z.enum(fieldCodes), message: z.string() });
 export type FieldError = z.infer<typeof FieldError>;
 
 /**
- * Body of every response that is not 2xx. `message` is in the language of the account, or of Accept-Language without
- * one. `fields` maps the path of a field as the request spells it to its error; `details` holds facts about the
- * refusal, such as the values of a conflict.
+ * Body of every response that is not 2xx. `message` is in the language of the account; without an account, in the
+ * language requested by Accept-Language. `fields` maps the path of each invalid field, as spelled in the request, to
+ * its error. `details` holds facts about the error, such as the two values of a conflict.
  */
 export const ErrorBody = z.object({
   code: z.enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]),

@@ -1,4 +1,4 @@
-/** Every error code with its HTTP status. A closed list: new codes are added here first. */
+/** Maps every error code to its HTTP status. The list is closed: a new code must be added here first. */
 export const errorStatus = {
   invalid: 400,
   unauthorized: 401,

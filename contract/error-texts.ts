@@ -1,14 +1,17 @@
 import type { ErrorCode } from './errors.ts';
 import type { FieldCode } from './field-codes.ts';
 
-/** Not codes of the wire: a check of the screens, and texts for a whole request that is not accepted. */
-type OwnText = 'differs' | 'all_required' | 'several_invalid' | 'malformed';
+/**
+ * Texts that belong to no error code: a check that only forms make, and messages for a request that is rejected as a
+ * unit.
+ */
+type TextWithoutCode = 'differs' | 'all_required' | 'several_invalid' | 'malformed';
 
 /**
- * The English text of every code. The screens and the server's replies show the same texts; locales/ translates them.
- * Lingui collects them through lingui.config.ts.
+ * The English message of every error code, shown both by the screens and in server responses; locales/ contains the
+ * translations. Lingui collects the messages through lingui.config.ts.
  */
-export const errorTexts: Readonly<Record<ErrorCode | FieldCode | OwnText, string>> = {
+export const errorTexts: Readonly<Record<ErrorCode | FieldCode | TextWithoutCode, string>> = {
   required: 'Please, fill this field',
   empty: 'This field cannot be empty',
   too_long: 'This text is too long',
@@ -109,7 +112,7 @@ export const errorTexts: Readonly<Record<ErrorCode | FieldCode | OwnText, string
   daily_limit: 'The limit for today is reached. Try again tomorrow',
   internal: 'An error occurred',
   unavailable: 'The server is busy. It will retry automatically',
-  // For a request with several field errors, or one that cannot be parsed.
+  // For a request in which several fields are invalid, or which cannot be parsed.
   several_invalid: 'Some values are not accepted',
   malformed: 'The request is not well formed',
   all_required: 'Please, fill all fields',

@@ -1,9 +1,12 @@
 import type { errorStatus } from './error-status.ts';
 
-/** A code of the closed list that server and client share. */
+/** An error code shared by server and client. */
 export type ErrorCode = keyof typeof errorStatus;
 
-/** A refusal with a code of the closed list. Thrown by handlers and state machines; never judged by its message. */
+/**
+ * Thrown by handlers and state machines to refuse a request with an error code. Callers check `code`, never the
+ * message.
+ */
 export class Refused extends Error {
   readonly code: ErrorCode;
   readonly fields: Record<string, unknown> | undefined;

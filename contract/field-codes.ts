@@ -1,6 +1,6 @@
 import type { ErrorCode } from './errors.ts';
 
-/** Codes of a field that are never the code of a whole request. */
+/** Codes that are used only for a single field, never for a whole request. */
 const ownCodes = [
   'required',
   'empty',
@@ -22,7 +22,7 @@ const ownCodes = [
   'overlap',
 ] as const;
 
-/** Codes of a whole request that also name the field at fault. */
+/** Codes of whole requests that are also used for the field that caused the error. */
 const requestCodes = [
   'invalid',
   'not_found',
@@ -49,9 +49,9 @@ const requestCodes = [
   'too_large',
 ] as const satisfies readonly ErrorCode[];
 
-/** What can be wrong with one field. A closed list: new codes are added here first. */
+/** Every error that a single field can have. The list is closed: a new code must be added here first. */
 export const fieldCodes = [...ownCodes, ...requestCodes] as const;
 export type FieldCode = (typeof fieldCodes)[number];
 
-/** Whether a value is a code of the list. */
+/** Whether a value is one of these field codes. */
 export const isFieldCode = (value: unknown): value is FieldCode => fieldCodes.some((code) => code === value);

@@ -4,25 +4,27 @@ import { languages } from './values.ts';
 import { z } from './zod.ts';
 import { isZone } from './zones.ts';
 
-// Messages of these schemas are codes; the screens translate them.
+// The messages of these schemas are error codes, which the screens translate.
 
-/** C0 and C1 control characters, except tab and line breaks. */
-const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
+/** C0 and C1 controlCharacters characters, except tab and line breaks. */
+const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 
-const noControl = z.refine<string>((value) => !control.test(value), { error: 'control_characters' });
+const withoutControlCharacters = z.refine<string>((value) => !controlCharacters.test(value), {
+  error: 'control_characters',
+});
 
-/** Text after trim and NFC, of `min`..`max` characters. Fails with the code `empty` or `too_long`. */
+/** A string of `min`..`max` characters, trimmed and normalised to NFC. Fails with `empty` or `too_long`. */
 export function text(min: number, max: number) {
   return z.string().check(
     z.trim(),
     z.overwrite((value) => value.normalize('NFC')),
     z.minLength(min, { error: 'empty' }),
     z.maxLength(max, { error: 'too_long' }),
-    noControl,
+    withoutControlCharacters,
   );
 }
 
-/** UUID; ids created offline are UUIDv7, and the server keeps them. */
+/** A UUID. Ids created offline are UUIDv7, and the server stores them unchanged. */
 export const Id = z.uuid({ error: 'invalid' });
 
 const STORED_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -35,8 +37,9 @@ function inUtc(value: string): string {
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
 /**
- * An instant, RFC 3339 with Z or an offset; parsed to UTC with milliseconds. Fails with `missing` without a value, else
- * with `time_invalid`. Years before 1970 are rejected because some database calendars lack them.
+ * An RFC 3339 timestamp with `Z` or an offset, parsed to UTC with milliseconds. An absent value fails with the code
+ * `missing`, a malformed one with `time_invalid`. Years before 1970 are rejected because some database calendars do not
+ * support them.
  */
 export const instant = (missing: 'required' | 'start_required') =>
   z.iso.datetime({ offset: true, error: ({ input }) => (isGiven(input) ? 'time_invalid' : missing) }).check(
@@ -48,7 +51,10 @@ export const Instant = instant('required');
 
 export const Email = z.email({ error: 'email_invalid' }).check(z.maxLength(254, { error: 'too_long' }));
 
-/** E.164, with a number of digits that its country has where the rules are loaded: see phone-rules.ts. */
+/**
+ * A phone number in E.164 format. Where the phone rules of the countries are loaded (see phone-rules.ts), its length is
+ * checked against its country.
+ */
 export const Phone = z.string().check(
   z.regex(/^\+[1-9]\d{6,14}$/, { error: 'phone_invalid' }),
   z.refine((value) => isPossiblePhone(value), { error: 'phone_invalid' }),
@@ -60,21 +66,21 @@ export const LongText = text(0, 4000);
 export const Lang = z.enum(languages, { error: 'invalid' });
 export type Lang = z.infer<typeof Lang>;
 
-/** ISO 3166-1 alpha-2 by its form alone. */
+/** Two uppercase letters, the form of an ISO 3166-1 alpha-2 code; does not check that the country exists. */
 export const CountryCode = z.string().check(z.regex(/^[A-Z]{2}$/, { error: 'invalid' }));
 
-/** A country that exists. */
+/** The ISO 3166-1 alpha-2 code of an existing country. */
 export const Country = CountryCode.check(z.refine(isCountry, { error: 'invalid' }));
 
-/** IANA name of a time zone. */
+/** A string that may be an IANA time zone name; only its length is checked. */
 export const Zone = z.string().check(z.minLength(1), z.maxLength(60));
 
-/** A time zone that Intl knows. */
+/** The name of a time zone that Intl supports. */
 export const KnownZone = Zone.check(z.refine(isZone, { error: 'invalid' }));
 
 export const Sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/, { error: 'invalid' }));
 
-/** Number and size of a page. Query parameters arrive as text. */
+/** Page number and page size as query parameters, which arrive as strings. */
 export const givenPage = {
   page: z.coerce.number().check(z.int(), z.gte(1), z.lte(100_000)),
   page_size: z.coerce.number().check(z.int(), z.gte(1), z.lte(100)),
@@ -82,20 +88,23 @@ export const givenPage = {
 
 const FIRST_PAGE = { page: 1, page_size: 25 };
 
-/** Fills in what a query does not say of its page. */
+/** Fills in the default page number and page size where the query omits them. */
 export const pageOf = ({ page, page_size }: { page?: number | undefined; page_size?: number | undefined }) => ({
   page: page ?? FIRST_PAGE.page,
   page_size: page_size ?? FIRST_PAGE.page_size,
 });
 
-/** Paging of the documented lists. */
+/** Query parameters of the paged lists in the documented API. */
 export const PageQuery = z.strictObject({
   page: z._default(givenPage.page, FIRST_PAGE.page),
   page_size: z._default(givenPage.page_size, FIRST_PAGE.page_size),
   search: z.optional(z.string().check(z.maxLength(200))),
 });
 
-/** The envelope of a paged reply: `count` is after the filter, `total_count` before it, `current` is the page. */
+/**
+ * The envelope of a paged response: `count` is the number of matches after filtering, `total_count` the number before,
+ * and `current` is the page number.
+ */
 export function paged<T extends z.ZodMiniType>(item: T) {
   return z.object({
     count: z.int(),

@@ -1,4 +1,6 @@
-/** Whether two JSON values are equal. The order of keys does not matter; a key with undefined counts as missing. */
+/**
+ * Whether two JSON values are equal. Key order does not matter, and a key whose value is undefined counts as missing.
+ */
 export function jsonEqual(a: unknown, b: unknown): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
   if (Array.isArray(a) !== Array.isArray(b)) return false;

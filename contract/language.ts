@@ -1,11 +1,14 @@
 import type { Lang } from './fields.ts';
 import { languages } from './values.ts';
 
-/** Returns the first supported language of `preferred` (browser order, e.g. `de-AT`, `en`), else English. */
+/**
+ * Returns the first of the preferred languages that the app supports, else English. `preferred` is in browser order,
+ * e.g. `de-AT`, `en`.
+ */
 export function negotiateLanguage(preferred: readonly string[]): Lang {
-  for (const wish of preferred) {
-    const spoken = languages.find((language) => language === wish.slice(0, 2).toLowerCase());
-    if (spoken) return spoken;
+  for (const tag of preferred) {
+    const supported = languages.find((language) => language === tag.slice(0, 2).toLowerCase());
+    if (supported) return supported;
   }
   return 'en';
 }

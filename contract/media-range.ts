@@ -1,15 +1,16 @@
-/** Media files are stored and downloaded in chunks of this size; the last one is shorter. */
+/** Size of the chunks in which media files are stored and downloaded; the last chunk of a file may be shorter. */
 export const MEDIA_CHUNK_BYTES = 1024 * 1024;
 
-/** A byte range of a file: first and last byte, both inclusive, zero-based. */
+/** A byte range within a file. Positions are zero-based, and both ends are inclusive. */
 export interface ByteRange {
   from: number;
   to: number;
 }
 
 /**
- * Parses a Range header for a file of `size` bytes. `whole`: no header, or one that is ignored, such as multiple
- * ranges. `unsatisfiable`: the range starts after the end of the file.
+ * Parses the Range header of a request for a file of `size` bytes. Returns `whole` if the entire file must be sent: the
+ * header is absent or must be ignored, for example because it lists several ranges. Returns `beyond` if the range
+ * starts after the end of the file.
  */
 export function parseRange(header: string | null | undefined, size: number): ByteRange | 'whole' | 'beyond' {
   const found = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '');
@@ -25,19 +26,22 @@ export function parseRange(header: string | null | undefined, size: number): Byt
   return { from, to: last === '' ? size - 1 : Math.min(Number(last), size - 1) };
 }
 
-/** Returns the range in the format of Content-Range. */
+/** Returns the value of a Content-Range header. */
 export const contentRange = ({ from, to }: ByteRange, size: number): string => `bytes ${from}-${to}/${size}`;
 
-/** Returns the chunks that contain a range, each with the part inside the chunk; `end` is exclusive. */
+/**
+ * Returns the chunks that a byte range touches, each with the part of the range that lies within the chunk; `end` is
+ * exclusive.
+ */
 export function chunksOf({ from, to }: ByteRange): { chunk: number; start: number; end: number }[] {
   const first = Math.floor(from / MEDIA_CHUNK_BYTES);
   const count = Math.floor(to / MEDIA_CHUNK_BYTES) - first + 1;
   return Array.from({ length: count }, (_, index) => {
-    const begins = (first + index) * MEDIA_CHUNK_BYTES;
+    const chunkStart = (first + index) * MEDIA_CHUNK_BYTES;
     return {
       chunk: first + index,
-      start: Math.max(from - begins, 0),
-      end: Math.min(to - begins + 1, MEDIA_CHUNK_BYTES),
+      start: Math.max(from - chunkStart, 0),
+      end: Math.min(to - chunkStart + 1, MEDIA_CHUNK_BYTES),
     };
   });
 }

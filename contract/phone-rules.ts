@@ -3,12 +3,12 @@ type PhoneRule = (number: string) => boolean;
 let rule: PhoneRule = () => true;
 
 /**
- * Installs the rule by which E.164 numbers are possible. The server does at its start; the rules of all countries are
- * too large for the first screens, which check a number where it is entered.
+ * Sets the function that decides whether an E.164 number is possible. The server sets it on startup. A phone sets it
+ * only where numbers are entered, because the rules for all countries are too large for the first screens.
  */
 export function setPhoneRule(isPossible: PhoneRule): void {
   rule = isPossible;
 }
 
-/** Whether an E.164 number can exist; true without a rule. */
+/** Whether an E.164 number can exist. Returns true while no rule is set. */
 export const isPossiblePhone: PhoneRule = (number) => rule(number);

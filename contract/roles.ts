@@ -9,4 +9,4 @@ export interface RoleFlags {
 export const isManager = ({ is_manager, is_superuser }: RoleFlags): boolean => is_manager || is_superuser;
 
 /** Whether the account belongs to an employee of any role. */
-export const isEmployee = (of: RoleFlags): boolean => of.is_staff || isManager(of);
+export const isEmployee = (flags: RoleFlags): boolean => flags.is_staff || isManager(flags);

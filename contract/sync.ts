@@ -12,8 +12,9 @@ const codes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]];
 const Rev = z.int().check(z.gte(0));
 
 /**
- * One queued write on the wire. `kind` is a name of contract/writes, `args` its arguments. For a patch, `args` holds
- * the new values and `base` the old ones. `at` is the phone's clock; `clock_offset_ms` is server minus phone.
+ * A queued write as it is sent to the server. `kind` is the name of a write in contract/writes, and `args` are its
+ * arguments. For a patch, `args` holds the new values and `base` the old ones. `at` is a time by the phone's clock;
+ * `clock_offset_ms` is server time minus phone time.
  */
 export const PushOp = z.strictObject({
   op_id: Id,
@@ -33,26 +34,29 @@ export const PushOp = z.strictObject({
 });
 export type PushOp = z.infer<typeof PushOp>;
 
-/** The envelope of a push. An op that does not parse gets its own 400 and does not affect the others. */
+/**
+ * Request body of a push. An op that cannot be parsed gets a 400 result of its own and does not affect the other ops.
+ */
 export const PushBody = z.strictObject({
   proto: z.literal(1),
   device_id: Id,
   app_version: z.optional(z.string().check(z.maxLength(40))),
-  /** Device and browser, for the list of devices. */
+  /** Device and browser name, shown in the list of devices. */
   device_name: z.optional(z.string().check(z.maxLength(80))),
-  /** Writes still waiting on the phone besides this batch, and the oldest one's time. */
+  /** Number of writes that still wait on the phone in addition to this batch, and the time of the oldest one. */
   pending: z.optional(z.strictObject({ count: z.int().check(z.gte(0)), oldest_at: z.nullable(Instant) })),
   ops: z.array(z.unknown()).check(z.minLength(1), z.maxLength(MAX_OPS)),
 });
 
 /**
- * Result of one op: 200 done (`row` is the current row, null if deleted); 400, 403, 404, 409, 410, 422 refused with
- * `code`; 424 skipped because an earlier op of its lane or a dependency failed; 5xx retry.
+ * Result of one op. 200: done; `row` is the current row, or null if it is deleted. 400, 403, 404, 409, 410, 422:
+ * refused, with a `code`. 424: skipped because a dependency or an earlier op in its lane failed. 5xx: the phone
+ * retries.
  */
 export const PushResult = z.object({
   op_id: z.string(),
   status: z.int(),
-  // A code newer than the phone: the status decides alone.
+  // A code that this version of the app does not know is dropped; the status alone then decides.
   code: z.catch(z.optional(z.enum(codes)), undefined),
   fields: z.optional(z.record(z.string(), z.unknown())),
   row: z.optional(z.unknown()),
@@ -65,21 +69,21 @@ export type PushResult = z.infer<typeof PushResult>;
 export const PushReply = z.object({ results: z.array(PushResult), rev: Rev, server_time: Instant });
 export type PushReply = z.infer<typeof PushReply>;
 
-/** Both values of a conflicting field. */
+/** A field that two users changed: the original value and both new values. */
 export const FieldConflict = z.object({
   base: z.unknown(),
   mine: z.unknown(),
   theirs: z.unknown(),
   theirs_by: z.nullable(z.string()),
   theirs_at: z.nullable(Instant),
-  /** Name of the other device, if the reader made that change. */
+  /** Name of the device on which the reader made the other change themselves; absent if another user made it. */
   theirs_device: z.optional(z.string()),
 });
 export type FieldConflict = z.infer<typeof FieldConflict>;
 
 const Cursor = z.coerce.number().check(z.int(), z.gte(0));
 
-/** A cursor is the rev up to which a group is known; groups without a cursor are left out of the response. */
+/** A cursor is the rev up to which the phone has a group. A group without a cursor is left out of the response. */
 export const ChangesQuery = z.strictObject({
   p0: z.optional(Cursor),
   p1: z.optional(Cursor),
@@ -89,7 +93,9 @@ export const ChangesQuery = z.strictObject({
   device_id: z.optional(Id),
 });
 
-/** `gone` with reason `access`: the reader lost access to the record. `del`: it was deleted. */
+/**
+ * A change to one row. `del`: the record was deleted. `gone` with the reason `access`: the reader lost access to it.
+ */
 export const Change = z.object({
   c: z.enum(entityNames),
   op: z.enum(['put', 'del', 'gone']),
@@ -100,13 +106,13 @@ export const Change = z.object({
 });
 export type Change = z.infer<typeof Change>;
 
-/** Rev of each group. */
+/** The rev up to which each group is known. */
 export const Cursors = z.object({ p0: z.optional(Rev), p1: z.optional(Rev), p2: z.optional(Rev), p3: z.optional(Rev) });
 export type Cursors = z.infer<typeof Cursors>;
 
 export const ChangesReply = z.object({
   changes: z.array(Change),
-  /** Ops of this device that the rows up to the new cursors already contain. */
+  /** Ops of this device whose effects are contained in the rows up to the new cursors. */
   acked: z.array(z.string()),
   cursors: Cursors,
   has_more: z.boolean(),
@@ -116,13 +122,16 @@ export type ChangesReply = z.infer<typeof ChangesReply>;
 
 export const SnapshotQuery = z.strictObject({
   group: z.enum(groups),
-  /** Opaque; absent for the first page. */
+  /** Opaque page token; absent for the first page. */
   page: z.optional(z.string().check(z.maxLength(300))),
   limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(1000)), 500),
   device_id: z.optional(Id),
 });
 
-/** A page of a whole group as of the rev that the first page fixed. `cursor` is set on the last page only. */
+/**
+ * One page of a group. All pages show the state at the rev that was current when the first page was read (`as_of`).
+ * `cursor` is set on the last page only.
+ */
 export const SnapshotReply = z.object({
   rows: z.array(z.object({ c: z.enum(entityNames), id: Id, rev: Rev, row: z.unknown() })),
   acked: z.array(z.string()),
@@ -137,14 +146,16 @@ export type SnapshotReply = z.infer<typeof SnapshotReply>;
 
 export const DigestQuery = z.strictObject({ group: z.enum(groups) });
 
-/** Contents of a group on the server as of its newest rev, per entity; see contract/digest.ts for the hash. */
+/**
+ * Row count and hash per entity of a group on the server, as of its newest rev; see contract/digest.ts for the hash.
+ */
 export const DigestReply = z.object({
   as_of: Rev,
   entities: z.record(z.string(), z.object({ count: z.int(), hash: z.string() })),
 });
 export type DigestReply = z.infer<typeof DigestReply>;
 
-/** A phone or browser of a user. */
+/** A phone or browser on which a user is or was logged in. */
 export const Device = z.object({
   device_id: Id,
   name: z.nullable(z.string()),
@@ -157,9 +168,12 @@ export const Device = z.object({
 });
 export type Device = z.infer<typeof Device>;
 
-/** Progress of an upload: bytes received, and whether the file is complete with the right hash. */
+/**
+ * Progress of an upload: `offset` is the number of bytes received; `complete` means that all bytes have arrived and the
+ * hash matches.
+ */
 export const UploadState = z.object({ offset: z.int(), complete: z.boolean() });
 export type UploadState = z.infer<typeof UploadState>;
 
-/** Uploads are sent in chunks of this size. */
+/** Size of the chunks in which files are uploaded. */
 export const UPLOAD_CHUNK_BYTES = 128 * 1024;

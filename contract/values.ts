@@ -1,11 +1,11 @@
-// Plain values of the contract, separate from the schemas so that screens can use them without loading zod.
+// Constants of the contract, kept apart from the schemas so that screens can use them without loading zod.
 
 export const languages = ['ru', 'en', 'de'] as const;
 export const themes = ['system', 'light', 'dark'] as const;
 export const textSizes = ['s', 'm', 'l', 'xl'] as const;
 export const categoryColors = ['teal', 'amber', 'clay', 'plum', 'moss', 'slate'] as const;
 
-/** Video heights in pixels. A video without a known height counts as the default one. */
+/** Video heights in pixels. A video whose height is unknown counts as having the default height. */
 export const videoHeights = [360, 540, 720] as const;
 export type VideoHeight = (typeof videoHeights)[number];
 export const DEFAULT_VIDEO_HEIGHT: VideoHeight = 540;
@@ -13,13 +13,13 @@ export const DEFAULT_VIDEO_HEIGHT: VideoHeight = 540;
 /** Minimum number of characters of a new password. */
 export const PASSWORD_MIN = 8;
 
-/** The thread of comments without a lesson: the community discussion. */
+/** Thread id of comments that belong to no lesson: the community discussion. */
 export const COMMUNITY = 'community';
 
-/** How long authors can edit a comment after the server received it. */
+/** How long authors can edit a comment, counted from the time when the server received it. */
 export const EDIT_WINDOW_MS = 15 * 60_000;
 
-/** Statuses of a contact; names are permanent. `registered` and `partner` are set only by the server. */
+/** Statuses of a contact. The names are permanent. `registered` and `partner` are set only by the server. */
 export const contactStatuses = [
   'new',
   'contacted',
@@ -35,7 +35,10 @@ export const contactColors = [...categoryColors, 'berry', 'sky', 'olive', 'sand'
 export const MAX_CONTACTS = 50_000;
 export const MAX_CONTACT_CATEGORIES = 50;
 
-/** Limits of a photo: after scaling on the phone, and of the chosen file. */
+/**
+ * Limits of a photo: side length and size after the phone has scaled it down, and the size of the file that a user may
+ * choose.
+ */
 export const PHOTO_SIDE_PX = 1600;
 export const PHOTO_BYTES = 500_000;
 export const PHOTO_BYTES_IN = 10 * 1024 * 1024;
@@ -49,7 +52,7 @@ export const eventAnswers = ['none', 'going', 'not_going'] as const;
 
 export const bookFormats = ['epub', 'pdf'] as const;
 export const MAX_BOOK_MARKS = 200;
-/** Number of devices whose reading position is stored. */
+/** Maximum number of devices whose reading position is stored for a book. */
 export const MAX_BOOK_DEVICES = 8;
 
 export const taskTypes = ['meet', 'call', 'message'] as const;
@@ -67,19 +70,22 @@ export const allResults = [...taskResults.call, ...taskResults.meet, ...taskResu
 export const ticketTypes = ['question', 'problem', 'payment', 'account', 'content', 'other'] as const;
 export const ticketStates = ['new', 'taken', 'waiting_user', 'resolved', 'closed', 'rejected', 'cancelled'] as const;
 export const MAX_TICKET_MESSAGES = 200;
-/** How long an author can reopen a closed ticket; resolved tickets close automatically after as long. */
+/** How long an author can reopen a closed ticket. A resolved ticket is closed automatically after the same time. */
 export const TICKET_REOPEN_MS = 14 * 86_400_000;
-/** How long an employee can snooze a ticket. */
+/** Maximum time for which an employee can snooze a ticket. */
 export const TICKET_SNOOZE_MS = 30 * 86_400_000;
 export const rejectReasons = ['spam', 'not_ours', 'duplicate', 'no_information', 'other'] as const;
-/** Channel of the request. */
+/** Channel through which a request arrived. */
 export const ticketChannels = ['app', 'telegram', 'phone', 'email'] as const;
-/** Delivery of a Telegram message: on the phone, sent, in the chat, failed. */
+/** Delivery states of a Telegram message: waiting on the phone, handed to the bot, delivered to the chat, failed. */
 export const deliveries = ['queued', 'sent', 'delivered', 'failed'] as const;
-/** An employee's relation to a ticket: assigned, leads the assignee, may claim it, came too late. */
+/**
+ * An employee's relation to a ticket. `own`: assigned to them; `team`: assigned to someone they manage; `free`:
+ * unassigned, so they may take it; `other`: another employee took it first.
+ */
 export const ticketAccess = ['own', 'team', 'free', 'other'] as const;
 
-/** Status of a person; names are permanent. */
+/** Statuses of a person. The names are permanent. */
 export const personStatuses = ['waiting', 'processing', 'active', 'not_active'] as const;
 export const personSources = ['registration', 'landing', 'import', 'manual', 'telegram'] as const;
 export const personEventKinds = [
@@ -95,7 +101,7 @@ export const personEventKinds = [
 ] as const;
 /** Reasons for returning a person to the pool. */
 export const leadRejectReasons = ['overloaded', 'language', 'no_contact', 'conflict_of_interest', 'other'] as const;
-/** Reasons for closing a person. */
+/** Reasons for ending the work with a person. */
 export const closeReasons = [
   'no_answer',
   'not_interested',
@@ -104,11 +110,11 @@ export const closeReasons = [
   'do_not_contact',
   'other',
 ] as const;
-/** Minutes until the first task with a lead. */
+/** Choices for the number of minutes until the first task with a new lead. */
 export const startMinutes = [0, 15, 30, 45, 60, 75, 90] as const;
-/** Pending lead requests per device. */
+/** Maximum number of pending lead requests per device. */
 export const MAX_REQUESTS = 3;
-/** Requests older than this need confirmation before they count. */
+/** A lead request older than this must be confirmed by the user before it is granted. */
 export const REQUEST_MS = 30 * 60_000;
 export const MAX_TAGS = 20;
 

@@ -1,23 +1,25 @@
 /**
- * Rises with every change of a schema that crosses the network; test/wire.test.ts holds the hashes.
+ * Version of the contract. It must be raised with every change to a schema that crosses the network; test/wire.test.ts
+ * compares the hashes of the schemas.
  * 1  first contract: accounts, lessons, comments, tasks, sync
- * 2  contacts, calls that were made, handovers, uploads, devices, digest
- * 3  news, events; registration, links that let people in, the own profile, requests for help, books
- * 4  limits of a day, codes that an older phone does not know
- * 5  times with an offset; countries, phones and birthdays that exist; `name` in the table of people
- * 6  log-outs that name their session
+ * 2  contacts, logged calls, handovers, uploads, devices, digest
+ * 3  news, events, registration, login links, own profile, tickets, books
+ * 4  daily limits; error codes that an older phone does not know
+ * 5  timestamps with an offset; countries, phone numbers and birthdays are validated; `name` in the table of people
+ * 6  a logout can name its session
  * 7  login links that their person can end and a manager confirms
- * 8  avatar by its documented call, colleagues by name
- * 9  working hours that change only the days they name
- * 10 references that do not exist, and records created twice, are refused at their field
- * 11 contacts in forms of any client, their photos by themselves
- * 12 employees with their log, for those who manage them
- * 13 own tickets by documented calls
- * 14 all contacts in one answer
+ * 8  avatar through its documented call; names of colleagues
+ * 9  a change of work times affects only the days that it contains
+ * 10 references to missing records, and records created twice, are rejected with an error on their field
+ * 11 contact forms accepted from any client; contact photos as a separate call
+ * 12 employees with their action log, for their managers
+ * 13 own tickets through documented calls
+ * 14 all contacts in one response
  */
 export const CONTRACT_VERSION = 14;
 
 /**
- * Sent as X-Sync-Proto with every response: one without it does not come from our server (a captive portal, a proxy).
+ * Sent as X-Sync-Proto with every response. A response without this header does not come from our server but, for
+ * example, from a captive portal or a proxy.
  */
 export const SYNC_PROTO = 1;

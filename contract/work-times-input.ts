@@ -6,14 +6,14 @@ import { z } from './zod.ts';
 export const MAX_INTERVALS = 3;
 export const MAX_EXCEPTIONS = 100;
 
-/** HH:mm in steps of five minutes. Midnight at the end of a day is 24:00. */
+/** A time of day as HH:mm in steps of five minutes. Midnight at the end of a day is written 24:00. */
 const Time = z
   .string()
   .check(
     z.regex(/^(([01]\d|2[0-3]):[0-5][05]|24:00)$/, { error: ({ input }) => (input === '' ? 'fill_both' : 'invalid') }),
   );
 
-/** `to` is after `from`, on the same day. Skipped if either is malformed. */
+/** An interval within one day: `to` must be after `from`. The order is not checked if either time is malformed. */
 const Interval = z
   .strictObject({ from: Time, to: Time })
   .check(z.refine(({ from, to }) => !from || !to || minuteOf(from) < minuteOf(to), { error: 'from_to_wrong' }));
@@ -42,7 +42,7 @@ const Exception = z
 
 const Exceptions = z.array(Exception).check(z.maxLength(MAX_EXCEPTIONS, { error: 'too_long' }));
 
-/** Work times as entered. A day that is not named is free. */
+/** Work times as entered. A day that is not listed is a day off. */
 export const WorkTimesInput = z.strictObject({
   zone: KnownZone,
   days: z.strictObject(
@@ -54,22 +54,28 @@ export const WorkTimesInput = z.strictObject({
   exceptions: z._default(Exceptions, []),
 });
 
-/** Returns the errors by field path; empty for valid times. */
+/** Returns the error codes by field path; empty if the work times are valid. */
 export function workTimesErrors(times: WorkTimes): Record<string, string> {
   const parsed = WorkTimesInput.safeParse(times);
   if (parsed.success) return {};
   return Object.fromEntries(parsed.error.issues.map(({ path, message }) => [path.map(String).join('.'), message]));
 }
 
-const Half = z.nullish(z.string().check(z.maxLength(5)));
-/** One interval per day, empty for a free day; or a list of intervals. */
+const LegacyTime = z.nullish(z.string().check(z.maxLength(5)));
+/**
+ * The work times of one day in the documented format: a single interval, whose times are empty for a day off, or a list
+ * of intervals.
+ */
 const LegacyDay = z.nullish(
-  z.union([z.strictObject({ from: Half, to: Half }), z.array(z.strictObject({ from: Half, to: Half }))]),
+  z.union([
+    z.strictObject({ from: LegacyTime, to: LegacyTime }),
+    z.array(z.strictObject({ from: LegacyTime, to: LegacyTime })),
+  ]),
 );
 const byDay = <T>(schema: T) => Object.fromEntries(weekdays.map((day) => [day, schema])) as Record<Weekday, T>;
 const legacyDays = byDay(LegacyDay);
 
-/** The format of this app, with the parts that change. */
+/** The format that this app sends, reduced to the parts that change. */
 const WorkTimesPatch = z.strictObject({
   zone: z.optional(KnownZone),
   days: z.optional(z.strictObject(byDay(z.optional(Intervals)))),
@@ -77,8 +83,8 @@ const WorkTimesPatch = z.strictObject({
 });
 
 /**
- * The body of the documented call: days by name, next to the zone or inside `work_times`, with one or several intervals
- * each; or the format of this app. What is not named stays as it is.
+ * Fields of the documented call. They accept days by name, either next to the zone or inside `work_times`, each with
+ * one or several intervals; or the format of this app. Whatever the request omits stays unchanged.
  */
 export const WorkTimesPayload = {
   time_zone: z.optional(KnownZone),
@@ -91,15 +97,15 @@ type Payload = {
   work_times?: z.infer<typeof WorkTimesPatch> | LegacyDays | undefined;
 } & LegacyDays;
 
-/** Returns whether a payload is in the format of this app. */
+/** Whether `work_times` is in the format of this app. */
 export const isAppFormat = (
   work_times: NonNullable<Payload['work_times']>,
 ): work_times is z.infer<typeof WorkTimesPatch> => !weekdays.some((day) => day in work_times);
 
-/** Returns whether a payload names anything to change. */
+/** Whether a payload contains anything to change. */
 export function hasWorkTimes({ time_zone, work_times = {}, ...days }: Payload): boolean {
-  const names = [...weekdays.map((day) => days[day]), ...Object.values(work_times), time_zone];
-  return names.some((value) => value !== undefined);
+  const values = [...weekdays.map((day) => days[day]), ...Object.values(work_times), time_zone];
+  return values.some((value) => value !== undefined);
 }
 
 function legacyIntervals(day: z.infer<typeof LegacyDay>): WorkInterval[] {
@@ -110,12 +116,12 @@ function legacyIntervals(day: z.infer<typeof LegacyDay>): WorkInterval[] {
 const namedDays = (days: LegacyDays): Partial<WorkTimes['days']> =>
   Object.fromEntries(weekdays.filter((day) => days[day] !== undefined).map((day) => [day, legacyIntervals(days[day])]));
 
-/** Applies a payload of any accepted format to the work times that apply so far. The result is not yet validated. */
-export function fromPayload({ work_times = {}, time_zone, ...flat }: Payload, known: WorkTimes): unknown {
+/** Applies a payload in any accepted format to the current work times. The result still has to be validated. */
+export function fromPayload({ work_times = {}, time_zone, ...flat }: Payload, current: WorkTimes): unknown {
   const { zone, days, exceptions } = isAppFormat(work_times) ? work_times : { days: namedDays(work_times) };
   return {
-    zone: zone ?? time_zone ?? known.zone,
-    days: { ...known.days, ...namedDays(flat), ...days },
-    exceptions: exceptions ?? known.exceptions,
+    zone: zone ?? time_zone ?? current.zone,
+    days: { ...current.days, ...namedDays(flat), ...days },
+    exceptions: exceptions ?? current.exceptions,
   };
 }

@@ -2,33 +2,33 @@ import { weekdays, type Weekday, type WorkInterval, type WorkTimes } from './ent
 import { addDays, dateIn, localSpans, type TimeSpan, weekdayIndex } from './zones.ts';
 
 const MINUTE_MS = 60_000;
-/** How far ahead to look for an opening, in days: longer than any sensible exception. */
+/** How many days ahead to look for the next working time. Longer than any realistic absence. */
 const LOOKAHEAD_DAYS = 400;
 
-/** Returns the work times of an employee who has entered none: Monday to Friday, 09:00 to 18:00. */
+/** Returns the default work times of an employee who has not entered any: Monday to Friday, 09:00 to 18:00. */
 export function defaultWorkTimes(zone: string): WorkTimes {
   const day = [{ from: '09:00', to: '18:00' }];
   const days = { MON: day, TUE: day, WED: day, THU: day, FRI: day, SAT: [], SUN: [] };
   return { zone, days, exceptions: [] };
 }
 
-/** Returns the minutes since midnight of a valid time; 24:00 is 1440. */
+/** Returns the minutes since midnight of a valid time of day; 24:00 returns 1440. */
 export const minuteOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 
-/** Returns a week with the intervals of one day on every day. */
+/** Returns a week in which every day has the intervals of the given day. */
 export function copiedToAll(days: WorkTimes['days'], from: Weekday): WorkTimes['days'] {
   const copied = weekdays.map((day) => [day, days[from].map((interval) => ({ ...interval }))]);
   return Object.fromEntries(copied) as WorkTimes['days'];
 }
 
-/** The intervals of a date. Of several exceptions the last one entered applies. */
+/** Returns the work intervals of a date. If several exceptions cover the date, the one entered last applies. */
 function intervalsOn({ days, exceptions }: WorkTimes, date: string): readonly WorkInterval[] {
   const exception = exceptions.findLast(({ from, to }) => from <= date && date <= to);
   if (exception?.type === 'off') return [];
   return exception?.intervals ?? days[weekdays[weekdayIndex(date)]!];
 }
 
-/** Returns the working time of a date in the schedule's zone, in order. */
+/** Returns the working time on a date in the zone of the schedule, earliest interval first. */
 export function openSpans(times: WorkTimes, date: string): TimeSpan[] {
   return intervalsOn(times, date).flatMap(({ from, to }) => localSpans(times.zone, date, minuteOf(from), minuteOf(to)));
 }
@@ -43,18 +43,24 @@ function* spansFrom(times: WorkTimes, at: number): Generator<TimeSpan> {
     for (const span of openSpans(times, addDays(first, day))) if (span.to > at) yield span;
 }
 
-/** Whether an instant, ms, is working time. */
+/** Whether an instant (ms) is within working time. */
 export function openAt(times: WorkTimes, at: number): boolean {
   return openSpans(times, dateIn(times.zone, at)).some(({ from, to }) => from <= at && at < to);
 }
 
-/** Returns the first instant of working time from `at` on, `at` itself included; null if there is none. */
+/**
+ * Returns the first instant of working time that is not before `at` (`at` itself if it is working time), or null if
+ * there is none.
+ */
 export function nextOpen(times: WorkTimes, at: number): number | null {
   for (const { from } of spansFrom(times, at)) return Math.max(from, at);
   return null;
 }
 
-/** Returns the end of the working time around `at`, also past midnight; null if `at` is not working time. */
+/**
+ * Returns when the working time that contains `at` ends, even if it continues past midnight; null if `at` is not
+ * working time.
+ */
 export function closesAt(times: WorkTimes, at: number): number | null {
   let end: number | null = null;
   for (const { from, to } of spansFrom(times, at)) {
@@ -64,7 +70,7 @@ export function closesAt(times: WorkTimes, at: number): number | null {
   return end;
 }
 
-/** Returns the whole working minutes between two instants, ms; 0 if `to` is not later. */
+/** Returns the number of full working minutes between two instants (ms); 0 if `to` is not after `from`. */
 export function workingMinutes(times: WorkTimes, from: number, to: number): number {
   let open = 0;
   const last = dateIn(times.zone, to);
@@ -73,7 +79,10 @@ export function workingMinutes(times: WorkTimes, from: number, to: number): numb
   return Math.floor(open / MINUTE_MS);
 }
 
-/** Returns the instant at which so many working minutes have passed since `from`; null if they never do. */
+/**
+ * Returns the instant at which the given number of working minutes has passed since `from`, or null if the schedule
+ * never reaches it.
+ */
 export function afterWorking(times: WorkTimes, from: number, minutes: number): number | null {
   let left = minutes * MINUTE_MS;
   for (const span of spansFrom(times, from)) {

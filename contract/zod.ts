@@ -1,4 +1,4 @@
-// The only import of zod. Without jitless zod probes `new Function`, which our CSP reports as a violation.
+// The only place that imports zod. Without `jitless`, zod tries `new Function`, which our CSP reports as a violation.
 import * as z from 'zod/mini';
 
 z.config({ jitless: true });

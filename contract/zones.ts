@@ -1,20 +1,24 @@
-// Time zones and their clocks, on Intl alone: libraries that were tried are wrong on days on which clocks change.
-// Dates are ISO ("2026-05-03"), local times ISO without an offset ("2026-05-03T14:20"), instants ms since 1970.
+// Time zone arithmetic based on Intl alone, because the libraries that were tried give wrong results on days with a
+// clock change. Dates are ISO strings ("2026-05-03"), local times are ISO strings without an offset
+// ("2026-05-03T14:20"), and instants are ms since 1970.
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** An interval of real time, ms; `to` is exclusive. */
+/** An interval between two instants (ms); `to` is exclusive. */
 export interface TimeSpan {
   from: number;
   to: number;
 }
 
-/** The zone of this device. */
+/** Returns the time zone of this device. */
 export const deviceZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Whether `name` is a time zone that Intl knows. Not cached: names come from the network in any spelling. */
+/**
+ * Whether Intl supports a time zone called `name`. The result is not cached, because names from the network could fill
+ * the cache with any spelling.
+ */
 export function isZone(name: string): boolean {
   try {
     return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
@@ -26,7 +30,7 @@ export function isZone(name: string): boolean {
 /** Returns `zone` if it is known, else the zone of this device. */
 export const zoneOrDevice = (zone: string | null | undefined): string => (zone && isZone(zone) ? zone : deviceZone());
 
-// A formatter is expensive to create, so each zone keeps its own.
+// One formatter per zone, because a formatter is expensive to create.
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 function clockOf(zone: string): Intl.DateTimeFormat {
@@ -38,7 +42,9 @@ function clockOf(zone: string): Intl.DateTimeFormat {
   return clock;
 }
 
-/** Returns how far the clocks of a zone are ahead of UTC at an instant, ms. Throws a RangeError for an unknown zone. */
+/**
+ * Returns the UTC offset of a zone at an instant, in ms; positive east of UTC. Throws a RangeError for an unknown zone.
+ */
 export function offsetAt(zone: string, at: number): number {
   const seconds = Math.floor(at / 1000) * 1000;
   const parts = Object.fromEntries(
@@ -51,32 +57,36 @@ export function offsetAt(zone: string, at: number): number {
   return wall - seconds;
 }
 
-/** Returns the local time of a zone at an instant: "2026-05-03T14:20". */
+/** Returns the local time in a zone at an instant: "2026-05-03T14:20". */
 export const localTimeIn = (zone: string, at: number): string =>
   new Date(at + offsetAt(zone, at)).toISOString().slice(0, 16);
 
-/** Returns the date of a zone at an instant: "2026-05-03". */
+/** Returns the local date in a zone at an instant: "2026-05-03". */
 export const dateIn = (zone: string, at: number): string => localTimeIn(zone, at).slice(0, 10);
 
-/** Returns the time of day of a zone at an instant: "14:20". */
+/** Returns the local time of day in a zone at an instant: "14:20". */
 export const timeIn = (zone: string, at: number): string => localTimeIn(zone, at).slice(11);
 
-/** Whether the clocks of a zone show another date or time at an instant than this device's; false for an unknown zone. */
+/** Whether the local time in a zone differs from that of this device at an instant; false for an unknown zone. */
 export const isElsewhere = (zone: string, at: number): boolean =>
   offsetAt(zoneOrDevice(zone), at) !== offsetAt(deviceZone(), at);
 
-/** Milliseconds of a local time as if it were UTC. */
+/** Returns a local time in ms as if it were UTC. */
 const wallOf = (local: string): number => Date.parse(`${local}Z`);
 
-/** Whether a text is a date of the calendar, "2026-05-03". */
+/** Whether a string is an existing calendar date such as "2026-05-03". */
 export function isDate(text: string): boolean {
   const ms = /^\d{4}-\d\d-\d\d$/.test(text) ? wallOf(`${text}T00:00`) : Number.NaN;
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
 }
 
-/** Every instant at which the clocks of a zone show a wall time, earliest first: none in a gap, two in an overlap. */
+/**
+ * Returns every instant at which the clocks of a zone show the given local time, earliest first: none if the time is
+ * skipped by a clock change, two if it occurs twice.
+ */
 function instantsOf(zone: string, wall: number): number[] {
-  // No zone changes its clocks twice within two days, so the offsets of a day before and after are all that may hold.
+  // No zone changes its clocks twice within two days, so only the offsets one day before and one day after are
+  // possible.
   const offsets = new Set([offsetAt(zone, wall - DAY_MS), offsetAt(zone, wall + DAY_MS)]);
   return [...offsets]
     .map((offset) => wall - offset)
@@ -85,8 +95,9 @@ function instantsOf(zone: string, wall: number): number[] {
 }
 
 /**
- * Returns the instant of a local time in a zone. A local time that occurs twice is the first one; one that is skipped
- * is as much later as the clocks jump (the rule of RFC 5545 and of Temporal's `compatible`). NaN for a malformed time.
+ * Returns the instant of a local time in a zone. If a clock change makes the local time occur twice, the first
+ * occurrence counts; if it skips the local time, the result is shifted forward by the length of the gap (the rule of
+ * RFC 5545 and of `compatible` in Temporal). Returns NaN for a malformed time.
  */
 export function instantIn(zone: string, local: string): number {
   const wall = wallOf(local);
@@ -94,7 +105,7 @@ export function instantIn(zone: string, local: string): number {
   return instantsOf(zone, wall)[0] ?? wall - offsetAt(zone, wall - DAY_MS);
 }
 
-/** Returns the instant, to the minute, at which the clocks of a zone change between two others; null without a change. */
+/** Returns when the clocks of a zone change between two instants, to the minute; null if they do not change. */
 export function clockChange(zone: string, from: number, to: number): number | null {
   const before = offsetAt(zone, from);
   if (before === offsetAt(zone, to)) return null;
@@ -107,35 +118,37 @@ export function clockChange(zone: string, from: number, to: number): number | nu
   return high;
 }
 
-/** Returns the first instant of a date in a zone: where midnight is skipped, the one at which the clocks jump. */
+/**
+ * Returns the first instant of a date in a zone. If a clock change skips midnight, that is the moment of the change.
+ */
 export const startOfDate = (zone: string, date: string): number => instantIn(zone, `${date}T00:00`);
 
-/** Returns the first instant of the date of `at` in a zone, moved by `days`. */
+/** Returns the first instant of the local date that contains `at`, moved by `days`. */
 export const startOfDay = (zone: string, at: number, days = 0): number =>
   startOfDate(zone, addDays(dateIn(zone, at), days));
 
-/** Returns the date so many days after another. */
+/** Returns the date that is the given number of days after another date. */
 export const addDays = (date: string, days: number): string =>
   new Date(wallOf(`${date}T00:00`) + days * DAY_MS).toISOString().slice(0, 10);
 
-/** Returns how many days the second date is after the first. */
+/** Returns by how many days the second date is after the first. */
 export const daysBetween = (first: string, second: string): number =>
   (wallOf(`${second}T00:00`) - wallOf(`${first}T00:00`)) / DAY_MS;
 
-/** Returns the day of the week of a date: 0 is Monday, 6 Sunday. */
+/** Returns the weekday of a date, from 0 for Monday to 6 for Sunday. */
 export const weekdayIndex = (date: string): number => (new Date(wallOf(`${date}T00:00`)).getUTCDay() + 6) % 7;
 
 const isNotEmpty = ({ from, to }: TimeSpan): boolean => from < to;
 
 /**
- * Returns the real time of a local interval of a date, given in minutes since midnight. [Note: When the clocks change] A
- * local time that is skipped on that date counts as the instant at which the clocks jump; one that occurs twice counts
- * only the first time.
+ * Returns the real time that a local interval of a date covers; `from` and `to` are minutes since midnight. [Note: When
+ * the clocks change] A local time that a clock change skips counts as the moment of the change; a local time that
+ * occurs twice counts only the first time.
  */
 export function localSpans(zone: string, date: string, from: number, to: number): TimeSpan[] {
   const midnight = wallOf(`${date}T00:00`);
   const local = { from: midnight + from * MINUTE_MS, to: midnight + to * MINUTE_MS };
-  // Zones are at most 14 hours from UTC, and none changes its clocks twice in so short a time.
+  // Zones are at most 14 hours away from UTC, and no zone changes its clocks twice within this period.
   const [first, last] = [midnight - 15 * HOUR_MS, midnight + DAY_MS + 15 * HOUR_MS];
   const before = offsetAt(zone, first);
   const change = clockChange(zone, first, last);

@@ -4,9 +4,10 @@ import { z } from '../zod.ts';
 import { anyone, defineCall, members } from './define.ts';
 
 /**
- * `token` is an access token. With `X-Haversack-Client: web/2` it lives 15 minutes and a refresh cookie is set, which is
- * worth nothing without an access token of its session; `web` is the same without that condition, for pages of older
- * versions. Other clients get a token that lives 30 days.
+ * `token` is an access token. For a client that sends `X-Haversack-Client: web/2` it is valid for 15 minutes and comes
+ * with a refresh cookie, which can be used only together with an access token of its session. `web`, sent by older
+ * versions of the pages, does the same but lets the cookie be used alone. Any other client gets a token that is valid
+ * for 30 days.
  */
 export const TokenReply = z.object({ token: z.string() });
 
@@ -33,7 +34,7 @@ export const accountCalls = {
     method: 'GET',
     path: '/api/accounts/me/',
     roles: members,
-    summary: 'My own profile',
+    summary: "The caller's own profile",
     idempotent: false,
     reply: Me,
   }),

@@ -3,9 +3,9 @@ import { Id } from '../fields.ts';
 import { z } from '../zod.ts';
 import { defineCall, members } from './define.ts';
 
-const One = z.strictObject({ id: Id });
+const BookId = z.strictObject({ id: Id });
 
-/** The shared row plus the caller's own fields; `image` is a URL. */
+/** The shared book row with the caller's own fields added; `image` is a URL. */
 const BookView = z.extend(Book, { image: z.nullable(z.string()), owned: z.boolean() });
 
 export const bookCalls = {
@@ -13,7 +13,7 @@ export const bookCalls = {
     method: 'GET',
     path: '/api/books/new/',
     roles: members,
-    summary: 'The newest book; null without one',
+    summary: 'The newest book, or null if there are no books',
     idempotent: false,
     reply: z.nullable(BookView),
   }),
@@ -21,7 +21,7 @@ export const bookCalls = {
     method: 'GET',
     path: '/api/books/list/',
     roles: members,
-    summary: 'Books, new ones first',
+    summary: 'All books, new ones first',
     idempotent: false,
     reply: z.array(BookView),
   }),
@@ -29,18 +29,19 @@ export const bookCalls = {
     method: 'GET',
     path: '/api/books/view/{id}/',
     roles: members,
-    summary: 'One book',
+    summary: 'A book',
     idempotent: false,
-    params: One,
+    params: BookId,
     reply: BookView,
   }),
   'books.purchase': defineCall({
     method: 'POST',
     path: '/api/books/purchase/',
     roles: members,
-    summary: 'The address where a book is paid for; of a book that needs no paying, its own page',
+    summary:
+      "The URL of the payment page of a book; for a book that need not be paid for, the URL of the book's own page",
     idempotent: false,
-    body: One,
+    body: BookId,
     reply: z.string(),
     per_minute: 30,
   }),
@@ -48,9 +49,9 @@ export const bookCalls = {
     method: 'GET',
     path: '/api/books/file/{id}/',
     roles: members,
-    summary: 'The file of a book that is free or bought, whole or in stretches',
+    summary: 'The file of a free or purchased book, complete or as a byte range',
     idempotent: false,
-    params: One,
+    params: BookId,
     reply: z.string(),
     stream: true,
   }),

@@ -1,7 +1,7 @@
 import { z } from '../zod.ts';
 import { defineCall, members } from './define.ts';
 
-/** The lists that the generic call accepts; any other path is 404. */
+/** The lists of choices that can be requested. Any other path returns 404. */
 export const choiceNames = [
   'contact_statuses',
   'contact_colors',
@@ -14,7 +14,7 @@ export const choiceNames = [
   'time_zones',
 ] as const;
 
-/** A name that is not in the list is a path that does not exist: 404. */
+/** The name of a list. An unknown name returns 404, like any path that does not exist. */
 export const ChoiceName = z.string().check(z.maxLength(60));
 
 export const Choice = z.object({ value: z.string(), label: z.string() });

@@ -7,10 +7,10 @@ import { defineCall, members } from './define.ts';
 
 const WithId = z.strictObject({ id: Id });
 
-/** `0` means any. */
+/** A filter value; `0` means any value. */
 const orAny = <T extends z.ZodMiniType>(schema: T) => z.optional(z.union([z.literal('0'), schema]));
 
-/** As `contactFields.phones`; labels may be left out. */
+/** Like `contactFields.phones`, except that labels may be omitted. */
 const phones = z
   .array(z.strictObject({ ...ContactPhone.shape, label: z._default(ContactPhone.shape.label, '') }))
   .check(z.maxLength(5, { error: 'too_long' }));
@@ -20,7 +20,7 @@ export const contactCalls = {
     method: 'GET',
     path: '/api/contacts/status/',
     roles: members,
-    summary: 'Statuses of a contact, in the language of the account',
+    summary: 'Contact statuses, in the language of the account',
     idempotent: false,
     reply: z.object({ results: z.array(z.object({ id: z.enum(contactStatuses), name: z.string() })) }),
   }),
@@ -28,7 +28,7 @@ export const contactCalls = {
     method: 'GET',
     path: '/api/contacts/category/',
     roles: members,
-    summary: 'My categories of contacts',
+    summary: "The caller's contact categories",
     idempotent: false,
     reply: z.object({ results: z.array(ContactCategory) }),
   }),
@@ -36,7 +36,7 @@ export const contactCalls = {
     method: 'POST',
     path: '/api/contacts/category/',
     roles: members,
-    summary: 'Add a category',
+    summary: 'Add a contact category',
     idempotent: true,
     body: z.strictObject({
       id: z.optional(Id),
@@ -51,7 +51,7 @@ export const contactCalls = {
     method: 'PUT',
     path: '/api/contacts/category/{id}/',
     roles: members,
-    summary: 'Change a category',
+    summary: 'Change a contact category',
     echoes: 'contact_categories',
     idempotent: true,
     params: WithId,
@@ -66,7 +66,7 @@ export const contactCalls = {
     method: 'DELETE',
     path: '/api/contacts/category/{id}/',
     roles: members,
-    summary: 'Delete a category; its contacts have none then',
+    summary: 'Delete a contact category; its contacts are left without a category',
     idempotent: true,
     params: WithId,
     reply: z.object({ ok: z.literal(true) }),
@@ -76,7 +76,7 @@ export const contactCalls = {
     path: '/api/contacts/',
     roles: members,
     summary:
-      'My contacts, searched by name, any part of a number, or e-mail: all of them with an ETag (If-None-Match gets 304), or a page if `page` or `page_size` is given',
+      "The caller's contacts, optionally filtered by name, any part of a number, or e-mail. Returns a page if `page` or `page_size` is given; otherwise all contacts with an ETag (If-None-Match can get 304)",
     idempotent: false,
     query: z.strictObject({
       page: z.optional(givenPage.page),
@@ -91,7 +91,7 @@ export const contactCalls = {
     method: 'POST',
     path: '/api/contacts/',
     roles: members,
-    summary: 'Add a contact, with a photo when there is one',
+    summary: 'Add a contact, optionally with a photo',
     idempotent: true,
     encoding: 'multipart',
     files: ['photo'],
@@ -123,7 +123,8 @@ export const contactCalls = {
     method: 'PUT',
     path: '/api/contacts/{id}/',
     roles: members,
-    summary: 'Change fields of a contact, or its photo; `photo: null`, in a form an empty part `photo`, removes it',
+    summary:
+      'Change fields of a contact or its photo; `photo: null` (in a multipart form: an empty part `photo`) removes the photo',
     echoes: 'contacts',
     idempotent: true,
     encoding: 'multipart',
@@ -132,7 +133,10 @@ export const contactCalls = {
     body: z.strictObject({
       ...contactEditShape,
       phones: z.optional(phones),
-      /** Null removes it. Any other value must be the stored one; a new image is a part of a form. */
+      /**
+       * Null removes the photo. Any other JSON value must equal the stored photo; a new image is sent as a part of a
+       * multipart form.
+       */
       photo: z.optional(z.nullable(Photo)),
     }),
     reply: Contact,

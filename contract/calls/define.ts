@@ -1,7 +1,7 @@
 import type { EntityName } from '../entities/stores.ts';
 import type { z } from '../zod.ts';
 
-/** Roles of callers. A blocked or inactive account has none of them: it gets 403 `blocked`. */
+/** Roles of callers. A blocked or inactive account has no role: it gets 403 `blocked`. */
 export const principals = ['anonymous', 'learner', 'consultant', 'manager', 'admin'] as const;
 export type Principal = (typeof principals)[number];
 
@@ -10,37 +10,44 @@ export const members: readonly Principal[] = ['learner', 'consultant', 'manager'
 export const staff: readonly Principal[] = ['consultant', 'manager', 'admin'];
 
 /**
- * One HTTP call of the API. Request schemas are strict; fields that the reply schema does not name never leave the
+ * An HTTP call of the API. Request schemas are strict, and only fields that are listed in the reply schema leave the
  * server.
  */
 export interface Call<P = unknown, Q = unknown, B = unknown, R = unknown> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Path parameters are in braces. */
+  /** URL path, with path parameters in braces. */
   path: string;
   roles: readonly Principal[];
   summary: string;
-  /** Whether a repeated Idempotency-Key replays the stored response. Calls that return a token never do. */
+  /**
+   * Whether a request with an already used Idempotency-Key gets the stored response. Never true for calls that return a
+   * token.
+   */
   idempotent: boolean;
   params?: z.ZodMiniType<P>;
   query?: z.ZodMiniType<Q>;
   body?: z.ZodMiniType<B>;
   /**
-   * The row that the call changes and returns. Its fields that the body does not name are accepted if they are as stored,
-   * so that a client can send back what it has read.
+   * The entity whose row the call changes and returns. The body may also contain other fields of that row as long as
+   * their values equal the stored ones, so that a client can send back an entire row that it has read.
    */
   echoes?: EntityName;
-  /** Encoding of the body; json if absent. */
+  /** Encoding of the request body; JSON if absent. */
   encoding?: 'json' | 'form' | 'multipart' | 'bytes';
   /** File fields of a multipart body. */
   files?: readonly string[];
-  /** Status of success; 200 if absent. */
+  /** HTTP status of a successful response; 200 if absent. */
   status?: 200 | 201 | 204;
   reply: z.ZodMiniType<R>;
-  /** Rate limit per minute, by user if logged in, else by IP address. The default limit if absent. */
+  /**
+   * Rate limit per minute, counted per user if logged in, else per IP address. If absent, the default limit applies.
+   */
   per_minute?: number;
-  /** Rate limit per hour instead, for calls that send an e-mail or reveal whether an account exists. */
+  /** Rate limit per hour instead of per minute, for calls that send an e-mail or reveal whether an account exists. */
   per_hour?: number;
-  /** Served by its own plugin instead of a handler: server-sent events, bytes. */
+  /**
+   * Served by a plugin of its own instead of a handler, because the response is a stream: server-sent events or a file.
+   */
   stream?: true;
 }
 
@@ -48,7 +55,7 @@ export function defineCall<P, Q, B, R>(call: Call<P, Q, B, R>): Call<P, Q, B, R>
   return call;
 }
 
-/** Returns one call of a list with its types erased. */
+/** Returns a call from a list of calls, with its types erased. */
 export function callIn<T extends Record<string, unknown>>(list: T, name: keyof T): Call {
   return list[name] as Call;
 }

@@ -9,24 +9,26 @@ import { defineCall, staff } from './define.ts';
 export const MAX_DAILY_LIMIT = 200;
 export const MAX_RATING = 10;
 
-const upTo = (most: number) =>
-  z.int({ error: 'invalid' }).check(z.gte(0, { error: 'invalid' }), z.lte(most, { error: 'invalid' }));
+const integerUpTo = (max: number) =>
+  z.int({ error: 'invalid' }).check(z.gte(0, { error: 'invalid' }), z.lte(max, { error: 'invalid' }));
 
 const settings = {
-  daily_limit: z.optional(upTo(MAX_DAILY_LIMIT)),
-  rating: z.optional(upTo(MAX_RATING)),
+  daily_limit: z.optional(integerUpTo(MAX_DAILY_LIMIT)),
+  rating: z.optional(integerUpTo(MAX_RATING)),
   country: z.optional(z.nullable(Country)),
   time_zone: z.optional(KnownZone),
 };
 const hasSetting = (body: object): boolean =>
   Object.keys(settings).some((name) => (body as Record<string, unknown>)[name] !== undefined);
 
-/** Activity of one employee: changes too often to be mirrored. */
+/** Current activity of an employee. It is not mirrored to phones because it changes too often. */
 export const EmployeeActivity = z.object({
   id: Id,
-  /** Missing in pages that a phone has kept from an earlier version. */
+  /** Absent in pages that a phone stored with an earlier version. */
   name: z._default(z.string(), ''),
-  /** Leads taken since the employee's local midnight, and leads in progress. */
+  /**
+   * `taken_today` counts leads taken since midnight in the employee's time zone, `open_leads` the leads in progress.
+   */
   taken_today: z.int(),
   open_leads: z.int(),
   devices: z.array(Device),
@@ -38,7 +40,7 @@ export const employeeCalls = {
     method: 'POST',
     path: '/api/accounts/user/update_work_times/',
     roles: staff,
-    summary: 'Change working hours, own or of a team member; days that are not named stay as they are',
+    summary: "Change the caller's own work times or those of a team member; omitted days stay unchanged",
     idempotent: true,
     body: z
       .strictObject({ user_id: z.optional(Id), ...WorkTimesPayload })
@@ -49,7 +51,7 @@ export const employeeCalls = {
     method: 'POST',
     path: '/api/accounts/user/consultant_settings/',
     roles: ['manager', 'admin'],
-    summary: 'Daily limit, rating, country and time zone of an employee',
+    summary: 'Change the daily limit, rating, country and time zone of an employee',
     idempotent: true,
     body: z.strictObject({ user_id: Id, ...settings }).check(z.refine(hasSetting, { error: 'empty' })),
     reply: Employee,
@@ -67,7 +69,8 @@ export const employeeCalls = {
     method: 'GET',
     path: '/api/accounts/employees/',
     roles: ['manager', 'admin'],
-    summary: 'How many leads the employees of my team took today, and where they are logged in',
+    summary:
+      "For each employee of the caller's team, the leads taken today and the devices on which they are logged in",
     idempotent: false,
     query: PageQuery,
     reply: paged(EmployeeActivity),

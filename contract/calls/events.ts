@@ -4,7 +4,7 @@ import { Id } from '../fields.ts';
 import { z } from '../zod.ts';
 import { defineCall, members } from './define.ts';
 
-/** `answer` is the caller's own; `going_count` is computed per request. */
+/** An event as the caller sees it: `answer` is the caller's own answer; `going_count` is computed for each request. */
 const EventView = z.extend(CalendarEvent, {
   image: z.nullable(z.string()),
   answer: Answer,
@@ -16,7 +16,7 @@ export const eventCalls = {
     method: 'GET',
     path: '/api/events/nearest/',
     roles: members,
-    summary: 'The next events that are not over; with all=1 all of them, past ones too, in their order',
+    summary: 'The next current or upcoming events; with all=1 all events including past ones, in chronological order',
     idempotent: false,
     query: z.strictObject({ all: z.optional(z.enum(['0', '1'], { error: 'invalid' })) }),
     reply: z.array(z.omit(EventView, { description: true })),

@@ -18,7 +18,10 @@ import { taskCalls } from './tasks.ts';
 import { ticketCalls } from './tickets.ts';
 import { syncCalls } from './sync.ts';
 
-/** THE LIST: name -> call. Server routes, OpenAPI, the authorisation matrix and the tests read it. */
+/**
+ * The list of all calls by name. The server routes, the OpenAPI document, the authorisation matrix and the tests are
+ * derived from it.
+ */
 export const calls = {
   ...accountCalls,
   ...registrationCalls,
@@ -51,7 +54,7 @@ export type CallBody<K extends CallName> =
   (typeof calls)[K] extends Call<unknown, unknown, infer B, unknown> ? B : never;
 export type CallReply<K extends CallName> = Output<(typeof calls)[K]['reply']>;
 
-/** Returns one call with its types erased, for loops over the list. */
+/** Returns the call of a name with its types erased, for loops over all calls. */
 export function callNamed(name: CallName): Call {
   return calls[name] as Call;
 }

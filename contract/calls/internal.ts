@@ -4,15 +4,15 @@ import { PHOTO_BYTES_IN, photoTypes } from '../values.ts';
 import { z } from '../zod.ts';
 import { defineCall, members } from './define.ts';
 
-const Blob = z.strictObject({ sha256: Sha256 });
+const BlobParams = z.strictObject({ sha256: Sha256 });
 
-/** Calls beyond the documented API, except those of the sync cycle. */
+/** Calls that are not part of the documented API, except those of the sync cycle (see sync.ts). */
 export const internalCalls = {
   'sync.digest': defineCall({
     method: 'GET',
     path: '/api/sync/digest',
     roles: members,
-    summary: 'Count and hash of a group, to find out whether a mirror is whole',
+    summary: 'Row counts and hashes of a group, with which a phone checks whether its copy is complete',
     idempotent: false,
     query: DigestQuery,
     reply: DigestReply,
@@ -22,9 +22,9 @@ export const internalCalls = {
     method: 'POST',
     path: '/api/sync/blobs/{sha256}',
     roles: members,
-    summary: 'Begin or resume the upload of a file',
+    summary: 'Start or resume the upload of a file',
     idempotent: false,
-    params: Blob,
+    params: BlobParams,
     body: z.strictObject({
       bytes: z.int().check(z.gte(1), z.lte(PHOTO_BYTES_IN, { error: 'too_long' })),
       mime: z.enum(photoTypes, { error: 'invalid' }),
@@ -35,9 +35,9 @@ export const internalCalls = {
     method: 'PATCH',
     path: '/api/sync/blobs/{sha256}',
     roles: members,
-    summary: 'The next bytes of a file, from the offset that the server named',
+    summary: 'Upload the next bytes of a file, starting at the offset that the server returned last',
     idempotent: false,
-    params: Blob,
+    params: BlobParams,
     query: z.strictObject({ offset: z.coerce.number().check(z.int(), z.gte(0)) }),
     encoding: 'bytes',
     reply: UploadState,
@@ -46,9 +46,9 @@ export const internalCalls = {
     method: 'GET',
     path: '/api/sync/blobs/{sha256}',
     roles: members,
-    summary: 'The bytes of a file that the caller may see',
+    summary: 'Download a file that the caller may see',
     idempotent: false,
-    params: Blob,
+    params: BlobParams,
     reply: z.string(),
     stream: true,
   }),
@@ -56,7 +56,7 @@ export const internalCalls = {
     method: 'GET',
     path: '/api/accounts/devices/',
     roles: members,
-    summary: 'Where I am logged in, or was',
+    summary: 'Devices on which the caller is or was logged in',
     idempotent: false,
     reply: z.object({ results: z.array(Device) }),
   }),
@@ -64,7 +64,7 @@ export const internalCalls = {
     method: 'DELETE',
     path: '/api/accounts/devices/{id}/',
     roles: members,
-    summary: 'End the login of one of my devices',
+    summary: "Log out one of the caller's devices",
     idempotent: true,
     params: z.strictObject({ id: Id }),
     reply: z.object({ ok: z.literal(true) }),
@@ -73,7 +73,7 @@ export const internalCalls = {
     method: 'GET',
     path: '/api/accounts/outbox_key/',
     roles: members,
-    summary: 'The key under which a phone locks what was not sent when this person logs out',
+    summary: 'The key with which a phone encrypts the unsent work of the caller on logout',
     idempotent: false,
     reply: z.object({ key: z.string() }),
     per_minute: 60,

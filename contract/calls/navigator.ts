@@ -8,7 +8,7 @@ import { defineCall, members } from './define.ts';
 
 const ById = z.strictObject({ id: Id });
 
-/** A lesson in a list, without its texts. */
+/** A lesson as shown in a list, without `body` and `transcript`. */
 export const LessonSummary = z.omit(Lesson, { body: true, transcript: true });
 
 export const navigatorCalls = {
@@ -24,7 +24,7 @@ export const navigatorCalls = {
     method: 'POST',
     path: '/api/navigator/lesson/list/',
     roles: members,
-    summary: 'Lessons, by category and search',
+    summary: 'Lessons, optionally filtered by category and search text',
     idempotent: false,
     query: PageQuery,
     body: z.strictObject({
@@ -37,7 +37,7 @@ export const navigatorCalls = {
     method: 'GET',
     path: '/api/navigator/lesson/view/{id}/',
     roles: members,
-    summary: 'One lesson',
+    summary: 'A lesson',
     idempotent: false,
     params: ById,
     reply: Lesson,
@@ -46,7 +46,7 @@ export const navigatorCalls = {
     method: 'POST',
     path: '/api/navigator/lesson/view/{id}/',
     roles: members,
-    summary: 'Time spent on a lesson, in seconds; the slice ends now unless it names its own times',
+    summary: 'Record time spent on a lesson, in seconds; the interval ends now unless `from` and `to` are given',
     idempotent: true,
     params: ById,
     body: z.strictObject({
@@ -62,7 +62,7 @@ export const navigatorCalls = {
     method: 'GET',
     path: '/api/navigator/lessons/dashboard/',
     roles: members,
-    summary: 'Lessons for the dashboard: those begun, then the next ones',
+    summary: 'Lessons for the dashboard: first those that the caller has started, then the next ones',
     idempotent: false,
     reply: z.array(z.object({ lesson: LessonSummary, progress: z.nullable(LessonProgress) })),
   }),
@@ -70,7 +70,7 @@ export const navigatorCalls = {
     method: 'GET',
     path: '/api/navigator/comments/',
     roles: members,
-    summary: 'Comments of everything, newest first',
+    summary: 'All comments, newest first',
     idempotent: false,
     query: PageQuery,
     reply: paged(Comment),
@@ -79,7 +79,7 @@ export const navigatorCalls = {
     method: 'POST',
     path: '/api/navigator/comments/',
     roles: members,
-    summary: 'Add a comment; without a lesson it belongs to the community’s discussion',
+    summary: 'Add a comment; a comment without a lesson belongs to the community discussion',
     idempotent: true,
     body: z.strictObject({
       id: z.optional(Id),
@@ -95,7 +95,7 @@ export const navigatorCalls = {
     method: 'GET',
     path: '/api/navigator/comments/{id}/',
     roles: members,
-    summary: 'Comments of one lesson, newest first',
+    summary: 'Comments on a lesson, newest first',
     idempotent: false,
     params: ById,
     query: PageQuery,

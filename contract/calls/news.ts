@@ -3,10 +3,10 @@ import { Id, Lang, PageQuery, paged } from '../fields.ts';
 import { z } from '../zod.ts';
 import { defineCall, members } from './define.ts';
 
-/** The caller's own fields, added to the shared row; `image` is a URL. */
-const own = { image: z.nullable(z.string()), read: z.boolean() };
+/** Fields added to the shared row for each caller; `image` is a URL. */
+const callerFields = { image: z.nullable(z.string()), read: z.boolean() };
 
-const NewsView = z.extend(NewsItem, own);
+const NewsView = z.extend(NewsItem, callerFields);
 const NewsSummary = z.omit(NewsView, { body: true });
 
 export const newsCalls = {
@@ -14,7 +14,7 @@ export const newsCalls = {
     method: 'GET',
     path: '/api/news/important/',
     roles: members,
-    summary: 'Important news, what is not read yet first',
+    summary: 'Important news, unread items first',
     idempotent: false,
     reply: z.array(NewsSummary),
   }),
@@ -31,7 +31,7 @@ export const newsCalls = {
     method: 'GET',
     path: '/api/news/view/{id}',
     roles: members,
-    summary: 'One item of the news',
+    summary: 'A news item',
     idempotent: false,
     params: z.strictObject({ id: Id }),
     reply: NewsView,

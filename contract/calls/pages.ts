@@ -1,7 +1,7 @@
 import { z } from '../zod.ts';
 import { anyone, defineCall, members } from './define.ts';
 
-/** Keys of the screens a user may open, in order. The client owns labels and icons. */
+/** Keys of the menu items that the caller may open, in display order. Labels and icons are defined by the client. */
 export const Menu = z.object({ items: z.array(z.object({ key: z.string() })) });
 
 export const pageCalls = {

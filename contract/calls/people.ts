@@ -20,7 +20,7 @@ const at = z.optional(Instant);
 const MessageReply = z.object({ ok: z.literal(true), message: z.string() });
 const managers = ['manager', 'admin'] as const;
 
-/** Filters of the people list, combined with AND. */
+/** Filters of the people list; a person must match all that are given. */
 const filters = {
   status: z.optional(z.array(z.enum(personStatuses)).check(z.maxLength(4))),
   responsible_id: z.optional(Id),
@@ -34,7 +34,10 @@ const orders = ['name', 'city', 'status', 'created_at', 'updated_at'] as const;
 
 const Column = z.object({ key: z.string(), label: z.string() });
 
-/** A person with the figures of the table; `tags_groups` maps each tag group to the person's tags in it. */
+/**
+ * A row in the table of people: the person with computed values. `tags_groups` maps each tag group to the person's tags
+ * in that group.
+ */
 export const StructureUser = z.object({
   ...Person.shape,
   /** First and last name. */
@@ -45,7 +48,7 @@ export const StructureUser = z.object({
 });
 export type StructureUser = z.infer<typeof StructureUser>;
 
-/** An action on an account and its actor. */
+/** A recorded action on an account and the user who performed it. */
 export const ActionLog = z.object({
   id: Id,
   at: Instant,
@@ -58,7 +61,7 @@ export type ActionLog = z.infer<typeof ActionLog>;
 
 const TagGroup = z.object({ id: Id, name: z.string(), tags: z.array(z.object({ id: Id, name: z.string() })) });
 
-/** The fields of a lead, with defaults for those that a form may leave empty. */
+/** Fields of a new lead, with defaults for those that may be omitted. */
 const leadBody = {
   id: z.optional(Id),
   first_name: personFields.first_name,
@@ -88,7 +91,7 @@ export const peopleCalls = {
     method: 'POST',
     path: '/api/team/get_my_structure_users/',
     roles: staff,
-    summary: 'People I look after, and those of my consultants',
+    summary: 'People for whom the caller is responsible, and those of the caller’s consultants',
     idempotent: false,
     query: z.strictObject({
       ...PageQuery.shape,
@@ -105,14 +108,14 @@ export const peopleCalls = {
     method: 'GET',
     path: '/api/team/get_my_structure_users/choices/',
     roles: staff,
-    summary: 'Filter values for the list of people, and the colleagues who can take over my people',
+    summary: 'Filter values for the list of people, and the colleagues to whom the caller can transfer people',
     idempotent: false,
     reply: z.object({
       statuses: z.array(Choice),
       languages: z.array(Choice),
       countries: z.array(Choice),
       responsible: z.array(Choice),
-      /** Active employees who can take over the caller's people, with their ids. */
+      /** Active employees to whom the caller's people can be transferred; `value` is the employee's id. */
       colleagues: z.array(Choice),
       tags: z.array(Choice),
       groups: z.array(Choice),
@@ -122,7 +125,7 @@ export const peopleCalls = {
     method: 'POST',
     path: '/api/team/get_waiting_users/',
     roles: staff,
-    summary: 'Waiting leads, oldest first; phone numbers are shown only after taking a lead',
+    summary: 'Waiting leads, longest waiting first; their phone numbers become visible only after a lead is taken',
     idempotent: false,
     query: PageQuery,
     body: z.strictObject({ language: filters.language, country: filters.country }),
@@ -132,7 +135,7 @@ export const peopleCalls = {
     method: 'POST',
     path: '/api/team/reject_responsible_user/',
     roles: staff,
-    summary: 'Give a person back to the pool',
+    summary: 'Return a person to the pool',
     idempotent: true,
     body: z
       .strictObject({
@@ -157,7 +160,7 @@ export const peopleCalls = {
     method: 'POST',
     path: '/api/accounts/user/details/',
     roles: staff,
-    summary: 'A person with the newest lines of the history; for managers also an employee of the team',
+    summary: 'A person with the latest timeline entries; managers can also request an employee of their team',
     idempotent: false,
     body: z.strictObject({ user_id: Id }),
     reply: z.object({ user: z.union([Person, Employee]), events: z.array(PersonEvent) }),
@@ -166,7 +169,8 @@ export const peopleCalls = {
     method: 'POST',
     path: '/api/accounts/user/action_logs/',
     roles: staff,
-    summary: 'History of a person, for managers also of an employee of the team, with the author of each change',
+    summary:
+      'Action log of a person, with the author of each change; managers can also request that of an employee of their team',
     idempotent: false,
     query: PageQuery,
     body: z.strictObject({ user_id: Id }),
@@ -176,7 +180,7 @@ export const peopleCalls = {
     method: 'POST',
     path: '/api/accounts/user/remove_user/',
     roles: managers,
-    summary: 'Remove a person; what is personal is erased after 30 days',
+    summary: 'Remove a person; personal data is erased after 30 days',
     idempotent: true,
     body: z.strictObject({ user_id: Id, typed_name: z.string().check(z.maxLength(300)) }),
     reply: MessageReply,
@@ -185,7 +189,7 @@ export const peopleCalls = {
     method: 'POST',
     path: '/api/accounts/user/create_lead_user/',
     roles: staff,
-    summary: 'Add a lead by hand; the caller looks after him',
+    summary: 'Create a lead for whom the caller is responsible',
     idempotent: true,
     body: z.strictObject(leadBody).check(phoneOrEmail),
     status: 201,
@@ -195,7 +199,7 @@ export const peopleCalls = {
     method: 'POST',
     path: '/api/accounts/user/give_away_user/',
     roles: staff,
-    summary: 'Give a person of mine to another consultant',
+    summary: 'Transfer one of the caller’s people to another consultant',
     idempotent: true,
     body: z.strictObject(assignShape),
     reply: MessageReply,
@@ -204,7 +208,7 @@ export const peopleCalls = {
     method: 'POST',
     path: '/api/accounts/manager/give_away_user/',
     roles: managers,
-    summary: 'Give a person to a consultant of my team; beyond the daily limit with a reason',
+    summary: 'Assign a person to a consultant of the caller’s team; exceeding the daily limit requires a reason',
     idempotent: true,
     body: z
       .strictObject({ ...assignShape, force: z.optional(z.boolean()), reason: z.optional(text(0, 500)) })
@@ -215,7 +219,8 @@ export const peopleCalls = {
     method: 'POST',
     path: '/api/accounts/user/update_settings/',
     roles: staff,
-    summary: 'Status, tags and groups of a person; a status moves by its own rules',
+    summary:
+      'Change the status, tags and groups of a person; only the status changes allowed by the lead state machine are accepted',
     idempotent: true,
     body: z
       .strictObject({
@@ -234,8 +239,8 @@ export const peopleCalls = {
           error: 'required',
           path: ['reason'],
         }),
-        // The reason for closing is stored whole or rejected, never truncated.
-        z.refine(({ text: words }) => words.length <= 500, { error: 'too_long', path: ['text'] }),
+        // The reason for closing is stored in full or rejected, never truncated.
+        z.refine(({ text: explanation }) => explanation.length <= 500, { error: 'too_long', path: ['text'] }),
         otherNeedsText,
         duplicateNeedsOriginal,
       ),
@@ -245,7 +250,7 @@ export const peopleCalls = {
     method: 'GET',
     path: '/api/accounts/tags_groups/',
     roles: staff,
-    summary: 'Tags by their groups',
+    summary: 'All tags, by tag group',
     idempotent: false,
     reply: z.object({ results: z.array(TagGroup) }),
   }),
@@ -253,7 +258,8 @@ export const peopleCalls = {
     method: 'POST',
     path: '/api/user_tasks/create_new_lead_task/',
     roles: staff,
-    summary: 'Take a waiting lead with the first task, the first to ask gets it; or add a task with a lead of mine',
+    summary:
+      'Take a waiting lead and create the first task (the first request wins), or add a task for one of the caller’s leads',
     idempotent: true,
     body: z.strictObject({
       user_id: Id,

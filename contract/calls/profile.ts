@@ -8,7 +8,7 @@ import { defineCall, members } from './define.ts';
 const Ok = z.object({ ok: z.literal(true) });
 const hasField = (patch: object): boolean => Object.values(patch).some((value) => value !== undefined);
 
-/** Changed fields only. A new e-mail address or phone number requires the code that was sent for it. */
+/** The fields to change. A new e-mail address or phone number requires the confirmation code that was sent for it. */
 export const ProfilePatch = z
   .strictObject({
     ...profileShape,
@@ -16,7 +16,7 @@ export const ProfilePatch = z
     email: z.optional(Email),
     phone: z.optional(Phone),
     code: z.optional(z.string().check(z.regex(/^\d{6}$/, { error: 'wrong_code' }))),
-    /** Null removes it. Any other value must be the stored one; a new image has its own call. */
+    /** Null removes the avatar. Any other value must equal the stored one; a new image is set by a separate call. */
     avatar: z.optional(z.nullable(z.strictObject({ sha256: Sha256 }))),
   })
   .check(z.refine(hasField, { error: 'empty' }));
@@ -28,7 +28,7 @@ export const profileCalls = {
     method: 'PUT',
     path: '/api/accounts/me/',
     roles: members,
-    summary: 'Change my profile; `avatar: null` removes the avatar, POST sets it',
+    summary: 'Change the caller’s own profile; `avatar: null` removes the avatar, and a POST request sets it',
     echoes: 'me',
     idempotent: false,
     body: ProfilePatch,
@@ -38,7 +38,7 @@ export const profileCalls = {
     method: 'POST',
     path: '/api/accounts/me/',
     roles: members,
-    summary: 'Set my avatar: the image in the part `avatar`',
+    summary: 'Set the caller’s avatar to the image in the part `avatar`',
     idempotent: true,
     encoding: 'multipart',
     files: ['avatar'],
@@ -49,7 +49,7 @@ export const profileCalls = {
     method: 'POST',
     path: '/api/accounts/contact_code/',
     roles: members,
-    summary: 'Mail a code that confirms a new e-mail address or phone number',
+    summary: 'E-mail a code that confirms a new e-mail address or phone number',
     idempotent: false,
     body: z
       .strictObject({ email: z.optional(Email), phone: z.optional(Phone) })
@@ -61,7 +61,7 @@ export const profileCalls = {
     method: 'POST',
     path: '/api/accounts/change_password/',
     roles: members,
-    summary: 'Change my password; ends my other sessions',
+    summary: 'Change the caller’s password and end the caller’s other sessions',
     idempotent: false,
     body: z.strictObject({ old_password: OldPassword, password: NewPassword }),
     reply: TokenReply,
@@ -71,7 +71,7 @@ export const profileCalls = {
     method: 'POST',
     path: '/api/accounts/delete_account/',
     roles: ['learner'],
-    summary: 'Delete my account in thirty days',
+    summary: 'Schedule the deletion of the caller’s account in 30 days',
     idempotent: false,
     body: z.strictObject({ password: OldPassword }),
     reply: z.object({ delete_at: Instant }),
@@ -81,7 +81,7 @@ export const profileCalls = {
     method: 'POST',
     path: '/api/accounts/keep_account/',
     roles: members,
-    summary: 'Keep my account after all',
+    summary: 'Cancel the scheduled deletion of the caller’s account',
     idempotent: false,
     reply: Ok,
   }),

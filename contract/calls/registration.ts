@@ -4,12 +4,14 @@ import { z } from '../zod.ts';
 import { TokenReply } from './accounts.ts';
 import { anyone, defineCall, staff } from './define.ts';
 
-/** Promo code as it is shared: letters, digits and dashes, case-insensitive. */
+/** A promo code as users share it: letters, digits and dashes, case-insensitive. */
 export const PromoCode = z
   .string()
   .check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z0-9-]{3,32}$/, { error: 'promo_unavailable' }));
 
-/** The registration form. `consent` covers the terms and being contacted by an employee. */
+/**
+ * The registration form. `consent` means that the person accepts the terms and agrees to be contacted by an employee.
+ */
 export const RegisterBody = z.strictObject({
   first_name: text(1, 100),
   last_name: text(0, 100),
@@ -19,9 +21,9 @@ export const RegisterBody = z.strictObject({
   language: Lang,
   country: z.nullish(Country),
   time_zone: z.nullish(KnownZone),
-  /** Starts a trial. */
+  /** Promo code that starts a trial subscription. */
   promo_code: z.nullish(PromoCode),
-  /** Promo code of the referrer. */
+  /** Promo code of the user who referred this person. */
   referral_promo_code: z.nullish(PromoCode),
   consent: z.literal(true, { error: 'required' }),
 });
@@ -32,13 +34,16 @@ const managers = ['manager', 'admin'] as const;
 const Ok = z.object({ ok: z.literal(true) });
 const TokenAndStatus = z.object({ ...TokenReply.shape, status: z.literal('ok') });
 
-/** Where a person was told of a login link, masked: `a***@example.org`; empty for Telegram. */
+/**
+ * Where the person was notified of a login link. `to` is the masked e-mail address (`a***@example.org`), or empty for
+ * Telegram.
+ */
 const SentTo = z.object({ via: z.enum(['email', 'telegram']), to: z.string() });
 export type SentTo = z.infer<typeof SentTo>;
 
 /**
- * A login link, or why there is none yet: `waiting` for a manager's confirmation, or `sent` to the person alone. Its
- * `url` is what the employee copies; `sent_to` is where the person was told.
+ * Result of a request for a login link. `made`: the employee can copy it from `url`. `waiting`: a manager must confirm
+ * the request first. `sent`: the link went to the person only. `sent_to` lists where the person was notified.
  */
 export const MadeLink = z.object({
   status: z.enum(['made', 'waiting', 'sent']),
@@ -48,7 +53,10 @@ export const MadeLink = z.object({
 });
 export type MadeLink = z.infer<typeof MadeLink>;
 
-/** An employee's request to create a link for a person with neither email nor Telegram. */
+/**
+ * A request by an employee to create a login link for a person who has neither e-mail nor Telegram; a manager must
+ * confirm it.
+ */
 export const LinkRequest = z.object({
   id: Id,
   user_id: Id,
@@ -59,7 +67,7 @@ export const LinkRequest = z.object({
 });
 export type LinkRequest = z.infer<typeof LinkRequest>;
 
-/** Login, registration and account recovery; no call needs a token. */
+/** Login, registration and account recovery; most calls need no token. */
 export const registrationCalls = {
   'accounts.register': defineCall({
     method: 'POST',
@@ -69,14 +77,14 @@ export const registrationCalls = {
     idempotent: false,
     body: RegisterBody,
     reply: TokenReply,
-    // Of these a hundred may succeed and ten be refused.
+    // Counts every request. Separate limits allow a hundred successful registrations and ten rejected ones.
     per_hour: 200,
   }),
   'accounts.admin_reg_link': defineCall({
     method: 'GET',
     path: '/api/accounts/admin_reg_link/',
     roles: anyone,
-    summary: 'Where registration leads; null for our own page',
+    summary: 'URL of an external registration page; null if the app’s own page is used',
     idempotent: false,
     reply: z.object({ link: z.nullable(z.string()) }),
     per_minute: 60,
@@ -85,7 +93,7 @@ export const registrationCalls = {
     method: 'POST',
     path: '/api/token-auth-bot/',
     roles: anyone,
-    summary: 'Log in by the token that the Telegram bot gave; good once, for five minutes',
+    summary: 'Log in with a token from the Telegram bot; it can be used once, within five minutes',
     idempotent: false,
     encoding: 'form',
     body: z.strictObject({ token: LinkToken }),
@@ -96,7 +104,8 @@ export const registrationCalls = {
     method: 'POST',
     path: '/api/password_reset/',
     roles: anyone,
-    summary: 'Ask for a mail with a link to a new password; the answer is always the same',
+    summary:
+      'Request an e-mail with a link to set a new password; the response is the same whether or not the account exists',
     idempotent: false,
     body: z.strictObject({ email: Email }),
     reply: Ok,
@@ -106,7 +115,7 @@ export const registrationCalls = {
     method: 'POST',
     path: '/api/password_reset/confirm/',
     roles: anyone,
-    summary: 'Set a new password by the token of the mail; ends all sessions',
+    summary: 'Set a new password with the token from that e-mail and end all sessions',
     idempotent: false,
     body: z.strictObject({ token: LinkToken, password: NewPassword }),
     reply: Ok,
@@ -116,7 +125,8 @@ export const registrationCalls = {
     method: 'GET',
     path: '/api/accounts/user/reset_credentials/',
     roles: staff,
-    summary: 'Make a link that lets a person in once, within an hour; ends the one before and tells the person',
+    summary:
+      'Create a login link for a person, valid once and for an hour; revokes the previous link and notifies the person',
     idempotent: false,
     query: z.strictObject({ user_id: Id }),
     reply: MadeLink,
@@ -126,7 +136,8 @@ export const registrationCalls = {
     method: 'GET',
     path: '/api/accounts/user/link_requests/',
     roles: managers,
-    summary: 'Links for people with neither email nor Telegram, which wait for my confirmation',
+    summary:
+      'Requested login links, for people with neither e-mail nor Telegram, that wait for the caller’s confirmation',
     idempotent: false,
     reply: z.object({ results: z.array(LinkRequest) }),
     per_minute: 60,
@@ -135,7 +146,7 @@ export const registrationCalls = {
     method: 'POST',
     path: '/api/accounts/user/link_requests/',
     roles: managers,
-    summary: 'Confirm or decline such a link; then its employee has an hour to create it',
+    summary: 'Confirm or decline a requested login link; after a confirmation the employee has an hour to create it',
     idempotent: true,
     body: z.strictObject({ id: Id, confirm: z.boolean() }),
     reply: Ok,
@@ -145,7 +156,7 @@ export const registrationCalls = {
     method: 'POST',
     path: '/api/accounts/user/reset_credentials/',
     roles: anyone,
-    summary: 'Log in by such a link; for ten minutes it may then set a new password',
+    summary: 'Log in with a login link; during the next ten minutes its token can also set a new password',
     idempotent: false,
     body: z.strictObject({ token: LinkToken }),
     reply: TokenAndStatus,
@@ -155,7 +166,7 @@ export const registrationCalls = {
     method: 'PUT',
     path: '/api/accounts/user/reset_credentials/',
     roles: anyone,
-    summary: 'Set a new password by a link that has just let the person in',
+    summary: 'Set a new password with the token of a login link that has just been used',
     idempotent: false,
     body: z.strictObject({ token: LinkToken, password: NewPassword }),
     reply: TokenAndStatus,
@@ -165,7 +176,7 @@ export const registrationCalls = {
     method: 'POST',
     path: '/api/accounts/check_link/',
     roles: anyone,
-    summary: 'How long a link is still good, without spending it',
+    summary: 'Seconds for which a link is still valid; does not use it up',
     idempotent: false,
     body: z.strictObject({
       kind: z.enum(['password_reset', 'credentials', 'link_stop'], { error: 'invalid' }),
@@ -178,7 +189,8 @@ export const registrationCalls = {
     method: 'POST',
     path: '/api/accounts/stop_link/',
     roles: anyone,
-    summary: 'This was not me: ends a login link that someone made for me, and every session begun with it',
+    summary:
+      '“This was not me”: revoke a login link that an employee created for the person, and end every session started with it',
     idempotent: false,
     body: z.strictObject({ token: LinkToken }),
     reply: Ok,

@@ -11,7 +11,7 @@ const message_id = z.optional(Id);
 const { body, priority, until, reason, text, duplicate_of } = staffTicketFields;
 const attachments = z._default(staffTicketFields.attachments, []);
 
-/** Every action names its ticket; other clients may leave `at` and `message_id` to the server. */
+/** An action on the ticket `id`. Clients may omit `at` and `message_id`; the server then fills them in. */
 const TicketAction = z.discriminatedUnion('action', [
   z.strictObject({ id: Id, action: z.literal('take'), at }),
   z.strictObject({ id: Id, action: z.literal('release'), at }),
@@ -23,7 +23,7 @@ const TicketAction = z.discriminatedUnion('action', [
   z.strictObject({ id: Id, action: z.literal('priority'), priority, at }),
 ]);
 
-/** A ticket in a list, without its conversation. */
+/** A ticket as shown in a list, without its messages. */
 export const TicketSummary = z.omit(StaffTicket, { messages: true });
 export type TicketSummary = z.infer<typeof TicketSummary>;
 
@@ -32,7 +32,7 @@ export const staffTicketCalls = {
     method: 'POST',
     path: '/api/tickets/consultant/list/',
     roles: staff,
-    summary: 'Own tickets, unassigned tickets and those of the team, most urgent first',
+    summary: 'The caller’s tickets, unassigned tickets and those of the team, most urgent first',
     idempotent: false,
     query: PageQuery,
     body: z.strictObject({
@@ -57,7 +57,7 @@ export const staffTicketCalls = {
     method: 'POST',
     path: '/api/tickets/consultant/update_ticket/',
     roles: staff,
-    summary: 'Take, give back, answer, solve or change a ticket',
+    summary: 'Take, release, answer, resolve or change a ticket',
     idempotent: true,
     body: TicketAction,
     reply: StaffTicket,
@@ -66,7 +66,7 @@ export const staffTicketCalls = {
     method: 'POST',
     path: '/api/tickets/consultant/reject_ticket/',
     roles: staff,
-    summary: 'Reject a ticket; its author is told why',
+    summary: 'Reject a ticket; its author sees the reason',
     idempotent: true,
     body: z
       .strictObject({

@@ -7,7 +7,7 @@ export const Configs = z.object({
   name: z.string(),
   default_language: Lang,
   languages: z.array(Lang),
-  /** Absent if the server offers only the documented calls. */
+  /** Version of the sync protocol; absent if the server offers only the documented calls. */
   sync_protocol: z.optional(z.int()),
   min_app: z.int(),
   currency: z.string(),
@@ -18,13 +18,15 @@ export const Configs = z.object({
   limits: z.object({ comment_length: z.int(), page_size: z.int() }),
 });
 
-/** The calls of the sync cycle and of the session's end; the only ones in the worker's initial code. */
+/**
+ * The calls needed for the sync cycle and for logging out; only these are part of the initial code of the sync worker.
+ */
 export const syncCalls = {
   'configs.all': defineCall({
     method: 'GET',
     path: '/api/configs/get_all_configs/',
     roles: anyone,
-    summary: 'What this installation is set to; nothing secret',
+    summary: 'Public settings of this installation',
     idempotent: false,
     reply: Configs,
   }),
@@ -32,7 +34,7 @@ export const syncCalls = {
     method: 'POST',
     path: '/api/accounts/refresh/',
     roles: anyone,
-    summary: 'A new access token for the refresh cookie and the last access token; the cookie rotates',
+    summary: 'Exchange the refresh cookie and the last access token for a new access token; also replaces the cookie',
     idempotent: false,
     reply: z.object({ token: z.string(), user_id: z.string() }),
     per_minute: 60,
@@ -41,7 +43,7 @@ export const syncCalls = {
     method: 'POST',
     path: '/api/accounts/logout/',
     roles: anyone,
-    summary: 'End this session on the server; or `session`, the `fam` claim of its access tokens',
+    summary: 'End the caller’s session, or the session given by `session` (the `fam` claim of its access tokens)',
     idempotent: false,
     body: z.strictObject({ session: z.optional(Id) }),
     reply: z.object({ ok: z.literal(true) }),
@@ -60,7 +62,7 @@ export const syncCalls = {
     method: 'GET',
     path: '/api/sync/changes',
     roles: members,
-    summary: 'What changed since the cursors',
+    summary: 'Changes since the given cursors',
     idempotent: false,
     query: ChangesQuery,
     reply: ChangesReply,
@@ -69,7 +71,7 @@ export const syncCalls = {
     method: 'GET',
     path: '/api/sync/snapshot',
     roles: members,
-    summary: 'A whole group, page by page',
+    summary: 'All rows of a group, page by page',
     idempotent: false,
     query: SnapshotQuery,
     reply: SnapshotReply,

@@ -10,7 +10,7 @@ export const LinkableUser = z.object({
   name: z.string(),
   city: z.nullable(z.string()),
   phone: z.nullable(z.string()),
-  /** A member of the caller's team, who can be assigned tasks. */
+  /** The user is a member of the caller's team, to whom tasks can be assigned. */
   is_employee: z.boolean(),
 });
 export type LinkableUser = z.infer<typeof LinkableUser>;
@@ -19,7 +19,7 @@ const createShape = TaskCreateArgs.shape;
 const at = z.optional(Instant);
 const clock_offset_ms = z.optional(z.int());
 
-/** Every action names its task; other clients may leave `at` and `slice_id` to the server. */
+/** An action on the task `id`. Clients may omit `at` and `slice_id`; the server then fills them in. */
 const TaskAction = z.discriminatedUnion('action', [
   z.strictObject({ id: Id, action: z.literal('edit'), ...taskEditShape }),
   z.strictObject({ id: Id, action: z.literal('start'), slice_id: z.optional(Id), clock_offset_ms, at }),
@@ -55,13 +55,16 @@ export const taskCalls = {
     method: 'POST',
     path: '/api/user_tasks/list/',
     roles: staff,
-    summary: 'My tasks of a group, by my own time zone',
+    summary: 'The caller’s tasks for today, in the future or completed; days are those of the caller’s time zone',
     idempotent: false,
     query: PageQuery,
     body: z.strictObject({
       group: z._default(z.enum(['today', 'future', 'completed'], { error: 'invalid' }), 'today'),
     }),
-    /** With the seconds worked today: overlapping time counts once, time that needs review is left out. */
+    /**
+     * `time_spent` is the number of seconds worked today. Overlapping time counts once; time that needs review does not
+     * count.
+     */
     reply: z.extend(paged(Task), { time_spent: z.int() }),
   }),
   'tasks.create': defineCall({
@@ -73,7 +76,7 @@ export const taskCalls = {
     body: z.strictObject({
       id: z.optional(Id),
       type: createShape.type,
-      /** Default: "Call Anna P.", in the caller's language. */
+      /** If absent, a title such as "Call Anna P." in the caller's language. */
       title: z.optional(createShape.title),
       start_at: createShape.start_at,
       end_at: z.optional(createShape.end_at),

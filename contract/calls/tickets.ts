@@ -4,10 +4,10 @@ import { deliveries, priorities, rejectReasons, ticketStates, ticketTypes } from
 import { z } from '../zod.ts';
 import { defineCall, members } from './define.ts';
 
-const named = <T extends readonly [string, ...string[]]>(values: T) =>
+const choicesOf = <T extends readonly [string, ...string[]]>(values: T) =>
   z.array(z.object({ value: z.enum(values), label: z.string() }));
 
-/** An own ticket in a list, without its conversation. */
+/** A ticket as shown in its author's list, without its messages. */
 export const OwnTicketSummary = z.omit(Ticket, { messages: true });
 export type OwnTicketSummary = z.infer<typeof OwnTicketSummary>;
 
@@ -16,21 +16,21 @@ export const ticketCalls = {
     method: 'GET',
     path: '/api/tickets/tickets_choices/',
     roles: members,
-    summary: 'Types, states and priorities of tickets, in the language of the account',
+    summary: 'Choices for ticket fields, in the language of the account',
     idempotent: false,
     reply: z.object({
-      types: named(ticketTypes),
-      states: named(ticketStates),
-      priorities: named(priorities),
-      reject_reasons: named(rejectReasons),
-      deliveries: named(deliveries),
+      types: choicesOf(ticketTypes),
+      states: choicesOf(ticketStates),
+      priorities: choicesOf(priorities),
+      reject_reasons: choicesOf(rejectReasons),
+      deliveries: choicesOf(deliveries),
     }),
   }),
   'tickets.create': defineCall({
     method: 'POST',
     path: '/api/tickets/create/',
     roles: members,
-    summary: 'Ask for help',
+    summary: 'Create a support ticket',
     idempotent: true,
     body: z.strictObject({
       id: z.optional(Id),
@@ -49,7 +49,7 @@ export const ticketCalls = {
     method: 'GET',
     path: '/api/tickets/own/',
     roles: members,
-    summary: 'My own tickets, the last changed first',
+    summary: 'The caller’s own tickets, last changed first',
     idempotent: false,
     query: z.strictObject({ ...PageQuery.shape, state: z.optional(z.enum(ticketStates, { error: 'invalid' })) }),
     reply: paged(OwnTicketSummary),
@@ -58,7 +58,7 @@ export const ticketCalls = {
     method: 'GET',
     path: '/api/tickets/own/{id}/',
     roles: members,
-    summary: 'One of my own tickets with its answers',
+    summary: 'One of the caller’s own tickets with its messages',
     idempotent: false,
     params: z.strictObject({ id: Id }),
     reply: Ticket,

@@ -3,21 +3,21 @@ import { z } from '../zod.ts';
 import { defineEntity } from './define.ts';
 import { stores } from './stores.ts';
 
-/** A position in a book: chapter and block of an EPUB, page and 0 of a PDF; both zero-based. */
+/** A position in a book, as two zero-based numbers: chapter and block for an EPUB; page and 0 for a PDF. */
 export const BookPlace = z.string().check(z.regex(/^\d{1,5}\/\d{1,6}$/, { error: 'invalid' }));
 
-/** Progress at a position, 0..100. */
+/** Reading progress in percent, 0..100. */
 export const percent = z.int().check(z.gte(0), z.lte(100));
 
 export const BookMark = z.object({ id: Id, place: BookPlace, text: text(0, 200), at: Instant });
 export type BookMark = z.infer<typeof BookMark>;
 
-/** One user's purchase, positions and bookmarks of a book; `id` is the book's id. */
+/** What one user has for one book: purchase, reading positions and bookmarks. `id` is the book's id. */
 export const BookShelf = z.object({
   id: Id,
   rev: z.int(),
   bought_at: z.nullable(Instant),
-  /** The latest position of each device. */
+  /** The latest reading position on each device. */
   places: z.array(z.object({ device_id: Id, place: BookPlace, percent, at: Instant })),
   marks: z.array(BookMark),
 });

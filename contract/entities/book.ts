@@ -5,7 +5,7 @@ import { defineEntity } from './define.ts';
 import { MediaItem } from './lesson.ts';
 import { stores } from './stores.ts';
 
-/** The public data of a book. Purchases and reading positions are in `book_shelf`. */
+/** Data of a book that is the same for all users. Purchases and reading positions are in `book_shelf`. */
 export const Book = z.object({
   id: Id,
   rev: z.int(),
@@ -13,16 +13,18 @@ export const Book = z.object({
   author: z.string(),
   /** Sanitised HTML. */
   description: z.string(),
-  /** BCP 47 tag from the file. */
+  /** BCP 47 language tag, taken from the book file. */
   language: z.string(),
   format: z.enum(bookFormats),
-  /** The file a phone downloads: the pack of an EPUB (contract/book-pack.ts), otherwise the original. */
+  /**
+   * The file that a phone downloads: for an EPUB the book pack (contract/book-pack.ts), otherwise the original file.
+   */
   file: z.object({ sha256: Sha256, bytes: z.int() }),
   pages: z.nullable(z.int()),
-  /** 0 means free. */
+  /** Price in cents; 0 means free. */
   price_cents: z.int(),
   is_new: z.boolean(),
-  /** Only the cover. */
+  /** Contains only the cover. */
   media: z.array(MediaItem),
 });
 export type Book = z.infer<typeof Book>;

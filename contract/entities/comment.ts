@@ -8,15 +8,15 @@ export const CommentText = text(1, 4000);
 export const Comment = z.object({
   id: Id,
   rev: z.int(),
-  /** The lesson's id, or COMMUNITY, because null cannot be indexed. */
+  /** The lesson's id, or COMMUNITY for a comment without a lesson: IndexedDB cannot index null. */
   thread: z.string(),
   lesson: z.nullable(Id),
   parent: z.nullable(Id),
   author_id: Id,
   author_name: z.string(),
-  /** Empty once deleted. */
+  /** Empty if the comment is deleted. */
   text: z.string(),
-  /** Server time; the device's time until the comment is sent. */
+  /** Time by the server's clock; until the comment is sent, by the device's clock. */
   created_at: Instant,
   claimed_at: Instant,
   edited_at: z.nullable(Instant),

@@ -4,7 +4,7 @@ import { z } from '../zod.ts';
 import { defineEntity } from './define.ts';
 import { stores } from './stores.ts';
 
-/** A number as dialled: E.164, or free form for short numbers and extensions. */
+/** A phone number as it is dialled: E.164, or free form for short numbers and extensions. */
 export const PhoneNumber = z
   .string()
   .check(z.regex(/^(\+[1-9]\d{6,14}|(?=(?:\D*\d){3})[0-9+()\-./ *#,;]{3,30})$/, { error: 'phone_invalid' }));
@@ -17,23 +17,23 @@ export const ContactPhone = z.strictObject({
 });
 export type ContactPhone = z.infer<typeof ContactPhone>;
 
-/** An image in the blob store; its bytes are uploaded separately. */
+/** An image in the blob store. The row holds only its hash and type; the bytes are uploaded separately. */
 export const Photo = z.object({ sha256: Sha256, mime: z.enum(['image/jpeg', 'image/png', 'image/webp']) });
 export type Photo = z.infer<typeof Photo>;
 
-/** An image that is being uploaded, with its size. */
+/** An image that is being uploaded, including its size in bytes. */
 export const SentPhoto = z.strictObject({ ...Photo.shape, bytes: z.int().check(z.gte(1), z.lte(PHOTO_BYTES_IN)) });
 export type SentPhoto = z.infer<typeof SentPhoto>;
 
-/** When and how the contact consented to being stored. */
+/** When and how the contact agreed to their data being stored. */
 export const Consent = z.strictObject({ given_at: Instant, how: text(1, 200) });
 
 const BirthDay = z.iso.date({ error: 'invalid' }).check(z.refine((day) => day >= '1900', { error: 'invalid' }));
 
-/** Today where the day begins first, 14 hours before UTC. */
+/** Returns the latest date that is "today" anywhere on Earth, i.e. in UTC+14. */
 const latestToday = (): string => new Date(Date.now() + 14 * 3_600_000).toISOString().slice(0, 10);
 
-/** Schemas of a contact's fields as entered. Their messages are error codes. */
+/** Schemas of the contact fields as a user enters them. Their messages are error codes. */
 export const contactFields = {
   first_name: text(1, 100),
   last_name: text(0, 100),
@@ -55,7 +55,10 @@ export const contactFields = {
   consent: z.nullable(Consent),
 };
 
-/** The same as stored: earlier versions accepted more, and such a row can be restored. */
+/**
+ * Schemas of the contact fields as stored. They are less strict because earlier versions accepted more, and a contact
+ * stored by such a version can be restored.
+ */
 export const storedContactFields = {
   ...contactFields,
   country: z.nullable(CountryCode),
@@ -65,7 +68,7 @@ export const storedContactFields = {
 export const ContactCreateArgs = z.strictObject({ ...contactFields, at: Instant });
 export type ContactCreateArgs = z.infer<typeof ContactCreateArgs>;
 
-/** Changed fields only. */
+/** The fields that an edit changes; all are optional. */
 export const contactEditShape = {
   first_name: z.optional(contactFields.first_name),
   last_name: z.optional(contactFields.last_name),
@@ -108,14 +111,14 @@ export const Contact = z.object({
   address: z.string(),
   work_zone: z.string(),
   is_partner: z.boolean(),
-  /** One of the owner's categories; one that was deleted meanwhile becomes null. */
+  /** One of the owner's categories; null if there is none or it has been deleted. */
   category_id: z.nullable(Id),
   status: z.enum(contactStatuses),
   photo: z.nullable(Photo),
   notes: z.string(),
   next_step_at: z.nullable(Instant),
   consent: z.nullable(z.object({ given_at: Instant, how: z.string() })),
-  /** The user with this phone or e-mail, if any; set by the server. */
+  /** Id of the user who has this phone number or e-mail address, if any; set by the server. */
   linked_user_id: z.nullable(Id),
   created_at: Instant,
   updated_at: Instant,

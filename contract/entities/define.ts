@@ -1,27 +1,35 @@
 import type { z } from '../zod.ts';
 
-/** Pull groups in fetch order: p0 own work, p1 own notes, p2 shared content, p3 the rest. */
+/**
+ * Groups of entities that are pulled together, in fetch order. p0: own work; p1: own notes; p2: shared content; p3: the
+ * rest.
+ */
 export const groups = ['p0', 'p1', 'p2', 'p3'] as const;
 export type Group = (typeof groups)[number];
 
 /**
- * How concurrent changes to one field resolve: `merge` unites sets, `lww` keeps the last value, `ask` reports a
- * conflict.
+ * How concurrent changes to a field are resolved. `merge`: the sets are united; `lww`: the last write wins; `ask`: a
+ * conflict is reported to the user.
  */
 export type FieldPolicy = 'merge' | 'lww' | 'ask';
 
-/** A mirrored entity. `indexes` is a Dexie store definition; its first part is always `id`. */
+/**
+ * An entity whose rows are mirrored to phones. `indexes` is a Dexie store definition; its first part is always `id`.
+ */
 export interface Entity<Row extends { id: string; rev: number } = { id: string; rev: number }> {
   group: Group;
   schema: z.ZodMiniType<Row>;
   indexes: string;
   policies: Record<string, FieldPolicy>;
   /**
-   * Whether the digest of the group includes this row; all rows if absent. For rows that each side deletes at its own
-   * time.
+   * Whether the digest of the group includes this row; if absent, all rows are included. Needed where server and phone
+   * delete old rows at different times.
    */
   inDigest?(row: Row): boolean;
-  /** Rows whose loss of access also removes this one. */
+  /**
+   * Parent records: when access to one of them is lost, this row is removed as well. `key` is the field that holds the
+   * parent's id.
+   */
   parents?: readonly { entity: string; key: string }[];
 }
 

@@ -6,8 +6,9 @@ import { stores } from './stores.ts';
 import { WorkTimes } from './work-times.ts';
 
 /**
- * A colleague. Every employee sees the names of all others, since people can be assigned to them. Fields that the reader may not
- * see are null: settings are visible to the team's manager and to admins, and the own ones except the rating.
+ * A colleague. Every employee sees the names of all others, because people can be assigned to any of them. Fields that
+ * the reader may not see are null: the settings are visible to the manager of the team and to admins; employees also
+ * see their own settings, except the rating.
  */
 export const Employee = z.object({
   id: Id,
@@ -16,16 +17,16 @@ export const Employee = z.object({
   language: z.enum(languages),
   is_manager: z.boolean(),
   is_blocked: z.boolean(),
-  /** The reader may change the settings. */
+  /** Whether the reader may change this employee's settings. */
   in_team: z.boolean(),
-  /** The manager of the team. */
+  /** Id of the manager of this employee's team. */
   manager_id: z.nullable(Id),
   country: z.nullable(z.string()),
   city: z.nullable(z.string()),
   time_zone: z.nullable(z.string()),
   daily_limit: z.nullable(z.int()),
   rating: z.nullable(z.int()),
-  /** Also null until work times have been entered. */
+  /** Null if the reader may not see them, or if none have been entered. */
   work_times: z.nullable(WorkTimes),
 });
 export type Employee = z.infer<typeof Employee>;

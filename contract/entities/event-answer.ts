@@ -6,7 +6,7 @@ import { stores } from './stores.ts';
 
 export const Answer = z.enum(answers, { error: 'invalid' });
 
-/** One user's reply to one event; `id` is the event's id. */
+/** One user's answer to one event; `id` is the event's id. */
 export const EventAnswer = z.object({ id: Id, rev: z.int(), answer: Answer, answered_at: Instant });
 export type EventAnswer = z.infer<typeof EventAnswer>;
 

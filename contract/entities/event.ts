@@ -5,8 +5,8 @@ import { MediaItem } from './lesson.ts';
 import { stores } from './stores.ts';
 
 /**
- * `description` is sanitised HTML. Answers are stored separately and counts are computed per request: each would resend
- * the event.
+ * An event in the calendar. `description` is sanitised HTML. Answers are stored separately and counted for each
+ * request: if they were part of this row, every answer would resend the event to all phones.
  */
 export const CalendarEvent = z.object({
   id: Id,
@@ -16,7 +16,7 @@ export const CalendarEvent = z.object({
   language: Lang,
   starts_at: Instant,
   ends_at: Instant,
-  /** The venue's time zone: times are also shown in it. */
+  /** Time zone of the venue. Times are shown in it as well as in the user's own zone. */
   time_zone: Zone,
   place: z.string(),
   url: z.nullable(z.string()),

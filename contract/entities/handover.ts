@@ -7,8 +7,8 @@ import { entityNames, stores } from './stores.ts';
 const kind = z.string().check(z.maxLength(60));
 
 /**
- * Unsent work on a record that now belongs to someone else, offered to the new owner. `args` are those of the original
- * write.
+ * An offer of unsent work, on a record that now belongs to another employee, to that employee. `args` are the arguments
+ * of the original write.
  */
 export const HandoverOfferArgs = z.strictObject({
   entity: z.enum(entityNames),
@@ -27,7 +27,7 @@ export const Handover = z.object({
   rev: z.int(),
   from_id: Id,
   from_name: z.string(),
-  /** Null until the server has found the current owner of the record. */
+  /** Null until the server has determined the current owner of the record. */
   to_id: z.nullable(Id),
   to_name: z.nullable(z.string()),
   entity: z.enum(entityNames),
@@ -36,7 +36,7 @@ export const Handover = z.object({
   title: z.string(),
   args: z.record(z.string(), z.unknown()),
   state: z.enum(handoverStates),
-  /** When it was written, by the sender's clock. */
+  /** When the sender made the original write, by the clock of the sender's phone. */
   at: Instant,
   created_at: Instant,
   updated_at: Instant,

@@ -23,7 +23,7 @@ import { tasks } from './task.ts';
 import { tickets } from './ticket.ts';
 import { waitingLeads } from './waiting-lead.ts';
 
-/** THE LIST: name on the wire and in the phone's database -> entity. */
+/** The list of all entities by name. The names are used on the wire and as table names in the phone's database. */
 export const entities = {
   me,
   tasks,

@@ -8,7 +8,7 @@ import { stores } from './stores.ts';
 export const interactionFields = {
   kind: z.enum(interactionKinds, { error: 'invalid' }),
   direction: z.enum(directions, { error: 'invalid' }),
-  /** When it happened, by the phone's clock. */
+  /** When the interaction took place, by the clock of the phone. */
   at: Instant,
   duration_s: z.int({ error: 'invalid' }).check(z.gte(0, { error: 'invalid' }), z.lte(43_200, { error: 'too_long' })),
   result: z.enum(allResults, { error: 'required' }),
@@ -16,10 +16,10 @@ export const interactionFields = {
   follow_up_at: z.nullable(Instant),
 };
 
-const fits = ({ kind, result }: { kind: keyof typeof taskResults; result: string }) =>
+const isResultOfKind = ({ kind, result }: { kind: keyof typeof taskResults; result: string }) =>
   (taskResults[kind] as readonly string[]).includes(result);
 
-/** Exactly one target: a contact, a user or a bare number. */
+/** Arguments for logging an interaction. Exactly one of contact, user and phone number must be given. */
 export const InteractionLogArgs = z
   .strictObject({
     ...interactionFields,
@@ -29,7 +29,7 @@ export const InteractionLogArgs = z
     task_id: z.nullable(Id),
   })
   .check(
-    z.refine(fits, { error: 'result_not_for_type', path: ['result'] }),
+    z.refine(isResultOfKind, { error: 'result_not_for_type', path: ['result'] }),
     z.refine(
       ({ contact_id, user_id, phone_raw }) =>
         [contact_id, user_id, phone_raw].filter((target) => target !== null).length === 1,

@@ -1,13 +1,13 @@
 import { startMinutes } from '../values.ts';
 import { z } from '../zod.ts';
 
-/** Minutes until the first task with a lead starts. */
+/** Number of minutes until the first task with a lead starts. */
 export const StartIn = z
   .int({ error: 'start_required' })
   .check(z.refine((value) => (startMinutes as readonly number[]).includes(value), { error: 'invalid' }));
 
-// Checks are separate constants because the documented calls reuse them and run the write's handler, which trusts its
-// args.
+// These checks are exported separately because the schemas of the documented calls reuse them: such a call runs the
+// handler of the write, which relies on args that have been checked.
 
 /** Requires a phone number or an e-mail address. */
 export const phoneOrEmail = z.refine<{ phone: string | null; email: string | null }>(
@@ -20,12 +20,12 @@ export const forceNeedsReason = z.refine<{ force?: boolean | undefined; reason?:
   { error: 'required', path: ['reason'] },
 );
 
-/** `other` requires an explanation of at least 3 characters. */
+/** The reason `other` requires an explanation of at least 3 characters. */
 export const otherNeedsText = z.refine<{ reason?: string | undefined; text: string }>(
-  ({ reason, text: words }) => reason !== 'other' || words.length >= 3,
+  ({ reason, text: explanation }) => reason !== 'other' || explanation.length >= 3,
   { error: 'required', path: ['text'] },
 );
-/** `duplicate`, and only it, requires the id of the original. */
+/** The reason `duplicate` requires the id of the original; any other reason must not have one. */
 export const duplicateNeedsOriginal = z.refine<{ reason?: string | undefined; duplicate_of: string | null }>(
   ({ reason, duplicate_of }) => (reason === 'duplicate') === (duplicate_of !== null),
   { error: 'required', path: ['duplicate_of'] },

@@ -3,13 +3,16 @@ import { z } from '../zod.ts';
 import { defineEntity } from './define.ts';
 import { stores } from './stores.ts';
 
-/** An interval of reading. `active_s` excludes seconds without input or with the page hidden. */
+/**
+ * An interval during which the lesson was open. `active_s` is its length in seconds without the time when there was no
+ * input or the page was hidden.
+ */
 export const ReadSlice = z.object({ id: Id, from: Instant, to: Instant, active_s: z.int() });
 export type ReadSlice = z.infer<typeof ReadSlice>;
 
 /**
- * One user's progress in one lesson; `id` is the lesson's id. Time is stored as slices with ids, so that folding a
- * slice twice is harmless: `slices` holds the latest, `older_s` the sum of the rest.
+ * One user's progress in one lesson; `id` is the lesson's id. Reading time is stored as slices with ids, so that adding
+ * the same slice twice has no effect: `slices` holds the latest ones, `older_s` the total seconds of all earlier ones.
  */
 export const LessonProgress = z.object({
   id: Id,

@@ -7,12 +7,12 @@ export const MediaItem = z.object({
   kind: z.enum(['cover', 'image', 'audio', 'video', 'captions']),
   sha256: Sha256,
   bytes: z.int(),
-  /** Of videos, audio and captions. */
+  /** Media type; present for videos, audio and captions. */
   mime: z.optional(z.string()),
   width: z.nullable(z.int()),
   /**
-   * Height of a video in pixels (360, 540, 720), or null if unknown. Several videos of a lesson are the same one in
-   * several qualities.
+   * Height of a video in pixels (360, 540 or 720), or null if unknown. If a lesson has several videos, they are the
+   * same video in different qualities.
    */
   height: z.nullable(z.int()),
   alt: z.string(),
@@ -20,8 +20,8 @@ export const MediaItem = z.object({
 export type MediaItem = z.infer<typeof MediaItem>;
 
 /**
- * `body` is sanitised HTML whose images point at /media/{sha256}. Counts are not stored here: each comment would resend
- * the lesson.
+ * A lesson. `body` is sanitised HTML in which images have URLs of the form /media/{sha256}. The row contains no comment
+ * counts: otherwise every comment would resend the lesson to all phones.
  */
 export const Lesson = z.object({
   id: Id,
@@ -34,7 +34,7 @@ export const Lesson = z.object({
   free: z.boolean(),
   body: z.string(),
   media: z.array(MediaItem),
-  /** Transcript of the video or audio: sanitised HTML. */
+  /** Transcript of the video or audio, as sanitised HTML. */
   transcript: z.optional(z.string()),
 });
 export type Lesson = z.infer<typeof Lesson>;

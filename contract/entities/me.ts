@@ -6,7 +6,7 @@ import { defineEntity } from './define.ts';
 import { stores } from './stores.ts';
 import { WorkTimes } from './work-times.ts';
 
-/** The editable profile. Telegram is a username without the @. */
+/** The profile fields that a user can edit. `telegram` is a username without the @. */
 export const profileShape = {
   first_name: z.optional(text(1, 100)),
   last_name: z.optional(text(0, 100)),
@@ -45,9 +45,9 @@ export const Me = z.object({
   is_blocked: z.boolean(),
   is_subscribed: z.boolean(),
   created_at: Instant,
-  /** An employee's work times; null until they are entered. */
+  /** Work times of an employee; null until they are entered. */
   work_times: z.optional(z.nullable(WorkTimes)),
-  /** When the account will be deleted at its owner's request. */
+  /** When the account will be deleted because its owner requested it; null if no deletion is scheduled. */
   delete_at: z.optional(z.nullable(Instant)),
 });
 export type Me = z.infer<typeof Me>;
@@ -55,7 +55,7 @@ export type Me = z.infer<typeof Me>;
 export const me = defineEntity<Me>({
   ...stores.me,
   schema: Me,
-  // Only the user edits these fields: the last change wins, from any device.
+  // Only the user edits these fields, so the last change wins, whichever device it comes from.
   policies: Object.fromEntries(
     [...Object.keys(profileShape), 'language', 'theme', 'text_size'].map((field) => [field, 'lww']),
   ),

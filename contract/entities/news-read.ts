@@ -3,7 +3,7 @@ import { z } from '../zod.ts';
 import { defineEntity } from './define.ts';
 import { stores } from './stores.ts';
 
-/** Marks a news item as read by one user; `id` is the item's id. */
+/** Records that a user has read a news item; `id` is the item's id. */
 export const NewsRead = z.object({ id: Id, rev: z.int(), read_at: Instant });
 export type NewsRead = z.infer<typeof NewsRead>;
 

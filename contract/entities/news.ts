@@ -4,7 +4,10 @@ import { defineEntity } from './define.ts';
 import { MediaItem } from './lesson.ts';
 import { stores } from './stores.ts';
 
-/** `body` is sanitised HTML, as in lessons. Read marks are in `news_reads`: a shared row holds no user's data. */
+/**
+ * A news item. `body` is sanitised HTML, as in lessons. The row is shared by all users, so whether a user has read it
+ * is stored in `news_reads`.
+ */
 export const NewsItem = z.object({
   id: Id,
   rev: z.int(),
@@ -13,7 +16,7 @@ export const NewsItem = z.object({
   body: z.string(),
   language: Lang,
   is_important: z.boolean(),
-  /** May be in the future: phones receive the item early and show it from then on. */
+  /** May be in the future: phones receive the item in advance and show it from this time on. */
   published_at: Instant,
   media: z.array(MediaItem),
 });

@@ -7,8 +7,9 @@ import { stores } from './stores.ts';
 export const NoteText = text(1, 4000);
 
 /**
- * An entry of a person's timeline other than tasks, calls and requests. `detail`: `text` of a note; `from` and `to` of
- * a status, with `reason` and `text`; `to_name` and `note` of a transfer; `fields` of settings; `step` of a login link.
+ * An entry in a person's timeline that is not a task, call or request. `detail` depends on `kind`: a note has `text`; a
+ * status change has `from` and `to`, with `reason` and `text`; a transfer has `to_name` and `note`; a change of
+ * settings has `fields`; a login link has `step`.
  */
 export const PersonEvent = z.object({
   id: Id,
@@ -16,7 +17,7 @@ export const PersonEvent = z.object({
   person_id: Id,
   kind: z.enum(personEventKinds),
   at: Instant,
-  /** Null if done by the system. */
+  /** Null if the system caused the event. */
   by_id: z.nullable(Id),
   by_name: z.string(),
   detail: z.record(z.string(), z.unknown()),

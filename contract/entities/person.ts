@@ -5,9 +5,9 @@ import { contactFields } from './contact.ts';
 import { defineEntity } from './define.ts';
 import { stores } from './stores.ts';
 
-const names = (length: number) => z.array(text(1, length)).check(z.maxLength(MAX_TAGS, { error: 'too_long' }));
+const namesOfLength = (length: number) => z.array(text(1, length)).check(z.maxLength(MAX_TAGS, { error: 'too_long' }));
 
-/** The fields of a person that employees edit. Messages of these schemas are error codes. */
+/** The fields of a person that employees can edit. The messages of these schemas are error codes. */
 export const personFields = {
   first_name: contactFields.first_name,
   last_name: contactFields.last_name,
@@ -21,11 +21,11 @@ export const personFields = {
   language: Lang,
   date_birth: contactFields.date_birth,
   notes: contactFields.notes,
-  tags: names(40),
-  groups: names(60),
+  tags: namesOfLength(40),
+  groups: namesOfLength(60),
 };
 
-/** A lead, learner or partner. Visible to the responsible employee and that employee's manager. */
+/** A lead, learner or partner. Visible to the responsible employee, to that employee's manager and to admins. */
 export const Person = z.object({
   id: Id,
   rev: z.int(),
@@ -33,7 +33,7 @@ export const Person = z.object({
   last_name: z.string(),
   middle_name: z.string(),
   phone: z.nullable(z.string()),
-  /** The number is wrong or not in use. */
+  /** Whether the phone number is known to be wrong or out of use. */
   phone_invalid: z.boolean(),
   email: z.nullable(z.string()),
   telegram: z.nullable(z.string()),
@@ -52,7 +52,10 @@ export const Person = z.object({
   notes: z.string(),
   is_subscribed: z.boolean(),
   is_blocked: z.boolean(),
-  /** Has an account: then only the person can change phone and e-mail, which are login names. */
+  /**
+   * Whether the person has an account. If so, only the person can change phone and e-mail, because they are login
+   * names.
+   */
   has_login: z.boolean(),
   waiting_since: z.nullable(Instant),
   next_step_at: z.nullable(Instant),
@@ -64,7 +67,7 @@ export type Person = z.infer<typeof Person>;
 export const people = defineEntity<Person>({
   ...stores.people,
   schema: Person,
-  // Fields that are not listed default to `ask`.
+  // Fields without an entry use `ask`.
   policies: {
     middle_name: 'lww',
     city: 'lww',

@@ -5,7 +5,7 @@ import { ticketFields } from './ticket.ts';
 
 const { body, attachments } = ticketFields;
 
-/** Fields of the employees' commands, shared with the documented calls. */
+/** Argument schemas of the commands that employees run on tickets; the documented calls use them too. */
 export const staffTicketFields = {
   body,
   attachments,
@@ -18,7 +18,7 @@ export const staffTicketFields = {
   duplicate_of: z.nullable(Id),
 };
 
-/** Some reasons require an explanation. */
+/** The reason `other` requires an explanation, and `duplicate` requires the id of the original ticket. */
 const otherNeedsText = z.refine<{ reason: string; text: string; duplicate_of: string | null }>(
   ({ reason, text }) => reason !== 'other' || text.trim() !== '',
   { error: 'required', path: ['text'] },

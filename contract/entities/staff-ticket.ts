@@ -7,29 +7,29 @@ import { Ticket, TicketMessage } from './ticket.ts';
 
 export const StaffMessage = z.object({
   ...TicketMessage.shape,
-  /** Internal note: never sent to the author. */
+  /** Whether the message is an internal note, which is never sent to the author. */
   internal: z.boolean(),
-  /** State of a Telegram message; null for other messages. */
+  /** Delivery state of a Telegram message; null for other messages. */
   delivery: z.nullable(z.enum(deliveries)),
 });
 export type StaffMessage = z.infer<typeof StaffMessage>;
 
 /**
- * A ticket as employees see it. An unclaimed one shows its subject and the author's first name; the conversation is
- * sent once it is taken. `other`: another employee took it first.
+ * A ticket as employees see it. Before an employee takes it, only its subject and the author's first name are sent;
+ * afterwards also the messages. `access` is `other` if another employee took it first.
  */
 export const StaffTicket = z.object({
   ...Ticket.shape,
   access: z.enum(ticketAccess),
   author_id: z.nullable(Id),
   author_name: z.string(),
-  /** The author can be reached by Telegram. */
+  /** Whether the author can be reached through Telegram. */
   has_telegram: z.boolean(),
   messages: z.array(StaffMessage),
   taken_at: z.nullable(Instant),
   first_response_due: z.nullable(Instant),
   first_answered_at: z.nullable(Instant),
-  /** Null while the SLA clock is stopped: waiting for the author, or done. */
+  /** Null while the SLA clock is stopped because the ticket waits for its author or is finished. */
   resolve_due: z.nullable(Instant),
   snooze_until: z.nullable(Instant),
 });

@@ -1,8 +1,8 @@
 import type { Group } from './define.ts';
 
 /**
- * Pull group and Dexie store definition of each entity (the first part is always `id`). Separate from the schemas, so
- * that a phone can open its database before it loads them.
+ * Pull group and Dexie store definition (the first part is always `id`) of each entity. They are separate from the
+ * schemas so that a phone can open its database before it loads the schemas.
  */
 export const stores = {
   me: { group: 'p0', indexes: 'id' },

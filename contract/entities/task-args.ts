@@ -3,14 +3,14 @@ import { z } from '../zod.ts';
 import { directions, priorities, reminderMinutes, taskTypes } from '../values.ts';
 import { PhoneNumber } from './contact.ts';
 
-/** Minutes before the start, one of `reminderMinutes`. */
+/** When to remind the user, in minutes before the start; one of `reminderMinutes`. */
 export const Reminder = z
   .int()
   .check(z.refine((value) => (reminderMinutes as readonly number[]).includes(value), { error: 'invalid' }));
 
 const Reminders = z.array(Reminder).check(z.maxLength(3, { error: 'too_long' }));
 
-/** Schemas of a task's fields as entered. */
+/** Schemas of the task fields as a user enters them. */
 export const taskFields = {
   type: z.enum(taskTypes, { error: 'invalid' }),
   title: text(1, 120),
@@ -23,7 +23,7 @@ export const taskFields = {
   contact_id: z.nullable(Id),
   direction: z.nullable(z.enum(directions, { error: 'invalid' })),
   phone_used: z.nullable(PhoneNumber),
-  /** Display name known to the phone; the server looks the name up itself. */
+  /** Name of the linked person or contact as the phone knows it, for display; the server looks up the name itself. */
   linked_name: z.nullable(z.string().check(z.maxLength(201))),
   reminders: Reminders,
 };
@@ -41,7 +41,10 @@ export type TaskCreateArgs = z.infer<typeof TaskCreateArgs>;
 
 const { start_at: _start, linked_name: _name, end_at, reminders, ...others } = taskFields;
 
-/** Editable fields; the start changes by reschedule. The order is part of the wire. */
+/**
+ * The fields that an edit can change; the start is changed by rescheduling. The order of the fields is part of the wire
+ * format.
+ */
 export const taskEditShape = z.partial(z.object({ ...others, end_at, reminders })).shape;
 
 export const TaskEditArgs = z

@@ -4,7 +4,10 @@ import { z } from '../zod.ts';
 import { defineEntity } from './define.ts';
 import { stores } from './stores.ts';
 
-/** `to` is null while it runs. Slices with `needs_review` are stored but not counted until they are confirmed. */
+/**
+ * An interval of work on a task. `to` is null while it runs. A slice with `needs_review` is stored but does not count
+ * until it is confirmed.
+ */
 export const WorkSlice = z.object({
   id: Id,
   from: Instant,
@@ -12,7 +15,7 @@ export const WorkSlice = z.object({
   device_id: Id,
   estimated: z.boolean(),
   needs_review: z.boolean(),
-  /** Known clock offset of the device when it started the slice, ms. */
+  /** Clock offset of the device when it started the slice, in ms, if known. */
   clock_offset_ms: z.optional(z.int()),
 });
 export type WorkSlice = z.infer<typeof WorkSlice>;
@@ -27,7 +30,10 @@ export const Task = z.object({
   start_at: Instant,
   end_at: Instant,
   priority: z.enum(priorities),
-  /** A person, or a contact of the author's address book. */
+  /**
+   * The task is linked to a person (`linked_user_id`), to a contact in the author's address book (`contact_id`), or to
+   * no one.
+   */
   linked_user_id: z.nullable(Id),
   contact_id: z.nullable(Id),
   linked_name: z.nullable(z.string()),
@@ -44,7 +50,7 @@ export const Task = z.object({
   source: z.enum(['manual', 'lead_auto', 'import', 'follow_up']),
   follow_up_of: z.nullable(Id),
   follow_up_task_id: z.nullable(Id),
-  /** Part of its time was also counted for another task. */
+  /** Whether part of the time of this task was also counted for another task. */
   overlap: z.boolean(),
   closed_at: z.nullable(Instant),
   created_at: Instant,

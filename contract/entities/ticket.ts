@@ -5,7 +5,7 @@ import { Photo, SentPhoto } from './contact.ts';
 import { defineEntity } from './define.ts';
 import { stores } from './stores.ts';
 
-/** Fields that the author enters. Messages of these schemas are error codes. */
+/** The fields that the author of a ticket enters. The messages of these schemas are error codes. */
 export const ticketFields = {
   type: z.enum(ticketTypes, { error: 'required' }),
   subject: text(1, 150).check(z.minLength(3, { error: 'too_short' })),
@@ -17,7 +17,7 @@ export const ticketFields = {
   comment: text(0, 500),
 };
 
-/** The first message has the ticket's id. */
+/** A message of a ticket. The id of the first message equals the ticket's id. */
 export const TicketMessage = z.object({
   id: Id,
   author_id: Id,
@@ -33,7 +33,7 @@ export type TicketMessage = z.infer<typeof TicketMessage>;
 export const Ticket = z.object({
   id: Id,
   rev: z.int(),
-  /** Assigned by the server; null until then. */
+  /** Ticket number, assigned by the server; null until then. */
   number: z.nullable(z.int()),
   type: z.enum(ticketTypes),
   subject: z.string(),
@@ -43,7 +43,7 @@ export const Ticket = z.object({
   responsible_id: z.nullable(Id),
   responsible_name: z.nullable(z.string()),
   previous_id: z.nullable(Id),
-  /** Text of the reason for cancelling or rejecting. */
+  /** Explanation given when the ticket was cancelled or rejected. */
   reason: z.string(),
   reject_reason: z.nullable(z.enum(rejectReasons)),
   /** The author's earlier ticket, if this one was rejected as a duplicate. */

@@ -4,9 +4,12 @@ import { z } from '../zod.ts';
 import { defineEntity } from './define.ts';
 import { stores } from './stores.ts';
 
-/** A lead in the pool as every employee sees it until it is taken: no phone number, no last name. */
+/**
+ * A lead in the pool, as every employee sees it until one of them takes it. It contains neither phone number nor last
+ * name.
+ */
 export const WaitingLead = z.object({
-  /** The person's id. */
+  /** Equals the id of the person. */
   id: Id,
   rev: z.int(),
   first_name: z.string(),

@@ -5,7 +5,7 @@ export type Weekday = (typeof weekdays)[number];
 
 const spans = z.array(z.object({ from: z.string(), to: z.string() }));
 
-/** Work times as stored and read. contract/work-times-input.ts has the rules for entering them. */
+/** Work times as stored and sent. The rules for entering them are in contract/work-times-input.ts. */
 export const WorkTimes = z.object({
   zone: z.string(),
   days: z.record(z.enum(weekdays), spans),

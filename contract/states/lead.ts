@@ -3,10 +3,13 @@ import { Refused } from '../errors.ts';
 import { personStatuses, type CloseReason, type PersonStatus } from '../values.ts';
 import { transition, type Machine } from './machine.ts';
 
-/** `assign` takes a lead out of the pool, `give` passes it from one employee to another. */
+/** `assign` assigns a lead from the pool to an employee; `give` transfers a lead from one employee to another. */
 export type LeadCommand = 'take' | 'assign' | 'give' | 'reject' | 'activate' | 'close' | 'reopen';
 
-/** `reopen` leads back to the pool if the person no longer has a responsible employee. */
+/**
+ * State machine of a lead. The target of `reopen` applies to a person with a responsible employee; otherwise reopenLead
+ * returns the person to the pool.
+ */
 export const leadMachine: Machine<PersonStatus, LeadCommand> = {
   states: personStatuses,
   commands: {
@@ -27,7 +30,7 @@ export function nextLeadStatus(status: PersonStatus, command: LeadCommand): Pers
   return result.kind === 'transition' ? result.to : null;
 }
 
-/** Assigns a person to another employee, also from the pool. Throws `lead_state`. */
+/** Assigns a person, from the pool or from their current employee, to another employee. Throws `lead_state`. */
 export function giveLead(person: Person, to: { id: string; name: string | null }): Person {
   if (person.responsible_id === to.id) return person;
   const status = nextLeadStatus(person.status, person.status === 'waiting' ? 'assign' : 'give') ?? person.status;
@@ -42,29 +45,34 @@ export function rejectLead(person: Person, at: string): Person {
     : { ...person, status, responsible_id: null, responsible_name: null, waiting_since: at };
 }
 
-/** Marks a person as active. Throws `lead_state`; whether the person was reached is checked on the server. */
+/** Marks a person as active. Throws `lead_state`. Only the server checks whether the person was reached. */
 export function activateLead(person: Person): Person {
   const status = nextLeadStatus(person.status, 'activate');
   return status === null ? person : { ...person, status };
 }
 
-/** Closes a person. Throws `lead_state`. */
+/** Ends the work with a person. Throws `lead_state`. */
 export function closeLead(person: Person, reason: CloseReason): Person {
   const status = nextLeadStatus(person.status, 'close');
   if (status === null) return person;
   return { ...person, status, do_not_contact: person.do_not_contact || reason === 'do_not_contact' };
 }
 
-/** Reopens a closed person. Throws `lead_state`, and `do_not_contact` unless a manager reopens it. */
+/**
+ * Reopens a closed person. Throws `lead_state`, and `do_not_contact` if the person asked not to be contacted and the
+ * caller is not a manager.
+ */
 export function reopenLead(person: Person, { at, by_manager }: { at: string; by_manager: boolean }): Person {
   const status = nextLeadStatus(person.status, 'reopen');
   if (status === null) return person;
   if (person.do_not_contact && !by_manager) throw new Refused('do_not_contact');
-  const kept = { ...person, do_not_contact: false };
-  return person.responsible_id === null ? { ...kept, status: 'waiting', waiting_since: at } : { ...kept, status };
+  const reopened = { ...person, do_not_contact: false };
+  return person.responsible_id === null
+    ? { ...reopened, status: 'waiting', waiting_since: at }
+    : { ...reopened, status };
 }
 
-/** Whether the typed name matches; case and spaces are ignored. */
+/** Whether the typed name is that of the person, ignoring case and extra spaces. */
 export function isNameTyped({ first_name, last_name }: Pick<Person, 'first_name' | 'last_name'>, typed: string) {
   const plain = (name: string) => name.normalize('NFC').trim().replaceAll(/\s+/g, ' ').toLowerCase();
   return plain(typed) === plain(`${first_name} ${last_name}`);

@@ -1,4 +1,7 @@
-/** A state machine as data: for each command its source states, its target, and the states in which it is a no-op. */
+/**
+ * A state machine as data. Each command has the states in which it is allowed (`from`), the resulting state (`to`), and
+ * the states in which it changes nothing but still succeeds (`noop`).
+ */
 export interface Machine<State extends string, Command extends string> {
   states: readonly State[];
   commands: Record<Command, { from: readonly State[]; to: State | 'same'; noop: readonly State[] }>;
@@ -6,7 +9,7 @@ export interface Machine<State extends string, Command extends string> {
 
 export type Transition<State> = { kind: 'transition'; to: State } | { kind: 'noop' } | { kind: 'invalid' };
 
-/** Returns the effect of a command in a state: a transition, a no-op (which counts as success), or invalid. */
+/** Returns what a command does in a state: a transition, nothing (`noop`, which counts as success), or `invalid`. */
 export function transition<S extends string, C extends string>(
   machine: Machine<S, C>,
   state: S,

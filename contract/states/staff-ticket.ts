@@ -11,7 +11,7 @@ import {
 } from '../values.ts';
 import { transition, type Machine } from './machine.ts';
 
-/** Commands of employees on a ticket. */
+/** Commands that employees can run on a ticket. */
 export type StaffTicketCommand =
   | 'take'
   | 'release'
@@ -40,7 +40,7 @@ export const staffTicketMachine: Machine<TicketState, StaffTicketCommand> = {
 
 const allowedUnclaimed: readonly StaffTicketCommand[] = ['take', 'reject', 'prioritise'];
 
-/** Who took the ticket, and when. */
+/** Creates the error that tells which employee took the ticket, and when. */
 export const ticketTakenError = ({ responsible_name, taken_at }: Pick<StaffTicket, 'responsible_name' | 'taken_at'>) =>
   new Refused('ticket_taken', { by: responsible_name, at: taken_at });
 
@@ -48,27 +48,30 @@ export const ticketTakenError = ({ responsible_name, taken_at }: Pick<StaffTicke
 function nextState(ticket: StaffTicket, command: StaffTicketCommand): TicketState | null {
   if (ticket.access === 'other') throw ticketTakenError(ticket);
   const result = transition(staffTicketMachine, ticket.state, command);
-  const isOut = ticket.access === 'free' && result.kind !== 'noop' && !allowedUnclaimed.includes(command);
-  if (result.kind === 'invalid' || isOut) throw new Refused('ticket_state', { state: ticket.state, command });
+  const isUnclaimedAndForbidden =
+    ticket.access === 'free' && result.kind !== 'noop' && !allowedUnclaimed.includes(command);
+  if (result.kind === 'invalid' || isUnclaimedAndForbidden)
+    throw new Refused('ticket_state', { state: ticket.state, command });
   return result.kind === 'noop' ? null : result.to;
 }
 
-/** Whether an employee may run the command now, as far as this copy of the ticket tells. */
+/** Whether the employee can run the command now, judging by the local copy of the ticket. */
 export const staffMay = ({ state, access }: StaffTicket, command: StaffTicketCommand): boolean =>
   staffTicketMachine.commands[command].from.includes(state) &&
   (access === 'own' || access === 'team' || (access === 'free' && allowedUnclaimed.includes(command)));
 
 /**
- * Requests a ticket. Only the server knows who was first, so the row does not change; requesting one that the caller
- * works on is harmless. Throws `ticket_taken`, and `ticket_state` for a finished one, the caller's own as well.
+ * Requests a ticket. The row does not change, because only the server knows who requested it first. Requesting a ticket
+ * that the caller already works on has no effect. Throws `ticket_taken` if another employee took it, and `ticket_state`
+ * if it is finished, even if it was the caller's own.
  */
 export function requestTicket(ticket: StaffTicket): StaffTicket {
-  const isWorkedOn = ticket.access === 'own' && staffTicketMachine.commands.snooze.from.includes(ticket.state);
-  if (!isWorkedOn) nextState(ticket, 'take');
+  const isOwnOpenTicket = ticket.access === 'own' && staffTicketMachine.commands.snooze.from.includes(ticket.state);
+  if (!isOwnOpenTicket) nextState(ticket, 'take');
   return ticket;
 }
 
-/** Returns a ticket to the pool. Throws `ticket_state`. */
+/** Releases a ticket to the pool. Throws `ticket_state`. */
 export function releaseTicket(ticket: StaffTicket): StaffTicket {
   const to = nextState(ticket, 'release');
   if (to === null) return ticket;
@@ -81,11 +84,14 @@ function withMessage(ticket: StaffTicket, message: StaffMessage): StaffTicket {
   return { ...ticket, messages: [...ticket.messages, message] };
 }
 
-const has = (ticket: StaffTicket, { id }: StaffMessage) => ticket.messages.some((message) => message.id === id);
+const hasMessage = (ticket: StaffTicket, { id }: StaffMessage) => ticket.messages.some((message) => message.id === id);
 
-/** Adds a message to the author; a repeated one changes nothing. Throws `ticket_state` and `ticket_full`. */
+/**
+ * Adds a message to the author of the ticket. Adding a message with the same id again changes nothing. Throws
+ * `ticket_state` and `ticket_full`.
+ */
 export function answerTicket(ticket: StaffTicket, message: StaffMessage): StaffTicket {
-  if (has(ticket, message)) return ticket;
+  if (hasMessage(ticket, message)) return ticket;
   const state = nextState(ticket, 'answer') ?? ticket.state;
   const first_answered_at = ticket.first_answered_at ?? message.at;
   return { ...withMessage(ticket, message), state, first_answered_at, resolve_due: null };
@@ -93,14 +99,14 @@ export function answerTicket(ticket: StaffTicket, message: StaffMessage): StaffT
 
 /** Adds an internal note. Throws `ticket_state` and `ticket_full`. */
 export function noteTicket(ticket: StaffTicket, message: StaffMessage): StaffTicket {
-  if (has(ticket, message)) return ticket;
+  if (hasMessage(ticket, message)) return ticket;
   nextState(ticket, 'note');
   return withMessage(ticket, message);
 }
 
 /** Resolves a ticket with a message to the author. Throws `ticket_state` and `ticket_full`. */
 export function resolveTicket(ticket: StaffTicket, message: StaffMessage): StaffTicket {
-  if (has(ticket, message)) return ticket;
+  if (hasMessage(ticket, message)) return ticket;
   const state = nextState(ticket, 'resolve') ?? ticket.state;
   const first_answered_at = ticket.first_answered_at ?? message.at;
   return { ...withMessage(ticket, message), state, first_answered_at, resolve_due: null, snooze_until: null };
@@ -117,7 +123,7 @@ export function rejectTicket(
   return { ...ticket, ...why, state: to, closed_at: at, resolve_due: null, snooze_until: null };
 }
 
-/** Takes up a resolved ticket again. Throws `ticket_state` and `reopen_too_late`. */
+/** Reopens a resolved or closed ticket. Throws `ticket_state` and `reopen_too_late`. */
 export function resumeTicket(ticket: StaffTicket, { at }: { at: string }): StaffTicket {
   const to = nextState(ticket, 'resume');
   if (to === null) return ticket;
@@ -126,7 +132,7 @@ export function resumeTicket(ticket: StaffTicket, { at }: { at: string }): Staff
   return { ...ticket, state: to, closed_at: null };
 }
 
-/** Snoozes a ticket until then; null ends the snooze. Throws `ticket_state` and `snooze_out_of_range`. */
+/** Snoozes a ticket until the given time; null ends the snooze. Throws `ticket_state` and `snooze_out_of_range`. */
 export function snoozeTicket(ticket: StaffTicket, { until, at }: { until: string | null; at: string }): StaffTicket {
   nextState(ticket, 'snooze');
   if (until === ticket.snooze_until) return ticket;
@@ -135,7 +141,7 @@ export function snoozeTicket(ticket: StaffTicket, { until, at }: { until: string
   return { ...ticket, snooze_until: until };
 }
 
-/** Sets the priority. Throws `ticket_state`. */
+/** Sets the priority of a ticket. Throws `ticket_state`. */
 export function prioritiseTicket(ticket: StaffTicket, priority: Priority): StaffTicket {
   nextState(ticket, 'prioritise');
   return ticket.priority === priority ? ticket : { ...ticket, priority };

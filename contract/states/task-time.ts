@@ -1,14 +1,17 @@
 import type { WorkSlice } from '../entities/task.ts';
 
-// What task lists need; the commands are in task.ts, which is loaded later on a phone.
+// The parts of the task state machine that task lists need. The commands are in task.ts, which a phone loads later.
 
-/** How long a closed task can be reopened by its author, and by a manager. */
+/** How long a closed task can be reopened: by its author and by a manager. */
 export const REOPEN_AUTHOR_MS = 24 * 3_600_000;
 export const REOPEN_MANAGER_MS = 30 * 86_400_000;
 
 const ms = (instant: string) => Date.parse(instant);
 
-/** Returns the seconds worked: the union of the counted slices, an open one up to `now`. */
+/**
+ * Returns the number of seconds worked: overlapping slices count once, slices that need review do not count, and an
+ * open slice counts up to `now`.
+ */
 export function workedSeconds(slices: readonly WorkSlice[], now: string): number {
   const spans = slices
     .filter((slice) => !slice.needs_review)

@@ -27,25 +27,25 @@ export const taskMachine: Machine<TaskState, TaskCommand> = {
     cancel: { from: ['planned', 'in_progress', 'paused'], to: 'cancelled', noop: ['cancelled'] },
     reopen: { from: ['completed', 'cancelled'], to: 'planned', noop: ['planned'] },
     reassign: { from: ['planned', 'paused'], to: 'same', noop: [] },
-    // A slice can be confirmed in any state: reviews usually happen after the task is done.
+    // A slice can be confirmed in any state, because reviews usually happen after the task is finished.
     confirm_slice: { from: [...taskStates], to: 'same', noop: [] },
   },
 };
 
 export const MAX_SLICES = 200;
 const MAX_SLICE_MS = 12 * 3_600_000;
-/** A clock change beyond this makes the measured time doubtful. */
+/** If the clock of a device changes by more than this during a slice, the measured time needs review. */
 export const CLOCK_JUMP_MS = 60_000;
 const YEAR_MS = 365 * 86_400_000;
 const RESCHEDULE_GRACE_MS = 5 * 60_000;
 const MAX_LENGTH_MS = 24 * 3_600_000;
 
-/** Default length of a new task in minutes. */
+/** Default duration of a new task, in minutes. */
 export const defaultMinutes: Record<TaskType, number> = { call: 15, meet: 60, message: 5 };
 
 type NewTaskArgs = Omit<TaskCreateArgs, 'source'> & Pick<Task, 'source'>;
 
-/** Returns a planned task of its author, created at `args.at`. */
+/** Returns a new planned task, created at `args.at` and assigned to its author. */
 export function newTask(
   { at, contact_id = null, direction = null, phone_used = null, ...args }: NewTaskArgs,
   { id, rev, user_id }: { id: string; rev: number; user_id: string },
@@ -81,34 +81,37 @@ function nextState(task: Task, command: TaskCommand): TaskState | null {
   return result.kind === 'transition' ? result.to : null;
 }
 
-/** The time of a command and the known clock offset of its device, if any. */
+/** The time at which a command was issued, and the clock offset of its device if known. */
 export interface ClockReading {
   at: string;
   clock_offset_ms?: number | undefined;
 }
 
-/** Whether the clock jumped between the ends of a slice, or two devices with different clocks measured them. */
+/**
+ * Whether the device clock jumped between the start and the end of a slice, or two devices with different clocks
+ * recorded them.
+ */
 function clockJumped(slice: WorkSlice, { clock_offset_ms }: ClockReading): boolean {
   if (slice.clock_offset_ms === undefined || clock_offset_ms === undefined) return false;
   return Math.abs(clock_offset_ms - slice.clock_offset_ms) > CLOCK_JUMP_MS;
 }
 
 /**
- * Closes a slice. One that ends before it starts, is longer than 12 h, or saw a clock jump needs review and is not
- * counted.
+ * Closes a slice. A slice that ends before it starts, is longer than 12 h, or contains a clock jump needs review and
+ * does not count until then.
  */
-function closeSlice(slice: WorkSlice, by: ClockReading): WorkSlice {
-  const { at } = by;
+function closeSlice(slice: WorkSlice, clock: ClockReading): WorkSlice {
+  const { at } = clock;
   const length = ms(at) - ms(slice.from);
-  const doubtful = length < 0 || length > MAX_SLICE_MS || clockJumped(slice, by);
-  return { ...slice, to: doubtful && length < 0 ? slice.from : at, needs_review: slice.needs_review || doubtful };
+  const isDoubtful = length < 0 || length > MAX_SLICE_MS || clockJumped(slice, clock);
+  return { ...slice, to: isDoubtful && length < 0 ? slice.from : at, needs_review: slice.needs_review || isDoubtful };
 }
 
-function closeSlices(task: Task, by: ClockReading): WorkSlice[] {
-  return task.slices.map((slice) => (slice.to === null ? closeSlice(slice, by) : slice));
+function closeSlices(task: Task, clock: ClockReading): WorkSlice[] {
+  return task.slices.map((slice) => (slice.to === null ? closeSlice(slice, clock) : slice));
 }
 
-/** Starts a task: opens a slice. Throws `task_state`, or `too_many_slices` beyond 200. */
+/** Starts a task by opening a slice. Throws `task_state`, or `too_many_slices` for more than 200 slices. */
 export function startTask(task: Task, args: ClockReading & { slice_id: string; device_id: string }): Task {
   const to = nextState(task, 'start');
   if (to === null || task.slices.some((slice) => slice.id === args.slice_id)) return task;
@@ -125,7 +128,7 @@ export function startTask(task: Task, args: ClockReading & { slice_id: string; d
   return { ...task, state: to, slices: [...task.slices, slice] };
 }
 
-/** Pauses a task: closes the open slice. Throws `task_state`. */
+/** Pauses a task by closing its open slice. Throws `task_state`. */
 export function pauseTask(task: Task, args: ClockReading): Task {
   const to = nextState(task, 'pause');
   return to === null ? task : { ...task, state: to, slices: closeSlices(task, args) };
@@ -134,18 +137,18 @@ export function pauseTask(task: Task, args: ClockReading): Task {
 export interface FinishArgs extends ClockReading {
   result: TaskResult;
   result_note: string;
-  /** Time logged afterwards; required for a planned task. */
+  /** Working time that is entered after the fact; required for a task that was never started. */
   worked?: { slice_id: string; from: string; to: string } | undefined;
   direction?: 'in' | 'out' | null | undefined;
   phone_used?: string | null | undefined;
-  /** The follow-up task that was created together with finishing this one. */
+  /** Id of the follow-up task that was created when this task was finished. */
   follow_up_task_id?: string | undefined;
   device_id: string;
 }
 
 /**
- * Completes a task. Throws `slice_invalid` for a planned task without `worked`, `result_not_for_type` for a result of
- * another task type, and `task_state`.
+ * Completes a task. Throws `task_state`, `slice_invalid` for a task that was never started and has no `worked`, and
+ * `result_not_for_type` for a result that does not exist for this type of task.
  */
 export function finishTask(task: Task, args: FinishArgs): Task {
   const to = nextState(task, 'finish');
@@ -170,7 +173,10 @@ export function finishTask(task: Task, args: FinishArgs): Task {
   return next;
 }
 
-/** Moves a planned or paused task in time and keeps its length. Throws `start_in_past` and `start_out_of_range`. */
+/**
+ * Moves a planned or paused task to another time, keeping its duration unless `end_at` is given. Throws `task_state`,
+ * `start_in_past` and the errors of checkTimes.
+ */
 export function rescheduleTask(task: Task, args: { at: string; start_at: string; end_at?: string | undefined }): Task {
   const to = nextState(task, 'reschedule');
   if (to === null) return task;
@@ -182,14 +188,17 @@ export function rescheduleTask(task: Task, args: { at: string; start_at: string;
   return { ...task, state: to, start_at: args.start_at, end_at };
 }
 
-/** Cancels a task with a reason of at most 200 characters. Throws `task_state`. */
+/** Cancels a task with a reason. Throws `task_state`. */
 export function cancelTask(task: Task, args: ClockReading & { reason: string }): Task {
   const to = nextState(task, 'cancel');
   if (to === null) return task;
   return { ...task, state: to, slices: closeSlices(task, args), cancel_reason: args.reason, closed_at: args.at };
 }
 
-/** Reopens a closed task: its author within 24 h, a manager within 30 days. Throws `reopen_too_late`. */
+/**
+ * Reopens a closed task. Throws `reopen_too_late` after 24 h for its author and after 30 days for a manager, and
+ * `task_state`.
+ */
 export function reopenTask(task: Task, args: { at: string; by_manager: boolean }): Task {
   const to = nextState(task, 'reopen');
   if (to === null) return task;
@@ -199,7 +208,7 @@ export function reopenTask(task: Task, args: { at: string; by_manager: boolean }
 }
 
 /**
- * Checks the times of a task against the command's time: -1 year..+2 years, at most 24 h long. Throws
+ * Checks that a task starts between 1 year before and 2 years after `at` and is at most 24 h long. Throws
  * `start_out_of_range`, `end_before_start` and `task_too_long`.
  */
 export function checkTimes(times: { start_at: string; end_at: string }, at: string): void {
@@ -217,7 +226,10 @@ export function checkEditable(task: Task): void {
   nextState(task, 'edit');
 }
 
-/** Checks the link: calls and messages need exactly one person or contact; a meeting may have none. */
+/**
+ * Checks whom a task is linked to: a call or message needs exactly one person or contact; a meeting may have none.
+ * Throws `linked_twice` and `linked_user_required`.
+ */
 export function checkLinked(task: {
   type: TaskType;
   linked_user_id: string | null;
@@ -230,7 +242,7 @@ export function checkLinked(task: {
   }
 }
 
-/** Reassigns a task that is not running. Throws `task_state`; permission is checked by the caller. */
+/** Reassigns a task that is not running. Throws `task_state`. The caller must have checked the permission. */
 export function reassignTask(task: Task, args: { assignee_id: string }): Task {
   nextState(task, 'reassign');
   return task.assignee_id === args.assignee_id ? task : { ...task, assignee_id: args.assignee_id };
@@ -243,8 +255,8 @@ export interface ConfirmArgs {
 }
 
 /**
- * Confirms the times of a slice that needs review, which then counts. Throws `slice_invalid` for an unknown or open
- * slice and for invalid times.
+ * Confirms the times of a slice that needs review, so that it counts. Throws `slice_invalid` if the slice is unknown or
+ * still open, or if the times are invalid.
  */
 export function confirmSlice(task: Task, { slice_id, from, to }: ConfirmArgs): Task {
   nextState(task, 'confirm_slice');
@@ -253,12 +265,12 @@ export function confirmSlice(task: Task, { slice_id, from, to }: ConfirmArgs): T
   if (!slice.needs_review) return task;
   const length = ms(to) - ms(from);
   if (length < 0 || length > MAX_SLICE_MS) throw new Refused('slice_invalid', { worked: 'invalid' });
-  const sure: WorkSlice = {
+  const confirmedSlice: WorkSlice = {
     ...slice,
     from,
     to,
     needs_review: false,
     estimated: slice.estimated || slice.from !== from || slice.to !== to,
   };
-  return { ...task, slices: task.slices.map((other) => (other.id === slice_id ? sure : other)) };
+  return { ...task, slices: task.slices.map((other) => (other.id === slice_id ? confirmedSlice : other)) };
 }

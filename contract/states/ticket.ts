@@ -3,10 +3,10 @@ import { Refused } from '../errors.ts';
 import { MAX_TICKET_MESSAGES, TICKET_REOPEN_MS, ticketStates, type TicketState } from '../values.ts';
 import { transition, type Machine } from './machine.ts';
 
-/** Commands of the author on a ticket. */
+/** Commands that the author of a ticket can run on it. */
 export type TicketCommand = 'reply' | 'cancel' | 'close' | 'reopen' | 'rate';
 
-/** Replies and reopened tickets return to the assigned employee; `new` if there is none. */
+/** After a reply or a reopening, the ticket goes back to the assigned employee; without one it becomes `new`. */
 export const ticketMachine: Machine<TicketState, TicketCommand> = {
   states: ticketStates,
   commands: {
@@ -26,7 +26,10 @@ function nextState(ticket: Ticket, command: TicketCommand): TicketState | null {
   return result.to === 'taken' && ticket.responsible_id === null ? 'new' : result.to;
 }
 
-/** Adds a message; a repeated one changes nothing. Throws `ticket_state` and `ticket_full`. */
+/**
+ * Adds a message of the author. Adding a message with the same id again changes nothing. Throws `ticket_state` and
+ * `ticket_full`.
+ */
 export function replyTicket(ticket: Ticket, message: TicketMessage): Ticket {
   if (ticket.messages.some(({ id }) => id === message.id)) return ticket;
   const to = nextState(ticket, 'reply');
@@ -40,7 +43,7 @@ export function cancelTicket(ticket: Ticket, { at, reason }: { at: string; reaso
   return to === null ? ticket : { ...ticket, state: to, reason, closed_at: at };
 }
 
-/** Accepts the resolution. Throws `ticket_state`. */
+/** Closes a resolved ticket because its author accepts the resolution. Throws `ticket_state`. */
 export function closeTicket(ticket: Ticket, { at }: { at: string }): Ticket {
   const to = nextState(ticket, 'close');
   return to === null ? ticket : { ...ticket, state: to, closed_at: at };
@@ -58,7 +61,7 @@ export function reopenTicket(ticket: Ticket, { at }: { at: string }): Ticket {
   return { ...ticket, state: to, closed_at: null };
 }
 
-/** Rates a ticket once; the same rating again is a no-op. Throws `ticket_state`. */
+/** Rates a ticket. It can be rated only once, but sending the same rating again is a no-op. Throws `ticket_state`. */
 export function rateTicket(ticket: Ticket, { stars, comment }: { stars: number; comment: string }): Ticket {
   const { rating } = ticket;
   if (rating && rating.stars === stars && rating.comment === comment) return ticket;

@@ -9,18 +9,19 @@ type ShelfRow = BookShelf | null;
 const shelfOf = (row: ShelfRow, id: string): BookShelf => row ?? { id, rev: 0, bought_at: null, places: [], marks: [] };
 
 /**
- * Returns the shelf with a device's position. The newest position of each device is kept, for the latest devices only.
+ * Returns the shelf with the reading position of a device added. Only the newest position per device is kept, and only
+ * for the most recent devices.
  */
-export function withPlace(row: ShelfRow, id: string, spot: BookShelf['places'][number]): BookShelf {
+export function withPlace(row: ShelfRow, id: string, newPosition: BookShelf['places'][number]): BookShelf {
   const shelf = shelfOf(row, id);
-  const known = shelf.places.find(({ device_id }) => device_id === spot.device_id);
-  if (known && known.at >= spot.at) return shelf;
+  const known = shelf.places.find(({ device_id }) => device_id === newPosition.device_id);
+  if (known && known.at >= newPosition.at) return shelf;
   const rest = shelf.places.filter((other) => other !== known);
-  const places = [...rest, spot].toSorted((a, b) => (a.at < b.at ? 1 : -1)).slice(0, MAX_BOOK_DEVICES);
+  const places = [...rest, newPosition].toSorted((a, b) => (a.at < b.at ? 1 : -1)).slice(0, MAX_BOOK_DEVICES);
   return { ...shelf, places };
 }
 
-/** Returns the shelf with one more bookmark; a repeated one changes nothing. */
+/** Returns the shelf with a bookmark added. Adding a bookmark with the same id again changes nothing. */
 export function withBookmark(row: ShelfRow, id: string, mark: BookShelf['marks'][number]): BookShelf {
   const shelf = shelfOf(row, id);
   if (shelf.marks.some((known) => known.id === mark.id)) return shelf;
@@ -32,24 +33,24 @@ export function withoutBookmark(row: ShelfRow, id: string, mark_id: string): Boo
   return { ...shelf, marks: shelf.marks.filter((mark) => mark.id !== mark_id) };
 }
 
-const own = { entity: 'book_shelf', mode: 'command', v: 1, documented: null } as const;
+const base = { entity: 'book_shelf', mode: 'command', v: 1, documented: null } as const;
 
 export const placeInBook = defineWrite({
-  ...own,
-  // Reading sends positions automatically; a bookmark is a user action.
+  ...base,
+  // Positions are sent automatically while reading, so they are a background write; bookmarks are set by the user.
   background: true,
   args: z.strictObject({ place: BookPlace, percent }),
   optimistic: (row, args, { id, device_id, at }) => withPlace(row, id, { ...args, device_id, at }),
 });
 
 export const markInBook = defineWrite({
-  ...own,
+  ...base,
   args: z.strictObject({ mark_id: Id, place: BookPlace, text: text(0, 200) }),
   optimistic: (row, { mark_id, ...mark }, { id, at }) => withBookmark(row, id, { ...mark, id: mark_id, at }),
 });
 
 export const unmarkInBook = defineWrite({
-  ...own,
+  ...base,
   args: z.strictObject({ mark_id: Id }),
   optimistic: (row, { mark_id }, { id }) => withoutBookmark(row, id, mark_id),
 });

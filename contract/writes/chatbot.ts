@@ -4,7 +4,7 @@ import { Id, Instant } from '../fields.ts';
 import { z } from '../zod.ts';
 import { defineWrite } from './define.ts';
 
-/** A message to a person through the Telegram bot, stored as a timeline entry with its delivery state. */
+/** Sends a message to a person through the Telegram bot. It is stored as a timeline entry with its delivery state. */
 export const messagePerson = defineWrite({
   entity: 'person_events',
   mode: 'create',

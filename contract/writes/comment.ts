@@ -38,8 +38,8 @@ export const addComment = defineWrite({
 });
 
 /**
- * Throws `comment_deleted` or `comment_too_old`. The edit window counts from the server's time, so an unsent comment is
- * always editable.
+ * Checks that a comment can still be edited. Throws `comment_deleted` or `comment_too_old`. The edit window starts when
+ * the server receives the comment, so an unsent comment can always be edited.
  */
 export function checkCommentEditable(comment: Comment, at: string): void {
   if (comment.removed_at !== null) throw new Refused('comment_deleted');

@@ -37,7 +37,8 @@ export const editContactCategory = defineWrite({
 });
 
 /**
- * The server clears the category of its contacts; until then a contact with a missing category is shown without one.
+ * Deletes a contact category. The server then clears the category of its contacts; until that reaches the phone, a
+ * contact whose category is missing is shown without one.
  */
 export const deleteContactCategory = defineWrite({
   entity: 'contact_categories',

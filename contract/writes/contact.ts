@@ -38,7 +38,7 @@ export const createContact = defineWrite({
   },
 });
 
-/** The server merges field by field; see the policies of the entity. */
+/** Edits a contact. The server merges the change field by field, by the policies of the entity. */
 export const editContact = defineWrite({
   entity: 'contacts',
   mode: 'patch',
@@ -52,7 +52,10 @@ export const editContact = defineWrite({
   },
 });
 
-/** Uses its own lane, so that text never waits for the photo: the op waits until its file is uploaded. */
+/**
+ * Sets or removes the photo. It uses a lane of its own, so that other changes to the contact never wait for the photo
+ * to be uploaded.
+ */
 export const setContactPhoto = defineWrite({
   entity: 'contacts',
   mode: 'command',
@@ -78,7 +81,7 @@ export const deleteContact = defineWrite({
 
 const RestoreArgs = z.strictObject({ ...storedContactFields, photo: z.nullable(Photo), at: Instant });
 
-/** Restores a deleted contact with the given fields. An existing row is left unchanged. */
+/** Restores a deleted contact with the given fields. If the contact exists, it stays unchanged. */
 export const restoreContact = defineWrite({
   entity: 'contacts',
   mode: 'create',
@@ -89,16 +92,16 @@ export const restoreContact = defineWrite({
 });
 
 /**
- * Builds args that restore a deleted contact (`row`, from the server) with a refused change applied. Throws ZodError
- * for an invalid row.
+ * Builds the args that restore a deleted contact. `row` is the deleted contact from the server; `change` is the refused
+ * write, which is applied to it. Throws ZodError if the row is invalid.
  */
 export function restoreArgs(row: unknown, kind: string, change: unknown, at: string): z.infer<typeof RestoreArgs> {
-  const was = Contact.parse(row);
+  const deletedContact = Contact.parse(row);
   const shape = RestoreArgs.shape;
-  const fields = Object.fromEntries(Object.entries(was).filter(([name]) => name in shape));
+  const fields = Object.fromEntries(Object.entries(deletedContact).filter(([name]) => name in shape));
   const changed = kind === 'contact.edit' || kind === 'contact.photo' ? (change as object) : {};
   const patch = Object.fromEntries(Object.entries(changed).filter(([name]) => name in shape && name !== 'at'));
-  const photo = 'photo' in patch ? (patch['photo'] as Photo | null) : was.photo;
+  const photo = 'photo' in patch ? (patch['photo'] as Photo | null) : deletedContact.photo;
   return RestoreArgs.parse({
     ...fields,
     ...patch,

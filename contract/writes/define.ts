@@ -3,46 +3,50 @@ import type { RowOf } from '../entities/index.ts';
 import type { EntityName } from '../entities/stores.ts';
 import type { z } from '../zod.ts';
 
-/** Context of an optimistic step: actor, device and the device's clock. */
+/** Context in which an optimistic step runs: user, device and time. */
 export interface WriteContext {
   user_id: string;
   user_name: string;
   device_id: string;
   is_manager: boolean;
-  /** Id of the row that is written. */
+  /** Id of the row to be written. */
   id: string;
-  /** Device time, ISO. A claim: the server stores its own time as well. */
+  /** Time by the device's clock, ISO. It may be wrong, so the server stores its own time as well. */
   at: string;
 }
 
-/** The documented call equivalent to a write, for servers without the sync calls. Null: not available there. */
+/**
+ * The documented call that has the same effect as a write, for servers without the sync calls. Where it is null, the
+ * write is not available on such servers.
+ */
 export interface Documented<Row, A> {
   call: CallName;
   to_body(args: A, id: string, row: Row | null): Record<string, unknown>;
-  /** Returns the row from the call's reply, or null if it has none. */
+  /** Returns the row contained in the call's reply, or null if the reply has no row. */
   from_body(reply: unknown): unknown;
 }
 
 export type WriteMode = 'create' | 'patch' | 'command' | 'delete';
 
 /**
- * A queued write. `create` makes the row, `patch` changes named fields (its args are the new values, merged field by
- * field on the server), `command` is a guarded step, `delete` removes the row. `optimistic` is pure and returns the row
- * to show; null removes the row; it throws Refused for an invalid step.
+ * A kind of write that can be queued. Modes: `create` creates the row; `patch` changes the fields in its args to the
+ * given values, which the server merges field by field; `command` is a step with preconditions; `delete` removes the
+ * row. `optimistic` is a pure function that returns the row to show, or null to remove it; it throws Refused if the
+ * step is invalid.
  */
 export interface Write<K extends EntityName = EntityName, A = unknown> {
   entity: K;
   mode: WriteMode;
-  /** Version of the args' shape. The server accepts every version of the last 120 days. */
+  /** Version of the shape of the args. The server accepts every version that was current within the last 120 days. */
   v: number;
   args: z.ZodMiniType<A>;
   /** Converts args of an earlier version; throws if that is not possible. */
   upcast?(args: unknown, from: number): unknown;
-  /** A second lane of the record, for writes that must not block the others. */
+  /** Name of a separate lane for writes that must not hold back other writes to the same record. */
   lane?: string;
-  /** SHA-256 of the files that must be uploaded before this write is sent. */
+  /** Returns the SHA-256 of each file that must be uploaded before this write is sent. */
   blobs?(args: NoInfer<A>): readonly string[];
-  /** Not counted in the sync pill; summed up in one line of the sync centre. */
+  /** Background writes are not counted in the sync pill, and the sync centre summarises them in one line. */
   background?: true;
   optimistic(row: RowOf<K> | null, args: NoInfer<A>, context: WriteContext): RowOf<K> | null;
   documented: Documented<RowOf<K>, NoInfer<A>> | null;
@@ -52,8 +56,8 @@ export function defineWrite<K extends EntityName, A>(write: Write<K, A>): Write<
   return write;
 }
 
-/** Applies a patch; fields that are undefined are left unchanged. */
+/** Returns the row with a patch applied. Fields that are undefined in the patch stay unchanged. */
 export function applyPatch<Row extends object>(row: Row, patch: Partial<Record<keyof Row, unknown>>): Row {
-  const set = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
-  return { ...row, ...set };
+  const changes = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
+  return { ...row, ...changes };
 }

@@ -3,7 +3,7 @@ import { Instant } from '../fields.ts';
 import { z } from '../zod.ts';
 import { defineWrite } from './define.ts';
 
-/** `none` withdraws an answer. */
+/** Answers an event invitation; the answer `none` withdraws an earlier one. */
 export const answerEvent = defineWrite({
   entity: 'event_answers',
   mode: 'command',

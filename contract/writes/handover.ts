@@ -4,7 +4,9 @@ import { Instant } from '../fields.ts';
 import { z } from '../zod.ts';
 import { defineWrite } from './define.ts';
 
-/** Offers unsent work on a lost record to its current owner, as determined by the server. */
+/**
+ * Offers unsent work on a record that the sender can no longer access to its current owner, whom the server determines.
+ */
 export const offerHandover = defineWrite({
   entity: 'handovers',
   mode: 'create',
@@ -26,7 +28,10 @@ export const offerHandover = defineWrite({
   documented: null,
 });
 
-/** Sets the answer. Throws `handover_closed` after the opposite answer; repeating an answer is a no-op. */
+/**
+ * Returns the handover with its answer set. Throws `handover_closed` if the opposite answer was given before; repeating
+ * an answer is a no-op.
+ */
 export function withAnswer(row: Handover, state: 'taken' | 'declined'): Handover {
   if (row.state === state) return row;
   if (row.state !== 'offered') throw new Refused('handover_closed');

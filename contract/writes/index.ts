@@ -59,7 +59,9 @@ import {
   replyTicketWrite,
 } from './ticket.ts';
 
-/** THE LIST: name on the wire -> write. Names are permanent: phones keep unsent writes for months. */
+/**
+ * The list of all writes by name. A name on the wire is permanent, because a phone may hold unsent writes for months.
+ */
 export const writes = {
   'comment.add': addComment,
   'comment.edit': editComment,
@@ -133,7 +135,7 @@ export type WriteName = keyof typeof writes;
 export type Args<K extends WriteName> = z.infer<(typeof writes)[K]['args']>;
 export const writeNames = Object.keys(writes) as [WriteName, ...WriteName[]];
 
-/** A write with its types erased; it parses args itself, so that no caller needs a cast. */
+/** A write with its types erased. It parses its args itself, so that callers need no casts. */
 export interface AnyWrite {
   name: WriteName;
   entity: EntityName;
@@ -141,7 +143,7 @@ export interface AnyWrite {
   v: number;
   background: boolean;
   lane: string | null;
-  /** Throws ZodError. `from` is the version of the args; the current one if absent. */
+  /** Parses args of version `from` (default: the current version). Throws ZodError. */
   parse(args: unknown, from?: number): unknown;
   blobs(args: unknown): readonly string[];
   /** Returns the row after this write; null removes it. Throws Refused for an invalid step. */
@@ -160,7 +162,7 @@ interface TypedWrite {
   optimistic(row: unknown, args: unknown, context: WriteContext): unknown;
 }
 
-/** Erases the types of a write. */
+/** Wraps a write so that its types are erased. */
 export function eraseTypes(name: WriteName, write: TypedWrite): AnyWrite {
   const current = (args: unknown, from: number) => (from < write.v && write.upcast ? write.upcast(args, from) : args);
   return {
@@ -176,14 +178,14 @@ export function eraseTypes(name: WriteName, write: TypedWrite): AnyWrite {
   };
 }
 
-/** Returns the write of that name; undefined for an unknown name. */
+/** Returns the write with the given name, or undefined if there is none. */
 export function writeNamed(name: string): AnyWrite | undefined {
   if (!Object.hasOwn(writes, name)) return undefined;
   const known = name as WriteName;
   return eraseTypes(known, writes[known] as unknown as TypedWrite);
 }
 
-/** Returns the lane of a write: writes of one lane are sent in order. */
+/** Returns the lane of a write. Writes in the same lane are sent in order. */
 export function laneOf(write: Pick<AnyWrite, 'entity' | 'lane'>, id: string): string {
   return write.lane === null ? `${write.entity}:${id}` : `${write.entity}:${id}:${write.lane}`;
 }

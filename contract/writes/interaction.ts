@@ -13,7 +13,7 @@ export const logInteraction = defineWrite({
   documented: null,
 });
 
-/** Only by its author. */
+/** Edits a logged interaction; allowed only for its author. */
 export const editInteraction = defineWrite({
   entity: 'interactions',
   mode: 'patch',
@@ -23,7 +23,7 @@ export const editInteraction = defineWrite({
   documented: null,
 });
 
-/** Only by its author. */
+/** Deletes a logged interaction; allowed only for its author. */
 export const deleteInteraction = defineWrite({
   entity: 'interactions',
   mode: 'delete',

@@ -15,8 +15,8 @@ import { z } from '../zod.ts';
 import { defineWrite, applyPatch } from './define.ts';
 
 /**
- * Requests a lead from the pool, with the first task. Only the server grants it: nothing changes locally until then.
- * `confirmed`: still wanted although the request is older than half an hour.
+ * Requests a lead from the pool together with the first task. Only the server can grant it, so nothing changes locally
+ * until then. `confirmed` means that the user still wants the lead although the request is more than half an hour old.
  */
 export const takeLead = defineWrite({
   entity: 'waiting_leads',
@@ -71,7 +71,7 @@ export const createLead = defineWrite({
   },
 });
 
-/** Changed fields only, including tags and groups. */
+/** The fields that an edit changes, including tags and groups; all are optional. */
 const PersonEditArgs = z
   .partial(z.strictObject({ ...personFields, next_step_at: z.nullable(Instant) }))
   .check(z.refine((patch) => Object.keys(patch).length > 0, { error: 'empty' }));
@@ -85,14 +85,14 @@ export const editPerson = defineWrite({
   documented: null,
 });
 
-/** The note is a timeline entry and shares its id. */
+/** Adds a note to a person's timeline. The id of the write is the id of the timeline entry. */
 export const notePerson = defineWrite({
   entity: 'person_events',
   mode: 'create',
   v: 1,
   args: z.strictObject({ person_id: Id, text: NoteText, at: Instant }),
-  optimistic: (row, { person_id, text: said, at }, { id, user_id, user_name }): PersonEvent =>
-    row ?? { id, rev: 0, person_id, kind: 'note', at, by_id: user_id, by_name: user_name, detail: { text: said } },
+  optimistic: (row, { person_id, text: note, at }, { id, user_id, user_name }): PersonEvent =>
+    row ?? { id, rev: 0, person_id, kind: 'note', at, by_id: user_id, by_name: user_name, detail: { text: note } },
   documented: null,
 });
 
@@ -103,10 +103,10 @@ export const giveLeadWrite = defineWrite({
   args: z
     .strictObject({
       to_id: z.uuid({ error: 'employee_required' }),
-      /** Display name known to the phone. */
+      /** Name of the new employee as the phone knows it, for display. */
       to_name: z.nullable(z.string().check(z.maxLength(201))),
       note: text(0, 500),
-      /** Managers may exceed the daily limit, with a reason. */
+      /** With `force`, a manager may exceed the daily limit; a reason is then required. */
       force: z.optional(z.boolean()),
       reason: z.optional(text(0, 500)),
       at: Instant,
@@ -163,7 +163,7 @@ export const reopenLeadWrite = defineWrite({
   documented: null,
 });
 
-/** By a manager, who types the person's name to confirm. */
+/** Removes a person; allowed only for managers, who type the person's name to confirm. */
 export const removeLead = defineWrite({
   entity: 'people',
   mode: 'delete',

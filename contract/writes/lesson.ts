@@ -3,7 +3,7 @@ import { Id, Instant } from '../fields.ts';
 import { z } from '../zod.ts';
 import { defineWrite, type WriteContext } from './define.ts';
 
-/** Maximum number of slices in a progress row; the server sums older ones into `older_s`. */
+/** Maximum number of slices in a progress row; the server adds the time of older slices to `older_s`. */
 export const MAX_ROW_SLICES = 50;
 
 function startedProgress(row: LessonProgress | null, id: string, at: string): LessonProgress {
@@ -28,7 +28,7 @@ export const ReadingArgs = z.strictObject({
   from: Instant,
   to: Instant,
   active_s: z.int().check(z.gte(1), z.lte(900)),
-  /** Scroll position in the text, 0..100. */
+  /** How far the text was scrolled, 0..100. */
   scrolled: z.int().check(z.gte(0), z.lte(100)),
 });
 

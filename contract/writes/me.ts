@@ -5,18 +5,20 @@ import { WorkTimesInput } from '../work-times-input.ts';
 import { z } from '../zod.ts';
 import { defineWrite, applyPatch } from './define.ts';
 
-/** Changes the profile, except the login names: e-mail address and phone number are changed online only. */
+/**
+ * Changes the profile, except e-mail address and phone number: these are login names and can be changed only online.
+ */
 export const updateMe = defineWrite({
   entity: 'me',
   mode: 'patch',
   v: 1,
   args: z.strictObject(profileShape).check(z.refine((patch) => Object.keys(patch).length > 0, { error: 'empty' })),
   optimistic: (row, patch) => row && applyPatch(row, patch),
-  // The documented call returns a token, so its response is never replayed.
+  // The documented call returns a token and is therefore not idempotent, so a queued write cannot use it.
   documented: null,
 });
 
-/** Uses its own lane and waits until its file is uploaded. */
+/** Sets or removes the avatar, in a lane of its own, once the image file is uploaded. */
 export const setAvatar = defineWrite({
   entity: 'me',
   mode: 'command',
@@ -28,7 +30,7 @@ export const setAvatar = defineWrite({
   documented: null,
 });
 
-/** Sets the own work times. The last change wins, from any device or a manager. */
+/** Sets the user's own work times. The last change wins, whether it comes from another device or from a manager. */
 export const setWorkTimes = defineWrite({
   entity: 'me',
   mode: 'command',

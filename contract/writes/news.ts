@@ -2,7 +2,7 @@ import { Instant } from '../fields.ts';
 import { z } from '../zod.ts';
 import { defineWrite } from './define.ts';
 
-/** The first time counts. */
+/** Marks a news item as read. Only the first time is stored. */
 export const readNews = defineWrite({
   entity: 'news_reads',
   mode: 'command',

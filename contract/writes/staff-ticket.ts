@@ -27,27 +27,27 @@ interface MessageArgs {
 }
 
 const message = (
-  said: MessageArgs,
+  content: MessageArgs,
   { user_id, user_name }: WriteContext,
-  more: Partial<Pick<StaffMessage, 'internal' | 'delivery'>> = {},
+  overrides: Partial<Pick<StaffMessage, 'internal' | 'delivery'>> = {},
 ): StaffMessage => ({
-  id: said.message_id,
+  id: content.message_id,
   author_id: user_id,
   author_name: user_name,
   by_staff: true,
-  body: said.body,
-  attachments: (said.attachments ?? []).map(({ sha256, mime }) => ({ sha256, mime })),
-  at: said.at,
+  body: content.body,
+  attachments: (content.attachments ?? []).map(({ sha256, mime }) => ({ sha256, mime })),
+  at: content.at,
   internal: false,
   delivery: null,
-  ...more,
+  ...overrides,
 });
 
 const files = (args: { attachments: readonly SentPhoto[] }) => args.attachments.map(({ sha256 }) => sha256);
 
 const base = { entity: 'staff_tickets', mode: 'command', v: 1 } as const;
 
-/** The documented action of a write. */
+/** Returns the documented call that performs a write as an `action` of `tickets.update`. */
 const documentedStep = (action: string) => ({
   call: 'tickets.update' as const,
   to_body: (args: object, id: string) => ({ id, action, ...args }),
@@ -55,8 +55,8 @@ const documentedStep = (action: string) => ({
 });
 
 /**
- * Records a request that arrived by another channel; its creator becomes responsible. `author_name` is for display on
- * the phone.
+ * Creates a ticket for a request that arrived through another channel, and assigns it to its creator. `author_name` is
+ * used only for display on the phone.
  */
 export const createTicketForWrite = defineWrite({
   entity: 'staff_tickets',
@@ -121,7 +121,7 @@ export const createTicketForWrite = defineWrite({
   },
 });
 
-/** Requests a ticket; the server decides who gets it. */
+/** Requests an unassigned ticket; the server decides which employee gets it. */
 export const takeTicket = defineWrite({
   ...base,
   args: z.strictObject({ at: Instant }),
@@ -189,7 +189,7 @@ export const prioritiseTicketWrite = defineWrite({
   documented: documentedStep('priority'),
 });
 
-/** A reply that is also sent to the author's Telegram. */
+/** Answers a ticket and sends the answer to the author's Telegram as well. */
 export const messageTicketWrite = defineWrite({
   ...base,
   args: z.strictObject({ message_id: Id, body, at: Instant }),

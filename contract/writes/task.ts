@@ -46,7 +46,7 @@ export const editTask = defineWrite({
   documented: documentedStep('edit'),
 });
 
-/** Known offset of the phone's clock, ms; both sides use it to detect clock jumps. */
+/** Clock offset of the phone in ms, if known. Phone and server both use it to detect clock jumps. */
 const clock_offset_ms = z.optional(z.int());
 
 export const startTaskWrite = defineWrite({
@@ -54,7 +54,7 @@ export const startTaskWrite = defineWrite({
   mode: 'command',
   v: 1,
   args: z.strictObject({ slice_id: Id, at: Instant, clock_offset_ms }),
-  // The phone's clock is a claim; the server stores its own time as well.
+  // `at` comes from the phone's clock and may be wrong, so the server stores its own time as well.
   optimistic: (row, args, context) => row && startTask(row, { ...args, device_id: context.device_id }),
   documented: documentedStep('start'),
 });
@@ -117,7 +117,7 @@ export const reopenTaskWrite = defineWrite({
   documented: documentedStep('reopen'),
 });
 
-/** Managers only; the server checks the new assignee. */
+/** Reassigns a task; allowed only for managers. The server checks the new assignee. */
 export const reassignTaskWrite = defineWrite({
   entity: 'tasks',
   mode: 'command',

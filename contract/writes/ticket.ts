@@ -13,19 +13,19 @@ interface MessageArgs {
   at: string;
 }
 
-const message = (id: string, said: MessageArgs, { user_id, user_name }: WriteContext): TicketMessage => ({
+const message = (id: string, content: MessageArgs, { user_id, user_name }: WriteContext): TicketMessage => ({
   id,
   author_id: user_id,
   author_name: user_name,
   by_staff: false,
-  body: said.body,
-  attachments: said.attachments.map(({ sha256, mime }) => ({ sha256, mime })),
-  at: said.at,
+  body: content.body,
+  attachments: content.attachments.map(({ sha256, mime }) => ({ sha256, mime })),
+  at: content.at,
 });
 
 const files = (args: MessageArgs) => args.attachments.map(({ sha256 }) => sha256);
 
-/** The first message has the ticket's own id. */
+/** Creates a ticket. Its first message gets the ticket's id. */
 export const createTicket = defineWrite({
   entity: 'tickets',
   mode: 'create',
