@@ -71,21 +71,24 @@ export function toPlain(letter: string): string {
 }
 
 /**
- * Replaces non-ASCII letters. Builds the text from char codes: V8 then stores one byte per character, which it would
- * not after `replace` on a Cyrillic text.
+ * Replaces non-ASCII letters. Builds the text from char codes, because V8 then stores one byte per character; with
+ * `replace` on Cyrillic text it would not.
  */
 export function mapNonAscii(text: string, by: (letter: string) => string): string {
   const codes: number[] = [];
-  const whole = text.normalize('NFC');
-  for (let at = 0; at < whole.length; at += 1) {
-    const code = whole.charCodeAt(at);
+  const composed = text.normalize('NFC');
+  for (let at = 0; at < composed.length; at += 1) {
+    const code = composed.charCodeAt(at);
     if (code < 0x80) codes.push(code);
-    else for (const unit of by(whole[at]!).split('')) codes.push(unit.charCodeAt(0));
+    else for (const unit of by(composed[at]!).split('')) codes.push(unit.charCodeAt(0));
   }
   return String.fromCharCode.apply(null, codes);
 }
 
-/** Returns one form for spellings that should match: case, accents, ё and е, ß and ss, Russian in Latin letters. */
+/**
+ * Returns a common form for spellings that should match: ignores case and accents, equates ё with е and ß with ss, and
+ * transliterates Cyrillic to Latin letters.
+ */
 export function foldText(text: string): string {
   const lower = tidy(text);
   return isAscii(lower) ? lower : mapNonAscii(lower, toPlain);

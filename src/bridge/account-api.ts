@@ -5,23 +5,23 @@ import type { Done, Failure, LoginResult } from './results.ts';
 
 export type LinkKind = 'password_reset' | 'credentials' | 'link_stop';
 
-/** Account actions. Online only and never queued: most of them carry a password. */
+/** Account actions. They need the network and are never queued, since most of them carry a password. */
 export interface AccountActions extends StaffActions {
-  /** Registers and prepares the account's database, as a login does. */
+  /** Registers an account and prepares its database, as a login does. */
   register(body: RegisterBody): Promise<LoginResult>;
-  /** Returns the registration URL; null for the built-in page. Short timeout. */
+  /** Returns the registration URL; null for the built-in page. Has a short timeout. */
   registrationLink(): Promise<{ ok: true; link: string | null } | Failure>;
-  /** Returns the URL of the Telegram bot; null if there is none. Short timeout. */
+  /** Returns the URL of the Telegram bot; null if there is none. Has a short timeout. */
   telegramLink(): Promise<{ ok: true; link: string | null } | Failure>;
   /** Logs in with a token of the Telegram bot. */
   loginByToken(token: string): Promise<LoginResult>;
   recover(email: string): Promise<Done>;
-  /** Returns how long a link is valid, without consuming it. */
+  /** Returns how long a link remains valid, without consuming it. */
   checkLink(kind: LinkKind, token: string): Promise<{ ok: true; left_s: number } | Failure>;
   resetPassword(token: string, password: string): Promise<Done>;
   /** Consumes a login link and, if given, sets a new password. Can be retried after an error. */
   loginByLink(token: string, password: string | null): Promise<LoginResult>;
-  /** "This was not me": ends a login link and every session begun with it. */
+  /** Handles "This was not me": ends a login link and every session that was started with it. */
   stopLink(token: string): Promise<Done>;
   changePassword(old_password: string, password: string): Promise<Done>;
   /** Sends a code that confirms a new e-mail address or phone number. */

@@ -6,5 +6,5 @@ export type Failure =
   | { ok: false; why: 'refused'; code: ErrorCode; retry_after_s?: number };
 
 export type LoginResult = { ok: true; user_id: string; token: string } | Failure;
-/** Result of an online action without a body. */
+/** Result of an online action that returns no data. */
 export type Done = { ok: true } | Failure;

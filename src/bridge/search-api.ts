@@ -8,7 +8,7 @@ export type OwnerFilter = (typeof ownerFilters)[number];
 
 /** Filters and order of a contact search. */
 export interface ContactQuery {
-  /** Words of name, e-mail, Telegram or city, or digits of a phone; all must match. */
+  /** Words from the name, e-mail address, Telegram name or city, or digits of a phone number; every word must match. */
   text: string;
   category: string | null;
   status: ContactStatus | null;
@@ -48,9 +48,9 @@ export interface SearchApi {
   /** Indexes this user's contacts and follows their changes. */
   start(user_id: string): Promise<void>;
   find(find: FindQuery): Promise<FindResult>;
-  /** Returns up to five contacts that may be the same person. */
+  /** Returns up to five contacts that may be duplicates. */
   duplicates(ask: DuplicateQuery): Promise<Duplicate[]>;
 }
 
-/** Messages that the worker sends on its own. */
+/** Messages that the worker sends without being called. */
 export type SearchMessage = { type: 'changed' } | { type: 'closed' };

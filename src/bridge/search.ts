@@ -4,7 +4,10 @@ import type { Duplicate, DuplicateQuery, FindQuery, FindResult, SearchApi, Searc
 import { scriptUrl } from './trusted-types.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
 
-/** A worker that was suspended or killed never answers: it is restarted. */
+/**
+ * Limits in ms. A worker that was suspended or killed never responds, so it is terminated after this time and
+ * restarted.
+ */
 const FIND_MS = 5_000;
 const DUPLICATES_MS = 10_000;
 
@@ -39,7 +42,7 @@ function started(user_id: string): SearchApi {
 
 function limited<T>(request: (api: SearchApi) => Promise<T>, user_id: string, ms: number): Promise<T | null> {
   const api = started(user_id);
-  // A terminated worker never settles its calls, and a bug in it counts as no answer.
+  // Calls to a terminated worker never settle, and a call that fails because of a bug counts as not answered.
   const answer = request(api).catch(() => null);
   return withTimeout(answer, ms, () => {
     if (running?.api === api) stop(running);
@@ -47,13 +50,13 @@ function limited<T>(request: (api: SearchApi) => Promise<T>, user_id: string, ms
   });
 }
 
-/** Search over the contacts of this phone, in its own worker that starts with the first call. */
+/** Searches the contacts on this phone in a separate worker, which starts with the first call. */
 export const search = {
-  /** Null if there was no answer in time. */
+  /** Resolves to null if there was no response in time. */
   find: (user_id: string, find: FindQuery): Promise<FindResult | null> =>
     limited((api) => api.find(find), user_id, FIND_MS),
 
-  /** Contacts that may be the same person; none if there was no answer in time. */
+  /** Returns contacts that may be the same person; none if there was no response in time. */
   duplicates: async (user_id: string, ask: DuplicateQuery): Promise<Duplicate[]> =>
     (await limited((api) => api.duplicates(ask), user_id, DUPLICATES_MS)) ?? [],
 

@@ -3,16 +3,22 @@ import { scriptUrl } from './trusted-types.ts';
 
 type Listener = (ready: boolean) => void;
 
-/** How much of the app this device has offline. `interrupted`: a request was lost, and another attempt follows. */
+/**
+ * How much of the app is stored on this device for offline use. `interrupted`: a request was lost, and another attempt
+ * follows.
+ */
 export interface OfflineCopy {
   state: 'unsupported' | 'fetching' | 'interrupted' | 'ready';
-  /** Files of the app that are cached, and all of them; 0 until the service worker reports. */
+  /** Number of the app's files that are cached, and of all its files; 0 until the service worker reports. */
   done: number;
   total: number;
 }
 
 const FIRST_WAIT_MS = 2_000;
-/** The app opens offline at most 30 s after its requests get through again: the wait leaves a third of that to install. */
+/**
+ * The app must be able to open offline at most 30 s after its requests get through again: this wait leaves a third of
+ * that time for installing.
+ */
 const LONGEST_WAIT_MS = 20_000;
 
 let waiting: ServiceWorker | null = null;
@@ -36,7 +42,10 @@ function setCopy(change: Partial<OfflineCopy>): void {
   for (const listener of copyListeners) listener();
 }
 
-/** Plans the next attempt. Each one continues where the last one stopped: one that got further waits no longer. */
+/**
+ * Schedules the next attempt, which continues where the last one stopped. After progress, the wait is the shortest
+ * again.
+ */
 function retryLater(): void {
   failures = copy.done > doneBefore ? 1 : failures + 1;
   doneBefore = copy.done;
@@ -47,7 +56,7 @@ function retryLater(): void {
 
 function setReady({ active }: ServiceWorkerRegistration): void {
   setCopy({ state: 'ready' });
-  // A page that was loaded while the service worker took over is not among those that it claimed.
+  // A page that was loaded while the service worker took over has not been claimed by it.
   if (!navigator.serviceWorker.controller) active?.postMessage({ type: 'claim' });
 }
 
@@ -59,7 +68,7 @@ function follow(registration: ServiceWorkerRegistration, coming: ServiceWorker |
     const { state } = coming;
     if (state === 'redundant' && !isInstalled) retryLater();
     if (state === 'installed') [isInstalled, failures] = [true, 0];
-    // Without a controller it is the first install: nothing needs to be replaced.
+    // Without a controller this is the first install, and nothing needs to be replaced.
     if (state === 'installed' && navigator.serviceWorker.controller) setWaiting(coming);
     if (state === 'activated') setReady(registration);
   });
@@ -74,7 +83,10 @@ function watch(registration: ServiceWorkerRegistration): void {
   registration.addEventListener('updatefound', () => follow(registration, registration.installing));
 }
 
-/** Registers the service worker; while an older one is active, asks for the new one that failed to install. */
+/**
+ * Registers the service worker. While an older one is active, makes another attempt to fetch the new one that failed to
+ * install.
+ */
 function install(): void {
   clearTimeout(timer);
   timer = undefined;
@@ -86,15 +98,15 @@ function install(): void {
       if (failures > 0 && registration.active && !registration.installing) await registration.update();
     })
     .catch((error: unknown) => {
-      log.warn('no service worker', error);
+      log.warn('registering the service worker failed', error);
       retryLater();
     });
 }
 
 /**
- * Installs the service worker, so that the app opens offline. A lost request is enough for the browser to give an
- * installation up until the next page load: it is repeated with back-off, and at once when the network or the person is
- * back. Does nothing if the browser has none.
+ * Installs the service worker, so that the app opens offline. A single lost request makes the browser abandon the
+ * installation until the next page load, so it is repeated with back-off, and at once when the network is back or the
+ * user returns to the page. Does nothing if the browser has no service workers.
  */
 export function installOffline(): void {
   if (!('serviceWorker' in navigator)) return;
@@ -110,7 +122,7 @@ export function installOffline(): void {
   install();
 }
 
-/** How much of the app this device has for offline use. */
+/** Returns how much of the app is stored on this device for offline use. */
 export const offlineCopy = (): OfflineCopy => copy;
 
 /** Subscribes to changes of `offlineCopy`; returns the unsubscribe function. */
@@ -119,12 +131,15 @@ export function onOfflineCopy(listener: () => void): () => void {
   return () => copyListeners.delete(listener);
 }
 
-/** Subscribes to whether a new version is waiting; calls back at once. Returns the unsubscribe function. */
+/**
+ * Subscribes to whether a new version is waiting; the listener is also called at once. Returns the unsubscribe
+ * function.
+ */
 export function onUpdateReady(listener: Listener): () => void {
   listeners.add(listener);
   listener(waiting !== null);
   return () => listeners.delete(listener);
 }
 
-/** The version that waits for the user's consent. */
+/** Returns the version that waits for the user's consent. */
 export const waitingVersion = (): ServiceWorker | null => waiting;

@@ -3,7 +3,7 @@ import type { WorkTimes } from '../../contract/entities/work-times.ts';
 import type { PeopleQuery } from '../lib/cached-pages.ts';
 import type { Done, Failure } from './results.ts';
 
-/** Settings of an employee that a manager changes; changed fields only. */
+/** Employee settings that a manager can change; contains the changed fields only. */
 export interface EmployeeSettings {
   daily_limit?: number;
   rating?: number;
@@ -12,27 +12,27 @@ export interface EmployeeSettings {
 }
 
 export interface EmployeeActions {
-  /** Activity and devices of the team. */
+  /** Fetches the activity and devices of the team. */
   fetchEmployees(): Promise<Done>;
   setEmployee(user_id: string, settings: EmployeeSettings): Promise<Done>;
   setEmployeeTimes(user_id: string, work_times: WorkTimes): Promise<Done>;
   blockPerson(user_id: string, is_blocked: boolean): Promise<Done>;
 }
 
-/** Online actions of employees, never queued. Called through `sync.account`. */
+/** Online actions of employees, which are never queued. Called through `sync.account`. */
 export interface StaffActions extends EmployeeActions {
-  /** Creates a one-time login link, or asks a manager for it; it replaces the previous one. */
+  /** Creates a one-time login link, or requests one from a manager. A new link replaces the previous one. */
   makeLink(user_id: string): Promise<({ ok: true } & MadeLink) | Failure>;
-  /** Login links that wait for this manager's confirmation. */
+  /** Returns the login link requests that wait for this manager's confirmation. */
   linkRequests(): Promise<{ ok: true; results: LinkRequest[] } | Failure>;
   answerLinkRequest(id: string, confirm: boolean): Promise<Done>;
   fetchPeople(ask: PeopleQuery): Promise<Done>;
-  /** Filter choices of the people list. */
+  /** Fetches the filter choices of the people list. */
   fetchChoices(): Promise<Done>;
   fetchTags(): Promise<Done>;
-  /** A person who is not mirrored on this phone. */
+  /** Fetches a person who is not mirrored on this phone. */
   fetchPerson(id: string): Promise<Done>;
-  /** The latest finished tasks with a person, by any assignee. */
+  /** Fetches the latest finished tasks with a person, of all assignees. */
   fetchFinishedTasks(id: string): Promise<Done>;
   fetchActionLog(id: string, page: number): Promise<Done>;
 }

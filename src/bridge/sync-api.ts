@@ -9,7 +9,7 @@ export type BookAction = 'buy' | 'fetch';
 export type BookResult = { ok: true; url: string | null } | Failure;
 /** API of the sync worker. Expected failures are results; only bugs throw. */
 export interface SyncApi {
-  /** Never queued: passwords are never stored. Prepares the account's database. */
+  /** Logs in and prepares the account's database. Never queued, since passwords are never stored. */
   login(credentials: { username: string; password: string; language: Lang | null }): Promise<LoginResult>;
   /** Runs an account action; its code is loaded on first use. */
   account<K extends AccountAction>(verb: K, ...args: Parameters<AccountActions[K]>): ReturnType<AccountActions[K]>;
@@ -17,13 +17,16 @@ export interface SyncApi {
   start(user_id: string): Promise<void>;
   /** Runs a sync cycle now, regardless of back-off. */
   syncNow(): Promise<Done>;
-  /** Whether this tab is visible; one visible tab listens for pokes. */
+  /** Reports whether this tab is visible; one visible tab listens for pokes. */
   setVisible(is_visible: boolean): Promise<void>;
-  /** The browser's hint that the network may be back. */
+  /** Passes on the browser's hint that the network may be back. */
   onOnline(): Promise<void>;
-  /** Reports a logout that the server does not know yet, and goes on until it does. For the screens without a login. */
+  /**
+   * Reports a logout that the server does not know about yet, and keeps trying until it succeeds. For the screens
+   * before login.
+   */
   reportLogout(): Promise<void>;
-  /** The browser's hint that the network is gone; a request tests it. */
+  /** Passes on the browser's hint that the network is gone; a request then tests it. */
   onOffline(): Promise<void>;
   /** Fetches a list that is too large to mirror into the pages table. */
   fetchPage(key: 'users_to_link' | 'devices'): Promise<Done>;
@@ -39,6 +42,9 @@ export interface SyncApi {
   refetch(group: Group): Promise<Done>;
   /** Ends the session of another device of this user. */
   revokeDevice(id: string): Promise<Done>;
-  /** Ends the session here and, now or at the next contact, on the server. Deletes this user's database. */
+  /**
+   * Ends the session on this device at once, and on the server now or as soon as it can be reached. Deletes this user's
+   * database.
+   */
   logout(mode: LogoutMode): Promise<LogoutResult>;
 }

@@ -7,10 +7,10 @@ import type { LogoutResult } from '../lib/logout.ts';
 import { scriptUrl } from './trusted-types.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
 
-/** Calls to a dead worker never settle, so each has a limit. Logging in may take two slow requests. */
+/** Calls to a dead worker never settle, so each has a time limit. Logging in may take two slow requests. */
 const LIMIT_MS = 60_000;
 
-/** A whole book at 8 kB/s. The worker has its own timeout for stalled downloads. */
+/** Enough for a complete book at 8 kB/s. The worker has its own timeout for stalled downloads. */
 const FILE_LIMIT_MS = 3 * 3_600_000;
 
 let worker: SyncApi | null = null;
@@ -22,7 +22,7 @@ function adopt(api: SyncApi): SyncApi {
   document.addEventListener('visibilitychange', () => {
     const isVisible = document.visibilityState === 'visible';
     void api.setVisible(isVisible);
-    // Waiting writes can be sent with every tab closed.
+    // Background sync can send waiting writes even after every tab is closed.
     if (!isVisible) void sendWhenOnline();
   });
   addEventListener('online', () => void api.onOnline());
@@ -68,7 +68,7 @@ export const sync: SyncApi = {
   revokeDevice: (id) => limited(started().revokeDevice(id), noAnswer),
   logout: async (mode) => {
     const result = await limited<LogoutResult>(started().logout(mode), { ok: false, why: 'failed' });
-    // A logout without a network is reported with every tab closed too.
+    // A logout without a network is reported even after every tab is closed.
     if (result.ok) void sendWhenOnline();
     return result;
   },

@@ -13,13 +13,13 @@ interface PolicyFactory {
 }
 
 function ours(url: string): string {
-  if (new URL(url, location.href).origin !== location.origin) throw new TypeError('a script from elsewhere');
+  if (new URL(url, location.href).origin !== location.origin) throw new TypeError('script URL of another origin');
   return url;
 }
 
 const factory = (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes;
 const policy = factory?.createPolicy('app', { createScriptURL: ours });
-// React Aria empties its live regions by setting innerHTML; any other text stays refused.
+// React Aria empties its live regions by setting innerHTML; any other HTML is still rejected.
 factory?.createPolicy('default', { createHTML: (html) => (html === '' ? html : null) });
 
 /** Returns the URL in the form that `new Worker` and `register` accept under Trusted Types. */

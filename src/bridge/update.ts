@@ -18,12 +18,13 @@ export function applyUpdate(): void {
     take();
   };
   const load = (): void => location.reload();
-  // The version is too old to sync and the new one is not here yet: a reload requests it.
+  // This version is too old to sync, and the new one has not been fetched yet: a reload fetches it.
   if (!waitingVersion()) return load();
   stopSync();
   navigator.serviceWorker.addEventListener('controllerchange', load, { once: true });
   setTimeout(take, QUIET_MS);
   setInterval(ask, ASK_AGAIN_MS);
-  // Without a worker nothing is sent: the page continues with its current version.
+  // Nothing is sent while the sync worker is stopped, so the page reloads in any case, if need be with its current
+  // version.
   setTimeout(load, LONGEST_MS);
 }

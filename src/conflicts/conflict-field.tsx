@@ -26,7 +26,7 @@ export interface ConflictFieldProps {
   errorMessage?: string | undefined;
 }
 
-/** Whether a third value makes sense. For a choice the two versions are the options. */
+/** Kinds of fields for which a third value can be typed. For a choice, the two versions are the only options. */
 const typedKinds: readonly FieldKind[] = ['text', 'long', 'phones', 'lines', 'date', 'instant'];
 
 function Lines({ lines }: { lines: readonly string[] }): ReactElement {

@@ -6,7 +6,7 @@ import { formatRecent } from '../lib/dates.ts';
 import { clashesOf, deletionOf, otherOf, othersOf, type Clash } from './conflict-model.ts';
 import { useStore } from '../hooks/store-context.tsx';
 
-// The texts below are created while rendering, in the active language.
+// The strings below are created while rendering, in the active language.
 
 function titleWith(entity: EntityName, name: string): string {
   switch (entity) {
@@ -44,7 +44,7 @@ function deleted(entity: EntityName, by: string): string {
   return t`${by} deleted this. You changed it.`;
 }
 
-/** Title with both sides: "You and Olga changed this contact". */
+/** Returns a title that names both sides: "You and Olga changed this contact". */
 export function useConflictTitle(): (entry: Entry) => string {
   useLingui();
   const { actor } = useStore();

@@ -9,7 +9,7 @@ export interface Clash {
   theirs: unknown;
   theirs_by: string | null;
   theirs_at: string | null;
-  /** Name of the person's own other device. */
+  /** Name of the user's other device, if the other version was made there. */
   theirs_device: string | null;
 }
 
@@ -43,23 +43,26 @@ export function deletionOf(entry: Entry): Deletion | null {
   return { by: textOf(deleted_by), at: textOf(deleted_at) };
 }
 
-/** Returns whether the person can resolve this by field or as a deletion. A bare "taken" offers no choice. */
+/**
+ * Returns whether the user can choose between versions, by field or because of a deletion. A conflict without either
+ * offers no choice.
+ */
 export function isChoosable(entry: Entry): boolean {
   return entry.state === 'conflict' && (deletionOf(entry) !== null || clashesOf(entry).length > 0);
 }
 
-/** Authors of the other versions. */
+/** Author of another version. */
 export type Other = { kind: 'me'; device: string | null } | { kind: 'person'; name: string } | { kind: 'somebody' };
 
 export function otherOf(clash: Clash, me: { user_id: string; user_name: string }): Other {
   const { theirs_by: by, theirs_device: device } = clash;
-  // The server names a device only to its own person.
+  // The server names a device only to that device's user.
   const isMe = device !== null || by === me.user_id || by === me.user_name;
   if (isMe) return { kind: 'me', device };
   return by === null ? { kind: 'somebody' } : { kind: 'person', name: by };
 }
 
-/** Returns one name for all versions, or a general term for several authors. */
+/** Returns the common author of all versions, or a general term for several authors. */
 export function othersOf(clashes: readonly Clash[], me: { user_id: string; user_name: string }): Other {
   const all = clashes.map((clash) => otherOf(clash, me));
   const first = all[0] ?? { kind: 'somebody' };

@@ -144,8 +144,8 @@ function FieldSheet({ entry, onClose }: ConflictSheetProps): ReactElement {
 }
 
 /**
- * Resolves two versions of a record. Computed once when it opens: later changes do not move the sheet, and the server
- * detects them when the choice is sent.
+ * Lets the user resolve two versions of a record. Its content is computed once, when it opens: later changes do not
+ * alter the sheet, and the server detects them when the choice is sent.
  */
 export function ConflictSheet({ entry, onClose }: ConflictSheetProps): ReactElement {
   const [first] = useState(entry);

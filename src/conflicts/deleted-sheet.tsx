@@ -13,7 +13,10 @@ import { useWriteError } from '../forms/use-write-error.ts';
 import type { Entry } from '../db/outbox/entry.ts';
 import { useStore } from '../hooks/store-context.tsx';
 
-/** The record was deleted by others and edited here: restore it with the edit, or discard the edit. */
+/**
+ * For a record that someone else deleted and that was edited here: the user restores it with the edit, or discards the
+ * edit.
+ */
 export interface ConflictSheetProps {
   entry: Entry;
   onClose: () => void;
@@ -26,11 +29,11 @@ export function DeletedSheet({ entry, onClose }: ConflictSheetProps): ReactEleme
   const failure = useWriteError();
   const now = useNow('minute');
   const [isPending, setPending] = useState(false);
-  const step = (run: () => Promise<unknown>, said: string, tone: 'wait' | 'neutral') => (): void => {
+  const step = (run: () => Promise<unknown>, confirmation: string, tone: 'wait' | 'neutral') => (): void => {
     setPending(true);
     const done = async (): Promise<void> => {
       await run();
-      toast(said, { tone });
+      toast(confirmation, { tone });
       onClose();
     };
     void done()
@@ -38,7 +41,7 @@ export function DeletedSheet({ entry, onClose }: ConflictSheetProps): ReactEleme
       .finally(() => setPending(false));
   };
   const restore = step(() => store.restore(entry.op_id), t`Saved on this device. Will be sent.`, 'wait');
-  const letGo = step(() => store.discard(entry.op_id), t`Your change was discarded`, 'neutral');
+  const discard = step(() => store.discard(entry.op_id), t`Your change was discarded`, 'neutral');
   const { at = null } = deletionOf(entry) ?? {};
   const deleted = at === null ? null : formatRecent(at, now);
   const fields = labelledFields(entry.entity, entry.args);
@@ -46,7 +49,7 @@ export function DeletedSheet({ entry, onClose }: ConflictSheetProps): ReactEleme
   const canRestore = entry.entity === 'contacts' && entry.kind !== 'contact.delete';
   const footer = (
     <>
-      <Button variant="ghost" isDisabled={isPending} onPress={letGo}>
+      <Button variant="ghost" isDisabled={isPending} onPress={discard}>
         <Trans>Discard my change</Trans>
       </Button>
       {canRestore && (

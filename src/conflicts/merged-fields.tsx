@@ -10,7 +10,7 @@ export interface FieldValuesProps {
   fields: readonly string[];
 }
 
-/** Fields of a write with their values as text. */
+/** Shows fields of a write with their values as text. */
 export function FieldValues({ entry, fields }: FieldValuesProps): ReactElement {
   const { t } = useLingui();
   const words = useLabelContext();
@@ -30,7 +30,7 @@ export function FieldValues({ entry, fields }: FieldValuesProps): ReactElement {
   );
 }
 
-/** The fields without a conflict, folded: they need no choice. */
+/** The fields without a conflict, collapsed because they need no choice. */
 export function MergedFields({ entry, fields }: FieldValuesProps): ReactElement | null {
   if (fields.length === 0) return null;
   return (

@@ -14,7 +14,10 @@ export interface LockedPerson {
 /** Actions of the app available to screens. */
 export interface AppActions {
   preferences: Preferences;
-  /** Applied at once and stored on this device. The account's copy is a queued write of the settings screen. */
+  /**
+   * Applies preferences at once and stores them on this device. The account's copy is a queued write of the settings
+   * screen.
+   */
   prefer(change: Partial<Preferences>): Promise<void>;
   /** Opens the person's database after the worker accepted a login. */
   entered(login: { user_id: string; token: string }): Promise<void>;
@@ -30,7 +33,7 @@ export interface AppActions {
 
 const AppContext = createContext<AppActions | null>(null);
 
-/** Set once around everything. */
+/** Wraps the entire app. */
 export const AppProvider = AppContext.Provider;
 
 export function useApp(): AppActions {

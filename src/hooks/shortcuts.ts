@@ -2,7 +2,7 @@ import { log } from '../lib/log.ts';
 
 const KEY = 'haversack.shortcuts';
 
-/** Whether this device uses shortcuts of single keys; some people's input devices press them by accident. */
+/** Whether single-key shortcuts are on; some people's input devices trigger them by accident. */
 export function areShortcutsOn(): boolean {
   try {
     return localStorage.getItem(KEY) !== 'off';
@@ -11,13 +11,13 @@ export function areShortcutsOn(): boolean {
   }
 }
 
-/** Turns them on or off; a full or forbidden storage changes nothing. */
+/** Turns single-key shortcuts on or off. Changes nothing if storage is full or forbidden. */
 export function setShortcutsOn(isOn: boolean): void {
   try {
     if (isOn) localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, 'off');
   } catch (error) {
-    log.warn('the choice of shortcuts was not stored', error);
+    log.warn('the shortcut setting was not stored', error);
   }
 }
 

@@ -11,18 +11,20 @@ export interface Fetching {
   again: () => void;
 }
 
-/** Fetches a list on mount and whenever `key` changes; null fetches nothing. The cached list is shown meanwhile. */
-export function useFetched(key: string | null, bring: () => Promise<Answer>): Fetching {
+/**
+ * Fetches a list on mount and whenever `key` changes; null fetches nothing. Until it arrives, the cached list is shown.
+ */
+export function useFetched(key: string | null, fetchList: () => Promise<Answer>): Fetching {
   const [done, setDone] = useState<Answer>();
   const [round, setRound] = useState(0);
-  const run = useEffectEvent(() => bring().catch(failed));
+  const run = useEffectEvent(() => fetchList().catch(failed));
   useEffect(() => {
     if (key === null) return;
-    let isHere = true;
+    let isCurrent = true;
     setDone(undefined);
-    void run().then((next) => isHere && setDone(next));
+    void run().then((next) => isCurrent && setDone(next));
     return () => {
-      isHere = false;
+      isCurrent = false;
     };
   }, [key, round]);
   return { done, again: () => setRound(round + 1) };

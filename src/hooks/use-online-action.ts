@@ -6,7 +6,7 @@ type Answer = { ok: true } | (FailureCode & { ok: false });
 
 export interface OnlineAction {
   isPending: boolean;
-  /** Why the last attempt failed; it changed nothing. */
+  /** Why the last attempt failed. A failed attempt changes nothing. */
   error: FailureCode | null;
   /** Resolves to whether it succeeded. */
   run: (run: () => Promise<Answer>, done: string) => Promise<boolean>;

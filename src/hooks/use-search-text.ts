@@ -3,24 +3,25 @@ import { useEffect, useRef, useState } from 'react';
 const WRITE_AFTER_MS = 250;
 
 export interface SearchText {
-  /** As it stands in the field. */
+  /** The current text of the field. */
   text: string;
   type: (text: string) => void;
-  /** Another text at once, which the caller writes. */
+  /** Replaces the text at once; the caller updates the URL itself. */
   reset: (text: string) => void;
 }
 
-/** The text of a search field that the address keeps: `write` puts it there a moment after the last key. */
-export function useSearchText(asked: string, write: (text: string) => void): SearchText {
-  const [text, setText] = useState(asked);
-  const written = useRef(asked);
+/** Keeps the text of a search field in the URL: `write` updates the URL a moment after the last key press. */
+export function useSearchText(urlText: string, write: (text: string) => void): SearchText {
+  const [text, setText] = useState(urlText);
+  const written = useRef(urlText);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // Another text than the one written there: a link was followed, the user went back, or the filters were cleared.
+  // The URL has a different text than the one written last: a link was followed, the user went back, or the filters
+  // were cleared.
   useEffect(() => {
-    if (asked === written.current) return;
-    written.current = asked;
-    setText(asked);
-  }, [asked]);
+    if (urlText === written.current) return;
+    written.current = urlText;
+    setText(urlText);
+  }, [urlText]);
   useEffect(() => () => clearTimeout(timer.current), []);
   const reset = (value: string): void => {
     clearTimeout(timer.current);

@@ -11,7 +11,7 @@ function broadcast(name: string): Channel {
   };
 }
 
-/** The real ports of a page, a worker or a service worker. `send` is the network; pages have none. */
+/** The real ports of a page, a worker or a service worker. `send` accesses the network; pages have no such access. */
 export function browserPorts(send: Ports['fetch']): Ports {
   return {
     indexedDB: globalThis.indexedDB,

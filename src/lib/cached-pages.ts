@@ -1,4 +1,4 @@
-/** Filter, order and page number of the people list. `staffKeys.people` makes the key in the pages table. */
+/** Filter, order and page number of the people list. `staffKeys.people` turns them into a key of the pages table. */
 export interface PeopleQuery {
   page: number;
   search: string;
@@ -25,9 +25,9 @@ export const staffKeys = {
 
 /** Pagination metadata of a cached page. */
 export interface PageMeta {
-  /** Matches. */
+  /** Number of matching rows. */
   count: number;
-  /** All rows. */
+  /** Number of all rows. */
   total_count: number;
   /** Number of the next page. */
   next: number | null;

@@ -5,7 +5,7 @@ export interface EventDetails {
   url: string;
   /** Device time, ms. */
   now: number;
-  /** Minutes before the start. The calendar reminds even when this app cannot. */
+  /** Reminders, in minutes before the start. The calendar shows them even when this app cannot. */
   alarms: readonly number[];
 }
 

@@ -1,9 +1,9 @@
-/** The browser's description of the connection, where available: hints, never a reason not to try. */
+/** The browser's description of the connection, where available. These are hints, never a reason not to try. */
 export interface Connection {
-  /** The browser distinguishes Wi-Fi from mobile networks. */
+  /** Whether the browser distinguishes Wi-Fi from mobile networks. */
   isKnown: boolean;
   isWifi: boolean;
-  /** The user asked the browser to save data. */
+  /** Whether the user asked the browser to save data. */
   savesData: boolean;
   isSlow: boolean;
 }
@@ -22,7 +22,7 @@ export function readConnection(of: object = navigator): Connection {
   return { isKnown, isWifi: type === 'wifi' || type === 'ethernet', savesData: saveData, isSlow };
 }
 
-/** Whether to fetch what is not needed yet: not while saving data, nor on 2G. */
+/** Whether to fetch things before they are needed: not while saving data or on 2G. */
 export function allowsPrefetch(of: object = navigator): boolean {
   const { effectiveType = '', saveData = false } = (of as { connection?: NetworkInformation }).connection ?? {};
   return !saveData && !effectiveType.endsWith('2g');

@@ -1,11 +1,15 @@
 import dayjs from 'dayjs';
 
-// The only place that imports dayjs: everything in this device's time zone and calendar. Other zones and the arithmetic
-// of clock changes are in contract/zones.ts. The languages load with their texts, English comes with dayjs.
+// The only module that imports dayjs. Everything here is in this device's time zone and calendar; other zones and the
+// arithmetic of clock changes are in contract/zones.ts. The month and day names of a language load together with its
+// texts; English is part of dayjs.
 
 export type DateLanguage = 'ru' | 'en' | 'de';
 
-/** An ISO instant, milliseconds since 1970, or a date without a time ("2026-05-03"), which no zone moves. */
+/**
+ * An ISO instant, milliseconds since 1970, or a date without a time ("2026-05-03"), which is the same in every time
+ * zone.
+ */
 export type When = string | number;
 
 const DATE = 'DD/MM/YYYY';
@@ -19,7 +23,7 @@ const LONG_DATE = 'D MMMM YYYY';
 const DATE_INPUT = 'YYYY-MM-DD';
 const DATE_TIME_INPUT = `${DATE_INPUT}T${TIME}`;
 
-/** What differs by language: punctuation, and which of dayjs's short names has two letters. */
+/** Patterns that differ by language, in punctuation and in which of dayjs's short names has two letters. */
 const weekdayPatterns: Record<string, { long: string; short: string }> = {
   en: { long: 'dddd D MMMM', short: 'ddd' },
   ru: { long: 'dddd, D MMMM', short: 'dd' },
@@ -32,14 +36,14 @@ export async function loadDateLanguage(language: DateLanguage): Promise<void> {
   if (language === 'ru') await import('dayjs/locale/ru.js');
   if (language === 'de') {
     const { default: german } = await import('dayjs/locale/de.js');
-    // Three letters without a dot fit the tile of a date.
+    // Three letters without a dot fit on a date tile.
     dayjs.locale({ ...german, monthsShort: german.months?.map((month) => month.slice(0, 3)) ?? [] }, undefined, true);
   }
 }
 
 let language: string = 'en';
 
-/** Sets the language of dates. Its names must have been loaded. */
+/** Sets the language of dates. Its month and day names must be loaded already. */
 export function setDateLanguage(next: DateLanguage): void {
   language = next;
 }
@@ -49,32 +53,32 @@ export const dateLanguage = (): string => language;
 
 const dateOf = (when: When, inLanguage = language) => dayjs(when).locale(inLanguage);
 
-/** 03/05/2026 */
+/** Formats as 03/05/2026. */
 export const formatDate = (when: When): string => dateOf(when).format(DATE);
 
-/** 14:20 */
+/** Formats as 14:20. */
 export const formatTime = (when: When): string => dateOf(when).format(TIME);
 
-/** 03/05/2026 14:20 */
+/** Formats as 03/05/2026 14:20. */
 export const formatDateTime = (when: When): string => dateOf(when).format(DATE_TIME);
 
-/** 03 May 14:20; Russian months are in the genitive. */
+/** Formats as 03 May 14:20; Russian months are in the genitive. */
 export const formatDayTime = (when: When): string => dateOf(when).format(DAY_MONTH_TIME);
 
-/** 03/05 */
+/** Formats as 03/05. */
 export const formatShortDate = (when: When): string => dateOf(when).format(SHORT_DATE);
 
-/** 3 May 2026, for sentences. */
+/** Formats as 3 May 2026, for sentences. */
 export const formatLongDate = (when: When): string => dateOf(when).format(LONG_DATE);
 
-/** Saturday 3 May */
+/** Formats as Saturday 3 May. */
 export const formatWeekday = (when: When, language: string): string =>
   dateOf(when, language).format(weekdayPattern(language).long);
 
-/** Saturday */
+/** Formats as Saturday. */
 export const formatWeekdayName = (when: When, language: string): string => dateOf(when, language).format('dddd');
 
-/** Sat */
+/** Formats as Sat. */
 export const formatShortWeekday = (when: When, language: string): string =>
   dateOf(when, language).format(weekdayPattern(language).short);
 
@@ -87,11 +91,13 @@ export function formatTile(when: When, language: string): { month: string; day: 
 /** Whether two instants are on the same day. */
 export const isSameDay = (one: When, other: When): boolean => dayjs(one).isSame(other, 'day');
 
-/** The time alone if it is today's, else the day and the time: an old time must not look like a recent one. */
+/**
+ * Formats the time alone if it is today, otherwise the day and the time: an old time must not look like a recent one.
+ */
 export const formatRecent = (when: When, now: number): string =>
   isSameDay(when, now) ? formatTime(when) : formatDayTime(when);
 
-/** 18:30–20:30, or with both days if they differ. */
+/** Formats as 18:30–20:30, or with both days if they differ. */
 export function formatSpan(from: When, to: When): string {
   if (isSameDay(from, to)) return `${formatTime(from)}–${formatTime(to)}`;
   return `${formatDayTime(from)} – ${formatDayTime(to)}`;
@@ -100,7 +106,7 @@ export function formatSpan(from: When, to: When): string {
 /** The hour of the day, 0 to 23. */
 export const hourOf = (when: When): number => dayjs(when).hour();
 
-/** Returns the instant, ms, at the same time of day so many days later. */
+/** Returns the instant, ms, at the same time of day `days` days later. */
 export const inDays = (when: When, days: number): number => dayjs(when).add(days, 'day').valueOf();
 
 /** Returns the instant, ms, of a full hour on the day of `when`. */

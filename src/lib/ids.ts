@@ -15,7 +15,7 @@ export function idMaker(ports: Pick<Ports, 'clock' | 'random'>): () => string {
     const now = ports.clock.now();
     if (now > last) {
       last = now;
-      // Leaves room to count before the next millisecond must be borrowed.
+      // Starts in the lower half of the range, which leaves room to count before the next millisecond must be borrowed.
       counter = bits(11);
     } else {
       counter += 1;

@@ -1,4 +1,4 @@
-/** Chromium's event that the app can be installed. Other browsers never fire it. */
+/** The event with which Chromium signals that the app can be installed. Other browsers never fire it. */
 export interface InstallOffer extends Event {
   prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>;
 }
@@ -27,7 +27,7 @@ export function onInstallOffer(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** Asks the browser to install the app. An offer can be used once. */
+/** Asks the browser to install the app. An offer can be used only once. */
 export async function install(): Promise<void> {
   const taken = offer;
   setOffer(null);

@@ -1,9 +1,9 @@
 import { dateLanguage, formatDate, type When } from './dates.ts';
 
-// What stays with Intl, because it knows more than dayjs: numbers with their units and plurals, relative times as people
-// say them ("yesterday", "позавчера", where dayjs says "a day ago"), and the names of time zones.
+// Formats that use Intl, because it knows more than dayjs: numbers with their units and plurals, relative times as
+// people say them ("yesterday", "позавчера", where dayjs says "a day ago"), and the names of time zones.
 
-/** 310 kB: decimal steps, with the language's own digits. */
+/** Formats a size as 310 kB, in decimal units and with the language's own digits. */
 export function formatBytes(bytes: number): string {
   const [unit, size] =
     bytes < 1e6
@@ -11,7 +11,7 @@ export function formatBytes(bytes: number): string {
       : bytes < 1e9
         ? (['megabyte', 1e6] as const)
         : (['gigabyte', 1e9] as const);
-  // The smallest value shown: only an empty file has the size 0.
+  // Shows at least 0.1, because only an empty file has the size 0.
   const value = bytes === 0 ? 0 : Math.max(0.1, bytes / size);
   const maximumFractionDigits = value < 10 ? 1 : 0;
   return new Intl.NumberFormat(dateLanguage(), {
@@ -28,14 +28,14 @@ const units = [
   ['minute', 60_000],
 ] as const;
 
-/** "3 hours": a length of time in its largest unit, rounded down; minutes at least. */
+/** Formats a duration in its largest unit, rounded down, as "3 hours". The smallest unit is the minute. */
 export function formatDuration(ms: number, language: string): string {
   const [unit, length] = units.find(([, each]) => ms >= each) ?? ['minute', 60_000];
   const format = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' });
   return format.format(Math.max(0, Math.floor(ms / length)));
 }
 
-/** "5 minutes ago", "yesterday", "now"; the date if it is a week away or more. */
+/** Formats as "5 minutes ago", "yesterday" or "now", or as the date if it is a week away or more. */
 export function formatAgo(when: When, now: number): string {
   const passed = new Date(when).getTime() - now;
   if (Math.abs(passed) >= 7 * 86_400_000) return formatDate(when);
@@ -44,7 +44,10 @@ export function formatAgo(when: When, now: number): string {
   return format.format(Math.trunc(passed / length) || 0, unit);
 }
 
-/** The name of a zone in a language: "Kazakhstan Time"; its id if Intl has no name or does not know the zone. */
+/**
+ * Returns the name of a zone in a language, such as "Kazakhstan Time"; its id if Intl has no name or does not know the
+ * zone.
+ */
 export function zoneName(zone: string, at: number, language: string): string {
   try {
     const parts = new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName: 'longGeneric' }).formatToParts(at);
@@ -54,11 +57,17 @@ export function zoneName(zone: string, at: number, language: string): string {
   }
 }
 
-/** Options of a field with all zones that this browser knows and those given, known or not. */
+/**
+ * Returns the options of a time zone field: all zones that this browser knows, and the given ones even if it does not
+ * know them.
+ */
 export const zoneOptions = (...own: string[]): { value: string; label: string }[] =>
   [...new Set([...own, 'UTC', ...Intl.supportedValuesOf('timeZone')])]
     .toSorted()
     .map((value) => ({ value, label: value.replaceAll('_', ' ') }));
 
-/** With a capital first letter, for the start of a line: Russian writes the names of days in lower case. */
+/**
+ * Returns the text with a capital first letter, for the start of a line: Russian writes the names of days in lower
+ * case.
+ */
 export const capitalize = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);

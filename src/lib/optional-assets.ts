@@ -1,10 +1,10 @@
-/** Cache of optional assets, once they were needed. See: [Note: Optional assets] */
+/** Cache for optional assets that have been needed. See: [Note: Optional assets] */
 export const OPTIONAL_CACHE = 'haversack-late';
 
-/** Path at which the service worker lists them; the server has nothing there. */
+/** Path under which the service worker lists the optional assets; the server has nothing there. */
 export const OPTIONAL_LIST = '/late.json';
 
-/** Whether a response is JavaScript: a captive portal returns its own page. */
+/** Whether a response is JavaScript, as opposed to the page of a captive portal. */
 export const isScript = ({ ok, headers }: Response): boolean =>
   ok && /javascript/.test(headers.get('Content-Type') ?? '');
 

@@ -2,12 +2,11 @@ import type { CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/
 
 type Parse = typeof parsePhoneNumberFromString;
 
-/** E.164. */
-const WHOLE = /^\+[1-9]\d{6,14}$/;
+const E164 = /^\+[1-9]\d{6,14}$/;
 /** Characters of a number that is stored as written. */
 const RAW = /^(?=(?:\D*\d){3})[0-9+()\-./ *#,;]{3,30}$/;
 const EXTENSION = /^(.*\d)\s*(?:,|;|#|x|ext\.?|extension|доб\.?|durchwahl|dw)\s*(\d{1,7})$/i;
-/** Service numbers and internal extensions have no country. */
+/** Up to this many digits, a number is a service number or an internal extension, which has no country. */
 const SHORT = 6;
 
 let loading: Promise<Parse | null> | undefined;
@@ -26,19 +25,19 @@ async function parser(): Promise<Parse | null> {
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '');
 
-/** Normalises digits and spaces of keyboards and address books. */
+/** Normalises the various digits and spaces that keyboards and address books produce. */
 const plain = (text: string): string => text.normalize('NFKC').replace(/\s+/g, ' ').trim();
 
-/** Without the numbering rules: an E.164 number, or one as written. */
+/** Checks a number without the numbering rules. Returns it as E.164 or as written. */
 function byShape(text: string): string | null {
   const bare = text.replace(/[\s()\-./]/g, '');
-  if (WHOLE.test(bare)) return bare;
+  if (E164.test(bare)) return bare;
   return RAW.test(text) && !text.includes('+') ? text : null;
 }
 
 function parseE164(text: string, country: string | null, parse: Parse): string | null {
   const found = parse(text, (country ?? undefined) as CountryCode | undefined);
-  if (found?.isPossible() && WHOLE.test(found.number)) return found.number;
+  if (found?.isPossible() && E164.test(found.number)) return found.number;
   return null;
 }
 
@@ -51,22 +50,22 @@ export async function parsePhone(written: string, country: string | null): Promi
   const [, main, extension] = EXTENSION.exec(text) ?? [];
   if (main !== undefined && extension !== undefined) {
     const number = await parsePhone(main, country);
-    const whole = number === null ? null : `${number},${extension}`;
-    return whole !== null && RAW.test(whole) ? whole : null;
+    const extended = number === null ? null : `${number},${extension}`;
+    return extended !== null && RAW.test(extended) ? extended : null;
   }
   if (!RAW.test(text)) return null;
   const digits = digitsOf(text);
   if (/[*#,;]/.test(text) || (digits.length <= SHORT && !text.includes('+'))) return text;
   const parse = await parser();
   if (!parse) return byShape(text);
-  const whole = parseE164(text, country, parse);
+  const e164 = parseE164(text, country, parse);
   // Without a country, a national number cannot be checked.
-  return whole ?? (country === null && !text.includes('+') && !text.startsWith('00') ? text : null);
+  return e164 ?? (country === null && !text.includes('+') && !text.startsWith('00') ? text : null);
 }
 
 /** Formats a number for display: "+1 213 373 4253". Numbers that are not E.164 stay as they are. */
 export async function formatPhone(number: string): Promise<string> {
-  if (!WHOLE.test(number)) return number;
+  if (!E164.test(number)) return number;
   const parse = await parser();
   return parse?.(number)?.formatInternational() ?? number;
 }

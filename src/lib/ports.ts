@@ -1,5 +1,6 @@
 /**
- * The outside world of a phone. Injected, so that a test can run two phones and simulate a kill by silencing a port.
+ * Everything outside the app that a phone provides. Injected, so that a test can run two phones and simulate a kill by
+ * silencing a port.
  */
 export interface Ports {
   indexedDB: IDBFactory;
@@ -10,9 +11,9 @@ export interface Ports {
   random: () => number;
   locks: Locks;
   channel: (name: string) => Channel;
-  /** The browser's hint about the network: tells "offline" from "no answer", never a reason not to try. */
+  /** The browser's hint about the network. It tells "offline" from "no answer", but is never a reason not to try. */
   isOnline: () => boolean;
-  /** Absent if the browser has none. */
+  /** Absent if the browser has no cache storage. */
   caches?: CacheStorage | undefined;
   /** The browser's user agent. */
   user_agent?: string;

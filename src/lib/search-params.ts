@@ -1,10 +1,10 @@
-// What an address says behind its question mark, by the schemas of the routes. Written by hand: the router needs it on
-// the first page, where a schema library is too heavy.
+// Parses the query string of a URL by the schemas of the routes. Written by hand, because the router needs it on the
+// first page, where a schema library is too heavy.
 
-/** Returns the value of a search parameter; undefined where it is missing or has no meaning. */
+/** Returns the value of a search parameter; undefined if it is missing or invalid. */
 export type SearchParam<T> = (value: unknown) => T | undefined;
 
-/** Any text; empty is as good as missing. */
+/** Any text; an empty one counts as missing. */
 export const text: SearchParam<string> = (value) => (typeof value === 'string' && value !== '' ? value : undefined);
 
 /** One of the known values. */
@@ -13,7 +13,7 @@ export const oneOf =
   (value) =>
     known.find((each) => each === value);
 
-/** The number of a page; the first is as good as missing. */
+/** A page number; the first page counts as missing. */
 export const pageNumber: SearchParam<number> = (value) => {
   const page = Number(value);
   return Number.isInteger(page) && page > 1 ? page : undefined;
@@ -27,17 +27,17 @@ export const date: SearchParam<string> = (value) =>
 
 export type Search<T> = { [K in keyof T]?: T[K] | undefined };
 
-/** A route's `validateSearch`: never fails, a value without meaning counts as missing. */
+/** Returns a route's `validateSearch`, which never fails: an invalid value counts as missing. */
 export function searchOf<T extends object>(params: { [K in keyof T]: SearchParam<T[K]> }) {
   return (raw: Record<string, unknown>): Search<T> => {
     const search: Search<T> = {};
-    // Each name is there, so that what has no meaning does not shine through from the address.
+    // Sets every name, so that the router does not fall back to an invalid value from the URL.
     for (const name in params) search[name] = params[name](raw[name]);
     return search;
   };
 }
 
-/** Values of an address are texts as they stand there: not JSON, as the router would have them. */
+/** Returns the parameters of a query string as plain strings, where the router's own parser would read JSON. */
 export const parseSearch = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search));
 
 export function stringifySearch(search: Record<string, unknown>): string {

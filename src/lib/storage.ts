@@ -2,7 +2,7 @@
 export interface StorageSpace {
   used: number | null;
   quota: number | null;
-  /** The browser does not evict this app's storage. */
+  /** Whether the browser has promised not to evict this app's storage. */
   isProtected: boolean;
   isScarce: boolean;
 }

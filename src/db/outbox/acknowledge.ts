@@ -1,7 +1,7 @@
 import type { PhoneDb } from '../schema/db.ts';
 import type { Entry } from './entry.ts';
 
-/** Stores a receipt and removes the entry from the outbox. Call inside a transaction over both tables. */
+/** Stores a receipt and removes the entry from the outbox. Call inside a transaction over `history` and `outbox`. */
 export async function acknowledge(db: PhoneDb, entry: Entry, server_time: string, rev: number): Promise<void> {
   const { op_id, kind, entity, entity_id, title, at_client, background, absorbed } = entry;
   const line = { op_id, kind, entity, entity_id, title, at_client, server_time, rev, background };

@@ -2,7 +2,7 @@ import type { Me } from '../../../contract/entities/me.ts';
 import { isManager } from '../../../contract/roles.ts';
 import type { Actor } from './view.ts';
 
-/** Returns the actor of a profile on this device. */
+/** Returns the actor on whose behalf this device makes optimistic writes. */
 export function actorOf(me: Me, device_id: string): Actor {
   return {
     user_id: me.id,

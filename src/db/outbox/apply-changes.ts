@@ -16,8 +16,8 @@ type Touched = Map<string, { c: EntityName; id: string }>;
 type Entities = typeof entities;
 
 /**
- * Loads the entity schemas: with the first page that has rows, and before the transaction, in which only database calls
- * may be awaited.
+ * Loads the entity schemas when the first page with rows arrives. Must run before the transaction, since only database
+ * calls may be awaited inside one.
  */
 const loadEntities = async (): Promise<Entities> => (await import('../../../contract/entities/index.ts')).entities;
 
@@ -30,8 +30,8 @@ function parseRow(known: Entities, c: EntityName, row: unknown): AnyRow | undefi
 }
 
 /**
- * Returns the rows whose parent is the given one, by `parents` of the contract; each such key is the first part of an
- * index.
+ * Returns the child rows of a record. The contract's `parents` name the fields that refer to a parent; each such field
+ * is the first part of an index.
  */
 async function childrenOf(
   db: PhoneDb,
@@ -53,15 +53,15 @@ async function childrenOf(
 /** Handles unsent writes of a record to which access was lost. */
 type OfferUnsentWork = (entries: readonly Entry[]) => Promise<void>;
 
-/** Loaded before the transaction, and only if access to something was lost. */
+/** Loads the handover code before the transaction, and only if the page reports lost access to a record. */
 async function loadOfferUnsentWork(
   db: PhoneDb,
   changes: readonly Change[],
   deps: OutboxDeps,
 ): Promise<OfferUnsentWork> {
   if (!changes.some(({ op }) => op === 'gone')) return async () => {};
-  const { offerUnsentWork: giveAlong } = await import('./handover.ts');
-  return (entries) => giveAlong(db, entries, deps);
+  const { offerUnsentWork: offer } = await import('./handover.ts');
+  return (entries) => offer(db, entries, deps);
 }
 
 /** Removes a record to which access was lost, together with its children. */
@@ -92,8 +92,8 @@ async function applyChange(db: PhoneDb, known: Entities, change: Change, touched
 }
 
 /**
- * Acknowledges ops that the new rows already contain: their responses were lost, and folding them again would apply
- * them twice.
+ * Acknowledges ops whose effect the new rows already contain. Their push responses were lost, and folding them again
+ * would apply them twice.
  */
 async function applyAcked(db: PhoneDb, acked: readonly string[], server_time: string, touched: Touched): Promise<void> {
   if (acked.length === 0) return;
@@ -113,8 +113,8 @@ const sameCursors = (a: Cursors, b: Cursors) =>
   (['p0', 'p1', 'p2', 'p3'] as const).every((group) => a[group] === b[group]);
 
 /**
- * Applies one page of changes and its cursors in one transaction. Returns false, and writes nothing, if another tab
- * moved the cursors since `asked`: the page may be outdated.
+ * Applies one page of changes and its cursors in one transaction. `asked` are the cursors of the request. Returns false
+ * and writes nothing if another tab has moved the cursors since then, because the page may be outdated.
  */
 export async function applyChanges(
   db: PhoneDb,
@@ -122,7 +122,7 @@ export async function applyChanges(
   reply: ChangesReply,
   deps: OutboxDeps,
 ): Promise<boolean> {
-  const along = await loadOfferUnsentWork(db, reply.changes, deps);
+  const offerUnsentWork = await loadOfferUnsentWork(db, reply.changes, deps);
   const known = reply.changes.length > 0 ? await loadEntities() : null;
   const tables = [...entityTables(db), db.outbox, db.base, db.history, db.meta];
   return rebuildTransaction(db, tables, async () => {
@@ -131,7 +131,7 @@ export async function applyChanges(
     const touched: Touched = new Map();
     if (known) {
       for (const change of reply.changes) {
-        if (change.op === 'gone') await applyAccessLoss(db, known, change, touched, along);
+        if (change.op === 'gone') await applyAccessLoss(db, known, change, touched, offerUnsentWork);
         else await applyChange(db, known, change, touched);
       }
     }
@@ -142,7 +142,7 @@ export async function applyChanges(
   });
 }
 
-/** Deletes rows that the finished snapshot did not contain. Rows newer than its rev stay. */
+/** Deletes rows that the finished snapshot did not contain. Rows with a higher rev than the snapshot stay. */
 async function deleteUnseen(db: PhoneDb, group: Group, as_of: number): Promise<void> {
   for (const c of entityNames) {
     if (stores[c].group !== group) continue;
@@ -172,9 +172,9 @@ export async function nextSnapshotPage(db: PhoneDb, group: Group): Promise<strin
 }
 
 /**
- * Applies one page of a snapshot and the token of the next in one transaction. The last page deletes rows that the
- * snapshot did not contain, except those with unsent writes, and sets the group's cursor. Returns false, and writes
- * nothing, if `asked` is no longer the expected page because another tab went on.
+ * Applies one page of a snapshot and stores the token of the next page in one transaction. The last page deletes rows
+ * that the snapshot did not contain, except those with unsent writes, and sets the group's cursor. Returns false, and
+ * writes nothing, if `asked` is no longer the expected page because another tab has already applied it.
  */
 export async function applySnapshot(
   db: PhoneDb,

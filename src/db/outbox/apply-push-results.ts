@@ -10,17 +10,19 @@ import { dependentsOf } from './undo.ts';
 import { loadWrites } from './write-registry.ts';
 import { rebuild, applyServerRow, type AnyRow } from './view.ts';
 
-/** An op that the server keeps failing on is parked after this many attempts and this much time. */
+/**
+ * An op for which the server keeps returning errors is parked after this many attempts, but not before this much time.
+ */
 const PARK_ATTEMPTS = 8;
 const PARK_MS = 24 * 3_600_000;
 
 export interface ResultContext {
-  /** Actor and clock, for handover offers that are queued. */
+  /** Actor and clock for handover offers that have to be queued. */
   outbox: OutboxDeps;
-  /** Claim holder of the entries. */
+  /** Id of the tab or worker that claimed the entries. */
   holder: string;
   server_time: string;
-  /** Returns the wait in ms before an attempt of an op that the server failed on. */
+  /** Returns how many ms to wait before the given attempt of an op that failed on the server. */
   backoff: (attempt: number) => number;
 }
 
@@ -35,7 +37,7 @@ type Outcome =
   | 'skipped'
   | 'blob_missing';
 
-/** [Note: What a push result means] Decided by status and code only, never by a message. */
+/** [Note: What a push result means] The outcome is decided by status and code only, never by message text. */
 export function outcomeOf(result: PushResult): Outcome {
   const { status, code } = result;
   if (status >= 200 && status < 300) return 'acked';
@@ -44,7 +46,7 @@ export function outcomeOf(result: PushResult): Outcome {
   if (code === 'blob_missing') return 'blob_missing';
   if (code === 'op_in_progress' || code === 'blocked' || code === 'device_revoked' || status === 401) return 'retry';
   if (status === 424) return 'skipped';
-  // Tomorrow the same write is accepted: it stays as it is, and the user is told now.
+  // A write over the daily limit is accepted tomorrow: it stays unchanged, and the user is told now.
   if (status === 400 || status === 413 || code === 'daily_limit') return 'parked';
   if (status === 425 || status === 429 || status >= 500) return 'failed';
   return 'rejected';
@@ -54,7 +56,9 @@ function errorOf(result: PushResult, now: number): EntryError {
   return { status: result.status, code: result.code ?? null, at: now, ...(result.fields && { fields: result.fields }) };
 }
 
-/** Stores the row of a result, unless a pull has deleted it since: a late response must not restore it. */
+/**
+ * Stores the row from a push result, unless a pull has deleted the record since: a late response must not restore it.
+ */
 async function applyResultRow(db: PhoneDb, entry: Entry, row: AnyRow | null, rev: number): Promise<void> {
   const kept = await db.base.get([entry.entity, entry.entity_id]);
   const known = kept ? kept.row : await db.table(entry.entity).get(entry.entity_id);
@@ -88,7 +92,10 @@ async function retryOrPark(db: PhoneDb, entry: Entry, error: EntryError, context
   if (parked) await blockDependents(db, entry);
 }
 
-/** The server lacks the file: uploads it again if it is still on this phone, and the write waits for it. */
+/**
+ * Handles files that the server lacks: those that are still on this phone are uploaded again, and the write waits for
+ * them.
+ */
 async function requeueBlobs(db: PhoneDb, entry: Entry, error: EntryError): Promise<void> {
   const files = (await db.blobs.bulkGet(entry.blobs ?? [])).filter((blob) => blob !== undefined);
   if (files.length === 0) return updateEntry(db, entry, 'rejected', { error });
@@ -123,7 +130,7 @@ async function applyResult(db: PhoneDb, entry: Entry, result: PushResult, contex
 
 /**
  * Applies the server's results to the claimed entries in one transaction: rows, acknowledgements, refusals and rebuilt
- * views. Entries that a pull has acknowledged meanwhile are skipped; entries without a result are queued again.
+ * views. Entries that a pull has acknowledged in the meantime are skipped; entries without a result are queued again.
  */
 export async function applyPushResults(
   db: PhoneDb,
@@ -140,7 +147,7 @@ export async function applyPushResults(
       if (!entry || entry.state === 'blocked') continue;
       touched.set(entry.lane, entry);
       const result = answers.get(op_id);
-      // Another tab took the entry over while this one was suspended: only a success still counts.
+      // If another tab took the entry over while this one was suspended, only a success still counts.
       const isOurs = entry.state === 'sending' && entry.lease?.holder === context.holder;
       if (!isOurs && !(result && outcomeOf(result) === 'acked')) continue;
       if (result) await applyResult(db, entry, result, context);

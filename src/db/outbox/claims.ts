@@ -11,15 +11,18 @@ export interface Claim {
   lease_ms: number;
   max_ops: number;
   /**
-   * True while this context holds the sync lock: other holders are dead or frozen, since entries are claimed and
-   * settled under the lock. False respects leases.
+   * True while this context holds the sync lock. Entries are claimed and settled under that lock, so all other holders
+   * are dead or frozen. If false, their leases are respected.
    */
   hasLock?: boolean;
   /** Ops in flight in other batches of this context. */
   inFlight?: ReadonlySet<string>;
 }
 
-/** Returns the op as sent. Called once per entry: every attempt sends the text of the first one. */
+/**
+ * Returns the op in the form that is sent. Called once per entry, because every attempt sends the text of the first
+ * attempt.
+ */
 export function opBody(entry: Entry): PushOp {
   return {
     op_id: entry.op_id,
@@ -39,17 +42,17 @@ export function opBody(entry: Entry): PushOp {
   };
 }
 
-/** No back-off is longer. A time further ahead means that the device clock was set back. */
+/** No back-off is longer than this. A due time further in the future means that the device clock was set back. */
 const MAX_WAIT_MS = 10 * 60_000;
 
-/** Whether a time has come, by a clock that may have jumped. */
+/** Whether `moment` has been reached, judged by a clock that may have been set back. */
 function isDue(moment: number, now: number, longest: number): boolean {
   return moment <= now || moment - now > longest;
 }
 
 /**
  * Whether all files of an entry are on the server. Files that are no longer on this phone count as sent; the server
- * decides.
+ * decides whether it accepts the write.
  */
 type HasFilesSent = (entry: Entry) => boolean;
 
@@ -71,7 +74,7 @@ class BatchBuilder {
     this.filesSent = filesSent;
   }
 
-  /** A dependency is met once it has left the outbox, or if it is earlier in this batch or unit. */
+  /** A dependency is met once its entry has left the outbox, or if it is sent earlier in the same batch or unit. */
   private isWaiting(entry: Entry, unit: readonly Entry[]): boolean {
     const ahead = [...this.batch, ...unit];
     const isMet = (dep: string) => !this.byOp.has(dep) || ahead.some((other) => other.op_id === dep);
@@ -93,8 +96,8 @@ class BatchBuilder {
   }
 
   /**
-   * Returns the unit of an entry. An atomic group joins the batch at the position of its last member and holds its
-   * lanes until then.
+   * Returns the entries that must be sent together with this one; null if later members of its atomic group follow. A
+   * group joins the batch at the position of its last member and holds its lanes until then.
    */
   private completeUnit(entry: Entry): Entry[] | null {
     if (entry.atomic_group === null) return [entry];
@@ -127,7 +130,7 @@ class BatchBuilder {
     for (const { lane } of unit) this.held.add(lane);
   }
 
-  /** Atomic groups with a member that is held by another entry of its lane. */
+  /** Atomic groups that cannot be sent because an earlier entry holds the lane of one of their members. */
   private readonly brokenGroups = new Set<string | null>();
 
   private isHeldByOwnUnit(entry: Entry, unit: readonly Entry[]): boolean {
@@ -156,8 +159,8 @@ async function filesOnServer(db: PhoneDb, entries: readonly Entry[]): Promise<Ha
 const inOrder = (a: Entry, b: Entry) => (b.priority ?? 0) - (a.priority ?? 0) || a.seq! - b.seq!;
 
 /**
- * Claims and freezes the next batch in the order of the outbox: heads of lanes whose dependencies and files are on the
- * server, at most `max_ops` and 256 KiB. Empty if nothing is ready.
+ * Claims and freezes the next batch in outbox order: entries from the front of each lane whose dependencies are met and
+ * whose files are on the server, at most `max_ops` entries and 256 KiB. Returns an empty list if nothing is ready.
  */
 export function claimBatch(db: PhoneDb, claim: Claim): Promise<Entry[]> {
   return db.transaction('rw', db.outbox, db.blobs, async () => {
@@ -177,8 +180,8 @@ export function claimBatch(db: PhoneDb, claim: Claim): Promise<Entry[]> {
 }
 
 /**
- * Returns claimed entries to the queue because the request as a whole failed: nothing was refused. A failing server
- * counts as a network failure: only errors of a single op may park it.
+ * Returns claimed entries to the queue after the entire request failed, so that no single op was refused. A failing
+ * server counts as a network failure here: only errors of an individual op can park that op.
  */
 export async function release(
   db: PhoneDb,

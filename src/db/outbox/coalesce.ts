@@ -4,8 +4,8 @@ import { isUndoable, type Entry } from './entry.ts';
 import { outboxTransaction, removeEntries } from './undo.ts';
 import type { Actor } from './view.ts';
 
-// [Note: Coalesce just before sending] Writes of one record are merged when they are about to be sent, not when they
-// are made: until then each can be undone separately.
+// [Note: Coalesce just before sending] Writes to the same record are merged when they are about to be sent, not when
+// they are made: until then each can be undone separately.
 
 const modeOf = (entry: Entry) => writeNamed(entry.kind)?.mode;
 
@@ -22,7 +22,7 @@ function merge(first: Entry, second: Entry): Entry | null {
     return {
       ...first,
       args,
-      // The oldest values: what the user saw before the first change.
+      // The oldest base values win: they are what the user saw before the first change.
       base: first.base && { ...second.base, ...first.base },
       absorbed: [...(first.absorbed ?? []), second.op_id, ...(second.absorbed ?? [])],
       size_bytes: JSON.stringify(args).length,
@@ -32,7 +32,10 @@ function merge(first: Entry, second: Entry): Entry | null {
   }
 }
 
-/** Entries that cancel each other out: a record created and deleted before it was sent, and all writes in between. */
+/**
+ * Returns the entries that cancel each other out: the create and the delete of a record that was never sent, and all
+ * writes in between.
+ */
 function cancelledOut(lane: readonly Entry[], all: readonly Entry[]): Entry[] {
   const last = lane.at(-1);
   const create = lane.findLast((entry) => modeOf(entry) === 'create');
@@ -49,7 +52,7 @@ function cancelledOut(lane: readonly Entry[], all: readonly Entry[]): Entry[] {
 interface Plan {
   kept: Map<string, Entry>;
   removed: Map<string, Entry>;
-  /** Op ids of merged entries -> op id of the entry that absorbed them, for dependencies. */
+  /** Maps the op id of each merged entry to the op id of the entry that absorbed it, to update dependencies. */
   renamed: Map<string, string>;
 }
 

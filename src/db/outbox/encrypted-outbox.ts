@@ -4,10 +4,10 @@ import { loadWrites } from './write-registry.ts';
 import { rebuild, type Actor, type AnyRow } from './view.ts';
 
 // [Note: The encrypted outbox] Work that was unsent at logout stays on the phone as ciphertext, under a key that the
-// server returns only to that user. Op ids and frozen texts are kept, so that restoring twice, or after the server has
-// received some of it, applies nothing twice. Work that could not be decrypted is never overwritten.
+// server returns only to that user. Op ids and frozen texts are kept, so that nothing is applied twice if the outbox is
+// restored twice or the server has already received part of it. Work that could not be decrypted is never overwritten.
 
-/** Separates a user id from the time of an earlier logout whose work is still here. */
+/** In the key of an older encrypted outbox, separates the user id from the time of the logout. */
 const SEPARATOR = '/';
 const ownerOf = (row: EncryptedOutbox): string => row.user_id.split(SEPARATOR)[0] ?? '';
 
@@ -33,13 +33,13 @@ function toBase64(bytes: Uint8Array): string {
 }
 
 function fromBase64(text: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  return Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
 }
 
 const keyOf = (key: string, use: 'encrypt' | 'decrypt') =>
   crypto.subtle.importKey('raw', fromBase64(key), 'AES-GCM', false, [use]);
 
-/** The outbox with the server's copies of its rows and the files it needs. */
+/** Collects the outbox, the server's copies of the rows that it changes, and the files that it needs. */
 async function collectContent(db: PhoneDb): Promise<OutboxContent> {
   const entries = (await db.outbox.orderBy('seq').toArray()).map((entry): Entry => {
     const isClaimed = entry.state === 'sending';
@@ -58,15 +58,15 @@ export interface EncryptOptions {
   user_id: string;
   /** Base64 of 32 bytes. */
   key: string;
-  /** Device time, ms; the same for everything that one logout encrypts. */
+  /** Device time, ms; the same for all data that one logout encrypts. */
   at: number;
   /** Runs in the transaction that stores the ciphertext. */
   alsoInTransaction: () => Promise<void>;
 }
 
 /**
- * Encrypts the outbox and stores it on this phone. Returns the highest `seq` it contains. Throws storage errors; then
- * nothing was stored.
+ * Encrypts the outbox and stores it on this phone. Returns the highest `seq` it contains. Throws on storage errors, in
+ * which case nothing was stored.
  */
 export async function encryptOutbox(
   db: PhoneDb,
@@ -109,7 +109,7 @@ async function restoreBase(db: PhoneDb, kept: BaseRow): Promise<void> {
   await db.base.put(isNewer ? { ...kept, row: here } : kept);
 }
 
-/** Inserts restored entries before all newer ones: a lane keeps the order in which its writes were made. */
+/** Inserts restored entries before all newer ones, so that a lane keeps the order in which its writes were made. */
 async function prependEntries(db: PhoneDb, entries: readonly Entry[]): Promise<void> {
   const missing: Entry[] = [];
   for (const entry of entries) {
@@ -136,19 +136,19 @@ async function restoreContent(db: PhoneDb, content: OutboxContent, actor: Actor)
 
 /**
  * Decrypts the stored outboxes of the user after login and restores their entries. Returns the number of restored
- * writes; false if some could not be decrypted, which are kept.
+ * writes, or false if an outbox could not be decrypted; that outbox stays stored.
  */
 export async function decryptOutbox(db: PhoneDb, device: DeviceDb, key: string, actor: Actor): Promise<number | false> {
   let count = 0;
-  let isWhole = true;
+  let isComplete = true;
   for (const row of await encryptedOutboxes(device, actor.user_id)) {
     const content = await decrypt(row, key).catch(() => null);
     if (content) {
       await restoreContent(db, content, actor);
-      // Last: after a kill before this line, the restored op ids are recognised.
+      // Deleted last: if the app is killed before this line, the next attempt recognises the restored op ids.
       await device.locked.delete(row.user_id);
       count += row.count;
-    } else isWhole = false;
+    } else isComplete = false;
   }
-  return isWhole && count;
+  return isComplete && count;
 }

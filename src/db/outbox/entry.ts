@@ -28,10 +28,10 @@ export interface Entry {
   /** Old values of the fields that a patch changes; null otherwise. */
   base: Record<string, unknown> | null;
   base_rev: number;
-  /** What the sync centre calls the record, such as its name; may be empty. */
+  /** Name of the record in the sync centre; may be empty. */
   title: string;
   state: EntryState;
-  /** The exact text of the first attempt. Once set, the entry never changes. */
+  /** Exact text of the op at its first attempt. Once set, the content of the entry never changes. */
   frozen: string | null;
   attempts_net: number;
   attempts_srv: number;
@@ -80,11 +80,12 @@ export interface BaseRow {
 }
 
 /**
- * States of writes that the view includes on top of the server's row. Refused and conflicting ones are not included.
+ * States in which a write is applied on top of the server's row for display. Refused, conflicting and blocked writes
+ * are not applied.
  */
 export const foldedStates: readonly EntryState[] = ['queued', 'waiting_dep', 'sending', 'parked'];
 
-/** States that need a decision of the user. */
+/** States in which a write needs a decision by the user. */
 export const needsAttention: readonly EntryState[] = ['conflict', 'rejected', 'parked', 'blocked'];
 
 /** Whether a write can be undone: it was never sent, and is still queued. */

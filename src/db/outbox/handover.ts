@@ -16,8 +16,9 @@ const offeredKinds: ReadonlySet<WriteName> = new Set<WriteName>([
 ]);
 
 /**
- * Queues a handover offer of each entry's content to the record's current owner. Call inside a transaction over all
- * entities, outbox and base; the entries themselves are not changed. Returns the op ids of the offers.
+ * For each entry, queues an offer that hands its content over to the record's current owner. Call inside a transaction
+ * over all entity tables, `outbox` and `base`; the entries themselves are not changed. Returns the op ids of the
+ * offers.
  */
 export async function queueOffers(db: PhoneDb, entries: readonly Entry[], deps: OutboxDeps): Promise<string[]> {
   const op_ids: string[] = [];
@@ -42,8 +43,8 @@ export async function queueOffers(db: PhoneDb, entries: readonly Entry[], deps: 
 
 /**
  * [Note: Unsent work on a lost record] After access to a record was lost, unsent notes and results are offered to the
- * new owner and other writes are kept as refused. Call inside a transaction as for queueOffers. Entries in flight are
- * skipped: the server's response decides.
+ * new owner and other writes are kept as refused. Call inside the same kind of transaction as queueOffers. Entries in
+ * flight are skipped: the server's response decides what happens to them.
  */
 export async function offerUnsentWork(db: PhoneDb, entries: readonly Entry[], deps: OutboxDeps): Promise<void> {
   for (const entry of entries) {

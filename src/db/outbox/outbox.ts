@@ -3,7 +3,7 @@ import type { PhoneDb } from '../schema/db.ts';
 import type { Entry } from './entry.ts';
 import { ensureBase, stepContext, type Actor, type AnyRow } from './view.ts';
 
-/** A file of a write, already read and hashed. */
+/** A file attached to a write, already read and hashed. */
 export interface DraftFile {
   sha256: string;
   mime: string;
@@ -34,7 +34,7 @@ export interface OutboxDeps {
 
 type PreparedEntry = Omit<Entry, 'seq'> & { write: AnyWrite };
 
-/** Returns the outbox entry of a draft with checked args. Throws ZodError. */
+/** Validates a draft's args and returns its outbox entry. Throws ZodError. */
 export function prepareEntry(draft: Draft, deps: OutboxDeps, op_id: string): PreparedEntry {
   const write = writeNamed(draft.kind);
   if (!write) throw new Error(`unknown write ${draft.kind}`);
@@ -96,7 +96,7 @@ async function insertEntry(db: PhoneDb, item: PreparedEntry, actor: Actor): Prom
   await db.outbox.add(entry as Entry);
 }
 
-/** Stores files; known ones keep their upload state. */
+/** Stores files; files that are already stored keep their upload state. */
 async function saveFiles(db: PhoneDb, files: readonly DraftFile[], now: number): Promise<void> {
   for (const { sha256, mime, data } of files) {
     if ((await db.blobs.get(sha256)) === undefined)
@@ -106,11 +106,11 @@ async function saveFiles(db: PhoneDb, files: readonly DraftFile[], now: number):
 
 /**
  * Applies the drafts to the local rows and queues them in the given order, in one transaction: all or none. Returns the
- * op ids. Throws Refused for an invalid step, ZodError for bad args, and Dexie's error if the disk is full. A draft may
- * depend on an earlier one of the same call by `deps: ['#0']`.
+ * op ids. Throws Refused for an invalid step, ZodError for bad args, and Dexie's error if the disk is full. A draft can
+ * depend on an earlier draft of the same call: `deps: ['#0']` refers to the first.
  */
 export async function enqueue(db: PhoneDb, drafts: readonly Draft[], deps: OutboxDeps): Promise<string[]> {
-  // Ids and checks come first: awaiting anything but Dexie inside the transaction would commit half of it.
+  // Ids and validation come first: awaiting anything but Dexie inside the transaction would commit it half done.
   const op_ids = drafts.map(() => deps.newId());
   const items = drafts.map((draft, index) => prepareEntry(draft, deps, op_ids[index]!));
   for (const item of items)

@@ -1,15 +1,15 @@
 import type { PhoneDb } from '../schema/db.ts';
 
 /**
- * Returns the op ids that a write about a person must wait for: the one that creates the person. Separate from the
- * outbox, which is loaded after the first screen.
+ * Returns the op ids that a write about a person must wait for: the unsent write that creates the person, if there is
+ * one. Not part of outbox.ts, because that is loaded only after the first screen.
  */
 export async function depsOfPerson(db: PhoneDb, id: string): Promise<string[]> {
   const entries = await db.outbox.where('[entity+entity_id]').equals(['people', id]).toArray();
   return entries.filter(({ kind }) => kind === 'lead.create').map(({ op_id }) => op_id);
 }
 
-/** The same for a contact: the last unsent write that creates or restores it. */
+/** Returns the op ids that a write about a contact must wait for: the last unsent write that creates or restores it. */
 async function depsOfContact(db: PhoneDb, id: string): Promise<string[]> {
   const entries = await db.outbox.where('[entity+entity_id]').equals(['contacts', id]).sortBy('seq');
   const making = entries.findLast(({ kind }) => kind === 'contact.create' || kind === 'contact.restore');
@@ -21,7 +21,7 @@ interface Linked {
   contact_id?: string | null | undefined;
 }
 
-/** The same for the person or contact of a call or task. */
+/** Returns the op ids that a call or task must wait for because of its person or contact. */
 export async function depsOfLinked(db: PhoneDb, { user_id, contact_id }: Linked): Promise<string[]> {
   return [
     ...(contact_id ? await depsOfContact(db, contact_id) : []),

@@ -8,18 +8,18 @@ import { outboxTransaction, removeEntries, withDependents } from './undo.ts';
 import { ensureBase, entriesOf, fold, rebuild, type AnyRow } from './view.ts';
 import { jsonEqual } from '../../../contract/json-equal.ts';
 
-// Actions on writes that the server did not accept. [Note: A retry is a new op] A response is stored under its op id
-// permanently: changed work gets a new id that names the old one.
+// Actions on writes that the server did not accept. [Note: A retry is a new op] The server stores its response to an op
+// under the op id, so a changed write gets a new id and refers to the old one.
 
 const isResolvable = (entry: Entry) => needsAttention.includes(entry.state) || isUndoable(entry);
 
 async function getResolvable(db: PhoneDb, op_id: string): Promise<Entry> {
   const entry = await db.outbox.get({ op_id });
-  if (!entry || !isResolvable(entry)) throw new Error('this write is no longer waiting for anybody');
+  if (!entry || !isResolvable(entry)) throw new Error('this write is no longer waiting for a decision');
   return entry;
 }
 
-/** Returns the server's row with the waiting writes before this entry applied. */
+/** Returns the server's row with the waiting writes that precede this entry applied. */
 async function rowBefore(db: PhoneDb, entry: Entry, deps: OutboxDeps): Promise<AnyRow | null> {
   await ensureBase(db, entry.entity, entry.entity_id);
   const base = (await db.base.get([entry.entity, entry.entity_id]))?.row ?? null;
@@ -33,8 +33,8 @@ interface Replacement {
 }
 
 /**
- * Replaces an entry with a new op, and gives the entries blocked behind it new ids too: they cannot have been executed,
- * and their frozen text names an op that never will be.
+ * Replaces an entry with a new op. Entries blocked behind it get new ids too: the server cannot have executed them, and
+ * their frozen text refers to an op that will never be executed.
  */
 async function replaceEntry(db: PhoneDb, old: Entry, { kind, args }: Replacement, deps: OutboxDeps): Promise<string> {
   const tied = await withDependents(db, old);
@@ -71,8 +71,8 @@ async function replaceEntry(db: PhoneDb, old: Entry, { kind, args }: Replacement
 }
 
 /**
- * Edits and resends a write: a new op with other args in the same position. Entries blocked behind it continue. Returns
- * the new op id. Throws ZodError for bad args, and an Error if the write no longer waits.
+ * Edits a write and resends it as a new op with different args in the same position. Entries blocked behind it are
+ * released. Returns the new op id. Throws ZodError for bad args, and an Error if the write is no longer waiting.
  */
 export function supersede(db: PhoneDb, op_id: string, args: unknown, deps: OutboxDeps): Promise<string> {
   return outboxTransaction(db, async () => {
@@ -82,8 +82,8 @@ export function supersede(db: PhoneDb, op_id: string, args: unknown, deps: Outbo
 }
 
 /**
- * Resolves a conflict with one value per conflicting field; other fields are sent as they were. Returns the new op id,
- * or null if the server already has all of it.
+ * Resolves a conflict with one value per conflicting field; all other fields are sent unchanged. Returns the new op id,
+ * or null if the server already has all the values.
  */
 export function resolveConflict(
   db: PhoneDb,
@@ -102,7 +102,7 @@ export function resolveConflict(
   });
 }
 
-/** Restores a deleted contact with the refused change applied, from the row in the server's response. */
+/** Restores a deleted contact from the row in the server's response, with the refused change applied. */
 export function restoreDeleted(db: PhoneDb, op_id: string, deps: OutboxDeps): Promise<string> {
   return outboxTransaction(db, async () => {
     const old = await getResolvable(db, op_id);
@@ -111,11 +111,13 @@ export function restoreDeleted(db: PhoneDb, op_id: string, deps: OutboxDeps): Pr
   });
 }
 
-/** Offers refused work to the record's current owner; it leaves the outbox and waits as an offer. */
+/**
+ * Offers refused work to the record's current owner: the write leaves the outbox, and the queued offer takes its place.
+ */
 export function handOver(db: PhoneDb, op_id: string, deps: OutboxDeps): Promise<string> {
   return outboxTransaction(db, async () => {
     const all = (await withDependents(db, await getResolvable(db, op_id))).filter(isResolvable);
-    // A lead request is of no use to the new owner; notes queued behind it are.
+    // The new owner has no use for a request to take the lead, but needs the notes that were queued behind it.
     const op_ids = await queueOffers(
       db,
       all.filter(({ kind }) => kind !== 'lead.take'),
@@ -126,7 +128,7 @@ export function handOver(db: PhoneDb, op_id: string, deps: OutboxDeps): Promise<
   });
 }
 
-/** Resends a stuck write with the same id and bytes; entries blocked behind it continue. */
+/** Resends a stuck write with the same id and bytes; entries blocked behind it are released. */
 export async function retry(db: PhoneDb, op_id: string, deps: OutboxDeps): Promise<void> {
   await outboxTransaction(db, async () => {
     const first = await db.outbox.get({ op_id });

@@ -10,8 +10,8 @@ export async function directDependents(db: PhoneDb, op_id: string): Promise<Entr
 }
 
 /**
- * Returns what cannot be sent without this write: its dependents, its atomic group and, for a create, all later writes
- * of the record.
+ * Returns the entries that cannot be sent without this write: its dependents, its atomic group and, for a create, all
+ * later writes to the record.
  */
 export async function dependentsOf(db: PhoneDb, cause: Entry): Promise<Entry[]> {
   const isCreate = writeNamed(cause.kind)?.mode === 'create';
@@ -27,8 +27,8 @@ export async function dependentsOf(db: PhoneDb, cause: Entry): Promise<Entry[]> 
 }
 
 /**
- * Returns later writes of the same row that are valid now and would be invalid without `taken`, such as a pause without
- * its start.
+ * Returns later writes to the same row that are valid now but would be invalid without the `taken` entries, such as
+ * pausing a task that was never started.
  */
 async function madeIllegal(db: PhoneDb, taken: readonly Entry[], first: Entry, actor: Actor): Promise<Entry[]> {
   const base = (await db.base.get([first.entity, first.entity_id]))?.row ?? null;
@@ -41,7 +41,7 @@ async function madeIllegal(db: PhoneDb, taken: readonly Entry[], first: Entry, a
   return after.filter((entry) => !before.includes(entry));
 }
 
-/** Deletes entries and rebuilds their rows. Call inside a transaction over all entities, outbox and base. */
+/** Deletes entries and rebuilds their rows. Call inside a transaction over all entity tables, `outbox` and `base`. */
 export async function removeEntries(db: PhoneDb, entries: readonly Entry[], actor: Actor): Promise<void> {
   await db.outbox.bulkDelete(entries.map((entry) => entry.seq!));
   const rows = new Map(entries.map((entry) => [`${entry.entity}:${entry.entity_id}`, entry] as const));
@@ -55,8 +55,8 @@ export async function outboxTransaction<T>(db: PhoneDb, run: () => Promise<T>): 
 }
 
 /**
- * Undoes an unsent write, its dependents, and later writes of the row that are invalid without it. Returns false if any
- * of them has been sent.
+ * Undoes an unsent write, its dependents, and later writes to the row that would be invalid without it. Returns false
+ * if any of these has been sent.
  */
 export async function undo(db: PhoneDb, op_id: string, actor: Actor): Promise<boolean> {
   return outboxTransaction(db, async () => {

@@ -38,7 +38,7 @@ export function fold(
       const write = writeOf(entry.kind);
       if (write) row = write.optimistic(row, entry.args, stepContext(actor, entry.entity_id, entry.at_client));
     } catch (error) {
-      // A parked write of another version may not parse.
+      // A parked write from another app version may not parse.
       if (!(error instanceof Refused || error instanceof z.core.$ZodError)) throw error;
       onIllegal(entry);
     }
@@ -51,7 +51,9 @@ export function entriesOf(db: PhoneDb, entity: EntityName, id: string): Promise<
   return db.outbox.where('[entity+entity_id]').equals([entity, id]).sortBy('seq');
 }
 
-/** Keeps the server's copy of a row in `base` before a local write changes it. Returns the row as shown. */
+/**
+ * Keeps the server's copy of a row in `base` before a local write changes it. Returns the row that is currently shown.
+ */
 export async function ensureBase(db: PhoneDb, entity: EntityName, id: string): Promise<AnyRow | null> {
   const shown = ((await db.table(entity).get(id)) as AnyRow | undefined) ?? null;
   if (!(await db.base.get([entity, id]))) await db.base.put({ entity, id, row: shown });
@@ -60,7 +62,7 @@ export async function ensureBase(db: PhoneDb, entity: EntityName, id: string): P
 
 /**
  * Rebuilds one row from its base and its writes. Call inside a transaction over the entity's table, `outbox` and
- * `base`, after either changed. Without waiting writes the base becomes the row and is deleted.
+ * `base`, after `outbox` or `base` has changed. If no writes are waiting, the base becomes the row and is deleted.
  */
 export async function rebuild(db: PhoneDb, entity: EntityName, id: string, actor: Actor): Promise<void> {
   const kept = await db.base.get([entity, id]);

@@ -1,12 +1,12 @@
 import type { writeNamed } from '../../../contract/writes/index.ts';
 
-// The sync worker mirrors a phone's first rows without the code of the writes, which is loaded when it is needed.
+// The sync worker mirrors the first rows without the code of the writes, which is loaded only when it is needed.
 
 type Lookup = typeof writeNamed;
 
 let lookup: Lookup | null = null;
 
-/** A write was folded before loadWrites had finished. */
+/** Thrown if a write is looked up before loadWrites has finished. */
 export class WritesNotLoaded extends Error {}
 
 /** Loads the code of all writes. Await it before a transaction that rebuilds rows, never inside. */
@@ -14,15 +14,15 @@ export async function loadWrites(): Promise<void> {
   lookup ??= (await import('../../../contract/writes/index.ts')).writeNamed;
 }
 
-/** Returns the write of this kind; undefined for an unknown one. Throws WritesNotLoaded. */
+/** Returns the definition of a kind of write; undefined if the kind is unknown. Throws WritesNotLoaded. */
 export const writeOf: Lookup = (kind) => {
   if (!lookup) throw new WritesNotLoaded(kind);
   return lookup(kind);
 };
 
 /**
- * Runs a transaction that may rebuild rows. Loads the writes first if entries are waiting; if the first entry was queued
- * only now, loads them and runs the transaction again.
+ * Runs a transaction that may rebuild rows. If entries are waiting, loads the writes first. If the first entry is
+ * queued in between, loads the writes and runs the transaction again.
  */
 export async function withWrites<T>(isWaiting: boolean, run: () => Promise<T>): Promise<T> {
   if (isWaiting) await loadWrites();

@@ -18,7 +18,7 @@ export async function bookChunks(db: PhoneDb, sha256: string): Promise<{ sha256:
 export interface BookCard extends Omit<Book, 'description'> {
   /** URL of the cover, or undefined. */
   cover: string | undefined;
-  /** Free, or bought. */
+  /** Whether the book is free or was bought. */
   isOwned: boolean;
   /** Downloaded part of the file, 0..1. */
   downloaded: number;
@@ -36,7 +36,7 @@ const LIMIT = 500;
 
 const latestPlace = (shelf: BookShelf | undefined) => shelf?.places.toSorted((a, b) => (a.at < b.at ? 1 : -1))[0];
 
-/** Number of stored chunks per file; Infinity for a complete file. */
+/** Returns the number of stored chunks per file; Infinity for a complete file. */
 function storedChunks(keys: readonly string[]): ReadonlyMap<string, number> {
   const held = new Map<string, number>();
   for (const key of keys) {
@@ -50,11 +50,11 @@ function cardOf(book: Book, shelf: BookShelf | undefined, held: ReadonlyMap<stri
   const { description: _, ...rest } = book;
   const { sha256, bytes } = book.file;
   const chunks = held.get(sha256) ?? 0;
-  // Below 1 until the hash is checked.
-  const here = chunks === Infinity ? 1 : Math.min((chunks * MEDIA_CHUNK_BYTES) / bytes, 0.99);
+  // Stays below 1 until the hash of the complete file is checked.
+  const downloaded = chunks === Infinity ? 1 : Math.min((chunks * MEDIA_CHUNK_BYTES) / bytes, 0.99);
   const isOwned = book.price_cents === 0 || (shelf?.bought_at ?? null) !== null;
   const percent = latestPlace(shelf)?.percent ?? null;
-  return { ...rest, cover: coverOf(book), isOwned, percent, downloaded: here };
+  return { ...rest, cover: coverOf(book), isOwned, percent, downloaded };
 }
 
 /** Returns the books: started ones first, then new ones, then by title. */

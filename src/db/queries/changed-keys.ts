@@ -2,7 +2,7 @@ import { Dexie } from 'dexie';
 import type { EntityName } from '../../../contract/entities/stores.ts';
 import type { PhoneDb } from '../schema/db.ts';
 
-/** First and last key of very many; not all keys in between have changed. */
+/** First and last key of a change with too many keys to list; not every key in between has changed. */
 export interface KeyRange {
   from: string;
   to: string;

@@ -1,12 +1,12 @@
 import type { Comment } from '../../../contract/entities/comment.ts';
 import type { PhoneDb } from '../schema/db.ts';
 
-// The only place that reads the table of comments for screens: its storage may change.
+// The only module that reads the comments table for screens, so that its storage can change.
 
 const inThread = (db: PhoneDb, thread: string) =>
   db.comments.where('[thread+created_at]').between([thread, ''], [thread, '\uffff']);
 
-/** Returns the comments of these ids, in their order; undefined for those that are not on this phone. */
+/** Returns the comments with these ids, in the same order; undefined for each one that is not on this phone. */
 export const commentsByIds = (db: PhoneDb, ids: readonly string[]): Promise<(Comment | undefined)[]> =>
   db.comments.bulkGet([...ids]);
 

@@ -1,16 +1,16 @@
 import type { Contact } from '../../../contract/entities/contact.ts';
 import type { PhoneDb } from '../schema/db.ts';
 
-// The only place that reads the table of contacts for screens: its storage may change.
+// The only module that reads the contacts table for screens, so that its storage can change.
 
 /** Returns one contact; undefined if it is not on this phone. */
 export const savedContact = (db: PhoneDb, id: string): Promise<Contact | undefined> => db.contacts.get(id);
 
-/** Returns the contacts of these ids, in their order; undefined for those that are not on this phone. */
+/** Returns the contacts with these ids, in the same order; undefined for each one that is not on this phone. */
 export const contactsByIds = (db: PhoneDb, ids: readonly string[]): Promise<(Contact | undefined)[]> =>
   db.contacts.bulkGet([...ids]);
 
-/** Returns the contacts that changed last. */
+/** Returns the most recently changed contacts. */
 export const latestContacts = (db: PhoneDb, limit: number): Promise<Contact[]> =>
   db.contacts.orderBy('rev').reverse().limit(limit).toArray();
 

@@ -16,7 +16,7 @@ export interface EventCard extends Omit<CalendarEvent, 'description'> {
 export interface EventList {
   /** Events in the user's language, or all if there are none. */
   events: EventCard[];
-  /** Events in other languages; empty if `events` has all. */
+  /** Events in other languages; empty if `events` already contains all languages. */
   others: EventCard[];
 }
 
@@ -55,7 +55,7 @@ export async function savedPastEvents(db: PhoneDb, language: string, since: stri
   return splitByLanguage(await cards(db, rows), language);
 }
 
-/** Returns one event with its text; null if it is not on this phone. */
+/** Returns one event with its description; null if it is not on this phone. */
 export async function savedEvent(db: PhoneDb, id: string): Promise<{ event: CalendarEvent; card: EventCard } | null> {
   const event = await db.events.get(id);
   if (!event) return null;

@@ -3,8 +3,8 @@ import type { EntityTable } from 'dexie';
 const PAGE = 500;
 
 /**
- * Returns the rows that match, in the order of their ids; all of them, or the first `limit`. Reads in pages: the page
- * stays responsive and never holds rows that do not match.
+ * Returns the matching rows in the order of their ids: all of them, or the first `limit`. Reads in batches, so that the
+ * app stays responsive and never holds the rows that do not match.
  */
 export async function filterRows<Row extends { id: string }>(
   table: EntityTable<Row, 'id'>,

@@ -9,7 +9,7 @@ export interface CategoryCard extends Category {
   done: number;
 }
 
-/** A lesson in a list, without its text. */
+/** A lesson in a list, without its body and transcript. */
 export interface LessonCard extends Omit<Lesson, 'body' | 'transcript'> {
   /** URL of the cover, or undefined. */
   cover: string | undefined;
@@ -27,7 +27,7 @@ export function coverOf(lesson: Pick<Lesson, 'media'>): string | undefined {
   return cover && mediaPath(cover.sha256);
 }
 
-/** Returns a lesson without its texts. */
+/** Returns a lesson without its body and transcript. */
 export function lessonCard(
   { body: _, transcript: __, ...lesson }: Lesson,
   progress: LessonProgress | undefined,
@@ -63,7 +63,7 @@ export async function savedLessons(db: PhoneDb, category_id: string): Promise<Le
   return withProgress(db, await lessonsIn(db, category_id).limit(MAX_LESSONS).toArray());
 }
 
-/** The unfinished lesson that was read last, or undefined. */
+/** Returns the most recently read unfinished lesson, or undefined. */
 async function lastStarted(db: PhoneDb): Promise<Lesson | undefined> {
   const recent = await db.lesson_progress.orderBy('last_read_at').reverse().limit(20).toArray();
   for (const progress of recent.filter((item) => item.state === 'started')) {
@@ -73,14 +73,14 @@ async function lastStarted(db: PhoneDb): Promise<Lesson | undefined> {
   return undefined;
 }
 
-/** Returns the lesson to continue and the next ones that are not done, own language first. */
+/** Returns the lesson to continue, followed by the next unfinished lessons, those in the user's language first. */
 export async function savedNextLessons(db: PhoneDb, language: string, count: number): Promise<LessonCard[]> {
-  const begun = await lastStarted(db);
-  const found: LessonCard[] = begun ? await withProgress(db, [begun]) : [];
+  const started = await lastStarted(db);
+  const found: LessonCard[] = started ? await withProgress(db, [started]) : [];
   for (const category of await savedCategories(db, language)) {
     if (found.length > count) break;
     const lessons = await savedLessons(db, category.id);
-    found.push(...lessons.filter((lesson) => lesson.progress?.state !== 'done' && lesson.id !== begun?.id));
+    found.push(...lessons.filter((lesson) => lesson.progress?.state !== 'done' && lesson.id !== started?.id));
   }
   return found.slice(0, count + 1);
 }

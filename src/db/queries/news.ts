@@ -12,15 +12,15 @@ export interface NewsCard extends Omit<NewsItem, 'body'> {
 export interface NewsList {
   /** Unread important items, newest first. */
   pinned: NewsCard[];
-  /** The other items in the user's language, or all if there are none. */
+  /** The other items in the user's language, or in all languages if there are none. */
   items: NewsCard[];
-  /** Items in other languages; empty if `items` has all. */
+  /** Items in other languages; empty if `items` already contains all languages. */
   others: NewsCard[];
   /** Number of unread items in the main list. */
   unread: number;
 }
 
-/** The server sends at most fifty per language. */
+/** The server sends at most fifty items per language. */
 const LIMIT = 200;
 
 async function published(db: PhoneDb, now: string): Promise<NewsCard[]> {
@@ -33,7 +33,7 @@ async function published(db: PhoneDb, now: string): Promise<NewsCard[]> {
   }));
 }
 
-/** Returns items published by `now` (ISO), newest first, other languages separately. */
+/** Returns items published by `now` (ISO), newest first, with other languages in a separate list. */
 export async function savedNews(db: PhoneDb, language: string, now: string): Promise<NewsList> {
   const all = await published(db, now);
   const own = all.filter((item) => item.language === language);

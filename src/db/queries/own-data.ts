@@ -1,10 +1,10 @@
 import { entityNames, stores, type EntityName } from '../../../contract/entities/stores.ts';
 import type { PhoneDb } from '../schema/db.ts';
 
-/** Rows per read: fifty thousand contacts must not be in memory at once. */
+/** Rows per read, so that fifty thousand contacts are never in memory at once. */
 const PAGE = 500;
 
-/** Entities that are entirely the user's own; of shared ones only the own comments are exported. */
+/** Entities that belong entirely to the user. Of shared entities, only the user's own comments are exported. */
 const own = entityNames.filter((name) => stores[name].group === 'p0' || stores[name].group === 'p1');
 
 async function* pagesOf(db: PhoneDb, name: EntityName): AsyncGenerator<{ id: string }[]> {
@@ -27,7 +27,7 @@ async function listOf(db: PhoneDb, name: EntityName, keep: (row: object) => bool
   return parts;
 }
 
-/** Unsent writes as JSON. */
+/** Returns the unsent writes as JSON. */
 async function unsent(db: PhoneDb): Promise<string> {
   const entries = await db.outbox.orderBy('seq').toArray();
   const lines = entries
@@ -43,7 +43,7 @@ async function unsent(db: PhoneDb): Promise<string> {
   return JSON.stringify(lines);
 }
 
-/** Returns the user's own data on this phone as parts of one JSON text. It contains no token, key or code. */
+/** Returns the user's own data on this phone as the parts of one JSON document. It contains no token, key or code. */
 export async function ownDataParts(db: PhoneDb, user_id: string, now: string): Promise<string[]> {
   const isOwn = (row: object): boolean => (row as { author_id?: string }).author_id === user_id;
   const parts = [`{"app":"Haversack","exported_at":${JSON.stringify(now)},"not_sent":${await unsent(db)}`];

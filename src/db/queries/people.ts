@@ -3,27 +3,27 @@ import type { PersonStatus } from '../../../contract/values.ts';
 import type { PhoneDb } from '../schema/db.ts';
 import { filterRows } from './filter-rows.ts';
 
-// The only place that reads the table of people for screens: its storage may change.
+// The only module that reads the people table for screens, so that its storage can change.
 
-/** Returns one person; undefined if they are not on this phone. */
+/** Returns one person; undefined if the person is not on this phone. */
 export const savedPerson = (db: PhoneDb, id: string): Promise<Person | undefined> => db.people.get(id);
 
-/** Returns the people that match, in the order of their ids; all of them, or the first `limit`. Scans all people. */
+/** Returns the matching people in the order of their ids: all of them, or the first `limit`. Scans all people. */
 export const filterPeople = (db: PhoneDb, matches: (person: Person) => boolean, limit?: number): Promise<Person[]> =>
   filterRows(db.people, matches, limit);
 
-/** Returns people with this phone number. */
+/** Returns the people with this phone number. */
 export const peopleByPhone = (db: PhoneDb, phone: string, limit: number): Promise<Person[]> =>
   db.people.where('phone').equals(phone).limit(limit).toArray();
 
-/** Returns the people of a status that changed last, latest first. */
+/** Returns the most recently changed people with a status, latest first. */
 export const latestPeopleIn = (db: PhoneDb, status: PersonStatus, limit: number): Promise<Person[]> =>
   db.people.where('[status+updated_at]').between([status, ''], [status, '\uffff']).reverse().limit(limit).toArray();
 
-/** Returns the people of a status that an employee is responsible for. */
+/** Returns the people with a status for whom an employee is responsible. */
 export const peopleOf = (db: PhoneDb, user_id: string, status: PersonStatus): Promise<Person[]> =>
   db.people.where('[responsible_id+status]').equals([user_id, status]).toArray();
 
-/** Returns how many people an employee is responsible for. */
+/** Returns the number of people for whom an employee is responsible. */
 export const countPeopleOf = (db: PhoneDb, user_id: string): Promise<number> =>
   db.people.where('[responsible_id+status]').between([user_id, ''], [user_id, '\uffff']).count();

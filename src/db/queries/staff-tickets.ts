@@ -5,28 +5,28 @@ import type { PhoneDb } from '../schema/db.ts';
 import { foldedStates, type Entry } from '../outbox/entry.ts';
 import { unsentOf, type TicketView } from './tickets.ts';
 
-/** More than anyone reads through. */
+/** Maximum length of a list: more tickets than anyone reads through. */
 const LIMIT = 500;
 
 export interface StaffTicketCard {
   ticket: StaffTicket;
   badge: RowBadge | undefined;
-  /** Requested, but not yet granted by the server. */
+  /** The employee requested the ticket, but the server has not granted it yet. */
   isRequested: boolean;
 }
 
 const isRequest = ({ kind, state }: Entry): boolean => kind === 'ticket.take' && foldedStates.includes(state);
 
 /**
- * Returns the next due time: of the first response until there is one, then of the resolution. Null while the SLA clock
- * is stopped.
+ * Returns the next deadline: for the first response until there is one, then for the resolution. Null while the SLA
+ * clock is stopped.
  */
 export function dueOf({ state, ...ticket }: StaffTicket): string | null {
   if (!['new', 'taken', 'waiting_user'].includes(state)) return null;
   return ticket.first_answered_at === null ? ticket.first_response_due : ticket.resolve_due;
 }
 
-/** Most urgent first; tickets without a due time last, newest first. */
+/** Sorts the most urgent tickets first; those without a due time come last, newest first. */
 function byDue(one: StaffTicket, two: StaffTicket): number {
   const [a, b] = [dueOf(one), dueOf(two)];
   if (a !== b) return a === null ? 1 : b === null ? -1 : a.localeCompare(b);
@@ -53,7 +53,7 @@ export async function savedStaffTickets(db: PhoneDb, kinds: readonly TicketAcces
     .toSorted((one, two) => byDue(one.ticket, two.ticket));
 }
 
-/** A ticket request that came too late. */
+/** A request for a ticket that another employee took first. */
 export interface LostTake {
   op_id: string;
   ticket_id: string;
@@ -80,7 +80,7 @@ export interface StaffTicketView extends StaffTicketCard, Pick<TicketView, 'unse
   others: StaffTicket[];
 }
 
-/** Other tickets of the same author on this phone, most urgent first. */
+/** Returns the other tickets of the same author on this phone, most urgent first. */
 async function othersOf(db: PhoneDb, { author_id, id }: StaffTicket): Promise<StaffTicket[]> {
   if (author_id === null) return [];
   const own = db.staff_tickets.where('author_id').equals(author_id);

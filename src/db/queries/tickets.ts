@@ -3,7 +3,7 @@ import { savedBadges, type RowBadge } from './badges.ts';
 import type { PhoneDb } from '../schema/db.ts';
 import type { Entry } from '../outbox/entry.ts';
 
-/** More than anyone reads through. */
+/** Maximum length of a list: more tickets than anyone reads through. */
 const LIMIT = 200;
 
 export interface TicketCard {
@@ -28,7 +28,10 @@ export interface TicketView {
   steps: RowBadge | undefined;
 }
 
-/** Returns the id of the message in a write; null for a command without text. The first message has the ticket's id. */
+/**
+ * Returns the id of the message that a write creates; null for a command without text. The first message has the
+ * ticket's id.
+ */
 function messageOf({ kind, entity_id, args }: Entry): string | null {
   if (kind === 'ticket.create') return entity_id;
   return (args as { message_id?: string }).message_id ?? null;

@@ -2,12 +2,12 @@ import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
 import type { PhoneDb } from '../schema/db.ts';
 import { filterRows } from './filter-rows.ts';
 
-// The only place that reads the table of waiting leads for screens: its storage may change.
+// The only module that reads the waiting_leads table for screens, so that its storage can change.
 
 /** Returns one waiting lead; undefined if it is not on this phone. */
 export const savedWaitingLead = (db: PhoneDb, id: string): Promise<WaitingLead | undefined> => db.waiting_leads.get(id);
 
-/** Returns the leads of these ids, in their order; undefined for those that no longer wait. */
+/** Returns the leads with these ids, in the same order; undefined for each one that no longer waits. */
 export const waitingLeadsByIds = (db: PhoneDb, ids: readonly string[]): Promise<(WaitingLead | undefined)[]> =>
   db.waiting_leads.bulkGet([...ids]);
 
@@ -15,15 +15,15 @@ export const waitingLeadsByIds = (db: PhoneDb, ids: readonly string[]): Promise<
 export const allWaitingLeads = (db: PhoneDb): Promise<WaitingLead[]> =>
   db.waiting_leads.orderBy('waiting_since').toArray();
 
-/** Returns how many leads wait. */
+/** Returns the number of waiting leads. */
 export const countWaitingLeads = (db: PhoneDb): Promise<number> => db.waiting_leads.count();
 
-/** Returns the lead that matches and has waited longest. */
+/** Returns the matching lead that has waited longest. */
 export const firstWaitingLead = (
   db: PhoneDb,
   matches: (lead: WaitingLead) => boolean,
 ): Promise<WaitingLead | undefined> => db.waiting_leads.orderBy('waiting_since').filter(matches).first();
 
-/** Returns the waiting leads that match, in the order of their ids. */
+/** Returns the matching waiting leads in the order of their ids. */
 export const filterWaitingLeads = (db: PhoneDb, matches: (lead: WaitingLead) => boolean): Promise<WaitingLead[]> =>
   filterRows(db.waiting_leads, matches);

@@ -3,7 +3,7 @@ import type { PhoneDb } from './db.ts';
 const HISTORY_MS = 90 * 86_400_000;
 const CLOSED_MS = 90 * 86_400_000;
 
-/** Tickets taken by others are shown for a day. */
+/** How long tickets that other employees took are still shown. */
 const TAKEN_MS = 86_400_000;
 
 async function cleanTickets(db: PhoneDb, now: number): Promise<void> {
@@ -15,8 +15,8 @@ async function cleanTickets(db: PhoneDb, now: number): Promise<void> {
     .where('[access+created_at]')
     .between(['other', ''], ['other', '\uffff'])
     .toArray();
-  const told = others.filter(({ taken_at }) => now - Date.parse(taken_at ?? '') > TAKEN_MS);
-  for (const { id } of [...closed, ...told])
+  const outdated = others.filter(({ taken_at }) => now - Date.parse(taken_at ?? '') > TAKEN_MS);
+  for (const { id } of [...closed, ...outdated])
     if (!(await db.base.get(['staff_tickets', id]))) await db.staff_tickets.delete(id);
 }
 

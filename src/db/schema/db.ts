@@ -6,7 +6,7 @@ import type { Download } from '../storage/download-row.ts';
 import type { BaseRow, Entry, Receipt } from '../outbox/entry.ts';
 import { versions } from './versions.ts';
 
-/** A list too large to mirror, as last fetched. */
+/** One page of a list that is too large to mirror, as last fetched. */
 export interface Page {
   key: string;
   rows: unknown[];
@@ -15,14 +15,17 @@ export interface Page {
   fetched_at: string;
 }
 
-/** A row of the snapshot in progress; rows without one are deleted when it ends. */
+/** Marks a row that the snapshot in progress contains; rows without a mark are deleted when the snapshot ends. */
 interface SnapshotSeen {
   group: string;
   c: EntityName;
   id: string;
 }
 
-/** A file of a write, or one that was downloaded. `sent_at` is device time, ms; null until the server has it. */
+/**
+ * A file that is attached to a write, or a downloaded file. `sent_at` is device time, ms; null until the server has the
+ * file.
+ */
 export interface SavedBlob {
   sha256: string;
   mime: string;
@@ -41,7 +44,7 @@ interface KeyTree {
   d?: number;
 }
 
-/** Deeper trees hold very many keys: a page of a mirror, not a user's action. */
+/** A deeper tree has so many keys that it comes from a mirrored page, not from a user's action. */
 const MAX_TREE_DEPTH = 7;
 
 function lastOf(tree: KeyTree, side: 'l' | 'r'): KeyTree {
@@ -50,8 +53,9 @@ function lastOf(tree: KeyTree, side: 'l' | 'r'): KeyTree {
 }
 
 // Every live query keeps all keys that changed since it last ran, and one that is never invalidated keeps them forever:
-// a mirror of fifty thousand rows would stay in each page, key by key. Large trees are replaced by one range from the
-// first to the last key. This listener is registered after Dexie's own and is therefore called before it.
+// mirroring fifty thousand rows would leave every single key in the memory of each page. Large trees are replaced by
+// one range from the first to the last key. This listener is registered after Dexie's own and is therefore called
+// before it.
 Dexie.on('storagemutated', (parts: Record<string, KeyTree>) => {
   for (const tree of Object.values(parts)) {
     if ((tree.d ?? 0) <= MAX_TREE_DEPTH) continue;
@@ -76,7 +80,7 @@ export type PhoneDb = Dexie &
 
 export type DbPorts = Pick<Ports, 'indexedDB' | 'IDBKeyRange'>;
 
-/** Called when another tab wants to upgrade or delete the database: this one must stop writing and reload. */
+/** Called when another tab wants to upgrade or delete the database: this tab must stop writing and reload. */
 export type OnSuperseded = () => void;
 
 export const userDbName = (user_id: string): string => `haversack-${user_id}`;
@@ -100,7 +104,8 @@ export function openPhoneDb(user_id: string, ports: DbPorts, onSuperseded: OnSup
   db.on('versionchange', () => {
     db.close();
     onSuperseded();
-    // Dexie's own listener would reopen it at the next query, and an old app would write into a newer schema.
+    // Skips Dexie's own listener, which would reopen the database at the next query and let an old app write into a
+    // newer schema.
     return false;
   });
   return db;
@@ -137,7 +142,8 @@ export async function deletePhoneDb(user_id: string, ports: DbPorts): Promise<vo
 let pageDiskOverride: DbPorts | null = null;
 
 /**
- * Sets the IndexedDB of this page, for live queries over an in-memory database: Dexie requires one before any query.
+ * Sets the IndexedDB implementation of this page, so that live queries can use an in-memory database. Dexie requires an
+ * implementation before any query.
  */
 export function setPageDisk(disk: DbPorts): void {
   pageDiskOverride = disk;

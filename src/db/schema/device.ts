@@ -1,7 +1,7 @@
 import type { VideoHeight } from '../../../contract/values.ts';
 import type { DeviceDb } from './db.ts';
 
-/** Kinds of received data, as stored. */
+/** Kinds of received data; these names are stored. */
 export const usageKinds = ['data', 'pictures', 'films', 'books', 'app'] as const;
 export type UsageKind = (typeof usageKinds)[number];
 export type UsageAmounts = Partial<Record<UsageKind, number>>;
@@ -12,11 +12,14 @@ export interface DeviceValues {
   /** The logged-in user; null after logout. */
   current_user: { id: string; name: string } | null;
   /**
-   * A logout that the server does not know yet: the session must not be refreshed meanwhile. `session` is its id, which
-   * ends it and allows nothing else; absent if the token could not be read, and in versions before it.
+   * A logout that the server does not know about yet; until it does, the session must not be refreshed. `session` is
+   * the session's id, which can only be used to end it. It is absent if the token could not be read, and in data stored
+   * by older versions.
    */
   pending_logout: { user_id: string; session?: string } | null;
-  /** The user whose database is being deleted; if that was interrupted, the next start continues. */
+  /**
+   * The user whose database is being deleted; if the deletion was interrupted, the next start of the app continues it.
+   */
   leaving: string | null;
   language: 'ru' | 'en' | 'de';
   theme: 'system' | 'light' | 'dark';
@@ -31,7 +34,7 @@ export interface DeviceValues {
   auto_download: boolean;
   /** Bytes received by calendar day and kind; see addUsage. */
   data_use: Record<string, UsageAmounts>;
-  /** Promo code of an opened link. `at` is device time, ms. */
+  /** Promo code from a link that was opened. `at` is device time, ms. */
   promo: { code: string; at: number } | null;
   /** Registration draft, without the password. */
   registration: { draft: Record<string, string>; at: number } | null;

@@ -7,7 +7,7 @@ const isPending = async (device: DeviceDb, user_id: string) => (await savedDevic
 async function clearTables(user_id: string, ports: DbPorts, device: DeviceDb): Promise<void> {
   const db = openPhoneDb(user_id, ports);
   await db.open();
-  // Opening may have taken long, and the user may have logged in again.
+  // Opening may have taken a while, and the user may have logged in again.
   if (await isPending(device, user_id)) {
     await db.transaction('rw', db.tables, async () => {
       for (const table of db.tables) await table.clear();
@@ -17,8 +17,8 @@ async function clearTables(user_id: string, ports: DbPorts, device: DeviceDb): P
 }
 
 /**
- * Deletes the database of a logged-out user if that was interrupted. Call at each start, before showing data. The rows
- * are deleted first: a suspended tab with the database open blocks its deletion.
+ * Finishes an interrupted deletion of a logged-out user's database. Call at each start, before showing data. The rows
+ * are deleted first, because a suspended tab that has the database open blocks deleting the database itself.
  */
 export async function finishLogoutCleanup(ports: DbPorts & Pick<Ports, 'caches'>, device: DeviceDb): Promise<void> {
   const user_id = await savedDevice(device, 'leaving');

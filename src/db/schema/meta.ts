@@ -8,7 +8,7 @@ export interface MetaValues {
   /** The access token; the authoritative copy, since workers cannot read localStorage. */
   token: string | null;
   status: Partial<SyncStatus>;
-  /** Rev up to which each group is mirrored; a group without one needs a snapshot. */
+  /** Rev up to which each group is mirrored; a group without a cursor needs a snapshot. */
   cursors: Cursors;
   /** The snapshot in progress. */
   snapshot: { group: string; next: string | null; as_of: number; done: number; total: number } | null;
@@ -17,23 +17,23 @@ export interface MetaValues {
   cleaned_at: number;
   /** Device time, ms, of the last comparison with the server's digest. */
   digest_at: number;
-  /** Device time, ms: the server accepts no file before `until`. */
+  /** Device times, ms: the server accepts no file before `until`; `asked_at` is when it asked to wait. */
   uploads_wait: { asked_at: number; until: number };
-  /** What was deleted on a full phone, until the user has read the notice. */
+  /** What was deleted because the phone was full; kept until the user has read the notice. */
   room_made: FreedSpace | null;
-  /** The user paused syncing. */
+  /** Whether the user has paused syncing. */
   paused: boolean;
-  /** Base64; encrypts unsent work at logout. */
+  /** Base64 key that encrypts unsent work at logout. */
   outbox_key: string;
-  /** A call that was started here and not yet logged. `started_at` is device time, ms. */
+  /** A call that was started on this phone and is not logged yet. `started_at` is device time, ms. */
   call_intent: CallIntent | null;
   /** Hashes of evicted book files; see evictedBooks. */
   books_left: string[];
-  /** Own handovers whose outcome was read and dismissed; latest last. */
+  /** Ids of the user's own handovers whose outcome was read and dismissed, latest last. */
   handovers_seen: string[];
 }
 
-/** What was deleted on a full phone. `at` is device time, ms. */
+/** What was deleted because the phone was full. `at` is device time, ms. */
 export interface FreedSpace {
   files: number;
   bytes: number;
@@ -49,7 +49,7 @@ export interface CallIntent {
   number: string;
   /** Device time, ms. */
   started_at: number;
-  /** Id of the resulting row, so that saving again after a kill writes the same row. */
+  /** Id of the resulting row, so that saving again after the app was killed writes the same row. */
   id?: string;
   /** Answers given so far. */
   draft?: unknown;

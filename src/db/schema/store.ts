@@ -9,10 +9,10 @@ import type { Actor } from '../outbox/view.ts';
 /** Raised with every release; stored with each write, so that an update can tell which version made it. */
 export const APP_VERSION = '0.1.0';
 
-/** Loads the outbox with its schemas, after the first screen. An early write waits for it. */
+/** Loads the outbox with its schemas after the first screen. A write that is made earlier waits for it. */
 export const loadOutbox = () => import('../outbox/outbox.ts');
 
-/** Loaded on first use. */
+/** Modules that are loaded on first use. */
 const loadResolve = () => import('../outbox/resolve.ts');
 const loadUndo = () => import('../outbox/undo.ts');
 
@@ -23,14 +23,14 @@ export interface Store {
   /** Device time, ms. */
   now(): number;
   newId(): string;
-  /** Queues one write: shown at once, sent when possible. Returns its op id. Throws as `enqueue` does. */
+  /** Queues one write, which is shown at once and sent when possible. Returns its op id. Throws as `enqueue` does. */
   write<K extends WriteName>(draft: Draft<K>): Promise<string>;
-  /** Queues several in one transaction. */
+  /** Queues several writes in one transaction. */
   writeAll(drafts: readonly Draft[]): Promise<string[]>;
   undo(op_id: string): Promise<boolean>;
   discard(op_id: string): Promise<void>;
   retry(op_id: string): Promise<void>;
-  /** Edits and resends; see resolve.ts for this and the following. */
+  /** Edits and resends a write. See resolve.ts for this method and the following ones. */
   supersede(op_id: string, args: unknown): Promise<string>;
   resolve(op_id: string, values: Readonly<Record<string, unknown>>): Promise<string | null>;
   restore(op_id: string): Promise<string>;
@@ -58,7 +58,7 @@ export async function outboxDeps(
 /** Creates a store from database, actor and ports. */
 export function openStore(db: PhoneDb, actor: Actor, ports: StorePorts, channel: Channel): Store {
   const newId = idMaker(ports);
-  /** Notifies other contexts; on a full disk, frees space and retries once. */
+  /** Runs a database operation and notifies other contexts. On a full disk, frees space and retries once. */
   const run = async <T>(run: (deps: OutboxDeps) => Promise<T>): Promise<T> => {
     const deps = { ...(await outboxDeps(db, actor, ports)), newId };
     const result = await run(deps).catch(async (error: unknown) => {

@@ -7,7 +7,7 @@ export interface SyncStatus {
   last_sent_at: string | null;
   last_fetched_at: string | null;
   server_time: string | null;
-  /** Server minus phone. */
+  /** Server time minus device time. */
   clock_offset_ms: number;
   /** Progress of the first mirror in rows; null once it is done. */
   first_fetch: { done: number; total: number } | null;
@@ -16,23 +16,23 @@ export interface SyncStatus {
   /** When a failed cycle is retried, device time, ms. Null if nothing failed. */
   next_try_at?: number | null;
   gates: Gates;
-  /** Work encrypted at a logout could not be decrypted; it is kept. */
+  /** Work that was encrypted at a logout could not be decrypted; it stays stored. */
   locked_fault: boolean;
-  /** The user paused syncing. */
+  /** Whether the user has paused syncing. */
   paused: boolean;
   /** The server has blocked this user, as far as this phone knows. */
   shut?: boolean;
 }
 
-/** Global stops. None of them uses up an attempt of an entry. */
+/** Conditions that stop all sending. None of them counts as an attempt of an entry. */
 export interface Gates {
   auth: boolean;
   blocked: boolean;
   upgrade: boolean;
   storage_full: boolean;
-  /** Device time, ms; 0 when open. */
+  /** Device time, ms, until which no request is sent; 0 when open. */
   retry_after: number;
-  /** When the wait was requested, device time, ms. */
+  /** Device time, ms, at which the server asked to wait. */
   retry_asked_at?: number;
 }
 

@@ -6,11 +6,11 @@ export const USAGE_DAYS = 30;
 
 const todayOf = (now: number): string => dateIn(deviceZone(), now);
 
-/** Dates of the device's calendar, the last one that of `now`. */
+/** Returns the last dates of the device's calendar, ending with the date of `now`. */
 const lastDays = (now: number): string[] =>
   Array.from({ length: USAGE_DAYS }, (_, index) => addDays(todayOf(now), index + 1 - USAGE_DAYS));
 
-/** Adds received bytes to today's usage and removes old days. Called from several contexts at once. */
+/** Adds received bytes to today's usage and removes old days. May be called from several contexts at once. */
 export async function addUsage(device: DeviceDb, amounts: UsageAmounts, now: number): Promise<void> {
   await device.transaction('rw', device.values, async () => {
     const known = (await savedDevice(device, 'data_use')) ?? {};

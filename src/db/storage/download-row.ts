@@ -7,7 +7,7 @@ export type DownloadError = 'no_room' | 'checksum' | 'not_there' | 'no_right' | 
 export interface Download {
   sha256: string;
   lesson_id: string;
-  /** The lesson's title, so that the file can be named after the lesson is gone. */
+  /** The lesson's title, which labels the file even if the lesson no longer exists. */
   title: string;
   kind: MediaItem['kind'];
   mime: string;
@@ -16,8 +16,8 @@ export interface Download {
   got: number;
   state: 'queued' | 'downloading' | 'paused' | 'downloaded' | 'failed';
   fault: DownloadError | null;
-  /** Requested by the user, not downloaded automatically. */
+  /** Whether the user requested the file; otherwise it is downloaded automatically. */
   is_asked: boolean;
-  /** Device time of the request, ms; the order of the queue. */
+  /** Device time of the request, ms; determines the order of the queue. */
   at: number;
 }

@@ -32,7 +32,7 @@ export interface LessonFiles {
   error: DownloadError | null;
 }
 
-/** The first of these that any file is in becomes the lesson's state. */
+/** The first of these states that any of the files has becomes the lesson's state. */
 const busyStates = ['downloading', 'queued', 'paused'] as const;
 
 export function lessonFiles(lesson: Pick<Lesson, 'id' | 'media'>, rows: readonly Download[]): LessonFiles {
@@ -57,7 +57,7 @@ export async function savedDownloads(db: PhoneDb): Promise<Download[]> {
   return (await db.downloads.limit(LIMIT).toArray()).toSorted((a, b) => b.bytes - a.bytes || a.at - b.at);
 }
 
-/** Returns the missing bytes of these lessons. */
+/** Returns how many bytes of these lessons' files are not stored yet. */
 export function missingBytes(lessons: readonly Pick<Lesson, 'media'>[], rows: readonly Download[]): number {
   const files = new Map(lessons.flatMap(filesOf).map((file) => [file.sha256, file.bytes]));
   for (const row of rows) {
@@ -67,7 +67,7 @@ export function missingBytes(lessons: readonly Pick<Lesson, 'media'>[], rows: re
   return [...files.values()].reduce((sum, bytes) => sum + bytes, 0);
 }
 
-/** Queues the files of lessons; stored and downloading ones stay as they are. */
+/** Queues the files of lessons; files that are stored or being downloaded stay as they are. */
 export async function queueLessons(
   db: PhoneDb,
   lessons: readonly WithMedia[],
@@ -80,12 +80,12 @@ export async function queueLessons(
         const known = await db.downloads.get(sha256);
         const isUnderWay = known?.state === 'downloading' || known?.state === 'downloaded';
         if (known && isUnderWay) await db.downloads.put({ ...known, is_asked: known.is_asked || is_asked });
-        // Only the user resumes what the user stopped.
+        // A download that the user stopped is resumed only by the user.
         if (isUnderWay || (known && !is_asked)) continue;
         const fresh = { sha256, kind, bytes, mime, lesson_id: lesson.id, title: lesson.title, at: now };
         await db.downloads.put({ ...fresh, got: known?.got ?? 0, state: 'queued', fault: null, is_asked });
       }
-      // A replaced video of this lesson is removed from the list; its bytes are deleted with the next check.
+      // Files that were replaced in the lesson are removed from the list; the next check deletes their bytes.
       const old = await db.downloads.where('lesson_id').equals(lesson.id).primaryKeys();
       await db.downloads.bulkDelete(old.filter((sha256) => !files.some((file) => file.sha256 === sha256)));
     }
@@ -106,7 +106,7 @@ export async function resumeDownloads(db: PhoneDb, hashes: readonly string[]): P
     .modify({ state: 'queued', fault: null, is_asked: true });
 }
 
-/** Deletes downloaded files; never a record or the outbox. */
+/** Deletes downloaded files, but never records or outbox entries. */
 export async function removeDownloads(
   db: PhoneDb,
   storage: CacheStorage | undefined,

@@ -16,7 +16,7 @@ export async function evictBooks(db: PhoneDb, hashes: readonly string[]): Promis
   });
 }
 
-/** Allows a book file again, on the user's request. */
+/** Allows automatic downloads of a book file again, at the user's request. */
 export async function unevictBook(db: PhoneDb, sha256: string): Promise<void> {
   await db.transaction('rw', db.meta, async () => {
     const known = await evictedBooks(db);

@@ -8,8 +8,8 @@ import {
 
 // [Note: Downloads are stored in chunks] Each chunk is a cache entry, `/media/{sha256}/{chunk}`; an entry without a
 // body, `/media/{sha256}`, marks the file as complete and verified. So downloads resume where they stopped, a video
-// never needs its space twice, and a player reads a range without loading the rest. The cache belongs to one user and
-// is deleted at logout: these files need authorisation.
+// never takes up its space twice, and a player reads a range without loading the rest. The cache belongs to one user
+// and is deleted at logout: these files need authorisation.
 const completePath = (sha256: string) => `/media/${sha256}`;
 const chunkPath = (sha256: string, chunk: number) => `/media/${sha256}/${chunk}`;
 
@@ -21,7 +21,7 @@ export interface SavedFile {
 
 export const chunkCount = (bytes: number): number => Math.ceil(bytes / MEDIA_CHUNK_BYTES);
 
-/** Returns the stored chunks of each file, by hash: the truth about downloads. */
+/** Returns the stored chunks of each file by hash. The cache is authoritative for what is downloaded. */
 export async function savedChunks(cache: Cache): Promise<Map<string, { chunks: Set<number>; isWhole: boolean }>> {
   const found = new Map<string, { chunks: Set<number>; isWhole: boolean }>();
   for (const request of await cache.keys()) {
@@ -40,7 +40,7 @@ export async function saveChunk(cache: Cache, sha256: string, chunk: number, dat
 
 export async function readChunk(cache: Cache, sha256: string, chunk: number): Promise<Uint8Array<ArrayBuffer>> {
   const response = await cache.match(chunkPath(sha256, chunk));
-  if (!response) throw new Error('a chunk of a downloaded file is gone');
+  if (!response) throw new Error('a chunk of a downloaded file is missing');
   return new Uint8Array(await response.arrayBuffer());
 }
 
@@ -60,7 +60,7 @@ export async function savedFile(cache: Cache, sha256: string): Promise<SavedFile
 }
 
 export async function deleteFile(cache: Cache, sha256: string, chunks: Iterable<number>): Promise<void> {
-  // The marker first: a file that is partly deleted is not complete.
+  // Deletes the marker first, since a partly deleted file is no longer complete.
   await cache.delete(completePath(sha256));
   for (const chunk of chunks) await cache.delete(chunkPath(sha256, chunk));
 }

@@ -3,13 +3,16 @@ import type { FreedSpace } from '../schema/meta.ts';
 import { filesCache, type PhoneDb, type SavedBlob } from '../schema/db.ts';
 import { deleteFile, savedChunks } from './files.ts';
 
-/** Images of lessons: public, content-addressed, shared by all users of this phone. */
+/** Cache of lesson images, which are public, content-addressed and shared by all users of this phone. */
 export const MEDIA_CACHE = 'haversack-media';
 
 /** Images up to this size are downloaded automatically; other files only on request. */
 export const SMALL_BYTES = 200_000;
 
-/** Automatic downloads and files of finished lessons: they can be fetched again. */
+/**
+ * Returns the files that can be evicted because they can be fetched again: automatic downloads and files of finished
+ * lessons.
+ */
 async function evictableFiles(db: PhoneDb): Promise<{ sha256: string; got: number }[]> {
   const done = new Set(await db.lesson_progress.where('state').equals('done').primaryKeys());
   const rows = await db.downloads.toArray();
@@ -30,7 +33,7 @@ async function evictFiles(db: PhoneDb, storage: CacheStorage | undefined): Promi
   return spare.length;
 }
 
-/** Evicts book files that were read to the end. Returns the hashes of all others, which are kept. */
+/** Marks the files of fully read books as evicted. Returns the hashes of all other book files, which are kept. */
 async function evictReadBooks(db: PhoneDb): Promise<Set<string>> {
   const [books, shelves] = [await db.books.toArray(), await db.book_shelf.toArray()];
   const read = new Set(
@@ -44,9 +47,9 @@ async function evictReadBooks(db: PhoneDb): Promise<Set<string>> {
 }
 
 /**
- * Frees space on a full disk: deletes what was downloaded automatically or is finished and can be fetched again. Never
- * the outbox, a text, a file the user chose, or a photo that was not uploaded. Returns the number of deleted items; 0
- * if nothing is left to delete.
+ * Frees space on a full disk: deletes files that can be fetched again because they were downloaded automatically or
+ * belong to something finished. Never deletes outbox entries, mirrored records, files that the user chose, or photos
+ * that are not uploaded yet. Returns the number of deleted items; 0 if nothing is left to delete.
  */
 export async function freeUpSpace(db: PhoneDb, storage: CacheStorage | undefined): Promise<number> {
   const chosen = await evictReadBooks(db);

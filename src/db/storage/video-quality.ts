@@ -12,27 +12,33 @@ const heightOf = ({ height }: MediaItem): number => height ?? DEFAULT_VIDEO_HEIG
 
 const videosOf = ({ media }: WithMedia): MediaItem[] => media.filter(({ kind }) => kind === 'video');
 
-/** The largest video up to `wanted` pixels high, else the smallest. Of equal ones the first. */
-function pickVideo(films: readonly MediaItem[], wanted: number): MediaItem | undefined {
-  const sorted = films.toSorted((a, b) => heightOf(b) - heightOf(a));
-  const least = Math.min(...films.map(heightOf));
-  return sorted.find((film) => heightOf(film) <= Math.max(wanted, least));
+/**
+ * Returns the largest video of at most `wanted` pixels in height, or the smallest if all are larger. Of several equal
+ * ones, returns the first.
+ */
+function pickVideo(videos: readonly MediaItem[], wanted: number): MediaItem | undefined {
+  const sorted = videos.toSorted((a, b) => heightOf(b) - heightOf(a));
+  const least = Math.min(...videos.map(heightOf));
+  return sorted.find((video) => heightOf(video) <= Math.max(wanted, least));
 }
 
 /**
- * Returns a lesson with one video for this phone. Stored or started videos take precedence over the preferred quality:
- * changing the setting hides nothing and downloads nothing twice. A failed one is chosen again.
+ * Returns a lesson with one video for this phone. Stored or started videos take precedence over the preferred quality,
+ * so that changing the setting hides nothing and downloads nothing twice. If a download failed, the video is chosen
+ * anew.
  */
 export function atQuality<L extends WithMedia>(
   lesson: L,
   wanted: number,
   rows: readonly Pick<Download, 'sha256' | 'state'>[],
 ): L {
-  const films = videosOf(lesson);
-  if (films.length < 2) return lesson;
-  const begun = films.filter((film) => rows.some((row) => row.sha256 === film.sha256 && row.state !== 'failed'));
-  const film = pickVideo(begun.length > 0 ? begun : films, wanted);
-  return { ...lesson, media: lesson.media.filter((item) => item.kind !== 'video' || item === film) };
+  const videos = videosOf(lesson);
+  if (videos.length < 2) return lesson;
+  const startedVideos = videos.filter((video) =>
+    rows.some((row) => row.sha256 === video.sha256 && row.state !== 'failed'),
+  );
+  const video = pickVideo(startedVideos.length > 0 ? startedVideos : videos, wanted);
+  return { ...lesson, media: lesson.media.filter((item) => item.kind !== 'video' || item === video) };
 }
 
 /** Returns the preferred video height in pixels; 0 selects the smallest, to save data. */
@@ -47,17 +53,17 @@ export async function wantedHeight(
 const wantedHeightInPage = (): Promise<number> => withDevice((device) => wantedHeight(device, readConnection()));
 
 /**
- * Returns lessons with one video each, by atQuality. All code about a lesson's files gets its lessons here. The
- * preferred height is read only if there is a choice; workers pass their own reader.
+ * Returns lessons with one video each, chosen by atQuality. All code that deals with a lesson's files gets its lessons
+ * here. The preferred height is read only if there is a choice; workers pass their own reader.
  */
 export async function withOneVideo<L extends WithMedia>(
   db: PhoneDb,
   lessons: readonly L[],
   wantedNow: () => Promise<number> = wantedHeightInPage,
 ): Promise<L[]> {
-  const films = lessons.map(videosOf).filter(({ length }) => length > 1);
-  if (films.length === 0) return [...lessons];
-  const hashes = films.flat().map(({ sha256 }) => sha256);
+  const videos = lessons.map(videosOf).filter(({ length }) => length > 1);
+  if (videos.length === 0) return [...lessons];
+  const hashes = videos.flat().map(({ sha256 }) => sha256);
   const rows = await db.downloads.where('sha256').anyOf(hashes).toArray();
   const wanted = await wantedNow();
   return lessons.map((lesson) => atQuality(lesson, wanted, rows));
