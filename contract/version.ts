@@ -15,8 +15,9 @@
  * 12 employees with their action log, for their managers
  * 13 own tickets through documented calls
  * 14 all contacts in one response
+ * 15 reading time in the future is stored but not counted
  */
-export const CONTRACT_VERSION = 14;
+export const CONTRACT_VERSION = 15;
 
 /**
  * Sent as X-Sync-Proto with every response. A response without this header does not come from our server but, for

@@ -46,7 +46,8 @@ export const navigatorCalls = {
     method: 'POST',
     path: '/api/navigator/lesson/view/{id}/',
     roles: members,
-    summary: 'Record time spent on a lesson, in seconds; the interval ends now unless `from` and `to` are given',
+    summary:
+      'Record time spent on a lesson, in seconds; the interval ends now unless `from` and `to` are given. An interval in the future is stored but not counted',
     idempotent: true,
     params: ById,
     body: z.strictObject({
@@ -55,6 +56,7 @@ export const navigatorCalls = {
       from: z.optional(Instant),
       to: z.optional(Instant),
       scrolled: z.optional(z.int().check(z.gte(0), z.lte(100))),
+      clock_offset_ms: z.optional(z.int()),
     }),
     reply: LessonProgress,
   }),

@@ -5,14 +5,21 @@ import { stores } from './stores.ts';
 
 /**
  * An interval during which the lesson was open. `active_s` is its length in seconds without the time when there was no
- * input or the page was hidden.
+ * input or the page was hidden. With `needs_review` it ended after it was sent: it is stored but not counted.
  */
-export const ReadSlice = z.object({ id: Id, from: Instant, to: Instant, active_s: z.int() });
+export const ReadSlice = z.object({
+  id: Id,
+  from: Instant,
+  to: Instant,
+  active_s: z.int(),
+  /** Missing in rows stored by an earlier version of the app. */
+  needs_review: z._default(z.boolean(), false),
+});
 export type ReadSlice = z.infer<typeof ReadSlice>;
 
 /**
  * One user's progress in one lesson; `id` is the lesson's id. Reading time is stored as slices with ids, so that adding
- * the same slice twice has no effect: `slices` holds the latest ones, `older_s` the total seconds of all earlier ones.
+ * the same slice twice has no effect: `slices` holds the latest ones, `older_s` the counted seconds of all earlier ones.
  */
 export const LessonProgress = z.object({
   id: Id,

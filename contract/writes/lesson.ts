@@ -30,6 +30,8 @@ export const ReadingArgs = z.strictObject({
   active_s: z.int().check(z.gte(1), z.lte(900)),
   /** How far the text was scrolled, 0..100. */
   scrolled: z.int().check(z.gte(0), z.lte(100)),
+  /** Server minus phone, as the phone last measured it. */
+  clock_offset_ms: z.optional(z.int()),
 });
 
 export const lessonTime = defineWrite({
@@ -41,7 +43,7 @@ export const lessonTime = defineWrite({
   optimistic: (row, args) =>
     withSlice(
       startedProgress(row, args.lesson_id, args.from),
-      { id: args.slice_id, from: args.from, to: args.to, active_s: args.active_s },
+      { id: args.slice_id, from: args.from, to: args.to, active_s: args.active_s, needs_review: false },
       args.scrolled,
     ),
   documented: {
@@ -52,6 +54,7 @@ export const lessonTime = defineWrite({
       from: args.from,
       to: args.to,
       scrolled: args.scrolled,
+      clock_offset_ms: args.clock_offset_ms,
     }),
     from_body: (reply) => reply,
   },

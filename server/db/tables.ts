@@ -137,6 +137,7 @@ export interface LessonSlicesTable {
   to_at: string;
   active_s: number;
   received_at: string;
+  needs_review: Generated<boolean>;
 }
 
 export interface CommentsTable extends Synced {

@@ -18,6 +18,7 @@ import * as dailyCounts from './0016_daily_counts.ts';
 import * as privateTargets from './0017_private_targets.ts';
 import * as requestCounts from './0018_request_counts.ts';
 import * as searchTexts from './0019_search_texts.ts';
+import * as readingReview from './0020_reading_review.ts';
 
 export interface Migration {
   /** Recorded in the database: a released migration keeps it, also where its module has a better name today. */
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   privateTargets,
   requestCounts,
   searchTexts,
+  readingReview,
 ];

@@ -34,10 +34,11 @@ describe('worked and read time', () => {
     expect(workedSeconds([slice(1, -1500, 0)], at())).toBe(2);
   });
 
-  it('of a lesson is the sum of its slices and of older ones', () => {
-    const read = (active_s: number) => ({ id: id(active_s), from: at(), to: at(), active_s });
+  it('of a lesson is the sum of the slices that count and of older ones', () => {
+    const times = { from: at(), to: at() };
+    const read = (active_s: number, needs_review = false) => ({ id: id(active_s), ...times, active_s, needs_review });
     const progress = { id: id(1), rev: 1, state: 'started', scrolled: 0, last_read_at: at(), done_at: null } as const;
-    const lesson: LessonProgress = { ...progress, slices: [read(30), read(12)], older_s: 100 };
+    const lesson: LessonProgress = { ...progress, slices: [read(30), read(12), read(900, true)], older_s: 100 };
     expect(readSeconds(lesson)).toBe(142);
   });
 

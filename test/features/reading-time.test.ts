@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { noteReading } from '../../src/features/lessons/actions.ts';
+import { phone } from './task-maker.ts';
+import { newId } from '../helpers/phone.ts';
 import { ReadingTimer } from '../../src/features/lessons/reading-time.ts';
 
 const start = Date.parse('2026-05-03T10:00:00.000Z');
@@ -70,4 +73,13 @@ describe('reading time', () => {
     timer.touch(at(-3600));
     expect(timer.take(at(-3590))).toEqual(stretch(-3600, -3590, 10));
   });
+});
+
+test('is queued with the known offset of the clock, so that a clock ahead does not make it doubtful', async () => {
+  const { store } = phone(new Date(start).toISOString());
+  const lesson_id = newId();
+  await store.db.meta.put({ key: 'status', value: { clock_offset_ms: -3_600_000.4 } });
+  await noteReading(store, lesson_id, { from: at(0), to: at(15), active_s: 15 }, 40);
+  const [entry] = await store.db.outbox.toArray();
+  expect(entry?.args).toMatchObject({ lesson_id, active_s: 15, scrolled: 40, clock_offset_ms: -3_600_000 });
 });

@@ -8,12 +8,13 @@ const iso = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC
 
 /** The newest slices, oldest of them first. */
 const newestSlices = sql<ReadSlice[]>`(select coalesce(jsonb_agg(jsonb_build_object(
-    'id', n.id, 'from', ${iso('n.from_at')}, 'to', ${iso('n.to_at')}, 'active_s', n.active_s) order by n.from_at, n.id), '[]')
+    'id', n.id, 'from', ${iso('n.from_at')}, 'to', ${iso('n.to_at')}, 'active_s', n.active_s,
+    'needs_review', n.needs_review) order by n.from_at, n.id), '[]')
   from (select s.* from lesson_slices s where s.scope = p.scope and s.user_id = p.user_id and s.lesson_id = p.lesson_id
     order by s.from_at desc, s.id desc limit ${sql.lit(MAX_ROW_SLICES)}) n)`;
 
-const olderSeconds = sql<number>`(select coalesce(sum(o.active_s), 0)::int
-  from (select s.active_s from lesson_slices s where s.scope = p.scope and s.user_id = p.user_id and s.lesson_id = p.lesson_id
+const olderSeconds = sql<number>`(select coalesce(sum(o.active_s) filter (where not o.needs_review), 0)::int
+  from (select s.active_s, s.needs_review from lesson_slices s where s.scope = p.scope and s.user_id = p.user_id and s.lesson_id = p.lesson_id
     order by s.from_at desc, s.id desc offset ${sql.lit(MAX_ROW_SLICES)}) o)`;
 
 function ownProgress({ tx, caller }: RowsContext) {
@@ -73,7 +74,7 @@ export async function lockReader(tx: Tx, caller: Caller): Promise<void> {
   await row.forNoKeyUpdate().execute();
 }
 
-/** What a new slice overlaps: itself, simultaneous slices of any lesson, and the day's sum in the person's zone. */
+/** What a new slice overlaps: itself, simultaneous slices of any lesson that count, and the day's sum in the person's zone. */
 export async function readingAround(
   tx: Tx,
   caller: Caller,
@@ -84,12 +85,16 @@ export async function readingAround(
   const overlapping = await mine()
     .select(['id', 'from_at', 'to_at'])
     .where((eb) =>
-      eb.or([eb('id', '=', slice.id), eb.and([eb('from_at', '<', slice.to), eb('to_at', '>', slice.from)])]),
+      eb.or([
+        eb('id', '=', slice.id),
+        eb.and([eb('from_at', '<', slice.to), eb('to_at', '>', slice.from), eb('needs_review', '=', false)]),
+      ]),
     )
     .execute();
   const midnight = sql<string>`date_trunc('day', ${slice.from}::timestamptz at time zone ${caller.time_zone})`;
   const day = await mine()
     .select(sql<number>`coalesce(sum(active_s), 0)::int`.as('seconds'))
+    .where('needs_review', '=', false)
     .where('from_at', '>=', sql<string>`(${midnight} at time zone ${caller.time_zone})`)
     .where('from_at', '<', sql<string>`((${midnight} + interval '1 day') at time zone ${caller.time_zone})`)
     .executeTakeFirstOrThrow();
@@ -99,10 +104,10 @@ export async function readingAround(
 export async function insertReading(
   tx: Tx,
   caller: Caller,
-  slice: { id: string; lesson_id: string; from: string; to: string; active_s: number },
+  slice: { id: string; lesson_id: string; from: string; to: string; active_s: number; needs_review: boolean },
   received_at: string,
 ): Promise<void> {
-  const { id, lesson_id, from, to, active_s } = slice;
+  const { id, lesson_id, from, to, active_s, needs_review } = slice;
   await tx
     .insertInto('lesson_slices')
     .values({
@@ -114,6 +119,7 @@ export async function insertReading(
       to_at: to,
       active_s,
       received_at,
+      needs_review,
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();

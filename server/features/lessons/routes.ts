@@ -30,8 +30,8 @@ export const lessonRoutes: LessonCalls = {
     const { received_at } = context;
     const to = body.to ?? received_at;
     const from = body.from ?? new Date(Date.parse(to) - body.time * 1000).toISOString();
-    const slice = { slice_id: body.slice_id ?? uuidv7(), from, to, active_s: body.time, scrolled: body.scrolled ?? 0 };
-    const args = { lesson_id: params.id, ...slice };
+    const { slice_id = uuidv7(), scrolled = 0, clock_offset_ms } = body;
+    const args = { lesson_id: params.id, slice_id, from, to, active_s: body.time, scrolled, clock_offset_ms };
     const { row } = await lessonTimeHandler(context, toWriteInput<'lesson.time'>(context, params.id, args));
     return withEtag<LessonProgress>(context, row);
   },

@@ -1,4 +1,5 @@
 import type { LessonProgress } from '../../../contract/entities/lesson-progress.ts';
+import { CLOCK_JUMP_MS } from '../../../contract/states/task.ts';
 import { readSeconds } from '../../../contract/states/reading.ts';
 import { Refused } from '../../../contract/errors.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
@@ -48,19 +49,27 @@ function checkSlice(args: { from: string; to: string; active_s: number }): void 
   if (args.active_s > Math.ceil(length / 1000)) throw new Refused('slice_invalid', { active_s: 'invalid' });
 }
 
-/** Stores a reading interval once. Throws `not_found`, `slice_invalid`, `day_is_full`. */
+/** Whether an interval ends after the request, by a clock that was never compared or has jumped since. */
+const isAhead = (to: string, clock_offset_ms: number, received_at: string): boolean =>
+  ms(to) + clock_offset_ms > ms(received_at) + CLOCK_JUMP_MS;
+
+/**
+ * Stores a reading interval once; one that lies in the future does not count. Throws `not_found`, `slice_invalid`,
+ * `day_is_full`.
+ */
 export const lessonTimeHandler: WriteHandler<'lesson.time'> = async (context, { id, args, corrected_at }) => {
   const { tx, caller, received_at } = context;
-  const { lesson_id, slice_id, from, to, scrolled } = args;
+  const { lesson_id, slice_id, from, to, scrolled, clock_offset_ms = 0 } = args;
   const { duration_min } = await openLesson(context, id, lesson_id);
   checkSlice(args);
   await lockReader(tx, caller);
   const around = await readingAround(tx, caller, { id: slice_id, from, to });
   if (around.known) return outcome(await shown(context, lesson_id));
   const active_s = Math.min(args.active_s, uncoveredSeconds({ from, to }, around.overlapping));
-  if (around.day_s + active_s > DAY_S) throw new Refused('day_is_full');
+  const needs_review = isAhead(to, clock_offset_ms, received_at);
+  if (!needs_review && around.day_s + active_s > DAY_S) throw new Refused('day_is_full');
   const rev = await context.nextRev();
-  await insertReading(tx, caller, { id: slice_id, lesson_id, from, to, active_s }, received_at);
+  await insertReading(tx, caller, { id: slice_id, lesson_id, from, to, active_s, needs_review }, received_at);
   const change = { lesson_id, rev, scrolled, last_read_at: earlier(to, received_at), received_at };
   await saveProgress(tx, caller, { ...change, done_at: null });
   context.poke([caller.user_id]);

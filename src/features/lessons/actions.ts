@@ -1,4 +1,5 @@
 import { COMMUNITY } from '../../../contract/values.ts';
+import { savedStatus } from '../../db/queries/status.ts';
 import type { Store } from '../../db/schema/store.ts';
 import { iso } from '../../lib/ports.ts';
 import type { ReadingInterval } from './reading-time.ts';
@@ -28,12 +29,21 @@ export function markDone(store: Store, lesson_id: string, title: string): Promis
 }
 
 /** Queues an interval of reading. `scrolled` is the scroll depth, 0..100. */
-export function noteReading(
+export async function noteReading(
   store: Store,
   lesson_id: string,
   { from, to, active_s }: ReadingInterval,
   scrolled: number,
 ): Promise<string> {
-  const args = { lesson_id, slice_id: store.newId(), from: iso(from), to: iso(to), active_s, scrolled };
+  const { clock_offset_ms } = await savedStatus(store.db);
+  const args = {
+    lesson_id,
+    slice_id: store.newId(),
+    from: iso(from),
+    to: iso(to),
+    active_s,
+    scrolled,
+    clock_offset_ms: Math.round(clock_offset_ms),
+  };
   return store.write({ kind: 'lesson.time', id: lesson_id, args });
 }

@@ -1,0 +1,9 @@
+import { sql } from 'kysely';
+import type { Tx } from '../db/tables.ts';
+
+export const name = '0020_reading_review';
+
+/** Marks reading time that ended after it was sent: stored, but not counted. */
+export async function up(tx: Tx): Promise<void> {
+  await sql`alter table lesson_slices add column needs_review boolean not null default false`.execute(tx);
+}
