@@ -19,7 +19,7 @@ const code = read(/\.tsx?$/);
 const styles = read(/\.css$/);
 
 describe('architecture', () => {
-  test('imports follow the import table', () => {
+  test('every import follows the import table', () => {
     expect(forbiddenImports(code)).toEqual([]);
   });
 
@@ -27,7 +27,7 @@ describe('architecture', () => {
     expect(importCycles(code)).toEqual([]);
   });
 
-  test('keeps network, console, workers and default exports in their one place', () => {
+  test('uses the network, the console, workers and default exports only in the files meant for them', () => {
     expect(bannedCode(code)).toEqual([]);
   });
 
@@ -83,7 +83,7 @@ describe('architecture checker', () => {
     expect(forbiddenImports(fixture({ [path]: source }))).toEqual([]);
   });
 
-  test('sees a ring, and lets types point both ways', () => {
+  test('reports a cycle of imports, but not a cycle of types', () => {
     const a = `import { b } from './b.ts';`;
     expect(importCycles(fixture({ 'src/db/a.ts': a, 'src/db/b.ts': `export * from './a.ts';` }))).toHaveLength(1);
     expect(importCycles(fixture({ 'src/db/a.ts': a, 'src/db/b.ts': `import type { A } from './a.ts';` }))).toHaveLength(

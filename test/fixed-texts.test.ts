@@ -18,7 +18,7 @@ const looked = ['features', 'e2e']
   .join('\n');
 
 describe.each(fixedTexts)('%s', (text) => {
-  test('is a text of the screens, verbatim', () => expect(en.get(text)).toBe(text));
+  test('is shown verbatim on a screen', () => expect(en.get(text)).toBe(text));
 
   test('is translated into Russian and German', () => {
     expect(ru.get(text) ?? '').toMatch(/[а-яё]/i);
@@ -26,5 +26,5 @@ describe.each(fixedTexts)('%s', (text) => {
     expect(de.get(text)).not.toBe(text);
   });
 
-  test('is shown in a page test', () => expect(looked).toContain(text));
+  test('is covered by a page test', () => expect(looked).toContain(text));
 });

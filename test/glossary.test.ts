@@ -34,7 +34,7 @@ test.each(['en', 'de', 'ru'] as const)('every exception of the %s catalog is sti
   expect(exceptions[language].filter((id) => !isNeeded(id))).toEqual([]);
 });
 
-test('a ruled-out word is named with the term that replaces it', () => {
+test('reports a ruled-out word together with the term that replaces it', () => {
   expect(offences('en', new Map([['Take back', 'Take back']]))).toEqual([
     'Take back | Take back: Take back -> Undo or Withdraw',
   ]);

@@ -33,18 +33,18 @@ function extracted(): string[] {
 }
 
 describe('catalogues', () => {
-  test.each(['ru', 'de'])('have every text in %s with all plural forms of the language', (locale) => {
+  test.each(['ru', 'de'])('contains every text in %s with all plural forms of the language', (locale) => {
     const cure = `translate these in locales/${locale}.po`;
     expect(faultsOf(locale, catalog('en'), catalog(locale)), cure).toEqual([]);
   });
 
-  test('are in step with the sources (npm run texts)', () => {
+  test('the catalogues match the sources (npm run texts)', () => {
     const ids = extracted().sort();
     expect(ids.length).toBeGreaterThan(0);
     for (const locale of ['en', 'ru', 'de']) expect([...catalog(locale).keys()].sort(), locale).toEqual(ids);
   });
 
-  test('hold the texts of error codes by code, apart from the first screens', async () => {
+  test("keeps the texts of error codes by code and out of the first screens' catalogues", async () => {
     const [{ messages: rest }, { messages: first }] = await Promise.all([
       import('virtual:texts/ru/rest'),
       import('virtual:texts/ru/first'),
@@ -53,7 +53,7 @@ describe('catalogues', () => {
     expect(Object.keys(first).filter((id) => id.startsWith('error.'))).toEqual([]);
   });
 
-  test('report a missing text, a missing plural form and a lost placeholder', () => {
+  test('reports a missing text, a missing plural form and a lost placeholder', () => {
     const en = new Map([
       ['a', 'a'],
       ['b', '{count, plural, one {Lesson} other {# lessons}}'],

@@ -26,7 +26,7 @@ const banned: readonly [string, RegExp][] = [
 const faultsIn = (file: string, source: string): string[] =>
   banned.filter(([, pattern]) => pattern.test(source)).map(([name]) => `${file} ${name}`);
 
-test('links to screens are typed: no string paths, no untyped parameters, no hand-made search strings', () => {
+test('uses only typed links to screens, without string paths, untyped parameters or hand-made search strings', () => {
   const faults = files
     // Workers send requests; the page alone has screens.
     .filter((file) => !file.startsWith('workers/sync/'))
@@ -61,7 +61,7 @@ test.each([
   expect(faultsIn('src/features/a.tsx', source)).not.toEqual([]);
 });
 
-test('a search parameter without meaning counts as missing', () => {
+test('treats an invalid search parameter as missing', () => {
   const read = searchOf({ q: text, tab: oneOf(['mine', 'waiting']), page: pageNumber, day: date });
   expect(read({ q: 'anna', tab: 'waiting', page: '3', day: '2026-05-01', other: 'x' })).toEqual({
     q: 'anna',
@@ -74,7 +74,7 @@ test('a search parameter without meaning counts as missing', () => {
   expect(read({ q: ['a'], tab: 7, page: 'one', day: '2026-13-01' })).toEqual(nothing);
 });
 
-test('search parameters stand in the URL as plain text, and empty ones not at all', () => {
+test('writes search parameters to the URL as plain text and omits empty ones', () => {
   expect(stringifySearch({ q: '123', page: 2, tab: undefined, city: '' })).toBe('?q=123&page=2');
   expect(stringifySearch({ q: undefined })).toBe('');
   expect(parseSearch('?q=123&tab=true')).toEqual({ q: '123', tab: 'true' });

@@ -5,7 +5,7 @@ import { currentWire, wireFaults, type Wire } from './helpers/wire.ts';
 
 const committed = JSON.parse(readFileSync(join(import.meta.dirname, 'wire.json'), 'utf8')) as Wire;
 
-test('changes a schema on the wire only together with the contract version', () => {
+test('allows a wire schema to change only together with the contract version', () => {
   const faults = wireFaults(committed, currentWire());
   expect(faults, faults.join('\n')).toEqual([]);
 });

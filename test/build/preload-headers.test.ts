@@ -16,7 +16,7 @@ const chunk = (fileName: string, parts: ChunkParts, css: string[] = []) => ({
   viteMetadata: { importedCss: new Set(css) },
 });
 
-it("names what the login needs beside the entry, its styles in the mode in which the page's links fetch them", () => {
+it("preloads what the login needs beyond the entry, with styles in the same CORS mode as the page's own links", () => {
   const bundle = {
     entry: chunk('entry.js', { isEntry: true }, ['entry.css']),
     login: chunk('login.js', { moduleIds: ['/src/features/session/login-screen.tsx'] }, ['login.css', 'entry.css']),

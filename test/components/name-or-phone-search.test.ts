@@ -33,7 +33,7 @@ describe('name or phone search', () => {
     expect(personMatcher(text)(makePerson(change))).toBe(false);
   });
 
-  test('finds no person without a number by number', () => {
+  test('does not match people without a phone number when searching by number', () => {
     expect(nameOrPhoneMatcher('00')('Anna Ulm', null)).toBe(false);
   });
 });

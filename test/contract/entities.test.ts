@@ -52,12 +52,12 @@ const parents: Partial<Record<EntityName, Entity['parents']>> = {
 };
 
 describe('a mirrored entity', () => {
-  it.each(entityNames)('%s is pulled with the group of the design', (name) => {
+  it.each(entityNames)('pulls %s in its documented sync group', (name) => {
     const group = Object.keys(groups).find((key) => groups[key]?.includes(name));
     expect(all[name].group, `add ${name} to groups.${all[name].group} in this test`).toBe(group);
   });
 
-  it.each(entityNames)('%s settles a conflict of each field by the policy of the design', (name) => {
+  it.each(entityNames)('resolves a conflict in each field of %s by the documented policy', (name) => {
     const { merge = '', lww = '', ask = '' } = policies[name] ?? {};
     const expected = Object.entries({ merge, lww, ask }).flatMap(([policy, fields]) =>
       fields
@@ -70,11 +70,11 @@ describe('a mirrored entity', () => {
     );
   });
 
-  it.each(entityNames)('%s goes with its parents when access to them is lost', (name) => {
+  it.each(entityNames)('removes %s when access to its parent record is lost', (name) => {
     expect(all[name].parents, `write the parents of ${name} in parents of this test`).toEqual(parents[name]);
   });
 
-  it.each(entityNames)('%s has a store on the phone whose key is its id', (name) => {
+  it.each(entityNames)('has a store on the phone for %s, keyed by id', (name) => {
     expect(stores[name].indexes.split(', ')[0]).toBe('id');
     expect(all[name].indexes).toBe(stores[name].indexes);
     const indexed = stores[name].indexes.split(', ').flatMap((index) => index.replace(/[[\]]/g, '').split('+'));
@@ -88,12 +88,12 @@ const counts = (name: EntityName, fields: Record<string, unknown>) =>
   all[name].inDigest?.({ id: 'x', rev: 1, ...fields });
 
 describe('the digest of a group', () => {
-  it('leaves out closed tasks, which each side drops in its own time', () => {
+  it('leaves closed tasks out of the digest, since client and server delete them on their own schedules', () => {
     expect(counts('tasks', { closed_at: null })).toBe(true);
     expect(counts('tasks', { closed_at: '2026-03-02T09:00:00.000Z' })).toBe(false);
   });
 
-  it('leaves out closed tickets and those that another employee has', () => {
+  it('leaves closed tickets and tickets assigned to another employee out of the digest', () => {
     const closed_at = '2026-03-02T09:00:00.000Z';
     for (const access of ['own', 'team', 'free'])
       expect(counts('staff_tickets', { access, closed_at: null })).toBe(true);
@@ -102,7 +102,7 @@ describe('the digest of a group', () => {
     expect(counts('staff_tickets', { access: 'other', closed_at })).toBe(false);
   });
 
-  it('counts every other row', () => {
+  it('counts every other row in the digest', () => {
     const limited = entityNames.filter((name) => all[name].inDigest !== undefined);
     expect(limited).toEqual(['tasks', 'staff_tickets']);
   });

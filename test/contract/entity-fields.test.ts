@@ -196,7 +196,7 @@ describeFields([
 ]);
 
 describe('a call, visit or message', () => {
-  it('is with exactly one of a contact, a person and a number', () => {
+  it('an interaction refers to exactly one of a contact, a person and a phone number', () => {
     const targets = { contact_id: id(1), user_id: id(2), phone_raw: '112' };
     const none = { contact_id: null, user_id: null, phone_raw: null };
     for (const [key, value] of Object.entries(targets))
@@ -208,7 +208,7 @@ describe('a call, visit or message', () => {
     expect(error?.issues[0]?.path).toEqual(['contact_id']);
   });
 
-  it('has a result of its kind', () => {
+  it('accepts only results that belong to the kind of interaction', () => {
     for (const kind of interactionKinds)
       for (const result of allResults) {
         const fits = (taskResults[kind] as readonly string[]).includes(result);
@@ -239,7 +239,7 @@ describe('an offered hand-over', () => {
 });
 
 describe('what a person has of a book', () => {
-  it('names the place of each device with its share', () => {
+  it('stores the reading position of each device with its share of the book', () => {
     const place = { device_id: id(2), place: '1/0', percent: 100, at };
     const row = { id: id(1), rev: 1, bought_at: null, places: [place], marks: [] };
     expect(bookShelf.schema.parse(row)).toEqual(row);

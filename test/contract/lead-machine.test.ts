@@ -105,7 +105,7 @@ describe('lead state table', () => {
 });
 
 describe('lead transitions', () => {
-  it('assigns a pooled lead and changes nothing for the current assignee', () => {
+  it('assigns a lead from the pool, and changes nothing when it is assigned to its current owner again', () => {
     const given = giveLead(personIn('waiting'), to);
     expect(given).toMatchObject({ status: 'processing', responsible_id: to.id, waiting_since: null });
     expect(giveLead(given, to)).toBe(given);
@@ -116,14 +116,14 @@ describe('lead transitions', () => {
     expect(reopenLead(closed, { at, by_manager: true })).toMatchObject({ status: 'waiting', waiting_since: at });
   });
 
-  it('keeps a person who wants no contact closed for everyone but a manager', () => {
+  it('lets only a manager reopen a person who wants no contact', () => {
     const closed = closeLead(personIn('active'), 'do_not_contact');
     expect(closed).toMatchObject({ status: 'not_active', do_not_contact: true });
     expect(codeOf(() => reopenLead(closed, { at, by_manager: false }))).toBe('do_not_contact');
     expect(reopenLead(closed, { at, by_manager: true })).toMatchObject({ status: 'processing', do_not_contact: false });
   });
 
-  it('accepts the confirming name as typed', () => {
+  it('accepts the name that confirms a removal in any case and spacing', () => {
     const person = personIn('active', { first_name: 'Zoé', last_name: 'van  Dam' });
     for (const typed of ['Zoé van Dam', ' zoe\u0301 VAN dam ']) expect(isNameTyped(person, typed)).toBe(true);
     for (const typed of ['', 'Zoé', 'Zoe van Dam']) expect(isNameTyped(person, typed)).toBe(false);

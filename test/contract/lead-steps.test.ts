@@ -29,7 +29,7 @@ function personIn(status: PersonStatus, change: Partial<Person> = {}): Person {
 }
 
 describe('a lead', () => {
-  it('given to an employee carries the name and no longer waits', () => {
+  it("a lead assigned to an employee carries the employee's name and no longer waits", () => {
     const owner = { responsible_id: id(2), responsible_name: 'Timur Nazarov' };
     const to = { id: id(2), name: 'Timur Nazarov' };
     const waiting = personIn('waiting');
@@ -38,7 +38,7 @@ describe('a lead', () => {
     expect(giveLead(active, to)).toEqual({ ...active, ...owner });
   });
 
-  it('given back has no owner and waits from then on', () => {
+  it('a lead returned to the pool has no owner and waits from that moment', () => {
     const later = '2026-03-03T09:00:00.000Z';
     const person = personIn('active');
     const pooled = { status: 'waiting', responsible_id: null, responsible_name: null, waiting_since: later };
@@ -47,7 +47,7 @@ describe('a lead', () => {
     expect(rejectLead(waiting, later)).toBe(waiting);
   });
 
-  it('activated or closed changes its status alone, and again nothing', () => {
+  it('activating or closing a lead changes only its status, and repeating the step changes nothing', () => {
     const person = personIn('processing');
     expect(activateLead(person)).toEqual({ ...person, status: 'active' });
     const active = personIn('active');
@@ -57,12 +57,15 @@ describe('a lead', () => {
     expect(closeLead(closed, 'do_not_contact')).toBe(closed);
   });
 
-  it.each(closeReasons)('closed for "%s" is not to be contacted when that is the reason or was before', (reason) => {
-    expect(closeLead(personIn('active'), reason).do_not_contact).toBe(reason === 'do_not_contact');
-    expect(closeLead(personIn('active', { do_not_contact: true }), reason).do_not_contact).toBe(true);
-  });
+  it.each(closeReasons)(
+    'a lead closed for "%s" stays "do not contact" if that is the reason or was set before',
+    (reason) => {
+      expect(closeLead(personIn('active'), reason).do_not_contact).toBe(reason === 'do_not_contact');
+      expect(closeLead(personIn('active', { do_not_contact: true }), reason).do_not_contact).toBe(true);
+    },
+  );
 
-  it('reopened is its owner’s again, or waits from then on', () => {
+  it('a reopened lead belongs to its owner again, or waits in the pool if it has none', () => {
     const later = { at: '2026-03-03T09:00:00.000Z', by_manager: false };
     const person = personIn('not_active');
     expect(reopenLead(person, later)).toEqual({ ...person, status: 'processing' });
@@ -72,7 +75,7 @@ describe('a lead', () => {
     expect(reopenLead(working, later)).toBe(working);
   });
 
-  it('names the status and the command of a refused step', () => {
+  it('reports the status and the command of a refused step', () => {
     try {
       nextLeadStatus('active', 'take');
       expect.unreachable();
@@ -92,7 +95,7 @@ describe('a name typed to confirm', () => {
     ['Ivan', false],
   ])('%s: %s', (typed, isSame) => expect(isNameTyped(personIn('active'), typed)).toBe(isSame));
 
-  it('of a capital that has two small forms is compared by the small form', () => {
+  it('compares a confirmed name in lower case, also for capitals with two lower-case forms', () => {
     expect(isNameTyped(personIn('active', { first_name: 'İpek', last_name: 'Groß' }), 'İPEK Groß')).toBe(true);
     expect(isNameTyped(personIn('active', { first_name: 'Ina', last_name: 'Groß' }), 'Ina GROSS')).toBe(false);
   });

@@ -24,27 +24,27 @@ describe('Range header', () => {
     [undefined, 'whole'],
   ])('%s of 1000 bytes', (header, span) => expect(parseRange(header, 1000)).toEqual(span));
 
-  test('is unsatisfiable for an empty file', () => {
+  test('a range of an empty file is unsatisfiable', () => {
     expect(parseRange('bytes=0-', 0)).toBe('beyond');
     expect(parseRange('bytes=-1', 0)).toBe('beyond');
   });
 
-  test('Content-Range names the size of the whole file', () =>
+  test('Content-Range states the size of the complete file', () =>
     expect(contentRange({ from: 5, to: 9 }, 10)).toBe('bytes 5-9/10'));
 });
 
 describe('chunks of a range', () => {
-  test('covers a range inside one chunk', () =>
+  test('reads a range inside one chunk', () =>
     expect(chunksOf({ from: MEDIA_CHUNK_BYTES + 5, to: MEDIA_CHUNK_BYTES + 9 })).toEqual([
       { chunk: 1, start: 5, end: 10 },
     ]));
 
-  test('covers exactly one chunk', () =>
+  test('reads a range of exactly one chunk', () =>
     expect(chunksOf({ from: MEDIA_CHUNK_BYTES, to: 2 * MEDIA_CHUNK_BYTES - 1 })).toEqual([
       { chunk: 1, start: 0, end: MEDIA_CHUNK_BYTES },
     ]));
 
-  test('covers a range over several chunks with each byte once', () => {
+  test('reads a range over several chunks with each byte once', () => {
     const span = { from: MEDIA_CHUNK_BYTES - 1, to: 3 * MEDIA_CHUNK_BYTES };
     const chunks = chunksOf(span);
     expect(chunks).toEqual([

@@ -109,7 +109,7 @@ const cells = commands.flatMap((command) => ticketStates.map((state) => [command
 
 describe('a step of an employee on a ticket', () => {
   // An assigned ticket cannot be requested again: see below.
-  it.each(cells)('%s of one that is %s follows the table', (command, state) => {
+  it.each(cells)('%s on a ticket in state %s follows the state table', (command, state) => {
     const want = states[command][state];
     const ticket = ticketIn(state, { access: 'team' });
     if (want === undefined)
@@ -119,7 +119,7 @@ describe('a step of an employee on a ticket', () => {
   });
 
   it.each(cells)(
-    '%s of one that is %s and that a colleague took is refused with the name and the time',
+    "%s on a ticket in state %s taken by a colleague is refused with the colleague's name and the time",
     (command, state) => {
       const ticket = ticketIn(state, { access: 'other' });
       const fields = { by: 'Olga', at: at(-DAY) };
@@ -129,7 +129,7 @@ describe('a step of an employee on a ticket', () => {
 
   const allowedToFree: readonly StaffTicketCommand[] = ['take', 'reject', 'prioritise'];
   it.each(cells)(
-    '%s of one that is %s and in the pool needs to take it first, unless it may be done to any',
+    '%s on an unassigned ticket in state %s requires taking it first, unless the step is allowed on any ticket',
     (command, state) => {
       const want = states[command][state];
       const ticket = ticketIn(state, { access: 'free' });
@@ -141,7 +141,7 @@ describe('a step of an employee on a ticket', () => {
 
   const offers = cells.flatMap(([command, state]) => ticketAccess.map((access) => [command, state, access] as const));
   it.each(offers)(
-    '%s is offered for one that is %s by the table and the access "%s"',
+    '%s is offered on a ticket in state %s according to the table and the access "%s"',
     (command, state, access: TicketAccess) => {
       const want = states[command][state];
       const isStep = want !== undefined && want !== 'noop';
@@ -152,7 +152,7 @@ describe('a step of an employee on a ticket', () => {
 });
 
 describe('a request for a ticket', () => {
-  it('changes nothing: only the server knows who was first', () => {
+  it('requesting a ticket changes nothing on the device, since only the server knows who was first', () => {
     const free = ticketIn('new', { access: 'free' });
     expect(requestTicket(free)).toBe(free);
     for (const state of ['taken', 'waiting_user'] as const) {
@@ -161,18 +161,21 @@ describe('a request for a ticket', () => {
     }
   });
 
-  it.each(['resolved', 'closed', 'rejected', 'cancelled'] as const)('is refused for an own one that is %s', (state) => {
-    const own = ticketIn(state, { access: 'own' });
-    expect(refusalOf(() => requestTicket(own))).toEqual({ code: 'ticket_state', fields: { state, command: 'take' } });
-  });
+  it.each(['resolved', 'closed', 'rejected', 'cancelled'] as const)(
+    "refuses a request for one's own ticket in state %s",
+    (state) => {
+      const own = ticketIn(state, { access: 'own' });
+      expect(refusalOf(() => requestTicket(own))).toEqual({ code: 'ticket_state', fields: { state, command: 'take' } });
+    },
+  );
 
-  it('is refused once a ticket of the team was taken', () => {
+  it('refuses a request for a team ticket that has been taken', () => {
     expect(refusalOf(() => requestTicket(ticketIn('taken', { access: 'team' })))?.code).toBe('ticket_state');
   });
 });
 
 describe('a ticket', () => {
-  it('given back has no owner and is awake', () => {
+  it('a released ticket has no owner and is not snoozed', () => {
     const ticket = ticketIn('taken');
     expect(releaseTicket(ticket)).toEqual({
       ...ticket,
@@ -185,7 +188,7 @@ describe('a ticket', () => {
     });
   });
 
-  it('answered keeps its messages and the time of the first answer, and its clock stands', () => {
+  it('an answered ticket keeps its messages and the time of the first reply, and its due time is paused', () => {
     const ticket = ticketIn('taken');
     const answered = answerTicket(ticket, message(5));
     expect(answered).toEqual({
@@ -199,7 +202,7 @@ describe('a ticket', () => {
     expect(answerTicket(earlier, message(5)).first_answered_at).toBe(at(-DAY));
   });
 
-  it('resolved keeps its messages and the time of the first answer, and is awake', () => {
+  it('a resolved ticket keeps its messages and the time of the first reply and is not snoozed', () => {
     const ticket = ticketIn('waiting_user');
     expect(resolveTicket(ticket, message(5))).toEqual({
       ...ticket,
@@ -213,12 +216,12 @@ describe('a ticket', () => {
     expect(resolveTicket(earlier, message(5)).first_answered_at).toBe(at(-DAY));
   });
 
-  it('noted gets the message and nothing else', () => {
+  it('an internal note adds a message to the ticket and changes nothing else', () => {
     const ticket = ticketIn('resolved');
     expect(noteTicket(ticket, message(5))).toEqual({ ...ticket, messages: [message(9), message(5)] });
   });
 
-  it('rejected says why and is closed and awake', () => {
+  it('a rejected ticket states the reason, is closed and is not snoozed', () => {
     const ticket = ticketIn('taken');
     expect(rejectTicket(ticket, rejection)).toEqual({
       ...ticket,
@@ -232,26 +235,26 @@ describe('a ticket', () => {
     });
   });
 
-  it.each(['answer', 'note', 'resolve'] as const)('does not change by the same message again: %s', (command) => {
+  it.each(['answer', 'note', 'resolve'] as const)('a repeated message does not change the ticket: %s', (command) => {
     const ticket = ticketIn('taken', { messages: [message(9), message(5), message(6)] });
     expect(run[command](ticket)).toBe(ticket);
   });
 
-  it.each(['answer', 'note', 'resolve'] as const)('holds 200 messages at most: %s', (command) => {
+  it.each(['answer', 'note', 'resolve'] as const)('a ticket holds at most 200 messages: %s', (command) => {
     const messages = Array.from({ length: 199 }, (_, index) => message(100 + index));
     expect(run[command](ticketIn('taken', { messages })).messages).toHaveLength(200);
     const full = ticketIn('taken', { messages: [...messages, message(50)] });
     expect(refusalOf(() => run[command](full))?.code).toBe('ticket_full');
   });
 
-  it('is taken up again within 14 days of its end', () => {
+  it('a closed ticket can be reopened within 14 days', () => {
     const closed = (ms: number) => ticketIn('closed', { closed_at: at(-ms) });
     expect(resumeTicket(closed(14 * DAY), { at: at() })).toEqual({ ...closed(0), state: 'taken', closed_at: null });
     expect(refusalOf(() => resumeTicket(closed(14 * DAY + 1), { at: at() }))?.code).toBe('reopen_too_late');
     expect(resumeTicket(ticketIn('resolved', { closed_at: null }), { at: at() }).state).toBe('taken');
   });
 
-  it('is put off for 30 days at most, and not into the past', () => {
+  it('a ticket can be snoozed for at most 30 days and not into the past', () => {
     const until = (ms: number | null) => () =>
       snoozeTicket(ticketIn('taken'), { until: ms === null ? null : at(ms), at: at() });
     expect(until(30 * DAY)()).toEqual(ticketIn('taken', { snooze_until: at(30 * DAY) }));
@@ -262,12 +265,12 @@ describe('a ticket', () => {
     expect(until(null)().snooze_until).toBeNull();
   });
 
-  it('that is put off to the same time does not change, whatever the time is now', () => {
+  it('snoozing a ticket to the same time changes nothing, whatever the current time', () => {
     const ticket = ticketIn('taken', { snooze_until: at(-DAY) });
     expect(snoozeTicket(ticket, { until: at(-DAY), at: at() })).toBe(ticket);
   });
 
-  it('gets another priority, and the same one changes nothing', () => {
+  it('a new priority changes the ticket, the same priority does not', () => {
     const ticket = ticketIn('new');
     expect(prioritiseTicket(ticket, 'urgent')).toEqual({ ...ticket, priority: 'urgent' });
     expect(prioritiseTicket(ticket, 'normal')).toBe(ticket);

@@ -145,7 +145,7 @@ describe('task state table', () => {
     else expect(run[command](task).state).toBe(want);
   });
 
-  it.each(cells)('%s when %s never mutates its input and is idempotent when folded twice', (command, state) => {
+  it.each(cells)('%s when %s does not mutate its input and is idempotent', (command, state) => {
     const task = taskIn(state);
     const before = structuredClone(task);
     if (codeOf(() => run[command](task)) === null) {
@@ -155,7 +155,7 @@ describe('task state table', () => {
     expect(task).toEqual(before);
   });
 
-  it('keeps its invariants in any order of commands: a closed task has an end and no open slice, and at most one slice is open', () => {
+  it('keeps the invariants of a task for any order of commands: a closed task has an end and no open slice, and at most one slice is open', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...commands), { maxLength: 20 }), (order) => {
         let task = taskIn('planned');
@@ -179,7 +179,7 @@ describe('task state table', () => {
 });
 
 describe('task guards', () => {
-  it("require a result of the task's type", () => {
+  it("requires a result that belongs to the task's type", () => {
     for (const type of taskTypes) {
       for (const result of allResults) {
         const task = taskIn('in_progress', { type });
@@ -189,7 +189,7 @@ describe('task guards', () => {
     }
   });
 
-  it('require worked times within 12 hours to finish a planned task', () => {
+  it('requires worked times of at most 12 hours to finish a planned task', () => {
     const finish = (worked?: { slice_id: string; from: string; to: string }) =>
       codeOf(() =>
         finishTask(taskIn('planned'), { at: at(), result: 'held', result_note: '', device_id: id(0), worked }),
@@ -200,7 +200,7 @@ describe('task guards', () => {
     expect(finish({ slice_id: id(3), from: at(-12 * HOUR), to: at() })).toBeNull();
   });
 
-  it('keep but do not count a slice that is too long or runs backward', () => {
+  it('keeps but does not count a slice that is too long or runs backward', () => {
     const long = pauseTask(taskIn('in_progress', { slices: [slice(1, -12 * HOUR - 1, null)] }), { at: at() });
     expect(long.slices[0]).toMatchObject({ to: at(), needs_review: true });
     const backward = pauseTask(taskIn('in_progress', { slices: [slice(1, 1000, null)] }), { at: at() });
@@ -208,7 +208,7 @@ describe('task guards', () => {
     expect(workedSeconds([...long.slices, ...backward.slices], at())).toBe(0);
   });
 
-  it('mark a slice doubtful after a clock jump of more than a minute or with ends from two clocks', () => {
+  it('marks a slice doubtful after a clock jump of more than a minute or when two clocks measured its ends', () => {
     const ended = (offset: number | undefined, before: number | undefined = 0) => {
       const open = slice(1, -HOUR, null, before === undefined ? {} : { clock_offset_ms: before });
       const by = { at: at(), ...(offset !== undefined && { clock_offset_ms: offset }) };
@@ -221,7 +221,7 @@ describe('task guards', () => {
     expect(ended(undefined)).toBe(false);
   });
 
-  it('count a doubtful slice once its duration is confirmed', () => {
+  it('counts a doubtful slice as soon as its duration is confirmed', () => {
     const doubtful = slice(1, -30 * HOUR, 0, { needs_review: true });
     const task = taskIn('completed', { slices: [doubtful, slice(2, -3 * HOUR, -2 * HOUR)] });
     const confirm = (from: number, to: number, slice_id = id(1)) =>
@@ -237,7 +237,7 @@ describe('task guards', () => {
     expect(codeOf(() => confirm(0, -1))).toBe('slice_invalid');
   });
 
-  it('link a call to one person or one contact, and a meeting optionally', () => {
+  it('requires a call, but not a meeting, to be linked to one person or one contact', () => {
     const linked = (type: 'call' | 'meet' | 'message', linked_user_id: string | null, contact_id: string | null) =>
       codeOf(() => checkLinked({ type, linked_user_id, contact_id }));
     for (const type of ['call', 'message'] as const) {
@@ -249,13 +249,13 @@ describe('task guards', () => {
     expect(linked('meet', id(1), id(2))).toBe('linked_twice');
   });
 
-  it('limit a task to 200 slices', () => {
+  it('limits a task to 200 slices', () => {
     const slices = Array.from({ length: MAX_SLICES }, (_, index) => slice(index + 10, index, index + 1));
     expect(codeOf(() => run.start(taskIn('paused', { slices })))).toBe('too_many_slices');
     expect(codeOf(() => run.start(taskIn('paused', { slices: slices.slice(1) })))).toBeNull();
   });
 
-  it('reject a new start more than five minutes in the past', () => {
+  it('rejects a new start more than five minutes in the past', () => {
     const move = (ms: number) => codeOf(() => rescheduleTask(taskIn('planned'), { at: at(), start_at: at(ms) }));
     expect(move(-5 * 60_000)).toBeNull();
     expect(move(-5 * 60_000 - 1)).toBe('start_in_past');
@@ -263,7 +263,7 @@ describe('task guards', () => {
     expect(rescheduleTask(taskIn('planned'), { at: at(), start_at: at(5 * HOUR) }).end_at).toBe(at(6 * HOUR));
   });
 
-  it('keep a task between a year ago and two years ahead and at most a day long', () => {
+  it('accepts tasks from a year ago to two years ahead that last at most a day', () => {
     const check = (start: number, end: number) =>
       codeOf(() => checkTimes({ start_at: at(start), end_at: at(end) }, at()));
     const YEAR = 365 * 24 * HOUR;
@@ -276,7 +276,7 @@ describe('task guards', () => {
     expect(check(0, -1)).toBe('end_before_start');
   });
 
-  it('allow reopening within a day, for a manager within 30', () => {
+  it('allows a task to be reopened within a day, and by a manager within 30 days', () => {
     const reopen = (after: number, by_manager: boolean) =>
       codeOf(() => reopenTask(taskIn('completed', { closed_at: at() }), { at: at(after), by_manager }));
     expect(reopen(REOPEN_AUTHOR_MS, false)).toBeNull();

@@ -52,34 +52,34 @@ function refusalOf(work: () => unknown): Pick<Refused, 'code' | 'fields'> | null
 describe('a started task', () => {
   const start = { at: at(), slice_id: id(5), device_id: id(90) };
 
-  it('has one more slice, which is open, sure, and of the device', () => {
+  it('starting a task adds an open slice of this device that is not doubtful', () => {
     const before = slice(1, -2 * HOUR, -HOUR);
     const task = taskIn('paused', { slices: [before] });
     expect(startTask(task, start)).toEqual({ ...task, state: 'in_progress', slices: [before, slice(5, 0, null)] });
   });
 
-  it('keeps the offset of the clock where the device knows it', () => {
+  it('starting a task stores the clock offset if the device knows it', () => {
     const [known] = startTask(taskIn('planned'), { ...start, clock_offset_ms: 0 }).slices;
     expect(known).toEqual(slice(5, 0, null, { clock_offset_ms: 0 }));
     const [unknown] = startTask(taskIn('planned'), start).slices;
     expect(unknown).not.toHaveProperty('clock_offset_ms');
   });
 
-  it('does not start again with a slice that it has', () => {
+  it('starting a task twice with the same slice changes nothing', () => {
     const task = taskIn('paused', { slices: [slice(4, -3 * HOUR, -2 * HOUR), slice(5, -2 * HOUR, -HOUR)] });
     expect(startTask(task, start)).toBe(task);
   });
 
-  it('names the state and the command when it may not start', () => {
+  it('reports the state and the command when a task cannot be started', () => {
     const refusal = { code: 'task_state', fields: { state: 'completed', command: 'start' } };
     expect(refusalOf(() => startTask(taskIn('completed'), start))).toEqual(refusal);
   });
 
-  it('has at most 200 slices', () => expect(MAX_SLICES).toBe(200));
+  it('refuses to start a task that has 200 slices', () => expect(MAX_SLICES).toBe(200));
 });
 
 describe('a paused task', () => {
-  it('keeps closed slices as they are and closes the open one', () => {
+  it('pausing a task closes its open slice and leaves closed slices unchanged', () => {
     const closed = slice(1, -20 * HOUR, -19 * HOUR, { needs_review: true });
     const task = taskIn('in_progress', { slices: [closed, slice(2, -HOUR, null)] });
     expect(pauseTask(task, { at: at() })).toEqual({ ...task, state: 'paused', slices: [closed, slice(2, -HOUR, 0)] });
@@ -91,7 +91,7 @@ describe('a paused task', () => {
     ['after twelve hours', -12 * HOUR, 0, false],
     ['after more than twelve hours', -12 * HOUR - 1, 0, true],
     ['before it began', 1, 1, true],
-  ])('has a slice that is doubtful or not: %s', (_, from, to, needs_review) => {
+  ])('decides whether the slice of a paused task is doubtful: %s', (_, from, to, needs_review) => {
     const task = taskIn('in_progress', { slices: [slice(1, from, null)] });
     expect(pauseTask(task, { at: at() }).slices).toEqual([slice(1, from, to, { needs_review })]);
   });
@@ -103,13 +103,16 @@ describe('a paused task', () => {
     [0, 60_000, false],
     [0, 60_001, true],
     [60_001, 0, true],
-  ])('is doubtful when the clock jumped from offset %s to %s by more than a minute', (before, after, needs_review) => {
-    const open = slice(1, -HOUR, null, before === undefined ? {} : { clock_offset_ms: before });
-    const by = { at: at(), ...(after !== undefined && { clock_offset_ms: after }) };
-    expect(pauseTask(taskIn('in_progress', { slices: [open] }), by).slices[0]?.needs_review).toBe(needs_review);
-  });
+  ])(
+    'a slice is doubtful when the clock offset jumped from %s to %s by more than a minute',
+    (before, after, needs_review) => {
+      const open = slice(1, -HOUR, null, before === undefined ? {} : { clock_offset_ms: before });
+      const by = { at: at(), ...(after !== undefined && { clock_offset_ms: after }) };
+      expect(pauseTask(taskIn('in_progress', { slices: [open] }), by).slices[0]?.needs_review).toBe(needs_review);
+    },
+  );
 
-  it('stays doubtful when it was', () => {
+  it('a doubtful slice stays doubtful when its task is paused', () => {
     const task = taskIn('in_progress', { slices: [slice(1, -HOUR, null, { needs_review: true })] });
     expect(pauseTask(task, { at: at() }).slices[0]?.needs_review).toBe(true);
   });
@@ -118,34 +121,34 @@ describe('a paused task', () => {
 describe('a finished task', () => {
   const finish = { at: at(), result: 'reached', result_note: 'Will come', device_id: id(90) } as const;
 
-  it('has its result, its note and its time, and the open slice is closed', () => {
+  it('finishing a task stores its result, note and time and closes the open slice', () => {
     const task = taskIn('in_progress', { slices: [slice(1, -HOUR, null)] });
     const closed = { state: 'completed', slices: [slice(1, -HOUR, 0)], result: 'reached', result_note: 'Will come' };
     expect(finishTask(task, finish)).toEqual({ ...task, ...closed, closed_at: at() });
   });
 
-  it('has the times that were entered as an estimated slice that counts', () => {
+  it('times entered for a finished task become an estimated slice that counts', () => {
     const worked = { slice_id: id(6), from: at(-HOUR), to: at() };
     const { slices } = finishTask(taskIn('planned'), { ...finish, worked });
     expect(slices).toEqual([slice(6, -HOUR, 0, { estimated: true })]);
     expect(workedSeconds(slices, at())).toBe(3600);
   });
 
-  it('may have entered times of no length, and none that run backward', () => {
+  it('times entered for a finished task may have no length but must not run backward', () => {
     const entered = (from: number) => () =>
       finishTask(taskIn('planned'), { ...finish, worked: { slice_id: id(6), from: at(from), to: at() } });
     expect(entered(0)().slices).toHaveLength(1);
     expect(refusalOf(entered(1))).toEqual({ code: 'slice_invalid', fields: { worked: 'invalid' } });
   });
 
-  it('needs entered times when it was planned and never began, and only then', () => {
+  it('finishing requires entered times only for a task that was never started', () => {
     const needed = { code: 'slice_invalid', fields: { worked: 'required' } };
     expect(refusalOf(() => finishTask(taskIn('planned'), finish))).toEqual(needed);
     expect(refusalOf(() => finishTask(taskIn('planned', { slices: [slice(1, -HOUR, 0)] }), finish))).toBeNull();
     expect(refusalOf(() => finishTask(taskIn('paused'), finish))).toBeNull();
   });
 
-  it('takes over direction, number and follow-up where they are given', () => {
+  it('finishing a task stores direction, phone number and follow-up if given', () => {
     const task = taskIn('paused', { direction: 'out', phone_used: '+491511234567' });
     const more = { direction: 'in', phone_used: '+491517654321', follow_up_task_id: id(7) } as const;
     expect(finishTask(task, { ...finish, ...more })).toMatchObject(more);
@@ -155,7 +158,7 @@ describe('a finished task', () => {
     });
   });
 
-  it('refuses a result of another type and names both', () => {
+  it('refuses a result of another task type and reports both types', () => {
     const refusal = { code: 'result_not_for_type', fields: { type: 'call', result: 'held' } };
     expect(refusalOf(() => finishTask(taskIn('paused'), { ...finish, result: 'held' }))).toEqual(refusal);
   });
@@ -165,12 +168,12 @@ describe('a moved task', () => {
   const move = (start: number, end?: number, state: TaskState = 'paused') =>
     rescheduleTask(taskIn(state), { at: at(), start_at: at(start), ...(end !== undefined && { end_at: at(end) }) });
 
-  it('is planned at its new times and keeps its length without a new end', () => {
+  it('a rescheduled task has its new start and keeps its duration unless a new end is given', () => {
     expect(move(5 * HOUR)).toEqual(taskIn('planned', { start_at: at(5 * HOUR), end_at: at(6 * HOUR) }));
     expect(move(5 * HOUR, 8 * HOUR)).toEqual(taskIn('planned', { start_at: at(5 * HOUR), end_at: at(8 * HOUR) }));
   });
 
-  it('names the field that is wrong', () => {
+  it('reports the invalid field of a rescheduled task', () => {
     const past = { code: 'start_in_past', fields: { start_at: 'start_in_past' } };
     expect(refusalOf(() => move(-5 * 60_000 - 1))).toEqual(past);
     expect(refusalOf(() => move(HOUR, 0))).toEqual({
@@ -181,7 +184,7 @@ describe('a moved task', () => {
     expect(refusalOf(() => move(3 * 365 * 24 * HOUR))).toEqual(far);
   });
 
-  it('may be as short as nothing and as long as a day', () => {
+  it('a task may last from zero minutes to a day', () => {
     const times = (length: number) => () => checkTimes({ start_at: at(), end_at: at(length) }, at());
     for (const length of [0, 24 * HOUR]) expect(refusalOf(times(length))).toBeNull();
     expect(refusalOf(times(-1))?.code).toBe('end_before_start');
@@ -193,7 +196,7 @@ describe('a moved task', () => {
 });
 
 describe('a cancelled task', () => {
-  it('has a reason and a time, and the open slice is closed', () => {
+  it('cancelling a task stores a reason and a time and closes the open slice', () => {
     const task = taskIn('in_progress', { slices: [slice(1, -HOUR, null)] });
     const cancelled = { state: 'cancelled', slices: [slice(1, -HOUR, 0)], cancel_reason: 'Ill', closed_at: at() };
     expect(cancelTask(task, { at: at(), reason: 'Ill' })).toEqual({ ...task, ...cancelled });
@@ -201,12 +204,12 @@ describe('a cancelled task', () => {
 });
 
 describe('a reopened task', () => {
-  it('is planned without result, reason and end', () => {
+  it('a reopened task is planned again and has no result, reason or end', () => {
     const closed = { result: 'reached', cancel_reason: 'Ill', closed_at: at(-HOUR) } as const;
     expect(reopenTask(taskIn('completed', closed), { at: at(), by_manager: false })).toEqual(taskIn('planned'));
   });
 
-  it('may be closed for a day, or for 30 days when a manager reopens it', () => {
+  it('a task can be reopened within a day, and by a manager within 30 days', () => {
     expect([REOPEN_AUTHOR_MS, REOPEN_MANAGER_MS]).toEqual([86_400_000, 2_592_000_000]);
     const reopen = (by_manager: boolean, ms: number) =>
       refusalOf(() => reopenTask(taskIn('cancelled', { closed_at: at(-ms) }), { at: at(), by_manager }))?.code;
@@ -216,14 +219,14 @@ describe('a reopened task', () => {
     expect(reopen(true, 30 * 24 * HOUR + 1)).toBe('reopen_too_late');
   });
 
-  it('that says no time of its end is never too late', () => {
+  it('a closed task without an end time can always be reopened', () => {
     const task = taskIn('completed', { closed_at: null });
     expect(reopenTask(task, { at: '2096-01-01T00:00:00.000Z', by_manager: false }).state).toBe('planned');
   });
 });
 
 describe('a reassigned task', () => {
-  it('has another assignee, and the same one changes nothing', () => {
+  it('reassigning a task changes its assignee, and reassigning it to the same assignee changes nothing', () => {
     const task = taskIn('planned');
     expect(reassignTask(task, { assignee_id: id(50) })).toEqual({ ...task, assignee_id: id(50) });
     expect(reassignTask(task, { assignee_id: id(98) })).toBe(task);
@@ -238,11 +241,11 @@ describe('a confirmed slice', () => {
       ...{ slice_id, from: at(from), to: at(to) },
     }).slices;
 
-  it('has the confirmed times, counts, and leaves the others alone', () => {
+  it('confirming a slice sets its times, counts it and leaves other slices unchanged', () => {
     expect(confirm(-2 * HOUR, -HOUR)).toEqual([slice(1, -2 * HOUR, -HOUR, { estimated: true }), other]);
   });
 
-  it('is estimated when a time was changed, or when it was before', () => {
+  it('a confirmed slice is estimated if a time was changed or if it was estimated before', () => {
     const times = { from: at(-5 * HOUR), to: at() };
     expect(confirm(-5 * HOUR, 0, times)[0]?.estimated).toBe(false);
     expect(confirm(-4 * HOUR, 0, times)[0]?.estimated).toBe(true);
@@ -250,7 +253,7 @@ describe('a confirmed slice', () => {
     expect(confirm(-5 * HOUR, 0, { ...times, estimated: true })[0]?.estimated).toBe(true);
   });
 
-  it('lasts between nothing and twelve hours', () => {
+  it('a confirmed slice lasts at most twelve hours and does not run backward', () => {
     const invalid = { code: 'slice_invalid', fields: { worked: 'invalid' } };
     expect(confirm(0, 0)[0]?.needs_review).toBe(false);
     expect(confirm(-12 * HOUR, 0)[0]?.needs_review).toBe(false);
@@ -258,7 +261,7 @@ describe('a confirmed slice', () => {
     expect(refusalOf(() => confirm(-12 * HOUR - 1, 0))).toEqual(invalid);
   });
 
-  it('is one that the task has and that has an end', () => {
+  it('only a closed slice of the task can be confirmed', () => {
     const invalid = { code: 'slice_invalid', fields: { slice_id: 'invalid' } };
     expect(refusalOf(() => confirm(-HOUR, 0, {}, id(7)))).toEqual(invalid);
     expect(refusalOf(() => confirm(-HOUR, 0, { to: null }))).toEqual(invalid);
@@ -266,7 +269,7 @@ describe('a confirmed slice', () => {
 });
 
 describe('the person or contact of a task', () => {
-  it('is named by the field that is wrong', () => {
+  it('reports whether the person or the contact of a task is invalid', () => {
     const check = (linked_user_id: string | null, contact_id?: string | null) =>
       refusalOf(() => checkLinked({ type: 'call', linked_user_id, contact_id }));
     expect(check(id(1), id(2))).toEqual({ code: 'linked_twice', fields: { contact_id: 'linked_twice' } });

@@ -93,17 +93,20 @@ describe('a step of the author of a ticket', () => {
     else expect(run[command](ticket).state).toBe(want);
   });
 
-  it.each(cells)('%s of one that is %s and has no employee leads to the pool where it led to one', (command, state) => {
-    const want = states[command][state];
-    if (want === undefined || want === 'noop') return;
-    const ticket = ticketIn(state, { responsible_id: null, responsible_name: null });
-    const led = state === want && command === 'rate' ? want : want === 'taken' ? 'new' : want;
-    expect(run[command](ticket).state).toBe(led);
-  });
+  it.each(cells)(
+    '%s on an unassigned ticket in state %s leads to the pool where it would otherwise lead to an employee',
+    (command, state) => {
+      const want = states[command][state];
+      if (want === undefined || want === 'noop') return;
+      const ticket = ticketIn(state, { responsible_id: null, responsible_name: null });
+      const led = state === want && command === 'rate' ? want : want === 'taken' ? 'new' : want;
+      expect(run[command](ticket).state).toBe(led);
+    },
+  );
 });
 
 describe('a ticket of an author', () => {
-  it('gets a reply as its last message, and the same reply once', () => {
+  it('a reply becomes the last message of the ticket and is stored only once', () => {
     const ticket = ticketIn('resolved');
     const replied = replyTicket(ticket, message(5));
     expect(replied).toEqual({ ...ticket, state: 'taken', messages: [message(9), message(5)] });
@@ -111,25 +114,25 @@ describe('a ticket of an author', () => {
     expect(replyTicket(ticketIn('closed', { messages: [message(5), message(6)] }), message(5)).state).toBe('closed');
   });
 
-  it('holds 200 messages at most', () => {
+  it('a ticket holds at most 200 messages', () => {
     const messages = Array.from({ length: 199 }, (_, index) => message(100 + index));
     expect(replyTicket(ticketIn('taken', { messages }), message(5)).messages).toHaveLength(200);
     const full = ticketIn('taken', { messages: [...messages, message(50)] });
     expect(refusalOf(() => replyTicket(full, message(5)))?.code).toBe('ticket_full');
   });
 
-  it('is cancelled with a reason and a time', () => {
+  it('cancelling a ticket stores a reason and a time', () => {
     const ticket = ticketIn('taken');
     const cancelled = { ...ticket, state: 'cancelled', reason: 'Works again', closed_at: at() };
     expect(cancelTicket(ticket, { at: at(), reason: 'Works again' })).toEqual(cancelled);
   });
 
-  it('is closed with a time', () => {
+  it('closing a ticket stores the time', () => {
     const ticket = ticketIn('resolved');
     expect(closeTicket(ticket, { at: at() })).toEqual({ ...ticket, state: 'closed', closed_at: at() });
   });
 
-  it('is opened again within 14 days of its end', () => {
+  it('the author can reopen a ticket within 14 days of its end', () => {
     const closed = (ms: number) => ticketIn('closed', { closed_at: at(-ms) });
     expect(reopenTicket(closed(14 * DAY), { at: at() })).toEqual({ ...closed(0), state: 'taken', closed_at: null });
     expect(refusalOf(() => reopenTicket(closed(14 * DAY + 1), { at: at() }))?.code).toBe('reopen_too_late');
@@ -139,7 +142,7 @@ describe('a ticket of an author', () => {
     expect(canReopen(ticketIn('cancelled'), at())).toBe(false);
   });
 
-  it('is rated once, and the same rating again changes nothing', () => {
+  it('a ticket can be rated once, and repeating the same rating changes nothing', () => {
     const ticket = ticketIn('closed');
     const rated = rateTicket(ticket, { stars: 4, comment: 'Thanks' });
     expect(rated).toEqual({ ...ticket, rating: { stars: 4, comment: 'Thanks' } });

@@ -43,14 +43,14 @@ const daily = (zone: string, ...intervals: WorkInterval[]): WorkTimes => ({
 describe('opening by the clock', () => {
   const berlin = defaultWorkTimes('Europe/Berlin');
 
-  test('is open from the first minute to the last but one', () => {
+  test('an interval is open from its first minute up to, but not including, its end', () => {
     expect(openAt(berlin, at('2026-03-02T08:00:00Z'))).toBe(true);
     expect(openAt(berlin, at('2026-03-02T07:59:00Z'))).toBe(false);
     expect(openAt(berlin, at('2026-03-02T17:00:00Z'))).toBe(false);
     expect(openAt(berlin, at('2026-03-01T10:00:00Z'))).toBe(false);
   });
 
-  test('opens next after the weekend', () => {
+  test('finds the next opening after the weekend', () => {
     expect(nextOpen(berlin, at('2026-03-06T17:30:00Z'))).toBe(at('2026-03-09T08:00:00Z'));
     expect(nextOpen(berlin, at('2026-03-09T09:15:00Z'))).toBe(at('2026-03-09T09:15:00Z'));
     expect(nextOpen(week({}), at('2026-03-09T09:15:00Z'))).toBeNull();
@@ -75,7 +75,7 @@ describe('opening by the clock', () => {
     expect(openAt({ ...berlin, exceptions: [off, sunday] }, at('2026-03-06T10:00:00Z'))).toBe(true);
   });
 
-  test('counts only working minutes toward a deadline', () => {
+  test('counts only working minutes towards a deadline', () => {
     expect(afterWorking(berlin, at('2026-03-06T16:00:00Z'), 90)).toBe(at('2026-03-09T08:30:00Z'));
     expect(afterWorking(week({}), at('2026-03-06T16:00:00Z'), 90)).toBeNull();
   });
@@ -143,7 +143,7 @@ const minute = fc.oneof(
 );
 
 describe('any schedule in any zone', () => {
-  test('counts the open minutes of a span as working minutes', () => {
+  test('counts the open minutes of any span as working minutes', () => {
     fc.assert(
       fc.property(schedule, minute, fc.integer({ min: 0, max: 240 }), (times, from, length) => {
         let open = 0;
@@ -172,7 +172,7 @@ describe('any schedule in any zone', () => {
     );
   });
 
-  test('places a deadline exactly its working minutes ahead', () => {
+  test('places a deadline after exactly the given number of working minutes', () => {
     fc.assert(
       fc.property(schedule, minute, fc.integer({ min: 1, max: 600 }), (times, from, minutes) => {
         const end = afterWorking(times, from, minutes);
@@ -182,7 +182,7 @@ describe('any schedule in any zone', () => {
     );
   });
 
-  test('keeps any valid input unchanged', () => {
+  test('leaves any valid working hours unchanged', () => {
     fc.assert(
       fc.property(schedule, (times) => {
         expect(workTimesErrors(times)).toEqual({});
@@ -218,7 +218,7 @@ describe('input validation', () => {
     expect(WorkTimesInput.parse(week({ MON })).days.MON.map(({ from }) => from)).toEqual(['09:00', '14:00']);
   });
 
-  test('reads every form of the documented call', () => {
+  test('reads working hours in every form of the documented call', () => {
     const known = {
       ...week({}),
       exceptions: [{ from: '2026-05-01', to: '2026-05-01', type: 'off' as const, note: '' }],

@@ -17,7 +17,7 @@ const slice = (index: number, from: number, to: number | null, change: Partial<W
 });
 
 describe('worked and read time', () => {
-  it('of no slices is nothing, and of slices without length too', () => {
+  it('worked time is zero for no slices and for slices without length', () => {
     expect(workedSeconds([], at())).toBe(0);
     expect(workedSeconds([slice(1, 0, 0), slice(2, HOUR, 0)], at())).toBe(0);
     expect(workedSeconds([slice(1, HOUR, null)], at())).toBe(0);
@@ -29,12 +29,12 @@ describe('worked and read time', () => {
     expect(workedSeconds(slices.toReversed(), at())).toBe(7200);
   });
 
-  it('rounds to seconds', () => {
+  it('rounds worked time to seconds', () => {
     expect(workedSeconds([slice(1, -1499, 0)], at())).toBe(1);
     expect(workedSeconds([slice(1, -1500, 0)], at())).toBe(2);
   });
 
-  it('of a lesson is the sum of the slices that count and of older ones', () => {
+  it('the reading time of a lesson is the sum of the slices that count and of earlier totals', () => {
     const times = { from: at(), to: at() };
     const read = (active_s: number, needs_review = false) => ({ id: id(active_s), ...times, active_s, needs_review });
     const progress = { id: id(1), rev: 1, state: 'started', scrolled: 0, last_read_at: at(), done_at: null } as const;
@@ -42,7 +42,7 @@ describe('worked and read time', () => {
     expect(readSeconds(lesson)).toBe(142);
   });
 
-  it('is planned as 15 minutes for a call, an hour for a meeting and 5 minutes for a message', () => {
+  it('plans 15 minutes for a call, an hour for a meeting and 5 minutes for a message', () => {
     expect(defaultMinutes).toEqual({ call: 15, meet: 60, message: 5 });
   });
 });

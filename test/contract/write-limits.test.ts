@@ -9,7 +9,7 @@ function codeOf(name: WriteName, change: Record<string, unknown>): unknown {
 }
 
 describe("limits of a write's arguments", () => {
-  it('bound a comment', () => {
+  it('limits the arguments of comment writes', () => {
     expect(codeOf('comment.add', { text: '   ' })).toBe('empty');
     expect(codeOf('comment.add', { text: 'x'.repeat(4000) })).toBeNull();
     expect(codeOf('comment.add', { text: 'x'.repeat(4001) })).toBe('too_long');
@@ -21,13 +21,13 @@ describe("limits of a write's arguments", () => {
     });
   });
 
-  it('bound reading time', () => {
+  it('limits the arguments of reading time writes', () => {
     expect(codeOf('lesson.time', { active_s: 900 })).toBeNull();
     for (const active_s of [0, 901, 1.5, '60']) expect(codeOf('lesson.time', { active_s })).not.toBeNull();
     for (const scrolled of [-1, 101]) expect(codeOf('lesson.time', { scrolled })).not.toBeNull();
   });
 
-  it('bound a task', () => {
+  it('limits the arguments of task writes', () => {
     expect(codeOf('task.create', { title: '' })).toBe('empty');
     expect(codeOf('task.create', { title: 'x'.repeat(121) })).toBe('too_long');
     expect(codeOf('task.create', { place: 'x'.repeat(201) })).toBe('too_long');
@@ -41,7 +41,7 @@ describe("limits of a write's arguments", () => {
     expect(codeOf('task.edit', { start_at: at })).not.toBeNull();
   });
 
-  it('bound a help request', () => {
+  it('limits the arguments of help request writes', () => {
     expect(codeOf('ticket.create', { type: 'gossip' })).toBe('required');
     expect(codeOf('ticket.create', { subject: '' })).toBe('empty');
     expect(codeOf('ticket.create', { subject: 'ab' })).toBe('too_short');
@@ -55,7 +55,7 @@ describe("limits of a write's arguments", () => {
     expect(codeOf('ticket.rate', { comment: 'x'.repeat(501) })).toBe('too_long');
   });
 
-  it("bound an employee's ticket actions", () => {
+  it("limits the arguments of an employee's ticket writes", () => {
     for (const name of ['ticket.answer', 'ticket.note', 'ticket.resolve', 'ticket.message'] as const) {
       expect(codeOf(name, { body: ' ' })).toBe('empty');
       expect(codeOf(name, { body: 'x'.repeat(4001) })).toBe('too_long');
@@ -70,7 +70,7 @@ describe("limits of a write's arguments", () => {
     expect(codeOf('ticket.snooze', { until: 'tomorrow' })).toBe('time_invalid');
   });
 
-  it('bound a profile', () => {
+  it('limits the arguments of profile writes', () => {
     expect(codeOf('me.update', { first_name: ' ' })).toBe('empty');
     expect(codeOf('me.update', { time_zone: 'Mars/Base' })).toBe('invalid');
     expect(codeOf('me.update', { country: 'Germany' })).toBe('invalid');
@@ -80,7 +80,7 @@ describe("limits of a write's arguments", () => {
       expect(codeOf('me.update', { [field]: 'x' })).not.toBeNull();
   });
 
-  it('bound people', () => {
+  it('limits the arguments of writes about people', () => {
     expect(codeOf('lead.create', { phone: null })).toBe('phone_or_email');
     expect(codeOf('lead.create', { phone: '0151 123' })).toBe('phone_invalid');
     expect(codeOf('lead.create', { phone: null, email: 'nina@' })).toBe('email_invalid');
@@ -97,7 +97,7 @@ describe("limits of a write's arguments", () => {
       expect(codeOf('person.edit', { [field]: 'x' })).not.toBeNull();
   });
 
-  it('bound settings', () => {
+  it('limits the arguments of settings writes', () => {
     expect(codeOf('settings.update', { language: 'fr' })).toBe('invalid');
     expect(codeOf('settings.update', { is_superuser: true })).not.toBeNull();
     expect(writes['settings.update'].args.safeParse({}).error?.issues[0]?.message).toBe('empty');

@@ -152,7 +152,7 @@ describe('every write', () => {
     for (const wrong of [null, [], 'text', 7]) expect(args.safeParse(wrong).success).toBe(false);
   });
 
-  it.each(writeNames)('%s shows a row valid under the contract', (name) => {
+  it.each(writeNames)('%s produces an optimistic row that is valid under the contract', (name) => {
     const shown = stepOf(name, startOf(name));
     if (writes[name].mode === 'delete') return expect(shown).toBeNull();
     const cure = `if ${name} changes an existing row, add the writes that create the row to before in this test`;
@@ -160,7 +160,7 @@ describe('every write', () => {
     return undefined;
   });
 
-  it.each(writeNames)('%s is pure and idempotent when folded twice', (name) => {
+  it.each(writeNames)('%s is pure and idempotent', (name) => {
     const start = startOf(name);
     const kept = structuredClone(start);
     const once = stepOf(name, start);
@@ -173,13 +173,13 @@ describe('every write', () => {
   // A personal mark on a shared record is created by its first write.
   const marks = ['lesson_progress', 'news_reads', 'event_answers', 'book_shelf'];
 
-  it.each(writeNames)('%s does not restore a removed row unless it creates one', (name) => {
+  it.each(writeNames)('%s does not bring back a removed row unless it creates rows', (name) => {
     const makes = writes[name].mode === 'create' || marks.includes(writes[name].entity);
     if (!makes) expect(stepOf(name, null)).toBeNull();
     else expect(stepOf(name, null)).not.toBeNull();
   });
 
-  it.each(writeNames)('%s names the documented call it stands for, or none', (name) => {
+  it.each(writeNames)('%s names its equivalent documented call, if it has one', (name) => {
     const { documented } = writes[name];
     if (documented === null) return;
     const call: Call = callNamed(documented.call);
@@ -191,7 +191,7 @@ describe('every write', () => {
 });
 
 describe('write names', () => {
-  it('reject unknown names', () => {
+  it('rejects unknown write names', () => {
     for (const name of ['task.fly', 'toString', '__proto__', 'constructor']) expect(writeNamed(name)).toBeUndefined();
   });
 });

@@ -79,7 +79,7 @@ describe('applying a page of changes', () => {
     expect((await db.base.get(['tasks', task.id]))?.row).toEqual(theirs);
   });
 
-  test('hides a deleted row with unsent writes and keeps the writes', async () => {
+  test('hides a deleted row that has unsent writes and keeps those writes', async () => {
     const { db, write, deps } = await phoneAt(start);
     const comment = commentRow();
     await db.comments.put(comment);
@@ -112,7 +112,7 @@ describe('applying a page of changes', () => {
     expect(await savedMeta(db, 'cursors')).toEqual({ ...start, p2: 7 });
   });
 
-  test('skips a row of an unknown shape without stopping the others', async () => {
+  test('skips a row with an unknown shape and stores the other rows', async () => {
     const { db, deps } = await phoneAt(start);
     const good = commentRow({ rev: 5 });
     const bad: Change = { c: 'comments', op: 'put', id: newId(), rev: 5, row: { id: 'x', rev: 5 } };
@@ -144,7 +144,7 @@ describe('applying a snapshot', () => {
     expect(await db.snapshot_seen.count()).toBe(0);
   });
 
-  test('removes rows the snapshot lacks, except rows with unsent writes', async () => {
+  test('removes rows that the snapshot does not contain, except rows with unsent writes', async () => {
     const { db, write } = makePhoneDb();
     const [gone, edited, kept] = [commentRow(), commentRow(), commentRow()];
     const own = addComment('Unsent');
@@ -167,7 +167,7 @@ describe('applying a snapshot', () => {
     expect(await db.comments.get(newer.id)).toEqual(newer);
   });
 
-  test('ignores a page another tab has applied', async () => {
+  test('ignores a page that another tab has already applied', async () => {
     const { db } = makePhoneDb();
     const [one, two] = [commentRow(), commentRow()];
     await applySnapshot(db, 'p2', first([one], 'page-2'), null, anna);

@@ -56,7 +56,7 @@ const table: Row[] = [
 ];
 
 describe('meaning of a push result', () => {
-  test.each(table)('%i %s is %s and leaves the write %s', async (status, code, fate, state) => {
+  test.each(table)('result %i %s means %s and leaves the write %s', async (status, code, fate, state) => {
     const phone = makePhoneDb();
     const [op_id] = await phone.write(addComment());
     const result: PushResult = { op_id: op_id!, status, ...(code && { code }) };
@@ -70,7 +70,7 @@ describe('meaning of a push result', () => {
     if (state === 'queued') expect(kept?.next_at).toBe(phone.clock.now() + 1_000);
   });
 
-  test('sends a write again that the reply left out', async () => {
+  test('sends a write again if the reply does not mention it', async () => {
     const phone = makePhoneDb();
     const [first, second] = await phone.write(addComment(), addComment());
     await answer(phone, await phone.claim(), [{ op_id: first!, status: 200, rev: 2 }]);
@@ -80,7 +80,7 @@ describe('meaning of a push result', () => {
 });
 
 describe('acknowledging a write', () => {
-  test("stores the server's row, removes the entry and adds a history line", async () => {
+  test("acknowledging a write stores the server's row, removes the outbox entry and adds a history line", async () => {
     const phone = makePhoneDb();
     const draft = { ...addComment('Hello'), title: 'Comment' };
     const [op_id] = await phone.write(draft);
@@ -92,7 +92,7 @@ describe('acknowledging a write', () => {
     expect(await phone.db.history.get(op_id!)).toMatchObject({ title: 'Comment', rev: 5, server_time: iso(START) });
   });
 
-  test('keeps later writes of the row on top', async () => {
+  test('keeps later writes on top of an acknowledged row', async () => {
     const phone = makePhoneDb();
     const draft = addComment('Hello');
     const [create] = await phone.write(draft);
@@ -226,14 +226,14 @@ describe('server errors on one write', () => {
     expect(await phone.db.comments.get(draft.id)).toBeDefined();
   });
 
-  test('parks nothing within the first day, however often it fails', async () => {
+  test('does not park a write during its first day, no matter how often it fails', async () => {
     const phone = makePhoneDb();
     const [op_id] = await phone.write(addComment());
     await fail(phone, op_id!, 30);
     expect(await phone.entry(op_id!)).toMatchObject({ state: 'queued', attempts_srv: 30 });
   });
 
-  test('parks nothing when the server fails once after a day offline', async () => {
+  test('does not park a write when the server fails once after a day offline', async () => {
     const phone = makePhoneDb();
     const [op_id] = await phone.write(addComment());
     phone.clock.pass(3 * DAY);

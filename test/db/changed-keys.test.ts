@@ -8,7 +8,7 @@ Dexie.on('storagemutated', (parts: ObservabilitySet) => void told.push(structure
 const { onChangedKeys } = await import('../../src/db/queries/changed-keys.ts');
 const { commentRow, makePhoneDb } = await import('../helpers/phone.ts');
 
-it('reports few changed keys one by one and a mirrored page as a range', async () => {
+it('reports a few changed keys individually and a mirrored page as a range', async () => {
   const { db } = makePhoneDb();
   const heard: ChangedKeys[] = [];
   const stop = onChangedKeys(db, 'comments', (keys) => void heard.push(keys));

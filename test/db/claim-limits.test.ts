@@ -31,7 +31,7 @@ async function phoneWithComments(count: number) {
 }
 
 describe('an op as it is sent', () => {
-  test('names everything the server needs, and what is empty is left out', async () => {
+  test('an op names everything the server needs and omits empty fields', async () => {
     const { write, entry } = makePhoneDb();
     const draft = addComment('Hello');
     const [op_id] = await write(draft);
@@ -46,7 +46,7 @@ describe('an op as it is sent', () => {
 });
 
 describe('a write that has to wait', () => {
-  test('goes at its time and not a millisecond before', async () => {
+  test('a delayed write is sent at its time and not a millisecond before', async () => {
     const { claim, change, clock } = await phoneWithComments(1);
     await change(0, { next_at: clock.now() + 1 });
     expect(await claim()).toEqual([]);
@@ -57,13 +57,16 @@ describe('a write that has to wait', () => {
   test.each([
     [10 * MINUTE, 0],
     [10 * MINUTE + 1, 1],
-  ])('%i ms ahead leaves %i writes to go: a longer wait is a clock that was set back', async (wait, count) => {
-    const { claim, change, clock } = await phoneWithComments(1);
-    await change(0, { next_at: clock.now() + wait });
-    expect(await claim()).toHaveLength(count);
-  });
+  ])(
+    'with a retry time %i ms ahead, %i writes are sent: a wait beyond the maximum means that the clock was set back',
+    async (wait, count) => {
+      const { claim, change, clock } = await phoneWithComments(1);
+      await change(0, { next_at: clock.now() + wait });
+      expect(await claim()).toHaveLength(count);
+    },
+  );
 
-  test('waits for its files, then goes', async () => {
+  test('a write waits for its files and is sent once they are uploaded', async () => {
     const { db, write, claim, states } = makePhoneDb();
     const row = contactRow();
     await db.contacts.put(row);
@@ -75,7 +78,7 @@ describe('a write that has to wait', () => {
     expect(await claim()).toHaveLength(1);
   });
 
-  test('goes when its file is no longer on the phone: the server decides', async () => {
+  test('a write is sent although its file is no longer on the phone, so that the server decides', async () => {
     const { db, write, claim } = makePhoneDb();
     const row = contactRow();
     await db.contacts.put(row);
@@ -86,13 +89,13 @@ describe('a write that has to wait', () => {
 });
 
 describe('the order of a batch', () => {
-  test('puts what the person moved to the front first', async () => {
+  test('sends prioritised writes first', async () => {
     const { claim, change, op_ids } = await phoneWithComments(3);
     await change(2, { priority: 1 });
     expect(idsOf(await claim())).toEqual([op_ids[2], op_ids[0], op_ids[1]]);
   });
 
-  test('holds a lane behind a write that is on its way', async () => {
+  test('holds a lane behind a write that is being sent', async () => {
     const { write, claim } = makePhoneDb();
     const draft = addComment();
     await write(draft);
@@ -101,7 +104,7 @@ describe('the order of a batch', () => {
     expect(await claim({ holder: 'other tab' })).toEqual([]);
   });
 
-  test('counts two bytes a character and 400 characters around the fields of each write', async () => {
+  test('estimates two bytes per character and 400 characters of overhead per write', async () => {
     const { db, claim, change, op_ids } = await phoneWithComments(2);
     const sizes = async (first: number, second: number) => {
       await change(0, { size_bytes: first, frozen: null, state: 'queued', lease: null });
@@ -116,7 +119,7 @@ describe('the order of a batch', () => {
     expect(op_ids).toHaveLength(2);
   });
 
-  test('takes exactly as many writes as the limit allows, a group as one unit', async () => {
+  test('fills a batch exactly to its limit and counts a group as one unit', async () => {
     const { write, claim } = makePhoneDb();
     const atomic_group = newId();
     const [first] = await write(addComment());
@@ -127,7 +130,7 @@ describe('the order of a batch', () => {
 });
 
 describe('leases of a tab with the sync lock', () => {
-  test('leave what other batches of the same tab have in flight', async () => {
+  test('does not claim writes that another batch of the same tab has in flight', async () => {
     const { claim, op_ids } = await phoneWithComments(2);
     const [first] = await claim({ max_ops: 1 });
     const inFlight = new Set([first!.op_id]);
@@ -137,7 +140,7 @@ describe('leases of a tab with the sync lock', () => {
 });
 
 describe('a released batch', () => {
-  test('counts the failed attempts of the network and touches nothing that is not on its way', async () => {
+  test('releasing a batch counts a failed attempt for its writes and changes no others', async () => {
     const { db, claim, entry, op_ids, change } = await phoneWithComments(2);
     const batch = await claim();
     await change(1, { state: 'parked' });
@@ -150,7 +153,7 @@ describe('a released batch', () => {
 });
 
 describe('undoing', () => {
-  test('is possible for writes that were never sent and still wait', async () => {
+  test('allows undo of writes that were never sent and still wait', async () => {
     const { entry, op_ids } = await phoneWithComments(1);
     const kept = (await entry(op_ids[0]!))!;
     const can = (change: Partial<Entry>) => isUndoable({ ...kept, ...change });
@@ -160,7 +163,7 @@ describe('undoing', () => {
     expect(can({ frozen: '{}' })).toBe(false);
   });
 
-  test('takes what needs the write along, and refuses when part of it was sent', async () => {
+  test('undo removes dependent writes too, and is refused if one of them was sent', async () => {
     const { db, write, claim, states } = makePhoneDb();
     const task = taskRow();
     await db.tasks.put(task);
@@ -177,7 +180,7 @@ describe('undoing', () => {
     expect(await states()).toHaveLength(3);
   });
 
-  test('of a member of a group takes the whole group', async () => {
+  test('undoing one write of a group undoes the entire group', async () => {
     const { db, write, states } = makePhoneDb();
     const atomic_group = newId();
     const [first] = await write({ ...addComment(), atomic_group }, { ...addComment(), atomic_group });
@@ -187,7 +190,7 @@ describe('undoing', () => {
     expect((await db.comments.toArray()).map(({ text }) => text)).toEqual(['Alone']);
   });
 
-  test('of what is on its way does nothing, also to what was blocked behind it', async () => {
+  test('undo does nothing to a write that is being sent or to writes blocked behind it', async () => {
     const { db, states, change, op_ids } = await phoneWithComments(2);
     await change(0, { state: 'sending' });
     await discard(db, op_ids[0]!, anna);
@@ -214,7 +217,7 @@ describe('writes that are merged', () => {
     return db.outbox.orderBy('seq').toArray();
   }
 
-  test('are one, with the size of the fields that are sent', async () => {
+  test('merged writes become one, with the size of the fields that are sent', async () => {
     const [only, ...others] = await edits();
     expect(others).toEqual([]);
     expect(only?.size_bytes).toBe(JSON.stringify(only?.args).length);
@@ -226,12 +229,12 @@ describe('writes that are merged', () => {
     ['that was sent', { frozen: '{}' }],
     ['of a group', { atomic_group: newId() }],
     ['that needs the decision of the person', { state: 'parked' as const }],
-  ])('never include one %s', async (_, fields) => {
+  ])('never merges with a write that is %s', async (_, fields) => {
     expect(await edits(fields)).toHaveLength(2);
     expect(await edits({}, fields)).toHaveLength(2);
   });
 
-  test('never include one that waits for something that the first does not', async () => {
+  test('never merges a write that has a dependency which the first does not have', async () => {
     expect(await edits({}, { deps: [newId()] })).toHaveLength(2);
     const dep = newId();
     expect(await edits({ deps: [dep] }, { deps: [dep] })).toHaveLength(1);

@@ -72,7 +72,7 @@ describe('claiming a batch', () => {
     expect((await claim()).map((claimed) => claimed.op_id)).toEqual([start]);
   });
 
-  test('sends a dependency ahead in the same batch or waits for it', async () => {
+  test('sends a dependency earlier in the same batch or waits for it', async () => {
     const { db, write, claim } = makePhoneDb();
     const [first] = await write(createTask());
     const [second] = await write({ ...createTask(), deps: [first!] });
@@ -89,13 +89,13 @@ describe('claiming a batch', () => {
     expect((await claim()).map((entry) => entry.op_id)).toEqual([op_id]);
   });
 
-  test('stays within the op limit', async () => {
+  test('keeps a batch within the op limit', async () => {
     const { write, claim } = makePhoneDb();
     await write(...Array.from({ length: 5 }, () => addComment()));
     expect(await claim({ max_ops: 3 })).toHaveLength(3);
   });
 
-  test('stays within 256 KiB but still sends one larger write', async () => {
+  test('keeps a batch within 256 KiB but still sends a single larger write', async () => {
     const { write, claim } = makePhoneDb();
     await write(...Array.from({ length: 60 }, () => addComment('ю'.repeat(4000))));
     const batch = await claim({ max_ops: 100 });
@@ -107,7 +107,7 @@ describe('claiming a batch', () => {
 });
 
 describe('claim leases', () => {
-  test('protect a claim until the lease expires', async () => {
+  test('protects a claim until its lease expires', async () => {
     const { write, claim, clock } = makePhoneDb();
     await write(addComment());
     await claim();
@@ -118,14 +118,14 @@ describe('claim leases', () => {
     expect(taken.map((entry) => entry.lease?.holder)).toEqual(['other tab']);
   });
 
-  test('let the holder of the sync lock take over at once, since the other context is dead or frozen', async () => {
+  test('lets the holder of the sync lock take over claims at once, since the other context is dead or frozen', async () => {
     const { write, claim } = makePhoneDb();
     await write(addComment());
     await claim();
     expect(await claim({ holder: 'other tab', hasLock: true })).toHaveLength(1);
   });
 
-  test('do not lock writes after the clock was set back', async () => {
+  test('does not lock writes after the clock was set back', async () => {
     const { db, write, claim, clock, entry } = makePhoneDb();
     const [leased, delayed] = await write(addComment(), addComment());
     await claim({ max_ops: 1 });
@@ -136,7 +136,7 @@ describe('claim leases', () => {
 });
 
 describe('frozen request bodies', () => {
-  test('are identical at every attempt, even after an app update', async () => {
+  test('sends identical bytes at every attempt, even after an app update', async () => {
     const { db, write, claim, clock, entry } = makePhoneDb();
     const [op_id] = await write(addComment('Hello'));
     const [first] = await claim();
@@ -149,7 +149,7 @@ describe('frozen request bodies', () => {
     expect(JSON.parse(first!.frozen!)).toMatchObject({ op_id, args: { text: 'Hello' }, base_rev: 0 });
   });
 
-  test('are stored before sending and contain no token or address', async () => {
+  test('stores request bodies before sending, without tokens or addresses', async () => {
     const { write, claim, entry } = makePhoneDb();
     const [op_id] = await write(addComment('Hello'));
     const [claimed] = await claim();
@@ -162,16 +162,19 @@ describe('releasing a batch', () => {
   test.each([
     ['failed', 1],
     ['none', 0],
-  ] as const)('loses nothing and blames no op when the request %s', async (failure, attempts_net) => {
-    const { db, write, claim, entry } = makePhoneDb();
-    const [op_id] = await write(addComment());
-    const batch = await claim();
-    await release(db, batch, 'tab', failure);
-    const kept = await entry(op_id!);
-    expect(kept).toMatchObject({ state: 'queued', lease: null, attempts_net, attempts_srv: 0 });
-  });
+  ] as const)(
+    'loses no write and counts no failure against an op when the request %s',
+    async (failure, attempts_net) => {
+      const { db, write, claim, entry } = makePhoneDb();
+      const [op_id] = await write(addComment());
+      const batch = await claim();
+      await release(db, batch, 'tab', failure);
+      const kept = await entry(op_id!);
+      expect(kept).toMatchObject({ state: 'queued', lease: null, attempts_net, attempts_srv: 0 });
+    },
+  );
 
-  test('leaves writes claimed by another tab alone', async () => {
+  test('does not release writes claimed by another tab', async () => {
     const { db, write, claim, states, clock } = makePhoneDb();
     await write(addComment());
     const batch = await claim();

@@ -20,7 +20,7 @@ async function phoneWith(row = contactRow()) {
 }
 
 describe('coalescing unsent writes of one record', () => {
-  test('merges two edits into one with the old values from before the first', async () => {
+  test('merges two edits into one that keeps the old values from before the first', async () => {
     const { row, write, waiting, coalesce } = await phoneWith();
     const [first, second] = await write(editContact(row.id, { city: 'Bonn' }), editContact(row.id, { city: 'Köln' }));
     await write(editContact(row.id, { address: 'Ring 1' }));
@@ -35,7 +35,7 @@ describe('coalescing unsent writes of one record', () => {
     });
   });
 
-  test('keeps writes separate until sending, so that each can be undone', async () => {
+  test('keeps writes separate until they are sent, so that each can be undone', async () => {
     const { db, row, write } = await phoneWith();
     const [, second] = await write(editContact(row.id, { city: 'Bonn' }), editContact(row.id, { city: 'Köln' }));
     expect(await undo(db, second!, anna)).toBe(true);
@@ -62,7 +62,7 @@ describe('coalescing unsent writes of one record', () => {
     expect(await db.base.count()).toBe(0);
   });
 
-  test('sends both when another record depends on the deleted one', async () => {
+  test('sends both writes when another record depends on the deleted one', async () => {
     const { write, waiting, coalesce } = await phoneWith();
     const id = newId();
     const [create] = await write(createContact({}, id));
@@ -89,7 +89,7 @@ describe('coalescing unsent writes of one record', () => {
     expect(await waiting()).toHaveLength(4);
   });
 
-  test('merges only neighbours: an edit does not overtake a command', async () => {
+  test('merges only adjacent writes, so that an edit does not overtake a command', async () => {
     const { db, write, waiting, coalesce } = await phoneWith();
     const task = taskRow();
     await db.tasks.put(task);
@@ -106,7 +106,7 @@ describe('coalescing unsent writes of one record', () => {
     expect((await waiting()).at(-1)?.deps).toEqual([first]);
   });
 
-  test('keeps the members of an atomic group', async () => {
+  test('does not merge the members of an atomic group', async () => {
     const { row, write, waiting, coalesce } = await phoneWith();
     const atomic_group = newId();
     await write(editContact(row.id, { city: 'Bonn' }), { ...editContact(row.id, { city: 'Köln' }), atomic_group });

@@ -15,7 +15,7 @@ async function phoneWithContact() {
 const kinds = (batch: readonly { kind: string }[]) => batch.map(({ kind }) => kind);
 
 describe('atomic write groups', () => {
-  test('are sent in one batch or not at all', async () => {
+  test('sends the writes of an atomic group in one batch or not at all', async () => {
     const { row, write, claim } = await phoneWithContact();
     const atomic_group = newId();
     await write(addComment());
@@ -24,7 +24,7 @@ describe('atomic write groups', () => {
     expect(kinds(await claim({ max_ops: 2 }))).toEqual(['interaction.log', 'contact.edit']);
   });
 
-  test('wait together for a waiting member and hold their lanes', async () => {
+  test('a group waits for each of its members and holds their lanes', async () => {
     const { db, row, write, claim } = await phoneWithContact();
     const atomic_group = newId();
     const [log] = await write(
@@ -41,7 +41,7 @@ describe('atomic write groups', () => {
     expect(await claim()).toEqual([]);
   });
 
-  test('keep earlier lane entries ahead of the group and later ones behind it', async () => {
+  test('keeps earlier writes of a lane ahead of the group and later ones behind it', async () => {
     const { row, write, claim } = await phoneWithContact();
     const other = newId();
     const atomic_group = newId();
@@ -52,7 +52,7 @@ describe('atomic write groups', () => {
     expect(kinds(await claim())).toEqual(['contact.edit', 'interaction.log', 'contact.edit']);
   });
 
-  test('wait and leave the view together when one member is rejected', async () => {
+  test('holds back and hides an entire group when one member is rejected', async () => {
     const { db, row, write, claim, states, deps, clock } = await phoneWithContact();
     const atomic_group = newId();
     const [log, edit] = await write(
@@ -75,7 +75,7 @@ describe('atomic write groups', () => {
 });
 
 describe('writes that need a file', () => {
-  test('wait for the file while text of the same record is sent', async () => {
+  test('holds back a write until its file is uploaded while other writes of the record are sent', async () => {
     const { db, row, write, claim, entry } = await phoneWithContact();
     const file = photoFile();
     const [photo] = await write(setPhoto(row.id, file), editContact(row.id, { city: 'Bonn' }));
@@ -86,14 +86,14 @@ describe('writes that need a file', () => {
     expect(kinds(await claim())).toEqual(['contact.photo']);
   });
 
-  test("store the file in the write's transaction and drop it when the write is rejected", async () => {
+  test('stores a file in the transaction of its write and deletes it when the write is rejected', async () => {
     const { db, write, row } = await phoneWithContact();
     const bad = { ...setPhoto(row.id), args: { photo: { sha256: 'x', mime: 'image/jpeg', bytes: 1 }, at: 'never' } };
     await expect(write(bad as never)).rejects.toThrow();
     expect(await db.blobs.count()).toBe(0);
   });
 
-  test('upload the file again when the server has lost it', async () => {
+  test('uploads a file again when the server has lost it', async () => {
     const { db, row, write, claim, states, deps, clock } = await phoneWithContact();
     const file = photoFile();
     const [photo] = await write(setPhoto(row.id, file));
@@ -111,7 +111,7 @@ describe('writes that need a file', () => {
 });
 
 describe('concurrent batches', () => {
-  test('never contain the same lane', async () => {
+  test('never puts one lane into two concurrent batches', async () => {
     const { row, write, claim } = await phoneWithContact();
     await write(editContact(row.id, { city: 'A' }), addComment(), editContact(row.id, { city: 'B' }), addComment());
     const first = await claim({ max_ops: 1, hasLock: true });
@@ -121,7 +121,7 @@ describe('concurrent batches', () => {
     expect(kinds(second)).toEqual(['comment.add', 'comment.add']);
   });
 
-  test('send prioritised writes first, with their dependencies', async () => {
+  test('sends prioritised writes first, together with their dependencies', async () => {
     const { db, row, write, claim } = await phoneWithContact();
     const [, , dep] = await write(addComment('1'), addComment('2'), addComment('3'));
     const [last] = await write({ ...editContact(row.id, { city: 'A' }), deps: [dep!] });

@@ -26,7 +26,7 @@ describe('enqueueing a write', () => {
     expect(await db.base.get(['comments', draft.id])).toEqual({ entity: 'comments', id: draft.id, row: null });
   });
 
-  test('rejects an illegal step together with the writes beside it and leaves no trace', async () => {
+  test('rejects an illegal step and the writes queued with it, and stores nothing', async () => {
     const { db, write } = makePhoneDb();
     const finished = taskRow({ state: 'completed', closed_at: '2026-03-01T08:00:00.000Z' });
     await db.tasks.put(finished);
@@ -114,7 +114,7 @@ describe('undo', () => {
     expect(await db.base.count()).toBe(0);
   });
 
-  test('removes later steps that are impossible without the undone one', async () => {
+  test('undo also removes later steps that are impossible without the undone one', async () => {
     const { db, write } = makePhoneDb();
     const task = taskRow();
     await db.tasks.put(task);
@@ -146,7 +146,7 @@ describe('undo', () => {
     expect(await db.outbox.count()).toBe(2);
   });
 
-  test('reports failure for a write that is gone', async () => {
+  test('undo reports a failure when the write no longer exists', async () => {
     expect(await undo(makePhoneDb().db, newId(), anna)).toBe(false);
   });
 });
@@ -166,7 +166,7 @@ describe('discarding a rejected write', () => {
     expect((await db.comments.get(other.id))?.text).toBe('Other');
   });
 
-  test('is impossible while the write is being sent', async () => {
+  test('a write cannot be discarded while it is being sent', async () => {
     const { db, write, claim } = makePhoneDb();
     const [op_id] = await write(addComment());
     await claim();
@@ -187,7 +187,7 @@ describe('discarding a rejected write', () => {
 });
 
 describe('retrying a stuck write', () => {
-  test('sends the same key and bytes and makes blocked writes wait for it again', async () => {
+  test('a retried write has the same key and bytes, and blocked writes wait for it again', async () => {
     const { db, write, entry, claim, states, deps } = makePhoneDb();
     const [create] = await write(createTask());
     const [second] = await write({ ...createTask(), deps: [create!] });

@@ -117,7 +117,7 @@ describe('rejected work', () => {
     return { ...phone, id, create: create!, log: log! };
   }
 
-  test('releases blocked writes under new ids after an edit and resend', async () => {
+  test('releases blocked writes under new ids after a rejected write is corrected and resent', async () => {
     const { db, id, create, log, deps, states, waiting, claim } = await refusedCreate();
     expect(await states()).toEqual(['rejected', 'blocked', 'blocked']);
     await supersede(db, create, contactFields({ first_name: 'Olga' }), deps());
@@ -134,7 +134,7 @@ describe('rejected work', () => {
     expect(await states()).toEqual(['rejected', 'blocked', 'blocked']);
   });
 
-  test('leaves the list after a handover and waits as an offer with its content', async () => {
+  test('turns a rejected write into an offer with its content when it is handed over', async () => {
     const phone = await phoneWith();
     const { db, row, write, claim, waiting, deps } = phone;
     const [op_id] = await write(editContact(row.id, { notes: 'mine' }));
@@ -149,7 +149,7 @@ describe('rejected work', () => {
     expect(await db.handovers.toArray()).toMatchObject([{ state: 'offered', to_id: null, args: { notes: 'mine' } }]);
   });
 
-  test('cannot be changed while it is being sent', async () => {
+  test('a rejected write cannot be changed while it is being sent', async () => {
     const { db, row, write, claim, deps } = await phoneWith();
     const [op_id] = await write(editContact(row.id, { notes: 'mine' }));
     await claim();
@@ -166,7 +166,7 @@ describe('reassigned record', () => {
     expect(await waiting()).toMatchObject([{ kind: 'handover.offer', state: 'queued' }]);
   });
 
-  test('keeps a rejected write that is useless to others on this device', async () => {
+  test('keeps a rejected write on this device if no one else can use it', async () => {
     const phone = await phoneWith();
     const { row, write, claim, waiting } = phone;
     const [op_id] = await write({ kind: 'contact.delete', id: row.id, args: { at: iso(START) } });

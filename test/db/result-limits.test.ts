@@ -42,7 +42,7 @@ describe('the outcome of a pushed write', () => {
     [500, 'internal', 'failed'],
     [503, null, 'failed'],
     [422, 'invalid', 'rejected'],
-  ] as const)('of status %i and code %s is "%s"', (status, code, outcome) => {
+  ] as const)('treats a push result with status %i and code %s as "%s"', (status, code, outcome) => {
     const result: PushResult = { op_id: newId(), status, ...(code !== null && { code }) };
     expect(outcomeOf(result)).toBe(outcome);
   });
@@ -56,7 +56,7 @@ describe('the server’s copy of a row', () => {
     [4, 'Ulm'],
     [5, 'Berlin'],
     [6, 'Berlin'],
-  ])('with rev 5 replaces one of rev %i only when it is newer', async (rev, city) => {
+  ])('a server row with rev 5 replaces a stored row with rev %i only if it is newer', async (rev, city) => {
     const row = contactRow({ rev, city: 'Berlin' });
     await phone.db.contacts.put(row);
     await apply({ ...row, rev: 5, city: 'Ulm' }, row.id, 5);
@@ -66,7 +66,7 @@ describe('the server’s copy of a row', () => {
   test.each([
     [5, undefined],
     [6, 6],
-  ])('deleted at rev 5 takes away one of rev %i only when that is not newer', async (rev, left) => {
+  ])('a deletion at rev 5 removes a stored row with rev %i only if that row is not newer', async (rev, left) => {
     const row = contactRow({ rev });
     await phone.db.contacts.put(row);
     await apply(null, row.id, 5);
@@ -77,7 +77,7 @@ describe('the server’s copy of a row', () => {
     [4, 'Ulm'],
     [5, 'Berlin'],
     [6, 'Berlin'],
-  ])('with rev 5 replaces a kept base of rev %i only when it is newer', async (rev, city) => {
+  ])('a server row with rev 5 replaces a base row with rev %i only if it is newer', async (rev, city) => {
     const row = contactRow({ rev, city: 'Berlin' });
     await phone.db.base.put({ entity: 'contacts', id: row.id, row });
     await apply({ ...row, rev: 5, city: 'Ulm' }, row.id, 5);
@@ -87,14 +87,14 @@ describe('the server’s copy of a row', () => {
   test.each([
     [5, null],
     [6, 6],
-  ])('deleted at rev 5 empties a kept base of rev %i only when that is not newer', async (rev, left) => {
+  ])('a deletion at rev 5 empties a base row with rev %i only if that row is not newer', async (rev, left) => {
     const row = contactRow({ rev });
     await phone.db.base.put({ entity: 'contacts', id: row.id, row });
     await apply(null, row.id, 5);
     expect((await phone.db.base.get(['contacts', row.id]))?.row?.rev ?? null).toBe(left);
   });
 
-  test('fills a base that was deleted', async () => {
+  test('a server row fills a base row that was deleted', async () => {
     const row = contactRow({ rev: 3 });
     await phone.db.base.put({ entity: 'contacts', id: row.id, row: null });
     await apply(row, row.id, 3);
@@ -103,7 +103,7 @@ describe('the server’s copy of a row', () => {
 });
 
 describe('an accepted write', () => {
-  test('leaves a receipt with what it absorbed and wakes those that waited for it', async () => {
+  test('an accepted write leaves a receipt that lists merged writes, and releases its dependents', async () => {
     const [first, needs, waits] = await phone.write(addComment(), addComment(), addComment());
     const change = async (op_id: string, fields: Partial<Entry>) =>
       phone.db.outbox.put({ ...(await phone.entry(op_id))!, ...fields });
@@ -124,7 +124,7 @@ describe('an accepted write', () => {
 });
 
 describe('the back-off of writes', () => {
-  test('ends for those that wait, and no other write is touched', async () => {
+  test('clearing the back-off affects only waiting writes', async () => {
     const op_ids = await phone.write(addComment(), addComment(), addComment());
     const states = ['queued', 'waiting_dep', 'parked'] as const;
     for (const [index, state] of states.entries())
@@ -135,7 +135,7 @@ describe('the back-off of writes', () => {
 });
 
 describe('what a write about a person or contact waits for', () => {
-  test('is the unsent write that made the contact, and nothing for one that the server has', async () => {
+  test('a write depends on the unsent write that created its contact, and on nothing if the server has the contact', async () => {
     const id = newId();
     const [create] = await phone.write(createContact({}, id), editContact(id, { city: 'Bonn' }));
     expect(await depsOfLinked(phone.db, { user_id: null, contact_id: id })).toEqual([create]);
@@ -143,7 +143,7 @@ describe('what a write about a person or contact waits for', () => {
     expect(await depsOfLinked(phone.db, { user_id: null })).toEqual([]);
   });
 
-  test('is the unsent write that made the lead', async () => {
+  test('a write depends on the unsent write that created its lead', async () => {
     const [op_id] = await phone.write(addComment());
     const id = newId();
     const entry = (await phone.entry(op_id!))!;
@@ -172,18 +172,18 @@ describe('unsent work on a record whose access was lost', () => {
     'task.finish',
     'person.edit',
     'person.note',
-  ] as const)('is offered to the new owner when it is %s', async (kind) => {
+  ] as const)("offers unsent work to the record's new owner when it is %s", async (kind) => {
     const [offer, ...others] = await lose({ kind, title: 'x'.repeat(201) });
     expect(others).toEqual([]);
     expect(offer).toMatchObject({ kind: 'handover.offer', args: { kind, title: 'x'.repeat(200) } });
   });
 
-  test('is kept as refused when it is nothing that another person can use', async () => {
+  test('keeps unsent work as rejected if another person cannot use it', async () => {
     const [kept] = await lose({ kind: 'comment.add' });
     expect(kept).toMatchObject({ state: 'rejected', lease: null, error: { status: 404, code: 'access_lost' } });
   });
 
-  test('is dropped when it was background work, and waits while it is on its way', async () => {
+  test('drops unsent background work, and leaves work that is being sent', async () => {
     expect(await lose({ kind: 'comment.add', background: 1 })).toEqual([]);
     const [sending] = await lose({ kind: 'contact.edit', state: 'sending' });
     expect(sending).toMatchObject({ kind: 'contact.edit', state: 'sending' });

@@ -22,7 +22,7 @@ import {
 const DAY = 24 * 3_600_000;
 
 describe('quota errors', () => {
-  test('are recognised in every form and never confused with other errors', () => {
+  test('recognises quota errors in every form and no other errors', () => {
     const plain = new DOMException('full', 'QuotaExceededError');
     expect(isQuotaError(plain)).toBe(true);
     expect(isQuotaError(Object.assign(new Error('aborted'), { name: 'AbortError', inner: plain }))).toBe(true);
@@ -91,7 +91,7 @@ describe('status pill', () => {
 });
 
 describe('counts and badges', () => {
-  test('reflect the outbox and exclude background work', async () => {
+  test('counts the outbox without background work', async () => {
     const { db, write } = makePhoneDb();
     const [, refused] = await write(addComment(), addComment(), readLesson(newId()));
     await db.outbox.where('op_id').equals(refused!).modify({ state: 'rejected' });
@@ -103,7 +103,7 @@ describe('counts and badges', () => {
     ['sending', 'queued', 'queued'],
     ['parked', 'conflict', 'conflict'],
     ['blocked', 'parked', 'parked'],
-  ])('show for a row with a %s and a %s write the %s one', async (first, second, shown) => {
+  ])('a row with a %s and a %s write has the badge of the %s one', async (first, second, shown) => {
     const { db, write } = makePhoneDb();
     const draft = addComment();
     const [one, two] = await write(draft, editComment(draft.id, 'Better'));
@@ -114,7 +114,7 @@ describe('counts and badges', () => {
     expect(badge?.entries).toHaveLength(2);
   });
 
-  test('omit background work', async () => {
+  test('shows no badge for background work', async () => {
     const { db, write } = makePhoneDb();
     await write(readLesson(newId()));
     expect((await savedBadges(db, 'lesson_progress')).size).toBe(0);
@@ -122,7 +122,7 @@ describe('counts and badges', () => {
 });
 
 describe('sync status', () => {
-  test('is updated partially and keeps older values', async () => {
+  test('updates only the given fields of the sync status', async () => {
     const { db } = makePhoneDb();
     await saveStatus(db, { connection: 'online' });
     await saveStatus(db, { last_sent_at: iso(START) });

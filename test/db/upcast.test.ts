@@ -26,7 +26,7 @@ describe('entries after an app update', () => {
     expect(await entry(op_id!)).toMatchObject({ v: 2, args: { words: 'Hello' }, state: 'queued' });
   });
 
-  test('keeps the bytes of a write that was sent before', async () => {
+  test('keeps the bytes of a write that has already been attempted', async () => {
     const { db, write, claim, entry } = makePhoneDb();
     const [op_id] = await write(addComment('Hello'));
     const [claimed] = await claim();
@@ -34,14 +34,14 @@ describe('entries after an app update', () => {
     expect(await entry(op_id!)).toMatchObject({ v: 1, frozen: claimed!.frozen });
   });
 
-  test('puts a write that cannot be upgraded before the person with its content', async () => {
+  test('shows a write that cannot be upgraded as rejected work with its content', async () => {
     const { db, write, entry } = makePhoneDb();
     const [op_id] = await write(addComment('far too long for the new app'));
     await upcastEntries(db, anna, named);
     expect(await entry(op_id!)).toMatchObject({ state: 'parked', args: { text: 'far too long for the new app' } });
   });
 
-  test('changes nothing for the current version', async () => {
+  test('changes nothing in entries of the current version', async () => {
     const { db, write, entry } = makePhoneDb();
     const [op_id] = await write(addComment('Hello'));
     const before = await entry(op_id!);

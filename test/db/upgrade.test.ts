@@ -131,7 +131,7 @@ async function createReleased(version: number, ports: FakePorts): Promise<void> 
 }
 
 describe.each([1, 2, 3])('a database of released version %i', (version) => {
-  test('opens with this app and keeps unsent writes, base rows, history and mirrored rows', async () => {
+  test('opens a database of a released version and keeps unsent writes, base rows, history and mirrored rows', async () => {
     const ports = makePorts();
     await createReleased(version, ports);
     const db = openPhoneDb(ANNA, ports);
@@ -144,7 +144,7 @@ describe.each([1, 2, 3])('a database of released version %i', (version) => {
     db.close();
   });
 
-  test('sends its unsent writes after the upgrade, with the bytes of an earlier attempt', async () => {
+  test('sends unsent writes after an upgrade with the bytes of an earlier attempt', async () => {
     const ports = makePorts();
     await createReleased(version, ports);
     const db = openPhoneDb(ANNA, ports);

@@ -54,7 +54,7 @@ describe("choosing one quality of a lesson's video", () => {
   ])('%s', (_, films, wanted, here, expected) => expect(chosen(films, wanted, here)).toEqual(expected));
 });
 
-it("prefers 540p, the person's choice, or the smallest with data saver on", async () => {
+it('prefers the chosen video quality, else 540p, and the smallest with data saver on', async () => {
   const { ports } = await makePhone();
   const device = openDeviceDb(ports);
   expect(await wantedHeight(device, { savesData: false })).toBe(540);

@@ -78,7 +78,7 @@ test('resets a forgotten password through the emailed link and ends old sessions
   await other.close();
 });
 
-test('logs in through a link created by staff until its hour is over', async ({ page, browser, server }) => {
+test('accepts a login link created by staff until it expires after an hour', async ({ page, browser, server }) => {
   const admin = await Client.logIn(server.url, 'admin');
   const learner = await Client.logIn(server.url, 'learner');
   const { id } = await learner.call('accounts.me');

@@ -39,7 +39,7 @@ test('screens with unsent changes have no accessibility violations', async ({ pa
   await expect(pill(page)).toContainText('Up to date', { timeout: 30_000 });
 });
 
-test('work that runs, ends and is planned has no barriers', async ({ pageOf }) => {
+test('screens of running, closed and planned work have no accessibility violations', async ({ pageOf }) => {
   const found: string[] = [];
   const page = await pageOf('consultant');
   await openScreen(page, '/tasks');

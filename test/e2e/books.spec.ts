@@ -26,7 +26,7 @@ async function download(page: Page, { id }: Book): Promise<void> {
   await expect(here).toBeVisible();
 }
 
-test('opens a book read offline to its third chapter at the same position on a second device', async ({
+test('opens a book that was read offline on one device at the same position on another', async ({
   page,
   context,
   browser,
@@ -80,7 +80,7 @@ const keptReaders = (page: Page) =>
     return found;
   });
 
-test('downloads the PDF reader with a PDF and opens it offline', async ({ page, context }) => {
+test('downloads the PDF reader together with a PDF and opens the PDF offline', async ({ page, context }) => {
   const violations: string[] = [];
   page.on('console', (message) => {
     if (message.text().includes('Content Security Policy')) violations.push(message.text());
@@ -107,7 +107,7 @@ test('downloads the PDF reader with a PDF and opens it offline', async ({ page, 
   expect(violations).toEqual([]);
 });
 
-test('completes a purchase whose tab was closed after the payment, once', async ({ page, context }) => {
+test('completes a purchase exactly once when the tab was closed after the payment', async ({ page, context }) => {
   await page.goto('/books');
   const { id } = await bookNamed(page, PAID);
   await page.goto(`/books/${id}`);
@@ -125,7 +125,7 @@ test('completes a purchase whose tab was closed after the payment, once', async 
   await expect(pill(again)).toContainText('Up to date');
 });
 
-test('reports a damaged file and keeps the app running', async ({ page }) => {
+test('reports a damaged book file and keeps the app running', async ({ page }) => {
   await page.goto('/books');
   const book = await bookNamed(page, READ);
   await download(page, book);

@@ -46,7 +46,7 @@ async function expectSent(page: Page, url: string, lesson: Lesson, texts: Texts)
   await expect.poll(() => rowsOf(page, 'outbox')).toEqual([]);
 }
 
-test('comments written offline reach the server once', async ({ page, context, server }) => {
+test('delivers comments written offline exactly once', async ({ page, context, server }) => {
   const texts = textsOf('on the bus');
   const lesson = await prepared(page);
   await context.setOffline(true);
@@ -57,7 +57,7 @@ test('comments written offline reach the server once', async ({ page, context, s
   await expectSent(reopened, server.url, lesson, texts);
 });
 
-test('comments written while the server is down reach it once', async ({ page, context, server }) => {
+test('delivers comments written while the server is down exactly once', async ({ page, context, server }) => {
   const texts = textsOf('at the stop');
   const lesson = await prepared(page);
   await server.kill();
@@ -68,7 +68,7 @@ test('comments written while the server is down reach it once', async ({ page, c
   await expectSent(reopened, server.url, lesson, texts);
 });
 
-test('comments whose reply is lost are stored once', async ({ page, context, server, network }) => {
+test('stores comments once when the reply to their push is lost', async ({ page, context, server, network }) => {
   const texts = textsOf('on the train');
   const lesson = await prepared(page);
   await context.setOffline(true);

@@ -133,7 +133,7 @@ async function largeFilms(folder: string): Promise<void> {
 }
 
 // Chromium enforces a quota in a persistent profile; a private one keeps its disk in memory.
-test('reports before the start that 100 MB do not fit into 60 MB and still downloads a small video', async () => {
+test('refuses a 100 MB download into 60 MB of free storage before it starts, and still downloads a small video', async () => {
   const server = await startServer(largeFilms);
   const browser = new DiskBrowser();
   try {

@@ -24,7 +24,7 @@ async function ringSync(page: Page, origin: string): Promise<void> {
   await session.send('ServiceWorker.dispatchSyncEvent', { origin, registrationId, tag, lastChance: false });
 }
 
-test('the service worker sends unsent changes once with every tab closed', async ({
+test('the service worker sends unsent changes exactly once while all tabs are closed', async ({
   page,
   context,
   server,

@@ -42,7 +42,7 @@ atHome('a manager sets limit and hours, and they reach the employee', async ({ p
     .toMatchObject({ daily_limit: 7, rating: 8 });
 });
 
-test("locks a blocked employee's device, hands earlier work to the manager and opens after the unblock", async ({
+test("locks a blocked employee's device, hands earlier work over to the manager and unlocks the device after the unblock", async ({
   page,
   context,
   browser,

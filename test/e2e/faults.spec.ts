@@ -17,7 +17,7 @@ function expectWell(line: Line): void {
   expect(line).toMatchObject({ lost: 0, doubled: 0, effects: line.writes });
 }
 
-test(`each write takes effect once: ${faults.join(', ')}`, async () => {
+test(`each write takes effect exactly once despite ${faults.join(', ')}`, async () => {
   const world = await openWorld();
   try {
     for (const fault of faults) expectWell(await faultLine(world, fault, { rounds: 1, isQuick: true }));
@@ -26,10 +26,10 @@ test(`each write takes effect once: ${faults.join(', ')}`, async () => {
   }
 });
 
-test('saved changes survive a killed browser', async () => {
+test('saved changes survive when the browser is killed', async () => {
   expectWell(await browserKills(2));
 });
 
-test('acknowledged changes survive a killed server', async () => {
+test('acknowledged changes survive when the server is killed', async () => {
   expectWell(await serverKills(2));
 });

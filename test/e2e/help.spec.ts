@@ -10,7 +10,7 @@ async function heldBy(client: Client, kind: 'tickets' | 'me'): Promise<unknown[]
   return rows.filter(({ c }) => c === kind).map(({ row }) => row);
 }
 
-test('a request created and continued offline arrives once with its number and in order', async ({
+test('a help request created and continued offline arrives once, in order, and gets a number', async ({
   page,
   context,
   server,
@@ -56,7 +56,12 @@ test('a request created and continued offline arrives once with its number and i
   expect(await rowsOf(offline, 'outbox')).toEqual([]);
 });
 
-test('a profile edited offline arrives once with its picture', async ({ page, context, server, network }) => {
+test('a profile edited offline reaches the server once, with its picture', async ({
+  page,
+  context,
+  server,
+  network,
+}) => {
   await context.setOffline(true);
   await page.close();
   const offline = await context.newPage();

@@ -27,7 +27,7 @@ async function waiting(page: Page): Promise<WaitingLead[]> {
   return rows.toSorted((a, b) => a.waiting_since.localeCompare(b.waiting_since));
 }
 
-test('a lead requested offline goes to the faster employee, and the next one is taken, noted and reassigned', async ({
+test('assigns a lead requested offline to the faster employee, and lets the other take, annotate and reassign the next one', async ({
   pageOf,
 }) => {
   const [olga, timur] = [await pageOf('consultant'), await pageOf('consultant2')];
@@ -86,7 +86,7 @@ test('a lead requested offline goes to the faster employee, and the next one is 
   expect(told).toEqual(expect.arrayContaining(['taken', 'note', 'given']));
 });
 
-test('a manually created lead keeps its draft, is rejected for a taken number, corrected and found', async ({
+test('a manually created lead keeps its draft, is rejected for a taken number, and can be corrected and found', async ({
   pageOf,
 }) => {
   const page = await pageOf('consultant');
@@ -126,7 +126,7 @@ test('a manually created lead keeps its draft, is rejected for a taken number, c
   await expect(page.getByText(/^As of/)).toBeVisible();
 });
 
-test('the sheets of leads and people have no accessibility violations', async ({ pageOf }) => {
+test('the lead and person sheets have no accessibility violations', async ({ pageOf }) => {
   const found: string[] = [];
   const page = await pageOf('manager');
   await page.goto('/leads?tab=waiting');

@@ -24,7 +24,7 @@ test('pins important news until it is read and syncs the read mark', async ({ pa
   await expect(pill(page)).toContainText('Up to date');
 });
 
-test('counts a reply made offline once and adds the event to a calendar offline', async ({
+test('counts an offline event reply once and exports the event to a calendar offline', async ({
   page,
   context,
   server,

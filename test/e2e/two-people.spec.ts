@@ -47,7 +47,7 @@ async function expectSame(
 }
 
 for (const { first, second, title, theirs, mine } of pairs) {
-  test(`a contact changed offline on two phones: ${first} and ${second}`, async ({
+  test(`two phones merge a contact changed offline on both: ${first} and ${second}`, async ({
     browser,
     pageOf,
     server,

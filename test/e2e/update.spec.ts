@@ -4,7 +4,7 @@ import { comment, logIn, pill, readyForOffline, rowsOf } from './helpers/phone.t
 import { lessonWithPictures } from './helpers/screens.ts';
 import { expect, test } from './helpers/test.ts';
 
-test('a new version waits, is offered and takes over on confirmation with one reload', async ({ page, network }) => {
+test('a new version waits, is offered, and takes over with one reload when confirmed', async ({ page, network }) => {
   await logIn(page, 'learner', `${network.url}/`);
   await readyForOffline(page);
   const lesson = await lessonWithPictures(page);
@@ -41,7 +41,7 @@ async function step(page: Page, origin: string, name: string): Promise<void> {
   await expect(row.getByRole('button', { name, exact: true })).toHaveCount(0);
 }
 
-test('an update loses neither a full outbox nor a half-filled form', async ({ page, network, server }) => {
+test('an update loses neither unsent changes nor a half-filled form', async ({ page, network, server }) => {
   await logIn(page, 'consultant', `${network.url}/`);
   await readyForOffline(page);
   const lesson = await lessonWithPictures(page);

@@ -57,7 +57,7 @@ test('asks at the next start about a call during which the app was killed and sa
   expect(await screen.findByText('Saved on this device. Will be sent.')).toBeTruthy();
 });
 
-test('keeps the answers through a second kill', async () => {
+test('keeps the answers about a call when the app is killed again', async () => {
   const { ports, db } = await phoneWith(makeIntent());
   await showApp('/lessons', ports);
   await sheet();
@@ -79,7 +79,7 @@ test('keeps the answers through a second kill', async () => {
   expect(fetchPage).toHaveBeenCalledWith('users_to_link');
 });
 
-test('saves one entry when killed between saving and clearing the call', async () => {
+test('saves one entry when the app is killed between saving the call and clearing it', async () => {
   const intent = makeIntent();
   const { ports, db } = await phoneWith(intent);
   await showApp('/staff-dashboard', ports);
@@ -113,7 +113,7 @@ test('suggests no duration after a night or a clock change', async () => {
   }
 });
 
-test('requires a result and says so', async () => {
+test('requires a call result and shows an error without one', async () => {
   const { ports, db } = await phoneWith(makeIntent());
   await showApp('/staff-dashboard', ports);
   await sheet();
@@ -122,7 +122,7 @@ test('requires a result and says so', async () => {
   expect(await db.outbox.count()).toBe(0);
 });
 
-test('saves nothing for a call that was not made, which can be undone', async () => {
+test('discards a call that was not made, and can undo that', async () => {
   const { ports, db } = await phoneWith(makeIntent());
   await showApp('/staff-dashboard', ports);
   await sheet();
@@ -166,7 +166,7 @@ test('fills in the time away as the duration after returning from the dialer', a
   hidden.mockRestore();
 });
 
-test('asks even where no dialer opens', async () => {
+test('asks about the call even if no dialer opens', async () => {
   const { ports, db } = await phoneWith(null);
   await showApp('/staff-dashboard', ports);
   await screen.findByRole('heading', { name: 'Today' });

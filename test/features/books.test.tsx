@@ -104,7 +104,7 @@ it('lists started books first, then new ones, each with its price or progress', 
   ]);
 });
 
-it('distinguishes no books from books not synced yet', async () => {
+it('distinguishes an empty library from books that are not synced yet', async () => {
   await showAt('/books', []);
   await screen.findByText('No books yet.');
   await saveStatus(db, { last_fetched_at: null });
@@ -117,7 +117,7 @@ it('links back from a book that is not on the device', async () => {
   expect(screen.getAllByRole('link', { name: 'All books' }).at(-1)?.getAttribute('href')).toBe('/books');
 });
 
-it('downloads a free book on tap, explains failures and removes it again', async () => {
+it('downloads a free book on tap, explains failures and can remove the book again', async () => {
   const one = book(1, { pages: 12 });
   await showAt(`/books/${id(1)}`, [one]);
   await screen.findByText('12 pages');
@@ -157,7 +157,7 @@ it('shows the progress of a partial download', async () => {
   expect((await screen.findByRole('progressbar', { name: 'Downloaded' })).getAttribute('aria-valuenow')).toBe('52');
 });
 
-it('names the payment site before opening it, accepts only a safe one and requires a connection', async () => {
+it('names the payment site before opening it, opens only https addresses and requires a connection', async () => {
   await showAt(`/books/${id(1)}`, [book(1, { price_cents: 450 })]);
   verb.mockResolvedValueOnce({ ok: true, url: 'http://evil.example/pay' });
   await press('Buy for $4.50');
@@ -223,7 +223,7 @@ it('saves the reading position on leaving the reader', async () => {
   });
 });
 
-it("opens at this device's position and offers a later one of another device", async () => {
+it("opens a book at this device's position and offers a later position from another device", async () => {
   const one = book(1);
   await showAt(
     `/books/${id(1)}`,
@@ -239,7 +239,7 @@ it("opens at this device's position and offers a later one of another device", a
   expect(screen.queryByText('Continue where you left off on your other device?')).toBeNull();
 });
 
-it('reports a missing or damaged file and keeps the rest usable', async () => {
+it('reports a missing or damaged book file and keeps the rest of the app usable', async () => {
   const one = book(1);
   await showAt(`/books/${id(1)}/read`, [one], [shelf(1, { marks: [] })]);
   await screen.findByText('This book is not downloaded to this device.');

@@ -24,7 +24,7 @@ const links = () =>
     .getAllByRole('listitem')
     .map((row) => row.textContent ?? '');
 
-it('lists upcoming events by day, nearest first, with events of other languages', async () => {
+it('lists upcoming events by day, nearest first, including events in other languages', async () => {
   await showAt('/events', [
     makeEvent({ title: 'Later', starts_at: inHours(24 * 9), ends_at: inHours(24 * 9 + 1) }),
     makeEvent({ title: 'Running', starts_at: inHours(-30), ends_at: inHours(30) }),
@@ -51,7 +51,7 @@ it('distinguishes no events, events not synced yet and a removed event', async (
   expect(await screen.findByText(/This event is not on this device/)).toBeTruthy();
 });
 
-it('shows a reply as unsent, and withdraws it by Undo or a second press', async () => {
+it('shows an event reply as unsent, and withdraws it by Undo or a second press', async () => {
   const event = makeEvent();
   await showAt(`/events/view/${event.id}`, [event]);
   const come = await screen.findByRole('button', { name: 'Going' });
@@ -70,7 +70,7 @@ it('shows a reply as unsent, and withdraws it by Undo or a second press', async 
   expect(await db.event_answers.get(event.id)).toMatchObject({ answer: 'none' });
 });
 
-it('shows both times where zones differ and offers no reply after the end', async () => {
+it('shows the time in both zones where they differ and offers no reply after an event has ended', async () => {
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const zone = timeIn('Asia/Almaty', Date.now()) === timeIn(here, Date.now()) ? 'UTC' : 'Asia/Almaty';
   const event = makeEvent({ time_zone: zone, starts_at: inHours(-5), ends_at: inHours(-3) });
@@ -126,7 +126,7 @@ it('writes times, escaped text and a reminder into the calendar file', async () 
   expect(fileName('///')).toBe('event.ics');
 });
 
-it("groups the agenda by this device's days and shows a running event today", () => {
+it("groups the agenda by days in this device's zone and shows a running event today", () => {
   const now = new Date(2026, 4, 3, 10).getTime();
   const at = (day: number, hour: number) => new Date(2026, 4, day, hour).toISOString();
   const card = (starts_at: string, ends_at: string) => ({
@@ -148,7 +148,7 @@ it("groups the agenda by this device's days and shows a running event today", ()
   expect(formatSpan(at(3, 18), at(4, 9))).toBe('03 May 18:00 – 04 May 09:00');
 });
 
-it('shows important news and the next events with their age on the dashboard', async () => {
+it('shows important news and the next events on the dashboard, with the age of the data', async () => {
   const ports = freshPorts();
   db = await openPhone(ports, {}, { last_fetched_at: inHours(-1) });
   await db.events.put(makeEvent({ title: 'Open evening' }));

@@ -25,7 +25,7 @@ const LATER = '2026-05-06T10:00:00.000Z';
 const queue = ({ db }: Store) => db.outbox.orderBy('seq').toArray();
 
 describe('call in progress', () => {
-  test('puts the next call first and asks about the previous one afterwards', async () => {
+  test('starts the next call first and asks about the previous one afterwards', async () => {
     const { store, clock } = phone(START);
     const callee = { contact_id: CONTACT, name: 'Anna Berg', number: NUMBER };
     await startCall(store, callee);
@@ -41,7 +41,7 @@ describe('call in progress', () => {
     expect(await savedCall(store.db)).toBeNull();
   });
 
-  test('saves answers only for the call they belong to', async () => {
+  test('saves answers only with the call they belong to', async () => {
     const { store } = phone(START);
     const intent = makeIntent();
     await promptAbout(store.db, intent);
@@ -95,7 +95,7 @@ const log = (store: Store, change: Partial<NewLog['args']> = {}): NewLog => ({
 });
 
 describe('logging a call', () => {
-  test('commits the result and the next step together, with the reminder following separately', async () => {
+  test("saves a call's result and next step in one transaction, and the reminder separately", async () => {
     const { store } = await employee();
     await logCall(store, log(store, { follow_up_at: LATER }));
     const [entry, step, done, finish, task] = await queue(store);
@@ -133,7 +133,7 @@ describe('logging a call', () => {
     expect(task?.slices).toMatchObject([{ from: START, to: '2026-05-03T10:01:05.000Z', estimated: true }]);
   });
 
-  test('completes the open task with the same person and creates none', async () => {
+  test('completes the open task with the same person instead of creating one', async () => {
     const { store } = await employee();
     const open = task({ linked_user_id: null, contact_id: CONTACT });
     const other = task({ linked_user_id: null, contact_id: CONTACT, start_at: '2026-05-09T10:00:00.000Z' });
@@ -164,7 +164,7 @@ describe('logging a call', () => {
     expect(await isUnreachedStreak(store.db, LINKED)).toBe(false);
   });
 
-  test('plans a call with a contact who is no user', async () => {
+  test('plans a call with a contact who has no account', async () => {
     const { store } = await employee(makeContact());
     await logCall(store, log(store, { follow_up_at: LATER }));
     expect((await queue(store)).at(-1)?.args).toMatchObject({ contact_id: CONTACT, linked_user_id: null });
@@ -179,14 +179,14 @@ describe('logging a call', () => {
     expect((await queue(store)).at(-1)?.args).toMatchObject({ contact_id: CONTACT, linked_user_id: null });
   });
 
-  test('creates no tasks for a learner', async () => {
+  test('creates no tasks when a learner logs a call', async () => {
     const { store } = await employee();
     await store.db.me.put(makeMe({ id: me }));
     await logCall(store, log(store, { follow_up_at: LATER }));
     expect((await queue(store)).map(({ kind }) => kind)).toEqual(['interaction.log', 'contact.edit']);
   });
 
-  test('saves a repeated entry once', async () => {
+  test('saves a repeated call entry once', async () => {
     const { store } = await employee();
     const once = log(store);
     expect(await logCall(store, once)).not.toBeNull();
@@ -194,7 +194,7 @@ describe('logging a call', () => {
     expect(await queue(store)).toHaveLength(3);
   });
 
-  test('waits for a contact the server does not know yet', async () => {
+  test('makes a logged call wait until its new contact is sent', async () => {
     const { store } = await employee();
     await store.db.contacts.clear();
     const args = { ...pick(makeContact(), Object.keys(contactFields)), at: START } as ContactCreateArgs;
@@ -203,7 +203,7 @@ describe('logging a call', () => {
     expect((await queue(store))[1]?.deps).toEqual([made]);
   });
 
-  test('accepts a bare number without a contact', async () => {
+  test('accepts a call to a number without a contact', async () => {
     const { store } = await employee();
     await logCall(store, log(store, { contact_id: null, phone_raw: '112', follow_up_at: LATER }));
     const [entry, ...more] = await queue(store);
@@ -212,7 +212,7 @@ describe('logging a call', () => {
 });
 
 describe('changing a logged call', () => {
-  test('sends only changed fields', async () => {
+  test('sends only the changed fields of a logged call', async () => {
     const { store } = await employee();
     const row = makeInteraction(me);
     await store.db.interactions.put(row);
@@ -223,7 +223,7 @@ describe('changing a logged call', () => {
     expect([step?.kind, step?.atomic_group]).toEqual(['contact.edit', edit?.atomic_group]);
   });
 
-  test('undoes a deletion, also one already sent', async () => {
+  test('undoes the deletion of a call, even if it was already sent', async () => {
     const { store } = await employee();
     const row = makeInteraction(me);
     await store.db.interactions.put(row);

@@ -26,7 +26,7 @@ describe('call duration', () => {
     [now - 12 * 3_600_000 - 1000, null],
     // The clock was set back meanwhile.
     [now + 60_000, null],
-  ])('is, started at %i and back now: %s s', (began, seconds) => {
+  ])('suggests for a call started at %i, on return, a duration of %s s', (began, seconds) => {
     expect(awaySeconds(began, now)).toBe(seconds);
   });
 
@@ -44,7 +44,7 @@ describe('call duration', () => {
     expect(lengthOf({ minutes, seconds })).toBe(all);
   });
 
-  it('is empty when unknown', () => {
+  it('leaves the call duration empty when it is unknown', () => {
     expect(lengthFields(null)).toEqual({ minutes: '', seconds: '' });
     expect(lengthFields(260)).toEqual({ minutes: '4', seconds: '20' });
   });
@@ -60,13 +60,13 @@ describe('follow-up suggestion', () => {
     expect(withResult(back, 'reached', now)).toMatchObject({ follow: 'none', follow_up_at: '', result: 'reached' });
   });
 
-  it('keeps a chosen time', () => {
+  it('keeps a follow-up time that was chosen', () => {
     const chosen = withFollow(emptyOutcome, 'three_days', now);
     expect(withResult(chosen, 'call_back', now).follow).toBe('three_days');
     expect(withResult(withResult(chosen, 'call_back', now), 'busy', now).follow).toBe('three_days');
   });
 
-  it('lies in the future and within two years', () => {
+  it('requires a follow-up in the future and within two years', () => {
     const reached = { ...emptyOutcome, result: 'reached' as const, follow: 'pick' as const };
     expect(outcomeFaults({ ...reached, follow_up_at: '' }, now)).toEqual({ follow_up: 'start_required' });
     expect(outcomeFaults({ ...reached, follow_up_at: START }, now)).toEqual({ follow_up: 'start_in_past' });
@@ -83,14 +83,14 @@ describe('call form', () => {
     result: 'reached' as const,
   };
 
-  test('accepts a past time and rejects a future one', () => {
+  test('accepts a call in the past and rejects one in the future', () => {
     expect(callFaults(draft, now, null)).toEqual({});
     expect(callFaults({ ...draft, at: '2020-01-01T10:00:00.000Z' }, now, null)).toEqual({});
     expect(callFaults({ ...draft, at: iso(now + 60_000) }, now, null)).toEqual({ at: 'in_future' });
     expect(callFaults({ ...draft, at: '' }, now, null)).toEqual({ at: 'required' });
   });
 
-  test('requires a person and a result', () => {
+  test('requires a person and a result for a call', () => {
     const nobody = { ...draft, contact_id: null, result: '' as const };
     expect(callFaults(nobody, now, null)).toEqual({ person: 'required', result: 'required' });
     expect(callFaults({ ...draft, contact_id: null, number: 'nobody' }, now, null)).toEqual({
@@ -99,7 +99,7 @@ describe('call form', () => {
     expect(callFaults({ ...draft, contact_id: null, number: NUMBER }, now, null)).toEqual({});
   });
 
-  test('offers results by type', () => {
+  test('offers the results that belong to the type of interaction', () => {
     expect(withKind(draft, 'meet').result).toBe('');
     expect(withKind({ ...draft, result: 'sent', minutes: '3' }, 'message')).toMatchObject({
       result: 'sent',
@@ -107,7 +107,7 @@ describe('call form', () => {
     });
   });
 
-  test('does not validate unchanged fields again', () => {
+  test('does not validate unchanged fields of a call again', () => {
     const old = makeInteraction(me, { follow_up_at: '2026-05-02T11:00:00.000Z', at: iso(now + 60_000) });
     expect(callFaults(draftOf(old, ''), now, old)).toEqual({});
   });

@@ -30,13 +30,13 @@ describe('call screen', () => {
     expect(await screen.findByText('Saved on this device. Will be sent.')).toBeTruthy();
   });
 
-  it('shows the people to choose from together with the results, which keep their place', async () => {
+  it('shows the likely people and the results at the same time, so that the results do not move', async () => {
     await shown('/calls/new', (db) => db.contacts.put(makeLinked()));
     await screen.findByRole('radio', { name: 'No answer' });
     expect(screen.getByRole('list', { name: 'People' }).textContent).toContain('Jonas Weber');
   });
 
-  it('keeps the intended contact when it syncs late', async () => {
+  it('keeps the contact a call was opened for when that contact syncs later', async () => {
     const { db } = await shown(`/calls/new?contact=${CONTACT}`, async () => {});
     await screen.findByRole('searchbox', { name: 'With' });
     await db.contacts.put(makeLinked());
@@ -44,7 +44,7 @@ describe('call screen', () => {
     expect(await screen.findByRole('searchbox', { name: 'With' })).toBeTruthy();
   });
 
-  it('accepts a bare number and reports missing fields in place', async () => {
+  it('accepts a number without a contact and reports missing fields in place', async () => {
     const { db } = await shown('/calls/new', async () => {});
     fireEvent.click(await screen.findByRole('button', { name: 'Save call' }));
     expect(await screen.findByText('Choose a person or enter a number')).toBeTruthy();
@@ -69,7 +69,7 @@ describe('call screen', () => {
     expect((await db.outbox.toArray())[0]?.args).toMatchObject({ contact_id: CONTACT, phone_raw: null });
   });
 
-  it('allows changes only by the author', async () => {
+  it('lets only the author change a call', async () => {
     const row = makeInteraction('0198c000-0000-7000-8000-0000000000ff');
     await shown(`/calls/${row.id}/edit`, (db) => db.interactions.put(row));
     expect(await screen.findByText('Only the author can edit this.')).toBeTruthy();

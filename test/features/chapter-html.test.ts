@@ -59,7 +59,7 @@ const hostile: [string, string][] = [
   ],
 ];
 
-it.each(hostile)('removes %s from a book', async (_, html) => {
+it.each(hostile)('removes %s from book chapters', async (_, html) => {
   const host = shown(`<p>Before</p>${html}<p>After</p>`);
   for (const element of host.querySelectorAll('*')) element.dispatchEvent(new Event('click', { bubbles: true }));
   await new Promise((resolve) => setTimeout(resolve, 0));
@@ -74,7 +74,7 @@ it.each(hostile)('removes %s from a book', async (_, html) => {
   expect(host.textContent).toContain('Before');
 });
 
-it('keeps direction, language, tables, formulas and ruby', () => {
+it('keeps text direction, language, tables, formulas and ruby in chapters', () => {
   const host = shown(`<section dir="rtl" lang="ar"><p>مرحبا <bdi>x</bdi></p></section>
     <table><tbody><tr><th colspan="2">A</th></tr></tbody></table><ol start="3"><li value="4">Four</li></ol>
     <math display="block"><mfrac><mi>a</mi><mn>2</mn></mfrac></math><ruby>漢<rt>kan</rt></ruby>`);
@@ -107,7 +107,7 @@ it('resolves links into the book and opens others outside without a referrer', (
   expect([...links].map((link) => link.getAttribute('href'))).toEqual(['#2/end', 'https://example.org/', null, null]);
 });
 
-it('numbers blocks in order', () => {
+it('numbers the blocks of a chapter in order', () => {
   const host = shown('<h1>One</h1><p>Two</p><ul><li>Three</li></ul><math><mi>x</mi></math>');
   expect(blocksOf(host).map(({ textContent }) => textContent)).toEqual(['One', 'Two', 'Three', 'x']);
 });

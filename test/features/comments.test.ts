@@ -59,14 +59,14 @@ describe('order of a thread', () => {
     expect(await texts()).toEqual(['first', 'second', 'third', 'fourth']);
   });
 
-  test('places a reply behind its comment', async () => {
+  test('places a reply after its comment', async () => {
     const asked = held('asked', start - minutes(9));
     await store.db.comments.bulkAdd([asked, held('later', start - minutes(5))]);
     await write('answer', asked.id);
     expect(await texts()).toEqual(['asked', 'answer', 'later']);
   });
 
-  test('shows a reply whose comment is not shown', async () => {
+  test('shows a reply even if its comment is not shown', async () => {
     const asked = held('asked', start - minutes(9));
     await store.db.comments.bulkAdd([asked, held('answer', start, { parent: asked.id })]);
     expect(await texts(1)).toEqual(['answer']);
@@ -88,7 +88,7 @@ describe('order of a thread', () => {
     expect(hidden).toBe(1);
   });
 
-  test('separates threads', async () => {
+  test('keeps the comments of different threads apart', async () => {
     await write('about the lesson');
     await addComment(store, COMMUNITY, 'to all', null);
     expect(await texts(1)).toEqual(['about the lesson']);
@@ -98,7 +98,7 @@ describe('order of a thread', () => {
 });
 
 describe('comment actions', () => {
-  test('remove an unsent comment without a trace', async () => {
+  test('removes an unsent comment without a trace', async () => {
     const op_id = await write('a mistake');
     await write('stays');
     expect(await store.undo(op_id)).toBe(true);
@@ -106,14 +106,14 @@ describe('comment actions', () => {
     expect(await store.db.outbox.count()).toBe(1);
   });
 
-  test('cannot undo a comment that is being sent', async () => {
+  test('cannot undo a comment while it is being sent', async () => {
     const op_id = await write('gone out');
     await store.db.outbox.where({ op_id }).modify({ state: 'sending', frozen: '{}' });
     expect(await store.undo(op_id)).toBe(false);
     expect(await texts()).toEqual(['gone out']);
   });
 
-  test('edit an unsent comment at any time and a sent one for a quarter of an hour', async () => {
+  test('allows edits of an unsent comment at any time and of a sent one for 15 minutes', async () => {
     await write('not sent');
     const [unsent] = (await savedThread(store.db, lesson, 1)).comments;
     expect(isEditable(unsent!.comment, start + minutes(6000))).toBe(true);
@@ -123,7 +123,7 @@ describe('comment actions', () => {
     expect(isEditable({ ...sent, removed_at: instant(start) }, start)).toBe(false);
   });
 
-  test('restore the old text when an edit is undone', async () => {
+  test('restores the old comment text when an edit is undone', async () => {
     const sent = held('old', start, { author_id: me });
     await store.db.comments.add(sent);
     const op_id = await editComment(store, sent.id, ' new ');
@@ -132,7 +132,7 @@ describe('comment actions', () => {
     expect(await texts()).toEqual(['old']);
   });
 
-  test('keep the place of a deleted comment and restore it by undo', async () => {
+  test('keeps the place of a deleted comment and restores the comment on undo', async () => {
     const sent = held('said', start, { author_id: me });
     await store.db.comments.add(sent);
     const op_id = await deleteComment(store, sent.id, sent.text);
@@ -142,7 +142,7 @@ describe('comment actions', () => {
     expect(await texts()).toEqual(['said']);
   });
 
-  test('keep a rejected comment with its text in its thread', async () => {
+  test('keeps a rejected comment with its text in its thread', async () => {
     const op_id = await write('refused');
     const error = { status: 409, code: 'not_found', at: start } as const;
     await store.db.outbox.where({ op_id }).modify({ state: 'rejected', error });
@@ -153,7 +153,7 @@ describe('comment actions', () => {
 });
 
 describe('comment text', () => {
-  test('is rejected when empty or too long, before anything is queued', async () => {
+  test('rejects an empty or too long comment before anything is queued', async () => {
     const errorOf = (text: string) => CommentText.safeParse(text).error?.issues[0]?.message ?? null;
     expect([errorOf(' \n '), errorOf('x'.repeat(4001)), errorOf(` ${'x'.repeat(4000)} `)]).toEqual([
       'empty',

@@ -60,7 +60,7 @@ describe('comment composer', () => {
     expect(sent).toEqual(['Once']);
   });
 
-  test.each(['ctrlKey', 'metaKey'])('sends with %s and Enter', async (key) => {
+  test.each(['ctrlKey', 'metaKey'])('sends a comment with %s and Enter', async (key) => {
     const { isSent, box, type } = await shown();
     type('By keyboard');
     fireEvent.keyDown(box, { key: 'Enter' });
@@ -79,7 +79,7 @@ describe('comment composer', () => {
     expect(box.value).toBe('First and more');
   });
 
-  test('stores each keystroke at once and nothing for an emptied field', async () => {
+  test('stores a draft with each keystroke and deletes it when the field is emptied', async () => {
     const { store, type } = await shown();
     type('h');
     type('ha');
@@ -100,7 +100,7 @@ describe('comment composer', () => {
     await waitFor(() => expect(box.getAttribute('aria-invalid')).toBeNull());
   });
 
-  test('does not judge a field that is left before anything is sent', async () => {
+  test('does not validate an empty composer on blur before anything was submitted', async () => {
     const { store, box, type } = await shown();
     type('   ');
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -111,7 +111,7 @@ describe('comment composer', () => {
     expect(box.getAttribute('aria-invalid')).toBeNull();
   });
 
-  test('loses no text on a full disk and sends on retry', async () => {
+  test('keeps the comment on a full disk and sends it on retry', async () => {
     const { store, isSent, box, type, press, finish } = await shown();
     type('Kept');
     press();
@@ -128,7 +128,7 @@ describe('comment composer', () => {
     await isSent('Kept', 'Kept');
   });
 
-  test('says that nothing was changed when a comment cannot be queued, and keeps the text', async () => {
+  test('keeps the text of a comment that cannot be queued and does not claim that it was saved', async () => {
     const { isSent, box, type, press, finish } = await shown();
     type('Kept');
     press();
@@ -142,7 +142,7 @@ describe('comment composer', () => {
     expect(box.value).toBe('Kept');
   });
 
-  test('restores the draft after the app was closed', async () => {
+  test('restores a comment draft after the app was closed', async () => {
     const { store, isSent, box, press, finish } = await shown('half a thou');
     await waitFor(() => expect(box.value).toBe('half a thou'));
     press();
@@ -151,7 +151,7 @@ describe('comment composer', () => {
     await waitFor(async () => expect(await savedDraft(store.db, DRAFT)).toBeNull());
   });
 
-  test('restores a draft that an older version saved as its text', async () => {
+  test('restores a comment draft that an older version stored as a plain string', async () => {
     const { store } = phone('2026-05-03T10:00:00.000Z');
     await store.db.meta.put({ key: `draft:${DRAFT}`, value: 'half a thou' });
     show(store, <Composer thread={COMMUNITY} onSend={async () => {}} />);
@@ -159,7 +159,7 @@ describe('comment composer', () => {
     await waitFor(() => expect(box.value).toBe('half a thou'));
   });
 
-  test('does not put a draft in place of what is typed', async () => {
+  test('does not replace typed text with a stored draft', async () => {
     const { store, box, type } = await shown('half a thou');
     type('new');
     expect(await savedDraft(store.db, DRAFT)).toMatchObject({ text: 'new' });
@@ -175,7 +175,7 @@ describe('comment edited in place', () => {
     return onClose;
   };
 
-  test('keeps its text until it is saved, also when the app is closed', async () => {
+  test('keeps the text of an edited comment until it is saved, even if the app is closed', async () => {
     const { store } = phone('2026-05-03T10:00:00.000Z');
     edited(store, async () => {});
     fireEvent.change(await field('Edit comment'), { target: { value: 'half a thou' } });
@@ -190,7 +190,7 @@ describe('comment edited in place', () => {
     await waitFor(async () => expect(await store.db.meta.count()).toBe(0));
   });
 
-  test('drops its text when it is cancelled', async () => {
+  test('drops the text of an edited comment when the edit is cancelled', async () => {
     const { store } = phone('2026-05-03T10:00:00.000Z');
     const onClose = edited(store, async () => {});
     fireEvent.change(await field('Edit comment'), { target: { value: 'half a thou' } });

@@ -29,7 +29,7 @@ const isDisabled = (name: string): boolean => screen.getByRole<HTMLButtonElement
 const argsOf = async (db: PhoneDb): Promise<unknown> => (await db.outbox.toArray())[0]?.args;
 
 describe('contact with two versions', () => {
-  it('opens them by its button', async () => {
+  it("opens the two versions with the card's button", async () => {
     const ports = freshPorts();
     const db = await openPhone(ports);
     await db.contacts.add(makeContact());
@@ -39,7 +39,7 @@ describe('contact with two versions', () => {
     expect(await screen.findByRole('dialog', { name: 'You and Olga Maier changed this contact' })).toBeTruthy();
   });
 
-  it('says whose versions they are', async () => {
+  it('says whose versions are in conflict', async () => {
     const ports = freshPorts();
     const db = await openPhone(ports);
     await db.contacts.add(makeContact());
@@ -79,7 +79,7 @@ describe('conflict sheet', () => {
     expect(within(dialog).getByText('Hamburg')).toBeTruthy();
   });
 
-  it('saves the choice of each field when all are chosen', async () => {
+  it('saves the choice for each field once all are made', async () => {
     const db = await showConflict(makeConflict(both));
     expect(isDisabled('Save')).toBe(true);
     fireEvent.click(within(screen.getByRole('radiogroup', { name: 'Phone' })).getByRole('radio', { name: /Yours/ }));
@@ -117,7 +117,7 @@ describe('conflict sheet', () => {
     expect(await argsOf(db)).toEqual({ phones: phones.mine, status: 'interested', city: 'Hamburg' });
   });
 
-  it('accepts a third value and validates it at the field', async () => {
+  it('accepts a third value in a conflict and shows its validation error at the field', async () => {
     const db = await showConflict(makeConflict({ phones: { ...phones, ...theirs } }));
     fireEvent.click(screen.getByRole('radio', { name: 'Enter another value' }));
     const field = screen.getByRole('textbox', { name: 'Other value: Phone' });
@@ -135,7 +135,7 @@ describe('conflict sheet', () => {
     });
   });
 
-  it('changes nothing on "Decide later"', async () => {
+  it('changes nothing when the person decides later', async () => {
     const db = await showConflict(makeConflict(both));
     fireEvent.click(screen.getByRole('button', { name: 'Use mine everywhere' }));
     fireEvent.click(screen.getByRole('button', { name: 'Decide later' }));
@@ -143,7 +143,7 @@ describe('conflict sheet', () => {
     expect(await db.outbox.toArray()).toMatchObject([{ state: 'conflict', error: { fields: both } }]);
   });
 
-  it('does not change while open when another version arrives', async () => {
+  it('keeps the open conflict sheet unchanged when another version arrives', async () => {
     const db = await showConflict(makeConflict(both));
     const newer = { ...both, status: { ...status, theirs: 'partner', theirs_by: 'Carl Otto', theirs_at: null } };
     await db.outbox.toCollection().modify({ error: { status: 409, code: 'conflict', fields: newer, at: 1 } });
@@ -152,7 +152,7 @@ describe('conflict sheet', () => {
     expect(within(dialog).getByRole('radio', { name: /Invited/ })).toBeTruthy();
   });
 
-  it("names the person's own two devices", async () => {
+  it('names both devices when the person made both changes', async () => {
     const own = { theirs_by: 'Anna Berg', theirs_at: '2026-05-03T13:10:00.000Z', theirs_device: 'Chrome on Windows' };
     await showConflict(makeConflict({ status: { ...status, ...own } }));
     const dialog = screen.getByRole('dialog', { name: 'You changed this contact on two devices' });
@@ -170,7 +170,7 @@ describe('record deleted by others and edited here', () => {
   const fields = { row: { ...row, rev: 8 }, deleted_by: 'Olga Maier', deleted_at: '2026-05-03T13:10:00.000Z' };
   const entry = makeConflict({}, { error: { status: 410, code: 'record_deleted', fields, at: 0 } });
 
-  it('restores the record with the edit', async () => {
+  it('restores a record deleted by others together with the edit', async () => {
     const db = await showConflict(entry);
     const dialog = screen.getByRole('dialog', { name: 'Olga Maier deleted this contact. You changed it.' });
     expect(within(dialog).getByText('Hamburg')).toBeTruthy();
@@ -181,7 +181,7 @@ describe('record deleted by others and edited here', () => {
     ]);
   });
 
-  it('discards the edit', async () => {
+  it('discards the edit of a record deleted by others', async () => {
     const db = await showConflict(entry);
     fireEvent.click(screen.getByRole('button', { name: 'Discard my change' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

@@ -44,7 +44,7 @@ async function opened(path: string, contact?: Contact): Promise<Shown> {
 }
 
 describe('numbers and addresses of a contact', () => {
-  test('are added with the focus in the new line, and saved once each', async () => {
+  test('focuses a newly added number or address and saves each once', async () => {
     await opened('/contacts/new');
     await typeIn('First name', 'Nina');
     expect(screen.queryByRole('button', { name: 'Add phone' })).toBeNull();
@@ -71,7 +71,7 @@ describe('numbers and addresses of a contact', () => {
     });
   });
 
-  test('are removed with the focus in the first line', async () => {
+  test('moves the focus to the first line when a number or address is removed', async () => {
     const phones = ['+491512345671', '+491512345672', '+491512345673'].map((number) => ({ number, label: 'Home' }));
     await opened(EDIT, makeContact({ phones, emails: ['a@example.org', 'b@example.org'] }));
     await press('Remove Phone 2');
@@ -84,7 +84,7 @@ describe('numbers and addresses of a contact', () => {
     expect((await queue())[0]?.args).toEqual({ phones: [phones[0], phones[2]], emails: ['b@example.org'] });
   });
 
-  test('are at most five and three', async () => {
+  test('allows at most five numbers and three addresses', async () => {
     const phones = [1, 2, 3, 4].map((digit) => ({ number: `+49151234567${digit}`, label: '' }));
     await opened(EDIT, makeContact({ phones, emails: ['a@example.org', 'b@example.org'] }));
     await press('Add phone');
@@ -95,7 +95,7 @@ describe('numbers and addresses of a contact', () => {
     expect(screen.queryByRole('button', { name: 'Add email' })).toBeNull();
   });
 
-  test('are formatted when they are left, unless they were typed in again', async () => {
+  test('formats a number on blur unless it is being typed again', async () => {
     await opened('/contacts/new');
     await typeIn('Phone', '0151 2345678');
     fireEvent.blur(await box('Phone'));
@@ -106,7 +106,7 @@ describe('numbers and addresses of a contact', () => {
     expect((await queue())[0]?.args).toMatchObject({ phones: [{ number: '+491512345679' }] });
   });
 
-  test('take the focus in the order of the form, and the summary names a list once', async () => {
+  test('focuses invalid fields in form order, and the summary names each list once', async () => {
     await opened(EDIT, makeContact({ emails: ['a@example.org'] }));
     await press('Add phone');
     await typeIn('Phone 2', 'hello');
@@ -121,7 +121,7 @@ describe('numbers and addresses of a contact', () => {
     await isFocused('Phone 2');
   });
 
-  test('show an error of the whole list below it', async () => {
+  test('shows an error about the entire list below the list', async () => {
     const phones = [1, 2, 3, 4, 5, 6].map((digit) => ({ number: `+49151234567${digit}`, label: '' }));
     await opened(EDIT, makeContact({ phones }));
     await save();
@@ -145,7 +145,7 @@ describe('refused contact', () => {
       error: { status: 422, code, fields, at: 0 },
     });
 
-  test('shows what the server refused at its fields until they change', async () => {
+  test("shows the server's errors at their fields until those change", async () => {
     const entry = refused({ first_name: 'too_long', phones: 'phone_invalid' });
     await db.outbox.add(entry);
     await opened(`${EDIT}?resend=${entry.op_id}`, makeContact());
@@ -158,7 +158,7 @@ describe('refused contact', () => {
     await waitFor(async () => expect((await queue())[0]?.supersedes).toBe(entry.op_id));
   });
 
-  test("does not take the server's values of a conflict for errors", async () => {
+  test("does not treat the server's values in a conflict as errors", async () => {
     const entry = refused({ first_name: 'Theirs' }, 'conflict');
     await db.outbox.add(entry);
     await opened(`${EDIT}?resend=${entry.op_id}`, makeContact());
@@ -168,7 +168,7 @@ describe('refused contact', () => {
 });
 
 describe('draft of a contact', () => {
-  test('is stored with each keystroke', async () => {
+  test('stores the draft of a contact with each keystroke', async () => {
     await opened('/contacts/new');
     await typeIn('First name', 'N');
     expect(await draft()).toMatchObject({ draft: { first_name: 'N' } });
@@ -177,7 +177,7 @@ describe('draft of a contact', () => {
     expect(await draft()).toMatchObject({ draft: { first_name: 'Ni', phones: [{ text: '01', label: '' }] } });
   });
 
-  test('keeps its lines', async () => {
+  test('keeps the lines of numbers and addresses in a contact draft', async () => {
     await opened('/contacts/new');
     await typeIn('Phone', '01');
     await press('Add phone');
@@ -188,7 +188,7 @@ describe('draft of a contact', () => {
     expect((await box('Phone 2')).value).toBe('02');
   });
 
-  test('of an older version is restored', async () => {
+  test('restores a contact draft stored by an older version', async () => {
     const phones = [{ key: '7', text: '0151', label: 'Home' }];
     const emails = [{ key: '8', text: 'nina@', label: '' }];
     await db.meta.put({ key: 'draft:contact:new', value: { draft: { phones, emails }, began: null } });
@@ -199,7 +199,7 @@ describe('draft of a contact', () => {
     expect(await draft()).toMatchObject({ draft: { emails: [{ text: 'nina@' }] } });
   });
 
-  test('of an older version with a removed photo alone changes nothing else', async () => {
+  test('restores an older draft that only removed the photo without changing other fields', async () => {
     await db.meta.put({ key: `draft:contact-photo:${CONTACT}`, value: null });
     await opened(EDIT, makeContact({ photo: { sha256: 'a'.repeat(64), mime: 'image/jpeg' } }));
     await screen.findByRole('button', { name: 'Choose photo' });
@@ -208,7 +208,7 @@ describe('draft of a contact', () => {
     expect((await queue())[0]).toMatchObject({ kind: 'contact.photo', args: { photo: null } });
   });
 
-  test('stores its photo once, not with each keystroke', async () => {
+  test('stores the photo of a contact draft once, not with each keystroke', async () => {
     const photo = { sha256: 'a'.repeat(64), mime: 'image/jpeg', data: new ArrayBuffer(9) };
     await db.meta.put({ key: 'draft:contact-photo:new', value: photo });
     await opened('/contacts/new');
@@ -225,7 +225,7 @@ describe('draft of a contact', () => {
 describe('filters of the contact list', () => {
   const FILTERS = '?q=jo&status=contacted';
 
-  test('stay when a contact is edited and when the form is left', async () => {
+  test('keeps the list filters when a contact is edited and when the form is left', async () => {
     await db.contacts.put(makeContact());
     const app = await showApp(`/contacts/${CONTACT}${FILTERS}`, ports);
     fireEvent.click(await screen.findByRole('link', { name: 'Edit' }));
@@ -238,7 +238,7 @@ describe('filters of the contact list', () => {
     await waitFor(() => expect(app.path()).toBe(`/contacts/${CONTACT}${FILTERS}`));
   });
 
-  test('stay when the form was opened by its address', async () => {
+  test('keeps the list filters when the form was opened by its URL', async () => {
     const app = await opened(`${EDIT}${FILTERS}`, makeContact());
     await save();
     await waitFor(() => expect(app.path()).toBe(`/contacts/${CONTACT}${FILTERS}`));

@@ -72,7 +72,7 @@ describe('photo preparation', () => {
     expect(drawn).toEqual([{ width: 300, height: 200 }]);
   });
 
-  test('reduces quality first and then size until 500 kB', async () => {
+  test("reduces the photo's quality first and then its size until it is at most 500 kB", async () => {
     const { drawn } = drawing(1600, 1600, 2_000_000);
     const result = await preparePhoto(picture());
     expect(drawn).toHaveLength(2);
@@ -86,7 +86,7 @@ describe('photo preparation', () => {
     expect(opening).not.toHaveBeenCalled();
   });
 
-  test('rejects a file that is no image', async () => {
+  test('rejects a file that is not an image', async () => {
     vi.stubGlobal('createImageBitmap', () => Promise.reject(new Error('no picture')));
     expect(await preparePhoto(picture())).toEqual({ ok: false, why: 'not_an_image' });
     expect(await preparePhoto(picture(10, 'application/pdf'))).toEqual({ ok: false, why: 'not_an_image' });
@@ -94,7 +94,7 @@ describe('photo preparation', () => {
 });
 
 describe('contact photo', () => {
-  test('is queued after the text with its file', async () => {
+  test("queues a contact's photo with its file after the text", async () => {
     drawing(800, 800);
     await showApp('/contacts/new', ports);
     await named('Nina');
@@ -109,7 +109,7 @@ describe('contact photo', () => {
     expect(await db.blobs.get(SHA)).toMatchObject({ mime: 'image/jpeg', sent_at: null });
   });
 
-  test('is rejected at the field and not stored when invalid', async () => {
+  test('rejects an invalid contact photo at its field and stores nothing', async () => {
     vi.stubGlobal('createImageBitmap', () => Promise.reject(new Error('no picture')));
     await showApp('/contacts/new', ports);
     await press('More');
@@ -118,7 +118,7 @@ describe('contact photo', () => {
     expect(screen.queryByRole('button', { name: 'Remove photo' })).toBeNull();
   });
 
-  test('is removed', async () => {
+  test("removes a contact's photo", async () => {
     await db.contacts.put(makeContact({ photo: { sha256: SHA, mime: 'image/jpeg' } }));
     await db.blobs.put({
       sha256: SHA,
@@ -135,7 +135,7 @@ describe('contact photo', () => {
     expect((await queue())[0]).toMatchObject({ kind: 'contact.photo', args: { photo: null } });
   });
 
-  test('survives the loss of the page before saving', async () => {
+  test('keeps a chosen photo when the page is closed before saving', async () => {
     drawing(800, 800);
     await showApp('/contacts/new', ports);
     await named('Nina');
@@ -149,7 +149,7 @@ describe('contact photo', () => {
     expect(await screen.findByText(/sent after the text/)).toBeTruthy();
   });
 
-  test('can be omitted on a full disk', async () => {
+  test('lets a contact be saved without its photo on a full disk', async () => {
     drawing(800, 800);
     await showApp('/contacts/new', ports);
     await named('Nina');

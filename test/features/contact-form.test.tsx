@@ -59,7 +59,7 @@ async function opened(path: string, contact?: Contact): Promise<Shown> {
 }
 
 describe('new contact', () => {
-  test('saves and shows the number in international form', async () => {
+  test('saves a new contact and shows its number in international form', async () => {
     const app = await opened('/contacts/new');
     await typeIn('First name', ' Nina ');
     fireEvent.blur(await typeIn('Phone', '0151 2345678'));
@@ -75,7 +75,7 @@ describe('new contact', () => {
     expect(await db.meta.get('draft:contact:new')).toBeUndefined();
   });
 
-  test('is not saved without a name, and the summary links to the field', async () => {
+  test('does not save a contact without a name, and links the summary to the field', async () => {
     await opened('/contacts/new');
     await save();
     const summary = await notice('Please, fill empty fields');
@@ -113,7 +113,7 @@ describe('new contact', () => {
     expect((await queue())[0]?.args).toMatchObject({ telegram: 'nina_p', emails: ['nina@example.org'] });
   });
 
-  test('names possible duplicates and can be saved anyway', async () => {
+  test('names possible duplicates of a contact and lets it be saved anyway', async () => {
     await db.contacts.put(makeContact());
     answer([{ id: CONTACT, why: 'phone' }]);
     await opened('/contacts/new');
@@ -126,7 +126,7 @@ describe('new contact', () => {
     await waitFor(async () => expect(await queue()).toHaveLength(1));
   });
 
-  test('restores a draft or resets it', async () => {
+  test('restores the draft of a new contact or resets it', async () => {
     await opened('/contacts/new');
     await typeIn('First name', 'Half');
     await typeIn('Phone', '0151');
@@ -141,7 +141,7 @@ describe('new contact', () => {
     expect(screen.queryByText('Continue where you left off')).toBeNull();
   });
 
-  test('gets a category created in the form, which is sent first', async () => {
+  test('sends a category created in the form before its contact', async () => {
     await opened('/contacts/new');
     await typeIn('First name', 'Nina');
     await chooseOption('Category', 'New category…');
@@ -155,7 +155,7 @@ describe('new contact', () => {
     expect(contact?.args).toMatchObject({ category_id: category?.entity_id });
   });
 
-  test('stays in the form on a full disk', async () => {
+  test('stays in the contact form when the disk is full', async () => {
     await opened('/contacts/new');
     await typeIn('First name', 'Nina');
     const full = Object.assign(new Error('full'), { name: 'QuotaExceededError' });
@@ -174,7 +174,7 @@ describe('new contact', () => {
 describe('edited contact', () => {
   const edit = `/contacts/${CONTACT}/edit`;
 
-  test('sends only changed fields', async () => {
+  test('sends only the changed fields of a contact', async () => {
     await opened(edit, makeContact());
     await typeIn('First name', 'John');
     await save();
@@ -182,20 +182,20 @@ describe('edited contact', () => {
     expect((await queue())[0]).toMatchObject({ kind: 'contact.edit', args: { first_name: 'John' } });
   });
 
-  test('closes without a write when nothing changed', async () => {
+  test('closes the contact form without a write when nothing has changed', async () => {
     const app = await opened(edit, makeContact());
     await save();
     await waitFor(() => expect(app.path()).toBe(`/contacts/${CONTACT}`));
     expect(await queue()).toEqual([]);
   });
 
-  test('cannot be emptied', async () => {
+  test('does not let every identifying field of a contact be emptied', async () => {
     await opened(edit, makeContact());
     fireEvent.blur(await typeIn('First name', ''));
     expect(await screen.findByText('This field cannot be empty')).toBeTruthy();
   });
 
-  test('leaves "do not contact" after two confirmations', async () => {
+  test('leaves the status "do not contact" only after two confirmations', async () => {
     await opened(edit, makeContact({ status: 'do_not_contact' }));
     const status = await selectOf('Status');
     await chooseOption('Status', 'Contacted');
@@ -205,14 +205,14 @@ describe('edited contact', () => {
     await waitFor(() => expect(status.textContent).toBe('Contacted'));
   });
 
-  test('offers no system status', async () => {
+  test('does not offer statuses that only the server sets', async () => {
     await opened(edit, makeContact());
     const options = await openSelect('Status');
     expect(options.queryByRole('option', { name: 'Registered' })).toBeNull();
     expect(options.getByRole('option', { name: 'Invited' })).toBeTruthy();
   });
 
-  test('reports a change by others and keeps own values on a second press', async () => {
+  test('reports a change by others, and keeps the own values when saved again', async () => {
     await opened(edit, makeContact());
     await typeIn('Last name', 'Mine');
     await db.contacts.put(makeContact({ rev: 8, last_name: 'Theirs', city: 'Bonn' }));
@@ -255,7 +255,7 @@ describe('rejected contact', () => {
       ...change,
     });
 
-  test('is corrected in the form and replaces the rejected write', async () => {
+  test('replaces a rejected contact with the one corrected in the form', async () => {
     const entry = refused({ kind: 'contact.create', args });
     await db.outbox.add(entry);
     await opened(`/contacts/new?resend=${entry.op_id}`);
@@ -269,7 +269,7 @@ describe('rejected contact', () => {
     expect(next?.args).toEqual({ ...args, first_name: 'Right' });
   });
 
-  test('keeps its changes when it was an edit', async () => {
+  test('keeps the changes of a rejected edit in the form', async () => {
     const entry = refused({ kind: 'contact.edit', args: { city: 'Bonn', last_name: 'X' } });
     await db.outbox.add(entry);
     await opened(`/contacts/${CONTACT}/edit?resend=${entry.op_id}`, makeContact());
@@ -280,7 +280,7 @@ describe('rejected contact', () => {
     expect((await queue())[0]?.args).toEqual({ city: 'Bonn', last_name: 'Weber', first_name: 'John' });
   });
 
-  test('reports that the write no longer waits', async () => {
+  test('reports that the rejected write no longer exists', async () => {
     await showApp('/contacts/new?resend=0198c000-0000-7000-8000-0000000000ff', ports);
     expect(await screen.findByText(/is no longer waiting/)).toBeTruthy();
   });

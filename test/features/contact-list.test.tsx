@@ -86,14 +86,14 @@ describe('contact list', () => {
     await waitFor(() => expect(names()).toEqual(['Anna', 'Clara']));
   });
 
-  test('follows changes made elsewhere', async () => {
+  test('updates the contact list when contacts change elsewhere', async () => {
     await show([named('Anna')]);
     await screen.findByText('1 contact');
     await db.contacts.put(named('Boris'));
     await screen.findByText('2 contacts');
   });
 
-  test('offers to add or import when empty', async () => {
+  test('offers to add or import contacts when the list is empty', async () => {
     await show([]);
     await screen.findByText('People you meet will appear here.');
     const links = screen.getAllByRole('link', { name: /Add contact|Import/ }).map((link) => link.getAttribute('href'));
@@ -106,7 +106,7 @@ describe('contact list', () => {
     expect(screen.queryByText(/will appear here/)).toBeNull();
   });
 
-  test('offers to clear filters without matches', async () => {
+  test('offers to clear the filters when no contact matches', async () => {
     const app = await show([named('Anna')], { at: '/contacts?q=zzz&status=new' });
     await screen.findByText('No contacts found.');
     fireEvent.click(screen.getByRole('button', { name: 'Clear all filters' }));
@@ -114,7 +114,7 @@ describe('contact list', () => {
     await waitFor(() => expect(app.path()).toBe('/contacts'));
   });
 
-  test('focuses the search on "/" except while typing', async () => {
+  test('focuses the contact search on "/" except while typing', async () => {
     await show([named('Anna')]);
     await screen.findByText('1 contact');
     fireEvent.keyDown(document.body, { key: '/' });
@@ -142,7 +142,7 @@ describe('contact screen', () => {
     expect((await openSelect('Status')).queryByRole('option', { name: 'Registered' })).toBeNull();
   });
 
-  test('changes the status in one choice', async () => {
+  test("changes a contact's status with one choice", async () => {
     await show([anna], { at });
     await screen.findByRole('heading', { name: 'Anna Berg' });
     await chooseOption('Status', 'Invited');
@@ -173,7 +173,7 @@ describe('contact screen', () => {
     expect(await db.outbox.count()).toBe(0);
   });
 
-  test('restores a contact the server has already deleted', async () => {
+  test('restores a contact that the server has already deleted', async () => {
     await show([anna], { at });
     fireEvent.click(await screen.findByRole('button', { name: 'Delete contact' }));
     await waitFor(async () => expect(await db.outbox.count()).toBe(1));

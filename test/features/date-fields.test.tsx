@@ -37,31 +37,31 @@ describe('a date field', () => {
     ['en', '03/05/2026, 14:20'],
     ['de', '03.05.2026, 14:20'],
     ['ru', '03.05.2026, 14:20'],
-  ])('shows the order, the signs and the 24 hours of the language %s', async (locale, shown) => {
+  ])('shows date parts in the order of the language %s, with 24 hours', async (locale, shown) => {
     i18n.loadAndActivate({ locale, messages: {} });
     showDate('2026-05-03T14:20');
     expect(dateIn(await dateField('Start'))).toBe(shown);
   });
 
-  it('is empty for an empty or a malformed value', async () => {
+  it('shows an empty date field for an empty or malformed value', async () => {
     showDate('yesterday', { type: 'date' });
     expect(dateIn(await dateField('Start'))).toBe('dd/mm/yyyy');
   });
 
-  it('gives the form a date once all of it is typed', async () => {
+  it('passes a date to the form once it is complete', async () => {
     const texts = showDate('', { type: 'date' });
     await typeDate('Start', '1985-02-07');
     expect(texts).toEqual(['1985-02-07']);
   });
 
-  it('gives the form a date with its local time', async () => {
+  it('passes a date with its local time to the form', async () => {
     const texts = showDate('');
     await typeDate('Start', '2026-12-24T18:05');
     expect(texts.at(-1)).toBe('2026-12-24T18:05');
     expect(dateIn(await dateField('Start'))).toBe('24/12/2026, 18:05');
   });
 
-  it('is empty for the form while the year is being typed, and keeps what is typed', async () => {
+  it('passes an empty value to the form while the year is being typed, and keeps the typed parts', async () => {
     const texts = showDate('2026-05-03T14:20');
     const field = await dateField('Start');
     typeSegment(field, 'year', '203');
@@ -71,7 +71,7 @@ describe('a date field', () => {
     expect(texts).toEqual(['', '2031-05-03T14:20']);
   });
 
-  it('is empty for the form while a part is missing, and has its value again when the same is typed', async () => {
+  it('passes an empty value to the form while a part is missing, and the value again once it is retyped', async () => {
     const texts = showDate('2026-05-03', { type: 'date' });
     const field = await dateField('Start');
     clearSegment(field, 'month');
@@ -81,7 +81,7 @@ describe('a date field', () => {
     expect(texts).toEqual(['', '2026-05-03']);
   });
 
-  it('takes nine in the morning for a date without a time, and the full hour without minutes', async () => {
+  it('defaults a missing time to 09:00 and missing minutes to the full hour', async () => {
     const texts = showDate('');
     const field = await dateField('Start');
     await typeDate(field, '2026-12-24');
@@ -92,7 +92,7 @@ describe('a date field', () => {
     expect(texts.at(-1)).toBe('2026-12-24T17:00');
   });
 
-  it('does not complete a date of which the day is missing', async () => {
+  it('does not complete a date whose day is missing', async () => {
     const texts = showDate('2026-05-03T14:20');
     const field = await dateField('Start');
     clearSegment(field, 'day');
@@ -101,7 +101,7 @@ describe('a date field', () => {
     expect(texts).toEqual(['']);
   });
 
-  it('shows the value that its form sets', async () => {
+  it('shows the date that the form sets', async () => {
     function Field(): ReactElement {
       const [text, setText] = useState('2026-05-03');
       return (
@@ -118,7 +118,7 @@ describe('a date field', () => {
     expect(dateIn(field)).toBe('31/01/2027');
   });
 
-  it('is described by its error, and takes the focus by its ref', async () => {
+  it('a date field is described by its error and focused through its ref', async () => {
     const ref = vi.fn<(element: HTMLElement | null) => void>();
     show(<DateTimeField label="Start" value="" onChange={() => {}} errorMessage="Too late" ref={ref} />);
     const day = within(await dateField('Start')).getByRole('spinbutton', {
@@ -135,7 +135,7 @@ describe('the calendar of a date field', () => {
     return within(await screen.findByRole('dialog'));
   };
 
-  it('sets the day and keeps the time', async () => {
+  it('choosing a day in the calendar keeps the time', async () => {
     const texts = showDate('2026-05-03T14:20');
     const calendar = await open();
     fireEvent.click(calendar.getByRole('button', { name: /14 May 2026/ }));
@@ -143,7 +143,7 @@ describe('the calendar of a date field', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('sets nine in the morning in an empty field', async () => {
+  it('choosing a day in the calendar sets 09:00 in an empty field', async () => {
     vi.useFakeTimers({ now: new Date(2026, 4, 3, 12), toFake: ['Date'] });
     const texts = showDate('');
     const calendar = await open();
@@ -152,7 +152,7 @@ describe('the calendar of a date field', () => {
     vi.useRealTimers();
   });
 
-  it('offers the days from the first to the last date only', async () => {
+  it('offers only days between the minimum and the maximum date in the calendar', async () => {
     showDate('2026-05-14', { type: 'date', min: '2026-05-10T12:00', max: '2026-05-20' });
     const calendar = await open();
     const isOffered = (day: string) =>
@@ -160,7 +160,7 @@ describe('the calendar of a date field', () => {
     expect(['9', '10', '20', '21'].map(isOffered)).toEqual([false, true, true, false]);
   });
 
-  it('reaches any year of birth in one step', async () => {
+  it('reaches any year of birth in one step in the calendar', async () => {
     showDate('2026-05-14', { type: 'date', max: '2026-05-20' });
     const calendar = await open();
     fireEvent.click(calendar.getByRole('button', { name: /2026 year/ }));
@@ -172,14 +172,14 @@ describe('the calendar of a date field', () => {
 describe('a time field', () => {
   const showTime = (value: string): string[] => showField(value, (own) => <TimeField label="From" {...own} />);
 
-  it('shows 24 hours and gives the form a whole time', async () => {
+  it('shows a time in 24 hours and passes a complete time to the form', async () => {
     const texts = showTime('09:00');
     await typeTime('From', '18:30');
     expect(texts.at(-1)).toBe('18:30');
     expect(dateIn(await dateField('From'))).toBe('18:30');
   });
 
-  it('takes the full hour when no minutes are typed', async () => {
+  it('takes the full hour if no minutes are typed', async () => {
     const texts = showTime('');
     typeSegment(await dateField('From'), 'hour', '9');
     expect(texts).toEqual([]);
@@ -187,7 +187,7 @@ describe('a time field', () => {
     expect(texts).toEqual(['09:00']);
   });
 
-  it('is empty for the form while it is incomplete', async () => {
+  it('passes an empty value to the form while the time is incomplete', async () => {
     const texts = showTime('09:00');
     clearSegment(await dateField('From'), 'hour');
     act(() => {});

@@ -20,7 +20,7 @@ const START = '2026-05-03T10:00:00.000Z';
 const DAY = 86_400_000;
 
 describe('day figures', () => {
-  test('count a call once, whether it is a task or a logged interaction', async () => {
+  test("counts a call once in the day's figures, whether it is a task or a logged interaction", async () => {
     const { store } = phone(START);
     const closed = { state: 'completed', closed_at: START } as const;
     const done = task({ ...closed, result: 'reached' });
@@ -38,7 +38,7 @@ describe('day figures', () => {
     expect([reached, not_reached, doubtful.map(({ id }) => id)]).toEqual([1, 2, [missed.id]]);
   });
 
-  test('show the day as ready when its people are synced and nothing waits', async () => {
+  test('shows the day as ready offline when its people are synced and nothing is unsent', async () => {
     const { store } = phone(START);
     const { db } = store;
     await db.meta.put({ key: 'status', value: { last_fetched_at: START } });
@@ -53,7 +53,7 @@ describe('day figures', () => {
     expect(await readiness(db, store.now(), 'UTC')).toMatchObject({ to_send: 1, missing: [] });
   });
 
-  test('exclude doubtful time until it is confirmed', async () => {
+  test("excludes doubtful time from the day's figures until it is confirmed", async () => {
     const { store, clock } = phone(START);
     const one = task();
     await store.db.tasks.put(one);
@@ -68,7 +68,7 @@ describe('day figures', () => {
     expect((await store.db.tasks.get(one.id))?.slices).toMatchObject([{ needs_review: false, estimated: true }]);
   });
 
-  test('list tasks by start without cancelled ones', async () => {
+  test("lists the day's tasks by start, without cancelled ones", async () => {
     const { store } = phone(START);
     const late = task({ start_at: '2026-05-03T12:00:00.000Z' });
     const early = task({ start_at: '2026-05-03T08:00:00.000Z', state: 'completed', closed_at: START });
@@ -86,7 +86,7 @@ describe('day screen', () => {
     return { db, ...(await showApp(path, ports)) };
   }
 
-  it('shows a week as a list of days with links to the next', async () => {
+  it('shows a week as a list of days, with links to the previous and next week', async () => {
     const start_at = '2026-05-06T09:00:00.000Z';
     await shown('/tasks?view=calendar&day=2026-05-08', (db) =>
       db.tasks.put(task({ title: 'Visit the fair', type: 'meet', start_at, assignee_id: ANNA })),
@@ -118,14 +118,14 @@ describe('day screen', () => {
     expect(within(list).getByText(/Reached/)).toBeTruthy();
   });
 
-  it('links a task created from a person and calls them afterwards', async () => {
+  it('links a task created from a person to that person and offers to call them', async () => {
     await shown('/tasks?with=0198c000-0000-7000-8000-0000000000c1', (db) => db.people.put(makePerson()));
     const title = await screen.findByRole<HTMLInputElement>('textbox', { name: /^Title/ });
     expect(title.value).toBe('Call Anna B.');
     expect(screen.getByText('Anna Berg')).toBeTruthy();
   });
 
-  it('states that tomorrow is ready', async () => {
+  it('states that everything for tomorrow is on the phone', async () => {
     await shown('/staff-dashboard', async () => {});
     fireEvent.click(await screen.findByRole('button', { name: 'Prepare for tomorrow' }));
     const told = await screen.findByRole('status', { name: 'Status' });
@@ -149,7 +149,7 @@ describe('calling from a task', () => {
     return { db, one };
   }
 
-  it('is possible from its row and from the card above, which stores the call first', async () => {
+  it("dials from a task's row and from its card, and stores the call first", async () => {
     const { db, one } = await showTask();
     const [row] = await screen.findAllByRole('link', { name: 'Call Helga Berg' });
     expect(row?.getAttribute('href')).toBe(`tel:${number}`);
@@ -161,13 +161,13 @@ describe('calling from a task', () => {
     );
   });
 
-  it('is possible while the task runs', async () => {
+  it('dials from a task while it is running', async () => {
     await showTask({ state: 'in_progress', slices: [slice(new Date().toISOString(), null)] });
     expect(await screen.findByRole('link', { name: `Call ${number}` })).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Finish' })).toBeTruthy();
   });
 
-  it('is not offered for a meeting', async () => {
+  it('offers no dial button for a meeting', async () => {
     await showTask({ type: 'meet' });
     expect((await screen.findAllByText('Call Helga')).length).toBeGreaterThan(0);
     expect(screen.queryByRole('link', { name: /^Call (Helga Berg|\+49)/ })).toBeNull();
@@ -175,7 +175,7 @@ describe('calling from a task', () => {
 });
 
 describe('the card of the task', () => {
-  it('tells since when a resumed task is worked on', async () => {
+  it('shows when a resumed task was first started', async () => {
     const ports = freshPorts();
     const db = await openPhone(ports, { is_staff: true });
     const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
@@ -195,7 +195,7 @@ describe('the card of the task', () => {
     expect(link.getAttribute('href')).toBe(`/tasks/${one.id}`);
   });
 
-  it('passes the focus of the start button on to the running task', async () => {
+  it('moves the focus from the start button to the running task', async () => {
     const ports = freshPorts();
     const db = await openPhone(ports, { is_staff: true });
     await db.tasks.put(task({ assignee_id: ANNA }));

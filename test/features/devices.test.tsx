@@ -43,7 +43,7 @@ async function showDevices(rows: Device[] | null): Promise<void> {
   await screen.findByRole('heading', { name: 'Devices' });
 }
 
-it('lists sessions with this device first and its unsent changes', async () => {
+it('lists sessions, this device first with its unsent changes', async () => {
   await showDevices([
     makeDevice({ pending: 3 }),
     makeDevice({ device_id: THIS, name: 'Chrome on Android', last_pull_at: '2026-04-01T08:00:00.000Z' }),
@@ -67,14 +67,14 @@ it('logs out another device after confirmation', async () => {
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
 });
 
-it('shows the cached list offline and explains why logging out is unavailable', async () => {
+it('shows the cached list of devices offline and explains why logging out is unavailable', async () => {
   fetchPage.mockResolvedValue({ ok: false, why: 'offline' });
   await showDevices([makeDevice({})]);
   expect(await screen.findByText(/You are offline. The list may be out of date/)).toBeTruthy();
   expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Log out device/ }).disabled).toBe(true);
 });
 
-it('reports a list that was never fetched and retries', async () => {
+it('reports that the device list was never fetched, and retries', async () => {
   fetchPage.mockResolvedValue({ ok: false, why: 'no_answer' });
   await showDevices(null);
   expect(await screen.findByText(/hasn't synced to this device yet/)).toBeTruthy();

@@ -44,7 +44,7 @@ const facts: DiagnosticsData = {
   storage: { usage: 10, quota: 100 },
 };
 
-it('contains versions, counts, gates, cursors and error codes', () => {
+it('diagnostics contain versions, counts, gates, cursors and error codes', () => {
   const said = diagnosticsText(facts);
   for (const line of [
     'Haversack 0.1.0',
@@ -64,7 +64,7 @@ it('contains versions, counts, gates, cursors and error codes', () => {
   }
 });
 
-it('contains no personal names, texts or numbers', () => {
+it('diagnostics contain no names, texts or numbers of people', () => {
   const said = diagnosticsText(facts);
   const records = [CONTACT, ANNA, ...facts.entries.flatMap(({ op_id, entity_id, lane }) => [op_id, entity_id, lane])];
   for (const canary of [...canaries, ...records]) expect(said).not.toContain(canary);

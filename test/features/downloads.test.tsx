@@ -89,7 +89,7 @@ it('shows what each lesson of a category needs, filters downloaded ones and down
   expect(await screen.findByText(/^Everything is on this device/)).toBeTruthy();
 });
 
-it('shows, counts and fetches one of several video qualities and keeps a downloaded one', async () => {
+it('shows, counts and downloads one of several video qualities, and keeps one already downloaded', async () => {
   // The window's settings outlive a test.
   await withDevice((device) => saveDevice(device, 'data_saver', false));
   await withDevice((device) => saveDevice(device, 'film_quality', 720));
@@ -123,7 +123,7 @@ it('confirms large downloads and never starts one that does not fit', async () =
   expect(download).not.toHaveBeenCalled();
 });
 
-it('lists the largest first with captions under their video, and pauses, resumes and removes', async () => {
+it('lists the largest downloads first, captions under their video, and can pause, resume and remove them', async () => {
   const caches = new MemoryCaches();
   vi.stubGlobal('caches', caches.storage);
   const lessons = [lessonWith(1, [film('a', 3e6)]), lessonWith(2, [film('b', 9e6)])];

@@ -103,7 +103,7 @@ describe('employee list', () => {
     expect(others).not.toContain('Rating');
   });
 
-  it('states the age of the figures and why they are not newer', async () => {
+  it("states how old the team's figures are and why they are not newer", async () => {
     account.mockResolvedValue({ ok: false, why: 'offline' });
     await show('/employees');
     expect(await screen.findByText(/Figures as of 02 May/)).toBeDefined();
@@ -113,7 +113,7 @@ describe('employee list', () => {
     await waitFor(() => expect(screen.queryByText('You are offline')).toBeNull());
   });
 
-  it('distinguishes figures not fetched yet from an empty team', async () => {
+  it('distinguishes team figures that were not fetched yet from an empty team', async () => {
     await show('/employees', { employees: [], activity: null });
     expect(await screen.findByText(/hasn't synced to this device yet/)).toBeDefined();
     cleanup();
@@ -125,7 +125,7 @@ describe('employee list', () => {
 describe('employee screen', () => {
   const field = (name: string) => screen.findByLabelText<HTMLInputElement>(name);
 
-  it('saves only changed settings', async () => {
+  it('saves only the changed settings of an employee', async () => {
     await show(`/employees/${OLGA}`);
     fireEvent.change(await field('Daily limit'), { target: { value: '7' } });
     await chooseOption('Rating', /^0/);
@@ -134,7 +134,7 @@ describe('employee screen', () => {
     expect(account).toHaveBeenCalledWith('setEmployee', OLGA, { daily_limit: 7, rating: 0 });
   });
 
-  it('keeps typed values when rejected or unanswered', async () => {
+  it('keeps typed employee settings when they are rejected or not answered', async () => {
     await show(`/employees/${OLGA}`);
     fireEvent.change(await field('Daily limit'), { target: { value: '201' } });
     fireEvent.click(screen.getByRole('button', { name: 'Save settings' }));
@@ -147,7 +147,7 @@ describe('employee screen', () => {
     expect((await field('Daily limit')).value).toBe('12');
   });
 
-  it('blocks after confirmation and unblocks', async () => {
+  it('blocks an employee after confirmation, and unblocks them', async () => {
     const ports = await show(`/employees/${OLGA}`);
     fireEvent.click(await screen.findByRole('button', { name: 'Block' }));
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Block Olga Sommer?' }));
@@ -163,7 +163,7 @@ describe('employee screen', () => {
     expect(account).toHaveBeenCalledWith('blockPerson', OLGA, false);
   });
 
-  it('hides the settings of another team, links the own entry to own hours and reports an unknown one', async () => {
+  it('hides settings of another team, links the own entry to the own hours, and reports an unknown employee', async () => {
     await show(`/employees/${TIMUR}`, { employees: [colleague] });
     expect(await screen.findByText('Someone else manages these settings.')).toBeDefined();
     cleanup();
@@ -180,7 +180,7 @@ describe('employee screen', () => {
 describe('working hours', () => {
   const day = async (name: string) => within(await screen.findByRole('group', { name }));
 
-  it('are saved whole for an employee, with Monday copied to all days', async () => {
+  it("saves an employee's complete working hours, with Monday copied to all days", async () => {
     await show(`/employees/${OLGA}`, { employees: [makeEmployee({ work_times: defaultWorkTimes('Europe/Berlin') })] });
     const monday = await day('Monday');
     await typeTime(monday.getByRole('group', { name: 'To' }), '12:00');
@@ -199,7 +199,7 @@ describe('working hours', () => {
     expect(times).toMatchObject({ zone: 'Europe/Berlin', days: { MON: hours, WED: hours, SUN: hours } });
   });
 
-  it("report errors with the product's messages", async () => {
+  it("reports invalid working hours with the product's messages", async () => {
     await show(`/employees/${OLGA}`);
     const [monday, tuesday] = [await day('Monday'), await day('Tuesday')];
     clearSegment(monday.getByRole('group', { name: 'To' }), 'hour');
@@ -210,7 +210,7 @@ describe('working hours', () => {
     expect(account).not.toHaveBeenCalledWith('setEmployeeTimes', expect.anything(), expect.anything());
   });
 
-  it('split at midnight with one press', async () => {
+  it('splits hours across midnight with one press', async () => {
     await show(`/employees/${OLGA}`);
     const tuesday = await day('Tuesday');
     await typeTime(tuesday.getByRole('group', { name: 'From' }), '20:00');
@@ -230,7 +230,7 @@ describe('working hours', () => {
     });
   });
 
-  it('show at once whether the employee is open, by both clocks', async () => {
+  it('shows at once whether the employee is open, with both local times', async () => {
     const all = [{ from: '00:00', to: '24:00' }];
     const days = { MON: all, TUE: all, WED: all, THU: all, FRI: all, SAT: all, SUN: all };
     const times = { zone: 'Asia/Kathmandu', days, exceptions: [] };
@@ -238,7 +238,7 @@ describe('working hours', () => {
     expect((await screen.findAllByText(/Working now, until .* their time, .* your time/)).length).toBeGreaterThan(0);
   });
 
-  it('of the person are saved offline with days off and wait to be sent', async () => {
+  it('saves the own working hours and days off offline, to be sent later', async () => {
     const ports = await show('/profile/work-times', { me: { is_staff: true } });
     const sunday = await day('Sunday');
     fireEvent.click(sunday.getByRole('button', { name: 'Add hours: Sunday' }));
@@ -266,7 +266,7 @@ describe('working hours', () => {
     expect(account).not.toHaveBeenCalled();
   });
 
-  it('include typed days off that were not added, or report their error', async () => {
+  it('includes days off that were typed but not added, or reports their error', async () => {
     await show(`/employees/${OLGA}`);
     const saved = () => account.mock.calls.find(([verb]) => verb === 'setEmployeeTimes')?.[2];
     await typeDate('Last day', '2026-12-26');

@@ -60,7 +60,7 @@ const links = () =>
 const field = (label: string) => screen.getByRole('textbox', { name: label });
 const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
 
-it('lists the invalid fields in their order on the screen, a list once, only after a submit', async () => {
+it('lists invalid fields in screen order, each list once, and only after a submit', async () => {
   show(<Contact />);
   type('Your city', 'Paris');
   expect(summary()).toBeNull();
@@ -69,7 +69,7 @@ it('lists the invalid fields in their order on the screen, a list once, only aft
   expect(links()).toEqual(['Name', 'Phone', 'City']);
 });
 
-it('focuses the field of a pressed link, the first invalid one of a list', async () => {
+it('focuses the field of a pressed link; of a list, its first invalid field', async () => {
   show(<Contact />);
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(document.activeElement).toBe(field('Your name')));
@@ -79,7 +79,7 @@ it('focuses the field of a pressed link, the first invalid one of a list', async
   await waitFor(() => expect(document.activeElement).toBe(field('Your city')));
 });
 
-it('drops a corrected field, no longer speaks of empty ones, and goes with the last error', async () => {
+it('removes a corrected field from the summary, and the summary with its last error', async () => {
   show(<Contact />);
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   await screen.findByText('Fill in the empty fields');
@@ -92,7 +92,7 @@ it('drops a corrected field, no longer speaks of empty ones, and goes with the l
   await waitFor(() => expect(summary()).toBeNull());
 });
 
-it('leaves showing a hidden field to the form that hides it', async () => {
+it('leaves it to the form to reveal a hidden field that the summary links to', async () => {
   const onGo = vi.fn();
   show(<Contact onGo={onGo} />);
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
@@ -100,7 +100,7 @@ it('leaves showing a hidden field to the form that hides it', async () => {
   expect(onGo.mock.lastCall?.[0]).toBe('phones.1.number');
 });
 
-it('judges a field 150 ms after it was left, so that a press does not find its button moved', async () => {
+it('validates a field 150 ms after blur, so that a button does not move while it is pressed', async () => {
   show(<Contact />);
   const city = field('Your city');
   type('Your city', 'Paris');

@@ -8,17 +8,17 @@ describe('the follow-up of a call', () => {
   it.each([
     ['tomorrow', 4],
     ['three_days', 6],
-  ] as const)('of the choice "%s" is at the same time of that day, to the minute', (follow, day) => {
+  ] as const)('schedules the follow-up "%s" at the same time of that day, to the minute', (follow, day) => {
     expect(withFollow(emptyOutcome, follow, now).follow_up_at).toBe(new Date(2026, 4, day, 10, 0).toISOString());
   });
 
-  it('keeps its time when another one is to be picked, and loses it when there is to be none', () => {
+  it("keeps the follow-up's time when another is to be picked, and clears it when none is wanted", () => {
     const tomorrow = withFollow(emptyOutcome, 'tomorrow', now);
     expect(withFollow(tomorrow, 'pick', now)).toMatchObject({ follow: 'pick', follow_up_at: tomorrow.follow_up_at });
     expect(withFollow(tomorrow, 'none', now)).toMatchObject({ follow: 'none', follow_up_at: '' });
   });
 
-  it('is preset by the wish to be called back and by no other result', () => {
+  it('presets a follow-up only for the result "call back"', () => {
     for (const result of allResults.filter((one) => one !== 'call_back'))
       expect(withResult(emptyOutcome, result, now)).toMatchObject({ follow: 'none', is_preset: false, result });
     const preset = withResult(emptyOutcome, 'call_back', now);
@@ -26,7 +26,7 @@ describe('the follow-up of a call', () => {
     expect(withResult(preset, 'call_back', now)).toMatchObject({ follow: 'tomorrow', is_preset: true });
   });
 
-  it('goes with the result that preset it, unless it was chosen since', () => {
+  it('removes a preset follow-up with its result unless the time was chosen by hand', () => {
     const preset = withResult(emptyOutcome, 'call_back', now);
     expect(withResult(preset, 'busy', now)).toMatchObject({ follow: 'none', follow_up_at: '' });
     const chosen = withFollow(preset, 'tomorrow', now);

@@ -77,7 +77,7 @@ test("logs a handed-over call as the recipient's own with the sender's name", as
   expect(entry?.entity_id).not.toBe(OLGA);
 });
 
-test('shows other handovers for reading', async () => {
+test('shows other handovers as read-only', async () => {
   const db = await showWith(
     makeOffer({ entity: 'tasks', kind: 'task.finish', args: { result_note: 'Done by phone' } }),
   );
@@ -87,14 +87,14 @@ test('shows other handovers for reading', async () => {
   await waitFor(async () => expect((await queue(db)).map(({ kind }) => kind)).toEqual(['handover.take']));
 });
 
-test('changes nothing when declined', async () => {
+test('changes nothing when a handover is declined', async () => {
   const db = await showWith(makeOffer());
   fireEvent.click(within(await offers()).getByRole('button', { name: 'Decline' }));
   await waitFor(async () => expect((await queue(db)).map(({ kind }) => kind)).toEqual(['handover.decline']));
   expect(await db.contacts.get(CONTACT)).toMatchObject({ city: 'Berlin' });
 });
 
-test('changes nothing for arguments this version does not accept', async () => {
+test('changes nothing for a handover whose arguments this version does not accept', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   const db = await showWith(makeOffer({ args: { first_name: '' } }));
   fireEvent.click(within(await offers()).getByRole('button', { name: 'Take over' }));
@@ -102,7 +102,7 @@ test('changes nothing for arguments this version does not accept', async () => {
   expect(await db.outbox.count()).toBe(0);
 });
 
-test('shows the sender who received the work until dismissed', async () => {
+test('shows the sender who received the work, until dismissed', async () => {
   const mine = { from_id: ANNA, from_name: 'Anna', to_id: OLGA, to_name: 'Olga', state: 'taken' } as const;
   await showWith(makeOffer(mine));
   expect(await screen.findByText('Your work on Jonas Weber was handed over to Olga')).toBeTruthy();
@@ -114,7 +114,7 @@ test('shows the sender who received the work until dismissed', async () => {
 test.each([
   ['Wants to come in May', 'Take over', ['person.note', 'handover.take']],
   ['', 'Mark as read', ['handover.take']],
-])('uses the notes of a duplicate lead: "%s"', async (notes, name, kinds) => {
+])('applies the notes of a duplicate lead: "%s"', async (notes, name, kinds) => {
   const args = { first_name: 'Jonas', notes, person_id: OLGA };
   const db = await showWith(makeOffer({ entity: 'people', kind: 'lead.create', args }));
   fireEvent.click(within(await offers()).getByRole('button', { name }));

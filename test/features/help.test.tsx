@@ -12,7 +12,7 @@ const CARL = '0198c000-0000-7000-8000-00000000cccc';
 
 let db: PhoneDb;
 
-it('opens a request at its documented address, too', async () => {
+it('also opens a help request at its documented address', async () => {
   const ports = freshPorts();
   await openPhone(ports);
   const { path } = await showApp(`/requests/${TICKET}`, ports);
@@ -57,7 +57,7 @@ const write = (name: string, value: string) =>
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
 const queued = async () => (await db.outbox.orderBy('seq').toArray()).map(({ kind, args }) => [kind, args] as const);
 
-it('invites to ask when empty and reports requests not synced yet', async () => {
+it('invites the person to ask when there are no requests, and reports requests that are not synced yet', async () => {
   await showAt('/help', []);
   expect(await screen.findByText(/Something unclear/)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Get help' }).getAttribute('href')).toBe('/help/new');
@@ -66,7 +66,7 @@ it('invites to ask when empty and reports requests not synced yet', async () => 
   expect(await screen.findByText(/haven't synced/)).toBeTruthy();
 });
 
-it('lists status and number of each request with closed ones apart', async () => {
+it('lists each request with status and number, closed ones apart', async () => {
   await showAt('/help', [
     makeTicket({ state: 'waiting_user' }),
     makeTicket({ id: CARL, number: 9, subject: 'My bill', state: 'closed', closed_at: inHours(-1) }),
@@ -76,7 +76,7 @@ it('lists status and number of each request with closed ones apart', async () =>
   expect(screen.getByRole('list', { name: 'Finished' }).textContent).toMatch(/My bill.*Closed/);
 });
 
-it('requires fields for a new request, keeps its draft and queues it', async () => {
+it('validates a new help request, keeps its draft and queues it', async () => {
   const { path } = await showAt('/help/new', []);
   await press('Send');
   expect(await screen.findByText('Please, fill all necessary fields')).toBeTruthy();
@@ -106,7 +106,7 @@ it('requires fields for a new request, keeps its draft and queues it', async () 
   expect((await screen.findByRole<HTMLInputElement>('textbox', { name: /^Subject/ })).value).toBe('No sound');
 });
 
-it('marks an unsent message in its bubble and undoes it', async () => {
+it('marks an unsent message in its bubble and can undo it', async () => {
   await showAt(`/help/${TICKET}`, [makeTicket({ state: 'waiting_user', responsible_id: CARL })]);
   await press('Send');
   expect(await screen.findByText('This field cannot be empty')).toBeTruthy();
@@ -122,7 +122,7 @@ it('marks an unsent message in its bubble and undoes it', async () => {
   expect(await queued()).toEqual([]);
 });
 
-it('cancels with a reason', async () => {
+it('cancels a help request with a reason', async () => {
   await showAt(`/help/${TICKET}`, [makeTicket()]);
   await press('Cancel request');
   const sheet = await screen.findByRole('dialog');

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { activateLanguage, restOfTexts } from '../../src/app/i18n.ts';
 import { formatBytes } from '../../src/lib/intl-formats.ts';
 
-it('formats dates and sizes in the language chosen last, whichever catalog arrives last', async () => {
+it('formats dates and sizes in the most recently chosen language, whichever catalog arrives last', async () => {
   await activateLanguage('en');
   await Promise.all([activateLanguage('de'), activateLanguage('en')]);
   await restOfTexts();
@@ -11,7 +11,7 @@ it('formats dates and sizes in the language chosen last, whichever catalog arriv
   expect(formatBytes(7_200_000)).toBe('7.2 MB');
 });
 
-it('changes the language of a screen in use only with all its texts', async () => {
+it('switches the language of an open screen only when all of its texts are loaded', async () => {
   await activateLanguage('en');
   await restOfTexts();
   let atChange = 0;
@@ -25,7 +25,7 @@ it('changes the language of a screen in use only with all its texts', async () =
   expect(atChange).toBe(Object.keys(i18n.messages).length);
 });
 
-it('keeps the language whose texts are there when those of another do not come', async () => {
+it('keeps the current language when the texts of another fail to load', async () => {
   await activateLanguage('en');
   vi.doMock('virtual:texts/de/rest', () => Promise.reject(new Error('lost')));
   vi.resetModules();

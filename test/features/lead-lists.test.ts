@@ -33,14 +33,14 @@ describe('the list of waiting leads', () => {
     [{ country: 'DE' }, [3, 1]],
     [{ language: 'de', country: 'DE' }, [1]],
     [{ language: 'en' }, []],
-  ])('narrowed by %o shows those that fit, the longest waiting first', async (filters, shown) => {
+  ])('filters waiting leads by %o, the longest waiting first', async (filters, shown) => {
     const list = await savedWaitingLeads(db, wanted(filters), 10);
     expect(list.rows.map((row) => row.id)).toEqual(shown.map(id));
     expect([list.count, list.total]).toEqual([shown.length, 4]);
     expect(list.choices).toEqual({ languages: ['de', 'ru'], countries: ['DE', 'UA'] });
   });
 
-  it('counts all that fit and shows as many as are wanted', async () => {
+  it('counts all matching waiting leads and shows the requested number', async () => {
     const list = await savedWaitingLeads(db, wanted({ language: 'de' }), 1);
     expect(list.rows.map((row) => row.id)).toEqual([id(2)]);
     expect(list.count).toBe(2);
@@ -63,7 +63,7 @@ describe('the list of own people', () => {
     [{ language: 'de' }, [2, 1]],
     [{ language: 'ru', status: 'processing' as const }, [3]],
     [{ country: 'DE' }, [3, 1]],
-  ])('narrowed by %o shows those that fit, by status, the last changed first', async (filters, shown) => {
+  ])('filters own people by %o, sorted by status and then last change', async (filters, shown) => {
     const list = await savedMine(db, ANNA, wanted(filters), 10);
     expect(list.rows.map((row) => row.id)).toEqual(shown.map(id));
     expect([list.count, list.total]).toEqual([shown.length, 4]);

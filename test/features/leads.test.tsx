@@ -66,7 +66,7 @@ it('lists own leads by status, last changed first, and filters them through the 
   await waitFor(() => expect(path()).toBe('/leads'));
 });
 
-it('distinguishes not synced, no waiting leads and no own leads', async () => {
+it('distinguishes leads that are not synced yet, no waiting leads and no own leads', async () => {
   await showAt('/leads?tab=waiting', async () => {}, { status: { last_fetched_at: null } });
   expect(await screen.findByText(/haven't synced to this device yet/)).toBeTruthy();
   cleanup();
@@ -77,7 +77,7 @@ it('distinguishes not synced, no waiting leads and no own leads', async () => {
   expect(await screen.findByText('You have no leads yet.')).toBeTruthy();
 });
 
-it("lists the longest waiting first with its waiting time and today's count", async () => {
+it("lists the longest waiting lead first, with waiting times and today's count", async () => {
   await showAt('/leads?tab=waiting', async (phone) => {
     await phone.waiting_leads.bulkPut([MARIA, PETER]);
     await phone.employees.put(makeEmployee({ id: ANNA, name: 'Anna Berg', daily_limit: 20, time_zone: 'UTC' }));
@@ -118,7 +118,7 @@ it('shows an offline take as an unconfirmed request that can be undone', async (
   expect(await screen.findByRole('button', { name: 'Take Maria' })).toBeTruthy();
 });
 
-it('limits open requests to three', async () => {
+it('limits open lead requests to three', async () => {
   const four = [1, 2, 3, 4].map((index) =>
     makeWaiting({ id: `0198c000-0000-7000-8000-00000000e11${index}`, first_name: `Lead${index}` }),
   );
@@ -131,7 +131,7 @@ it('limits open requests to three', async () => {
   await waitFor(async () => expect(await queued()).toHaveLength(3));
 });
 
-it('names the faster employee and offers the next lead', async () => {
+it('names the employee who was faster and offers the next lead', async () => {
   await showAt('/leads?tab=waiting', (phone) => phone.waiting_leads.bulkPut([MARIA, PETER]));
   await take('Maria');
   await waitFor(async () => expect(await queued()).toHaveLength(1));
@@ -159,7 +159,7 @@ it('asks about an old request and sends it again if still wanted', async () => {
   );
 });
 
-it('explains any other rejection and dismisses it', async () => {
+it('explains any other rejected lead request and dismisses it', async () => {
   await showAt('/leads?tab=waiting', (phone) => phone.waiting_leads.bulkPut([MARIA]));
   await take('Maria');
   await waitFor(async () => expect(await queued()).toHaveLength(1));
@@ -194,7 +194,7 @@ it('requires a name and a contact method for a manual lead and keeps its draft',
   expect(await screen.findByText('Nina')).toBeTruthy();
 });
 
-it('names an existing person before saving', async () => {
+it('warns about an existing person before a manual lead is saved', async () => {
   await showAt('/leads/new', (phone) => phone.people.put(makePerson()));
   await screen.findByRole('textbox', { name: /^First name/ });
   write('Phone', '+49 151 12345678');

@@ -21,7 +21,7 @@ const find = (text: string | RegExp) => screen.findByText(text);
 describe('the page "This was not me"', () => {
   const open = () => showApp('/not-me/the-token', freshPorts());
 
-  it('removes the token from the URL, asks first and ends the link on a tap', async () => {
+  it('removes the token from the URL, asks first, and ends the login link on a tap', async () => {
     answers({ checkLink: good, stopLink: { ok: true } });
     const { path } = await open();
     expect(await find(/This ends the login link/)).toBeTruthy();
@@ -36,7 +36,7 @@ describe('the page "This was not me"', () => {
     expect(stashedToken('link_stop')).toBeNull();
   });
 
-  it('can be tried again offline and when the server is silent', async () => {
+  it('lets ending a login link be retried when offline or without a response', async () => {
     answers({ checkLink: offline });
     await open();
     expect(await find('You need to be online to end the link.')).toBeTruthy();
@@ -55,7 +55,7 @@ describe('the page "This was not me"', () => {
     { code: 'link_expired', words: 'Link has expired' },
     { code: 'not_found', words: 'This link does not work. Open it again exactly as in the message' },
   ] as const;
-  it.each(dead)('explains the refusal $code of a link that is opened or used', async ({ code, words }) => {
+  it.each(dead)('explains the error $code when a login link is opened or used', async ({ code, words }) => {
     answers({ checkLink: refused(code) });
     await open();
     expect(await find(words)).toBeTruthy();
@@ -70,7 +70,7 @@ describe('the page "This was not me"', () => {
   });
 });
 
-it("shows a login link opened on an employee's device as good elsewhere only", async () => {
+it("says that a login link opened on an employee's device works only on other devices", async () => {
   answers({ checkLink: refused('employee_device') });
   await showApp('/reset-credentials/the-token', freshPorts());
   expect(await find('An employee was logged in on this device. Open the link on your own device')).toBeTruthy();
@@ -89,7 +89,7 @@ describe('a login link for a person', () => {
     answers({});
   });
 
-  it('waits for a manager and is created after that', async () => {
+  it('a login link that needs confirmation waits for a manager and is created afterwards', async () => {
     await showAt(HERE, (db) => db.people.put(makePerson({ email: null })));
     await openSheet();
     expect(screen.getByText(/Ivan gets a message that you created it/)).toBeTruthy();
@@ -105,7 +105,7 @@ describe('a login link for a person', () => {
     expect(screen.queryByText(/was told that you created it/)).toBeNull();
   });
 
-  it('tells where it was sent when only the person receives it', async () => {
+  it('tells where a login link was sent when only the person receives it', async () => {
     await showAt(HERE, (db) => db.people.put(makePerson()));
     await openSheet();
     const sent_to = [
@@ -119,7 +119,7 @@ describe('a login link for a person', () => {
     expect(screen.queryByRole('button', { name: 'Copy' })).toBeNull();
   });
 
-  it('reports that a person has no address', async () => {
+  it('reports that a login link cannot be sent to a person without an address', async () => {
     await showAt(HERE, (db) => db.people.put(makePerson()));
     await openSheet();
     answers({ makeLink: refused('no_address') });
@@ -127,7 +127,7 @@ describe('a login link for a person', () => {
     expect(await find('This person has neither email nor Telegram')).toBeTruthy();
   });
 
-  it('shows its steps on the timeline', async () => {
+  it('shows the steps of a login link on the timeline', async () => {
     await showAt(HERE, async (db) => {
       await db.people.put(makePerson());
       await db.person_events.bulkPut([
@@ -151,7 +151,7 @@ describe('a link that waits for this manager', () => {
   };
   const results = { ok: true, results: [request] };
 
-  it('is confirmed or declined above the people list, and a failure can be tried again', async () => {
+  it('lets a manager confirm or decline a login link above the people list, and retry after a failure', async () => {
     answers({ linkRequests: results });
     await showAt('/people', (db) => db.people.put(makePerson()), { me: { is_manager: true } });
     expect(await find('Olga Kern wants to create a login link for Ivan Petrov')).toBeTruthy();
@@ -167,7 +167,7 @@ describe('a link that waits for this manager', () => {
     await waitFor(() => expect(screen.queryByText(/wants to create a login link/)).toBeNull());
   });
 
-  it('appears once the network is back, and is declined without a link', async () => {
+  it('shows a waiting login link once the network is back, and declines it without creating one', async () => {
     await showAt('/people', (db) => db.people.put(makePerson()), { me: { is_manager: true } });
     expect(await find('Go online to see login links that wait for your confirmation.')).toBeTruthy();
     answers({ linkRequests: results, answerLinkRequest: refused('not_found') });
@@ -179,7 +179,7 @@ describe('a link that waits for this manager', () => {
     expect(calls('answerLinkRequest')).toEqual([[OLGA, false]]);
   });
 
-  it('can be fetched again after the server failed to answer', async () => {
+  it('refetches waiting login links after the server failed to respond', async () => {
     answers({ linkRequests: { ok: false, why: 'no_answer' } });
     await showAt('/people', (db) => db.people.put(makePerson()), { me: { is_manager: true } });
     expect(await find('Login links that wait for your confirmation could not be loaded.')).toBeTruthy();
@@ -189,7 +189,7 @@ describe('a link that waits for this manager', () => {
     expect(screen.queryByText(/could not be loaded/)).toBeNull();
   });
 
-  it('stays in view when it cannot be fetched again', async () => {
+  it('keeps showing a waiting login link when it cannot be refetched', async () => {
     answers({ linkRequests: results });
     await showAt('/people', (db) => db.people.put(makePerson()), { me: { is_manager: true } });
     await find(/wants to create a login link/);
@@ -199,7 +199,7 @@ describe('a link that waits for this manager', () => {
     expect(screen.getByText(/wants to create a login link/)).toBeTruthy();
   });
 
-  it('is not asked for by employees who are no managers', async () => {
+  it('does not fetch waiting login links for employees who are not managers', async () => {
     await showAt('/people', (db) => db.people.put(makePerson()));
     await find('Ivan Petrov');
     expect(calls('linkRequests')).toEqual([]);

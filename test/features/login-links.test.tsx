@@ -22,7 +22,7 @@ describe('registration', () => {
     fireEvent.click(screen.getByRole('checkbox'));
   }
 
-  it('reports every missing field and sends nothing', async () => {
+  it('reports every missing field of a registration and sends nothing', async () => {
     await showApp('/register', freshPorts());
     await screen.findByLabelText('First name');
     press('Create account');
@@ -34,7 +34,7 @@ describe('registration', () => {
     expect(account).not.toHaveBeenCalled();
   });
 
-  it('reports an error at its field', async () => {
+  it('shows a registration error at its field', async () => {
     await showApp('/register', freshPorts());
     await fill();
     type('Email', 'nina');
@@ -93,7 +93,7 @@ describe('registration', () => {
     expect(await savedRegistration(Date.now())).toBeNull();
   });
 
-  it("stores the link's promo code first, also for later", async () => {
+  it('stores the promo code from the link at once, so that it survives a reload', async () => {
     await showApp('/register/olga', freshPorts());
     await screen.findByLabelText('First name');
     expect(await savedPromo(Date.now())).toBe('olga');
@@ -103,7 +103,7 @@ describe('registration', () => {
     expect(field('Referral promo code')).toHaveProperty('value', 'olga');
   });
 
-  it('keeps typed values without the password when offline', async () => {
+  it('keeps typed registration values, but not the password, when offline', async () => {
     answers({ register: offline });
     await showApp('/register', freshPorts());
     await fill();
@@ -122,7 +122,7 @@ describe('registration', () => {
     expect(field('New password')).toHaveProperty('value', '');
   });
 
-  it('clears typed values on request or after a month', async () => {
+  it('clears typed registration values on request or after a month', async () => {
     await saveRegistration({ first_name: 'Nina' }, Date.now());
     await showApp('/register', freshPorts());
     await screen.findByDisplayValue('Nina');
@@ -133,7 +133,7 @@ describe('registration', () => {
     expect(await savedRegistration(Date.now())).toBeNull();
   });
 
-  it('is unavailable while logged in', async () => {
+  it('offers no registration while logged in', async () => {
     const ports = freshPorts();
     await logInOnPhone(ports, makeMe());
     const { path } = await showApp('/register/olga', ports);
@@ -142,7 +142,7 @@ describe('registration', () => {
 });
 
 describe('requesting a new password', () => {
-  it('requires an address and answers the same for any', async () => {
+  it('requires an address for a new password and shows the same reply for any address', async () => {
     answers({ recover: { ok: true } });
     await showApp('/recover-password', freshPorts());
     await screen.findByLabelText('Email');
@@ -157,7 +157,7 @@ describe('requesting a new password', () => {
     expect(calls('recover')).toEqual([['nobody@example.org']]);
   });
 
-  it('reports how long to wait after too many attempts', async () => {
+  it('shows how long to wait after too many requests for a new password', async () => {
     answers({ recover: { ...refused('too_many_requests'), retry_after_s: 600 } });
     await showApp('/recover-password', freshPorts());
     await screen.findByLabelText('Email');
@@ -168,7 +168,7 @@ describe('requesting a new password', () => {
 });
 
 describe('emailed reset link', () => {
-  it('disappears from the URL at once and shows how long it is valid', async () => {
+  it("removes a reset link's token from the URL at once and shows how long the link is valid", async () => {
     answers({ checkLink: { ok: true, left_s: 59 * 60 } });
     const { path } = await showApp('/password-reset/the-token', freshPorts());
     expect(await screen.findByText(/This link expires in 59 minutes/)).toBeTruthy();
@@ -181,7 +181,7 @@ describe('emailed reset link', () => {
     [refused('link_used'), 'This link has already been used'],
     [refused('not_found'), 'This link does not work. Open it again exactly as in the message'],
   ];
-  it.each(dead)('shows %o with a way to request another link', async (failure, words) => {
+  it.each(dead)('shows %o and offers to request another link', async (failure, words) => {
     answers({ checkLink: failure });
     await showApp('/password-reset/the-token', freshPorts());
     expect(await screen.findByText(words)).toBeTruthy();
@@ -189,7 +189,7 @@ describe('emailed reset link', () => {
     expect(screen.queryByLabelText('New password')).toBeNull();
   });
 
-  it('waits for the network and mentions the expiry', async () => {
+  it('keeps a reset link until the network is back and mentions its expiry', async () => {
     answers({ checkLink: offline });
     await showApp('/password-reset/the-token', freshPorts());
     expect(await screen.findByText(/it still expires one hour after/)).toBeTruthy();
@@ -198,7 +198,7 @@ describe('emailed reset link', () => {
     expect(await screen.findByText(/This link expires in 2 minutes/)).toBeTruthy();
   });
 
-  it('sets the password and continues to the login', async () => {
+  it('sets the new password and continues to the login', async () => {
     answers({ checkLink: { ok: true, left_s: 3000 }, resetPassword: { ok: true } });
     const { path } = await showApp('/password-reset/the-token', freshPorts());
     await newPassword('another door');
@@ -209,7 +209,7 @@ describe('emailed reset link', () => {
     expect(stashedToken('password_reset')).toBeNull();
   });
 
-  it('keeps typed values when the connection drops and reports a link used meanwhile', async () => {
+  it('keeps the typed password when the connection drops, and reports a link that has since been used', async () => {
     answers({ checkLink: { ok: true, left_s: 3000 }, resetPassword: { ok: false, why: 'no_answer' } });
     await showApp('/password-reset/the-token', freshPorts());
     await newPassword('another door');
@@ -221,7 +221,7 @@ describe('emailed reset link', () => {
     expect(await screen.findByText('This link has already been used')).toBeTruthy();
   });
 
-  it('must be opened again after a reload', async () => {
+  it('requires a reset link to be opened again after a reload', async () => {
     await showApp('/password-reset', freshPorts());
     expect(await screen.findByText('Open the link again')).toBeTruthy();
     expect(account).not.toHaveBeenCalled();

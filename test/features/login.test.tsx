@@ -9,7 +9,7 @@ vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account } }));
 const { calls, answers } = withWorker(account);
 
 describe("employee's login link", () => {
-  it('is used only by a tap, logs in with a new password and opens the dashboard', async () => {
+  it('a login link is used only on a tap, logs in with a new password and opens the dashboard', async () => {
     const ports = freshPorts();
     account.mockImplementation(async (verb) => {
       if (verb === 'checkLink') return { ok: true, left_s: 3000 };
@@ -26,7 +26,7 @@ describe("employee's login link", () => {
     expect(await screen.findByText('Logged in')).toBeTruthy();
   });
 
-  it('logs in without a new password too', async () => {
+  it('a login link can also be used without setting a new password', async () => {
     answers({ checkLink: { ok: true, left_s: 3000 }, enterByLink: offline });
     await showApp('/reset-credentials/the-token', freshPorts());
     await screen.findByLabelText('New password', { selector: 'input' });
@@ -34,7 +34,7 @@ describe("employee's login link", () => {
     await waitFor(() => expect(calls('loginByLink')).toEqual([['the-token', null]]));
   });
 
-  it('does nothing while another person is logged in', async () => {
+  it('a login link does nothing while another person is logged in', async () => {
     const ports = freshPorts();
     await logInOnPhone(ports, makeMe());
     await showApp('/reset-credentials/the-token', ports);
@@ -44,7 +44,7 @@ describe("employee's login link", () => {
 });
 
 describe('Telegram login token', () => {
-  it('disappears from the URL, waits for a tap and opens the given path', async () => {
+  it('removes a Telegram login token from the URL, waits for a tap and opens the given path', async () => {
     const ports = freshPorts();
     account.mockImplementation(async (): Promise<LoginResult> => {
       await logInOnPhone(ports, makeMe());
@@ -59,7 +59,7 @@ describe('Telegram login token', () => {
     expect(calls('loginByToken')).toEqual([['the-token']]);
   });
 
-  it('reports an expired token', async () => {
+  it('reports an expired Telegram login token', async () => {
     answers({ loginByToken: refused('link_expired') });
     await showApp('/login?token=the-token', freshPorts());
     await screen.findByRole('button', { name: 'Log in with Telegram' });
@@ -73,7 +73,7 @@ describe('install hint on an iPhone', () => {
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
   const as = (agent: string) => vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(agent);
 
-  it('is shown in Safari and stays dismissed for 90 days', async () => {
+  it('shows the iPhone install hint in Safari, and not for 90 days once dismissed', async () => {
     as(iphone);
     const set = vi.spyOn(document, 'cookie', 'set');
     await showApp('/login', freshPorts());

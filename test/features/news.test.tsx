@@ -40,14 +40,14 @@ it('pins important news until read, counts unread items and separates languages'
   expect(screen.getByText('2 unread')).toBeTruthy();
 });
 
-it('lists other languages when there is no news in the own one', async () => {
+it("lists news in other languages when there is none in the person's language", async () => {
   db = await openPhone(freshPorts());
   await db.news.bulkPut([makeNews({ language: 'ru' }), makeNews({ language: 'de' })]);
   const list = await savedNews(db, 'en', inHours(0));
   expect([list.items.length, list.others.length, list.unread]).toEqual([2, 0, 2]);
 });
 
-it('distinguishes no news from news not synced yet', async () => {
+it('distinguishes an empty news list from news that is not synced yet', async () => {
   await showAt('/news', []);
   expect(await screen.findByText('No news yet.')).toBeTruthy();
   cleanup();
@@ -55,7 +55,7 @@ it('distinguishes no news from news not synced yet', async () => {
   expect(await screen.findByText("News hasn't synced to this device yet.")).toBeTruthy();
 });
 
-it('marks an opened item read once in the background and renders no script', async () => {
+it('marks an opened news item as read once in the background and renders no script', async () => {
   const item = makeNews({ body: '<p>From Monday.</p><img src="x" onerror="alert(1)"><script>alert(1)</script>' });
   await showAt(`/news/view/${item.id}`, [item]);
   expect(await screen.findByText('From Monday.')).toBeTruthy();
@@ -67,13 +67,13 @@ it('marks an opened item read once in the background and renders no script', asy
   ]);
 });
 
-it('reports a removed item', async () => {
+it('reports a removed news item', async () => {
   await showAt('/news/view/0198c000-0000-7000-8000-00000000ffff', []);
   expect(await screen.findByText(/This news item is not on this device/)).toBeTruthy();
   expect(screen.getAllByRole('link', { name: 'All news' })).not.toEqual([]);
 });
 
-it('shares an item through the device or by copying its link', async () => {
+it('shares a news item through the device or by copying its link', async () => {
   const item = makeNews();
   const share = vi.fn<(data: ShareData) => Promise<void>>().mockResolvedValue();
   const writeText = vi.fn<(text: string) => Promise<void>>().mockResolvedValue();

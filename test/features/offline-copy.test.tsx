@@ -82,7 +82,7 @@ async function untilNext(): Promise<number> {
 
 // First: it shares the modules of this file, and the other tests load their own.
 describe('the sync centre', () => {
-  it('tells how far the offline copy of the app is', async () => {
+  it("shows the progress of the app's offline copy", async () => {
     const ports = freshPorts();
     await openPhone(ports);
     await showApp('/sync', ports);
@@ -104,7 +104,7 @@ describe('the sync centre', () => {
   });
 });
 
-it('says that a browser without service workers keeps no copy of the app', async () => {
+it('says that a browser without service workers keeps no offline copy of the app', async () => {
   Reflect.deleteProperty(navigator, 'serviceWorker');
   vi.resetModules();
   const { installOffline } = await import('../../src/bridge/service-worker.ts');
@@ -140,7 +140,7 @@ describe('the installation of the service worker', () => {
     expect(copy().state).toBe('fetching');
   });
 
-  it('keeps the shortest wait while each attempt to install gets further', async () => {
+  it('keeps the shortest delay as long as each installation attempt gets further', async () => {
     await installed();
     for (const done of [10, 20, 30]) {
       await report(done, 100);
@@ -182,7 +182,7 @@ describe('the installation of the service worker', () => {
     expect(copy().state).toBe('ready');
   });
 
-  it('repeats nothing when an installed version is replaced later', async () => {
+  it('does not repeat an installation when an installed version is replaced later', async () => {
     const copy = await installed();
     const { installing } = browser.registration;
     for (const state of ['installed', 'activated', 'redundant']) installing?.become(state);
@@ -192,7 +192,7 @@ describe('the installation of the service worker', () => {
 });
 
 describe('a page without a controller', () => {
-  it('asks to be claimed by a service worker that took over while the page was loaded', async () => {
+  it('asks a service worker that activated while the page was loading to claim the page', async () => {
     browser.registration.active = new FakeWorker();
     await installed();
     expect(browser.registration.active.postMessage).toHaveBeenCalledWith({ type: 'claim' });

@@ -36,7 +36,7 @@ describe('own account', () => {
     expect(await screen.findByText('Password changed successfully')).toBeTruthy();
   });
 
-  it('is deleted after two confirmations', async () => {
+  it('deletes the own account after two confirmations', async () => {
     answers({ deleteAccount: { ok: true } });
     await open('/profile/settings');
     fireEvent.click(await screen.findByRole('button', { name: 'Delete my account' }));
@@ -49,7 +49,7 @@ describe('own account', () => {
     await waitFor(() => expect(calls('deleteAccount')).toEqual([['secret door']]));
   });
 
-  it('can be kept until the deletion date', async () => {
+  it('lets the own account be kept until the deletion date', async () => {
     answers({ keepAccount: { ok: true } });
     await open('/profile/settings', { delete_at: '2026-05-03T10:00:00.000Z' });
     expect(await screen.findByText('Your account will be deleted on 3 May 2026')).toBeTruthy();
@@ -57,7 +57,7 @@ describe('own account', () => {
     await waitFor(() => expect(calls('keepAccount')).toHaveLength(1));
   });
 
-  it('cannot be deleted by an employee', async () => {
+  it('does not let employees delete their account', async () => {
     await open('/profile/settings', { is_staff: true });
     await screen.findByRole('button', { name: 'Log out' });
     expect(screen.queryByRole('button', { name: 'Delete my account' })).toBeNull();

@@ -15,7 +15,7 @@ vi.mock('../../src/bridge/search.ts', () => ({
 
 setUpPhone(account);
 
-it('distinguishes a waiting, a removed, an unknown and an unsynced person', async () => {
+it('distinguishes a person who waits in the pool, was removed, is unknown or is not synced yet', async () => {
   const id = '0198c000-0000-7000-8000-00000000e101';
   await showAt(`/user/view-details/${id}`, (phone) => phone.waiting_leads.put(makeWaiting()));
   expect(await screen.findByText(/This lead is waiting/)).toBeTruthy();
@@ -39,7 +39,7 @@ it('distinguishes a waiting, a removed, an unknown and an unsynced person', asyn
   expect(await screen.findByText(/You no longer have access to this person/)).toBeTruthy();
 });
 
-it('pages the action log with its age', async () => {
+it('pages through the action log and shows the age of its data', async () => {
   const line = { id: OLGA, at: inHours(-30), action: 'person_taken', by_id: ANNA, by_name: 'Anna Berg', detail: {} };
   const { path } = await showAt(`${HERE}?tab=log`, async (phone) => {
     await phone.people.put(makePerson());
@@ -55,7 +55,7 @@ it('pages the action log with its age', async () => {
   expect(path()).toBe(`${HERE}?tab=log`);
 });
 
-it("lists the structure as last fetched, else the device's people, filtered through the URL", async () => {
+it('lists the team structure as last fetched, or else the people on the device, filtered through the URL', async () => {
   const { path } = await showAt('/people', (phone) => phone.people.put(makePerson()));
   expect(await screen.findByText(/This list hasn't synced/)).toBeTruthy();
   expect((await rowsOf('People on this device'))[0]).toContain('Ivan Petrov');
@@ -73,7 +73,7 @@ it("lists the structure as last fetched, else the device's people, filtered thro
   await waitFor(() => expect(path()).toBe('/people?status=active&q=151'));
 });
 
-it('starts a task or a logged call from a person', async () => {
+it('starts a new task or call log from a person', async () => {
   await showAt(HERE, (phone) => phone.people.put(makePerson()));
   const log = await screen.findByRole('link', { name: 'Log a call' });
   expect(log.getAttribute('href')).toBe(`/calls/new?person=${IVAN}`);
@@ -82,7 +82,7 @@ it('starts a task or a logged call from a person', async () => {
   expect(await sheet.findByText('Ivan Petrov')).toBeTruthy();
 });
 
-it("restores an edited form on top of others' changes", async () => {
+it("restores the draft of an edited person on top of others' changes", async () => {
   const { ports } = await showAt(`${HERE}/edit`, (phone) => phone.people.put(makePerson()));
   fireEvent.change(await screen.findByRole('textbox', { name: 'City' }), { target: { value: 'Bonn' } });
   await waitFor(async () => expect(await db.meta.get(`draft:lead:${IVAN}`)).toBeTruthy());
@@ -95,7 +95,7 @@ it("restores an edited form on top of others' changes", async () => {
   await waitFor(async () => expect(await queued()).toEqual([['person.edit', { city: 'Bonn' }]]));
 });
 
-it('edits known fields one by one and leaves credentials to their owner', async () => {
+it('lets fields of a person be edited, except the credentials of an account', async () => {
   const { path } = await showAt(`${HERE}/edit`, (phone) => phone.people.put(makePerson()));
   expect((await screen.findByRole<HTMLInputElement>('textbox', { name: /^Phone/ })).disabled).toBe(true);
   fireEvent.change(screen.getByRole('textbox', { name: 'City' }), { target: { value: 'Bonn' } });

@@ -88,7 +88,7 @@ it('loads a long history page by page', async () => {
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
 });
 
-it("keeps a note's draft, queues it and undoes it", async () => {
+it('keeps the draft of a note, queues the note and can undo it', async () => {
   await showAt(HERE, ivan());
   await press('Save note');
   expect(await screen.findByText('This field cannot be empty')).toBeTruthy();
@@ -103,7 +103,7 @@ it("keeps a note's draft, queues it and undoes it", async () => {
   await waitFor(async () => expect(await queued()).toEqual([]));
 });
 
-it('makes a note on an unsent lead wait for the lead', async () => {
+it('holds back a note until the unsent lead it belongs to is sent', async () => {
   await showAt('/leads/new', async () => {});
   const type = (name: RegExp, value: string) =>
     fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } });
@@ -145,7 +145,7 @@ function pressLast(sheet: ReturnType<typeof within>, name: string): void {
   fireEvent.click(sheet.getAllByRole('button', { name }).at(-1)!);
 }
 
-it('suggests closing after the third unanswered call, also on the person screen', async () => {
+it('suggests closing a lead after the third unanswered call, also on the person screen', async () => {
   const silent = { ...CALL, result: 'no_answer' };
   const { path } = await showAt(HERE, async (phone) => {
     await phone.people.put(makePerson());
@@ -163,7 +163,7 @@ it('suggests closing after the third unanswered call, also on the person screen'
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('reassigns to a colleague with a required note', async () => {
+it('requires a note to reassign a person to a colleague', async () => {
   await showAt(HERE, async (phone) => {
     await phone.people.put(makePerson());
     await phone.employees.bulkPut([
@@ -191,7 +191,7 @@ it('reassigns to a colleague with a required note', async () => {
 
 const CARL = '0198c000-0000-7000-8000-00000000f002';
 
-it('rejects with a reason', async () => {
+it('rejects a person with a reason', async () => {
   await showAt(HERE, ivan());
   await more('Reject');
   const sheet = within(await screen.findByRole('dialog', { name: 'Reject Ivan Petrov?' }));
@@ -220,7 +220,7 @@ it('lets a manager remove a person by typing the name and hides it from an emplo
   expect((await queued()).map(([kind]) => kind)).toEqual(['lead.remove']);
 });
 
-it('adds one tag at a time from the fetched list', async () => {
+it('adds one tag at a time from the list of tags', async () => {
   await showAt(HERE, async (phone) => {
     await phone.people.put(makePerson({ tags: ['Old'] }));
     const rows = [{ id: OLGA, name: 'Interest', tags: [{ id: CARL, name: 'Books' }] }];
@@ -237,7 +237,7 @@ it('adds one tag at a time from the fetched list', async () => {
   await waitFor(async () => expect((await db.people.get(IVAN))?.tags).toEqual(['Books']));
 });
 
-it('creates a login link online only and reports whether it was copied', async () => {
+it('creates a login link only while online, and reports whether it was copied', async () => {
   await showAt(HERE, ivan());
   const url = 'https://haversack.test/reset-credentials/secret';
   const sent_to = [{ via: 'email', to: 'i***@example.org' }];

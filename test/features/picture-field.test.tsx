@@ -45,7 +45,7 @@ function show(first: readonly ChosenPhoto[]): void {
   );
 }
 
-it('drops a picture that finishes after it was sent or removed', async () => {
+it('drops a picture whose preparation finishes after the message was sent or the picture removed', async () => {
   const { promise, resolve } = Promise.withResolvers<PhotoResult>();
   vi.mocked(preparePhoto).mockReturnValueOnce(promise);
   show([photo('a')]);

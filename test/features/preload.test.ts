@@ -8,7 +8,7 @@ test.each([
   [{ effectiveType: '2g' }, false],
   [{ effectiveType: 'slow-2g' }, false],
   [{ effectiveType: '4g', saveData: true }, false],
-])('on a connection like %o links preload: %s', (connection, preload) => {
+])('with connection %o, links preload their screens: %s', (connection, preload) => {
   vi.stubGlobal('navigator', { connection });
   const router = createAppRouter(null, createMemoryHistory());
   vi.unstubAllGlobals();

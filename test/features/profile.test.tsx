@@ -39,7 +39,7 @@ it('shows the profile and shares the promo code as a link', async () => {
   await waitFor(() => expect(share.mock.calls[0]?.[0].url).toBe(`${location.origin}/register/ANNA-26`));
 });
 
-it('sends only changed fields of an offline edit, shows it at once and undoes it', async () => {
+it('sends only the changed fields of an offline profile edit, shows the edit at once and can undo it', async () => {
   const { path } = await showAt('/profile/edit', { city: 'Bonn', country: 'DE' });
   await write('First name', 'Anne');
   await write('City', '');
@@ -58,7 +58,7 @@ it('sends only changed fields of an offline edit, shows it at once and undoes it
   expect(await queue()).toEqual([]);
 });
 
-it('shows the saving state for at least half a second', async () => {
+it('shows for at least half a second that the profile is being saved', async () => {
   const { path } = await showAt('/profile/edit');
   await write('City', 'Bonn');
   await press('Save');
@@ -70,7 +70,7 @@ it('shows the saving state for at least half a second', async () => {
   expect(screen.queryByText('Saving')).toBeNull();
 });
 
-it('restores unsaved values on top of newer data until saved or discarded', async () => {
+it('restores unsaved profile values on top of newer data until they are saved or discarded', async () => {
   const { ports } = await showAt('/profile/edit', { city: 'Bonn' });
   await write('First name', 'Anne');
   await write('City', 'Cologne');
@@ -109,7 +109,7 @@ it('offers no date of birth in the future', async () => {
   expect(years.at(-1)?.textContent).toBe(String(new Date().getFullYear()));
 });
 
-it('reports errors at each field and changes nothing', async () => {
+it('shows profile errors at their fields and changes nothing', async () => {
   await showAt('/profile/edit');
   await write('First name', ' ');
   await write('Telegram', 'a b');
@@ -182,7 +182,7 @@ it('confirms a new email by code, online only', async () => {
   expect(await queue()).toEqual([]);
 });
 
-it('completes a new number by country and confirms it by email', async () => {
+it("completes a new phone number with the country's prefix and confirms it by email", async () => {
   const account = vi.spyOn(sync, 'account') as unknown as ReturnType<
     typeof vi.fn<(verb: string, ...args: unknown[]) => Promise<Done>>
   >;
@@ -197,7 +197,7 @@ it('completes a new number by country and confirms it by email', async () => {
   expect(account.mock.calls.at(-1)).toEqual(['sendCode', { phone: '+4915112345678' }]);
 });
 
-it('applies download choices per device for every person', async () => {
+it('applies download settings to the device, for each of its users', async () => {
   offer('connection', { type: 'cellular', effectiveType: '4g', saveData: false });
   const download = vi.spyOn(sync, 'download').mockResolvedValue(undefined);
   await showAt('/profile/settings');
@@ -219,7 +219,7 @@ it('applies download choices per device for every person', async () => {
   expect(await queue()).toEqual([]);
 });
 
-it('exports own data as one complete file without credentials', async () => {
+it('exports the own data as one complete file without credentials', async () => {
   const files: Blob[] = [];
   vi.stubGlobal(
     'URL',

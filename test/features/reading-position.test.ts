@@ -18,46 +18,46 @@ const place = (device_id: string, text: string, minute: number) => ({
 });
 
 describe('opening a book', () => {
-  it('starts at the beginning when it was never read', () => {
+  it('opens a book that was never read at the beginning', () => {
     const opening = { at: { part: 0, block: 0 }, offer: null };
     expect(openingOf(null, 'phone')).toEqual(opening);
     expect(openingOf(shelf(), 'phone')).toEqual(opening);
   });
 
-  it('continues on this device where it was and offers the later place of another device', () => {
+  it("opens a book at this device's position and offers a later position of another device", () => {
     const tablet = place('tablet', '7/3', 20);
     const opening = openingOf(shelf(place('phone', '2/5', 10), tablet), 'phone');
     expect(opening).toEqual({ at: { part: 2, block: 5 }, offer: tablet });
   });
 
-  it('offers nothing when this device read last', () => {
+  it('offers no position when this device was the last to read', () => {
     const opening = openingOf(shelf(place('tablet', '7/3', 20), place('phone', '2/5', 30)), 'phone');
     expect(opening).toEqual({ at: { part: 2, block: 5 }, offer: null });
   });
 
-  it('offers nothing when the other device is at the same place', () => {
+  it('offers no position when the other device is at the same position', () => {
     expect(openingOf(shelf(place('tablet', '2/5', 20), place('phone', '2/5', 10)), 'phone').offer).toBeNull();
   });
 
-  it('offers the newest of several other devices', () => {
+  it('offers the newest position of several other devices', () => {
     const places = [place('desk', '3/0', 15), place('phone', '2/5', 10), place('tablet', '7/3', 20)];
     expect(openingOf(shelf(...places), 'phone').offer?.device_id).toBe('tablet');
     expect(openingOf(shelf(...places.toReversed()), 'phone').offer?.device_id).toBe('tablet');
   });
 
-  it('begins on a new device at the newest place of the others, without an offer', () => {
+  it('opens a book on a new device at the newest position of the others, without an offer', () => {
     const opening = openingOf(shelf(place('desk', '3/0', 15), place('tablet', '7/3', 20)), 'phone');
     expect(opening).toEqual({ at: { part: 7, block: 3 }, offer: null });
   });
 });
 
 describe('a place as text', () => {
-  it('is the chapter and the block', () => {
+  it('writes a reading position as chapter and block', () => {
     expect(positionLabel({ part: 4, block: 12 })).toBe('4/12');
     expect(positionOf('4/12')).toEqual({ part: 4, block: 12 });
   });
 
-  it('lacks nothing when it is incomplete', () => {
+  it('reads a position without a block as the start of its chapter', () => {
     expect(positionOf('4')).toEqual({ part: 4, block: 0 });
   });
 });

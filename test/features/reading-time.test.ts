@@ -9,21 +9,21 @@ const at = (seconds: number) => start + seconds * 1000;
 const stretch = (from: number, to: number, active_s: number) => ({ from: at(from), to: at(to), active_s });
 
 describe('reading time', () => {
-  test('counts while the page is visible and used', () => {
+  test('counts reading time while the page is visible and in use', () => {
     const timer = new ReadingTimer(start, true);
     expect(timer.take(at(15))).toEqual(stretch(0, 15, 15));
     timer.touch(at(20));
     expect(timer.take(at(30))).toEqual(stretch(15, 30, 15));
   });
 
-  test('stops a minute after the last input', () => {
+  test('stops counting a minute after the last input', () => {
     const timer = new ReadingTimer(start, true);
     timer.touch(at(10));
     expect(timer.take(at(600))?.active_s).toBe(70);
     expect(timer.take(at(900))).toBeNull();
   });
 
-  test('pauses while the page is hidden', () => {
+  test('pauses reading time while the page is hidden', () => {
     const timer = new ReadingTimer(start, true);
     timer.setVisible(false, at(10));
     timer.touch(at(20));
@@ -31,14 +31,14 @@ describe('reading time', () => {
     expect(timer.take(at(45))?.active_s).toBe(15);
   });
 
-  test('starts when a background page becomes visible', () => {
+  test('starts reading time when a background page becomes visible', () => {
     const timer = new ReadingTimer(start, false);
     expect(timer.take(at(300))).toBeNull();
     timer.setVisible(true, at(300));
     expect(timer.take(at(310))).toEqual(stretch(300, 310, 10));
   });
 
-  test('excludes a night away', () => {
+  test('does not count a night during which the device slept', () => {
     const timer = new ReadingTimer(start, true);
     timer.setVisible(false, at(10));
     expect(timer.take(at(10))).toEqual(stretch(0, 10, 10));
@@ -53,19 +53,19 @@ describe('reading time', () => {
     expect(timer.take(at(3015))).toEqual(stretch(3000, 3015, 15));
   });
 
-  test("limits a slice to the server's maximum", () => {
+  test("limits a slice of reading time to the server's maximum", () => {
     const timer = new ReadingTimer(start, true);
     for (let second = 30; second <= 1200; second += 30) timer.touch(at(second));
     expect(timer.take(at(1200))?.active_s).toBe(900);
   });
 
-  test('keeps less than a second for later', () => {
+  test('carries fractions of a second over to the next slice', () => {
     const timer = new ReadingTimer(start, true);
     expect(timer.take(at(0.6))).toBeNull();
     expect(timer.take(at(1.2))?.active_s).toBe(1);
   });
 
-  test('counts nothing and creates no reversed interval when the clock is set back', () => {
+  test('counts nothing and stores no reversed interval when the clock is set back', () => {
     const timer = new ReadingTimer(start, true);
     timer.touch(at(10));
     const found = timer.take(at(-3600));

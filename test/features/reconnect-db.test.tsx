@@ -27,7 +27,7 @@ async function show(): Promise<Shown> {
 }
 
 describe('database closed by the browser', () => {
-  it('is reopened while the screen stays', async () => {
+  it('reopens a database closed by the browser while the screen stays', async () => {
     const shown = await show();
     const db = opened(shown);
     takeAway(db);
@@ -40,7 +40,7 @@ describe('database closed by the browser', () => {
     expect(screen.queryByText('The browser closed its storage')).toBeNull();
   });
 
-  it('is reported above the screen when it cannot be reopened', async () => {
+  it('shows a notice above the screen when the database cannot be reopened', async () => {
     const shown = await show();
     const db = opened(shown);
     vi.spyOn(shown.ports.indexedDB, 'open').mockImplementation(() => {
@@ -52,7 +52,7 @@ describe('database closed by the browser', () => {
     expect(screen.getAllByRole('button', { name: 'Reload' })).toHaveLength(1);
   });
 
-  it('stays closed when another tab needs it', async () => {
+  it('leaves the database closed when another tab needs to upgrade or delete it', async () => {
     const db = opened(await show());
     db.close();
     expect(await reconnectDb(db, now)).toBeUndefined();

@@ -43,7 +43,7 @@ it.each([
   await waitFor(() => expect(container.textContent).toBe(words));
 });
 
-it('names the record or file a write waits for', async () => {
+it('names the record or file that a write waits for', async () => {
   const create = makeEntry(1, { kind: 'contact.create', entity: 'contacts', title: 'Anna' });
   await db.outbox.add(create);
   const { rerender } = render(<Shown badge={badgeOf(makeEntry(2, { state: 'waiting_dep', deps: [create.op_id] }))} />);
@@ -52,7 +52,7 @@ it('names the record or file a write waits for', async () => {
   expect(await screen.findByText('Waiting for: photo')).toBeTruthy();
 });
 
-it('confirms a sent write for five seconds and shows nothing for an undone one', async () => {
+it('shows a sent write as sent for five seconds and nothing for an undone one', async () => {
   const { kind, entity, entity_id, title, at_client, background, op_id } = makeEntry(1);
   const line = { op_id, kind, entity, entity_id, title, at_client, background, rev: 1 };
   const at = new Date();
@@ -70,7 +70,7 @@ it('confirms a sent write for five seconds and shows nothing for an undone one',
   expect(container.textContent).toBe('');
 });
 
-it('opens a conflict from the badge', () => {
+it('opens the conflict sheet from the badge', () => {
   const fields = { status: { base: 'new', mine: 'invited', theirs: 'contacted', theirs_by: 'Olga', theirs_at: null } };
   render(<Shown badge={badgeOf(makeConflict(fields))} />);
   expect(screen.getByRole('button', { name: 'Two versions: choose one' })).toBeTruthy();

@@ -11,7 +11,7 @@ const person = (change: Partial<Person>): Person => ({
 
 describe('the address to continue at after a login', () => {
   it.each(['/lessons', '/staff/tasks/1?tab=log#top', '/a/b//c', '/profile/view?next=https://evil.example'])(
-    'is kept when it is a path of the app: %s',
+    'continues after the login at a path of the app: %s',
     (next) => expect(safeNext(next)).toBe(next),
   );
 
@@ -33,7 +33,7 @@ describe('the address to continue at after a login', () => {
     ['the login itself', '/login'],
     ['the login with another address to continue at', '/login?next=/lessons'],
     ['the start page, which leads on by itself', '/'],
-  ])('is ignored when it is %s', (_, next) => expect(safeNext(next)).toBeNull());
+  ])('ignores an address to continue at that is %s', (_, next) => expect(safeNext(next)).toBeNull());
 });
 
 describe('the first screen', () => {
@@ -42,5 +42,5 @@ describe('the first screen', () => {
     [{ is_staff: true }, '/staff-dashboard'],
     [{ is_subscribed: true }, '/dashboard'],
     [{}, '/subscription'],
-  ])('sends %o to %s, at the start and after a login', (rights, home) => expect(homeOf(person(rights))).toBe(home));
+  ])('sends %o to %s at start and after a login', (rights, home) => expect(homeOf(person(rights))).toBe(home));
 });

@@ -38,7 +38,7 @@ it('finds people, waiting leads and contacts by part of a name', async () => {
   expect((await rows('Contacts'))[0]).toContain('Ivana Berg');
 });
 
-it('turns a contact into a lead with known data, for employees only', async () => {
+it('lets employees, but not learners, turn a contact into a lead with its known data', async () => {
   const contact = contactRow({ first_name: 'Zoe', phones: [{ number: '+4915188888888', label: '' }], owner_id: ANNA });
   const { ports } = await showAt('/search');
   await db.contacts.put(contact);
@@ -55,19 +55,19 @@ it('turns a contact into a lead with known data, for employees only', async () =
   expect(screen.queryByRole('link', { name: 'Create lead' })).toBeNull();
 });
 
-it('opens from the leads screen on "/"', async () => {
+it('opens the search from the leads screen on "/"', async () => {
   const { path } = await showAt('/leads');
   fireEvent.keyDown(await screen.findByRole('heading', { level: 1, name: 'Leads' }), { key: '/' });
   await waitFor(() => expect(path()).toBe('/search'));
 });
 
-it('finds by any part of a number', async () => {
+it('finds people by any part of a phone number', async () => {
   await showAt('/search?q=12345');
   expect((await rows('People'))[0]).toContain('Ivan Petrov');
   expect(screen.queryByRole('list', { name: 'Waiting leads' })).toBeNull();
 });
 
-it('includes every synced person and reads numbers as dialled in the country', async () => {
+it('searches every synced person and understands numbers as dialled within the country', async () => {
   const { ports } = await showAt('/search');
   cleanup();
   const many = Array.from({ length: 1300 }, (_, index) =>
@@ -91,7 +91,7 @@ it('includes every synced person and reads numbers as dialled in the country', a
   await waitFor(async () => expect(await rows('People on this device')).toHaveLength(200));
 });
 
-it('distinguishes no matches from no input', async () => {
+it('distinguishes a search without matches from one without input', async () => {
   await showAt('/search?q=zzzz');
   expect(await screen.findByText('No matches on this device.')).toBeTruthy();
   fireEvent.change(screen.getByRole('searchbox', { name: 'Search' }), { target: { value: '' } });

@@ -25,20 +25,20 @@ describe('route guards', () => {
     ['/login?next=%2Fsync', {}, '/sync'],
     ['/login?next=%2F%2Fevil.example', { is_subscribed: false }, '/subscription'],
   ];
-  it.each(cases)('redirect %s for %o to %s', async (from, me, to) => {
+  it.each(cases)('redirects %s for %o to %s', async (from, me, to) => {
     const ports = freshPorts();
     await logInOnPhone(ports, makeMe(me));
     const { path } = await showApp(from, ports);
     await waitFor(() => expect(path()).toBe(to));
   });
 
-  it('send every path to the login, which remembers it', async () => {
+  it('redirects every path to the login, which remembers the path', async () => {
     const { path } = await showApp('/lesson/view/7?from=home', freshPorts());
     await screen.findByRole('button', { name: 'Log in' });
     expect(path()).toBe(`/login?next=${encodeURIComponent('/lesson/view/7?from=home')}`);
   });
 
-  it('keep the database of an expired login and show what is unsent', async () => {
+  it('keeps the database of an expired login and shows what is unsent', async () => {
     const ports = freshPorts();
     const gates = { auth: true, blocked: false, upgrade: false, storage_full: false, retry_after: 0 };
     await logInOnPhone(ports, makeMe(), { gates });
@@ -75,14 +75,14 @@ describe('login form', () => {
     expect(screen.getByLabelText('Password', { selector: 'input' })).toHaveProperty('value', 'wrong');
   });
 
-  it('requires both fields before sending', async () => {
+  it('requires both login fields before anything is sent', async () => {
     await showApp('/login', freshPorts());
     await fill('anna@example.org', '');
     expect(await screen.findByText('Please, fill all fields')).toBeTruthy();
     expect(login).not.toHaveBeenCalled();
   });
 
-  it('continues to the requested screen', async () => {
+  it('continues to the requested screen after the login', async () => {
     const ports = freshPorts();
     login.mockImplementation(async () => {
       await logInOnPhone(ports, makeMe());
@@ -97,7 +97,7 @@ describe('login form', () => {
 });
 
 describe('a log-out that the server does not know', () => {
-  it('is reported from the log-in screen, and nothing otherwise', async () => {
+  it('reports an unreported log-out from the login screen, and reports nothing without one', async () => {
     const ports = freshPorts();
     const reportLogout = vi.fn(async () => {});
     const { session } = await showApp('/login', ports, { ...idleSync, reportLogout });
@@ -111,7 +111,7 @@ describe('a log-out that the server does not know', () => {
 });
 
 describe('log-out dialog', () => {
-  it('is skipped when nothing is unsent', async () => {
+  it('skips the log-out dialog when nothing is unsent', async () => {
     const ports = freshPorts();
     await logInOnPhone(ports, makeMe());
     const logout = vi.fn(async () => ({ ok: true as const }));
@@ -122,7 +122,7 @@ describe('log-out dialog', () => {
     expect(logout).toHaveBeenCalledOnce();
   });
 
-  it('asks for the typed number of unsent changes', async () => {
+  it('asks the person to type the number of unsent changes before a log-out', async () => {
     const ports = freshPorts();
     await logInOnPhone(ports, makeMe());
     const logout = vi.fn(async () => ({ ok: true as const }));

@@ -36,14 +36,14 @@ describe('keyboard shortcuts', () => {
     ['c', '/contacts'],
     ['h', '/staff-dashboard'],
     ['s', '/sync'],
-  ])('g %s opens %s', async (key, target) => {
+  ])('pressing g and %s opens %s', async (key, target) => {
     const path = await shown('/more');
     press('g');
     press(key);
     await waitFor(() => expect(path()).toBe(target));
   });
 
-  it('g l opens the lessons of a learner', async () => {
+  it('pressing g and l opens the lessons for a learner', async () => {
     const path = await shown('/more', false);
     press('g');
     press('l');
@@ -63,14 +63,14 @@ describe('keyboard shortcuts', () => {
   it.each([
     [1_499, '/tasks'],
     [1_500, '/more'],
-  ])('g and t with %i ms between them lead to %s', async (pause, target) => {
+  ])('pressing g and t with %i ms between them leads to %s', async (pause, target) => {
     const path = await shown('/more');
     pressAt('g', 10_000);
     pressAt('t', 10_000 + pause);
     await waitFor(() => expect(path()).toBe(target));
   });
 
-  it('leave a letter alone without g before it, and with the sequence ended by another key', async () => {
+  it('ignores a letter without a preceding g or after another key ended the sequence', async () => {
     const path = await shown('/more');
     press('t');
     press('g');
@@ -81,7 +81,7 @@ describe('keyboard shortcuts', () => {
     expect(path()).toBe('/more');
   });
 
-  it('leave typing alone', async () => {
+  it('ignores shortcut keys typed into a field', async () => {
     const path = await shown('/search');
     const field = await screen.findByRole('searchbox');
     for (const key of ['?', 'g', 't']) fireEvent.keyDown(field, { key });
@@ -89,7 +89,7 @@ describe('keyboard shortcuts', () => {
     expect(path()).toBe('/search');
   });
 
-  it('are listed with their keys in order', async () => {
+  it('lists the shortcuts with their keys in order', async () => {
     await shown('/more');
     press('?');
     const dialog = await screen.findByRole('dialog');
@@ -102,7 +102,7 @@ describe('keyboard shortcuts', () => {
     expect(lines.at(-1)).toEqual(['This list', '?']);
   });
 
-  it('can be turned off in the settings', async () => {
+  it('turns the shortcuts off in the settings', async () => {
     const path = await shown('/profile/settings');
     fireEvent.click(await screen.findByRole('switch', { name: /Keyboard shortcuts/ }));
     press('?');
@@ -115,7 +115,7 @@ describe('keyboard shortcuts', () => {
     expect(await screen.findByRole('dialog')).toBeTruthy();
   });
 
-  it('stay on when the choice cannot be stored', async () => {
+  it('keeps the shortcuts on when the choice cannot be stored', async () => {
     await shown('/profile/settings');
     const choice: HTMLInputElement = await screen.findByRole('switch', { name: /Keyboard shortcuts/ });
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {

@@ -107,7 +107,7 @@ it('lists due, overdue and snoozed tickets and keeps filters in the URL', async 
   expect(path()).toBe('/tickets?list=free');
 });
 
-it('distinguishes not synced, none of my own and none unassigned', async () => {
+it('distinguishes tickets that are not synced yet, no own tickets and no unassigned tickets', async () => {
   await showAt('/tickets', [], { status: { last_fetched_at: null } });
   expect(await screen.findByText(/haven't synced/)).toBeTruthy();
   cleanup();
@@ -124,7 +124,7 @@ it("shows a manager the team's tickets with their employees", async () => {
   expect((await screen.findByRole('list', { name: 'Tickets' })).textContent).toContain('Olga Sommer');
 });
 
-it('shows an offline take as a request only', async () => {
+it('shows a ticket taken offline only as requested', async () => {
   await showAt('/tickets?list=free', [free()]);
   await press('Take ticket “No sound”');
   expect(await screen.findByText('Requested')).toBeTruthy();
@@ -139,7 +139,7 @@ it('shows an offline take as a request only', async () => {
   expect(await screen.findByRole('button', { name: 'Take' })).toBeTruthy();
 });
 
-it('tells the loser who took the ticket and offers the next', async () => {
+it('tells an employee who was too late who took the ticket, and offers the next one', async () => {
   const error = { status: 409, code: 'ticket_taken', at: 0, fields: { by: 'Olga Sommer', at: inHours(-1) } } as const;
   const lost = { kind: 'ticket.take', entity: 'staff_tickets', entity_id: TICKET, title: 'No sound' } as const;
   await showAt('/tickets', [free({ id: id('0004'), subject: 'Another' })], {
@@ -153,7 +153,7 @@ it('tells the loser who took the ticket and offers the next', async () => {
   await waitFor(async () => expect(await queued()).toEqual([]));
 });
 
-it('shows a ticket of another employee as taken before a reply is typed', async () => {
+it('shows that a ticket is taken by another employee before a reply is typed', async () => {
   await showAt(at, [free({ access: 'other', state: 'taken', responsible_name: 'Olga Sommer', taken_at: inHours(-1) })]);
   expect(await screen.findByText('Ticket is already taken by another employee')).toBeTruthy();
   expect(screen.getByText(/^Olga Sommer, /)).toBeTruthy();
@@ -161,7 +161,7 @@ it('shows a ticket of another employee as taken before a reply is typed', async 
   expect(screen.queryByRole('button', { name: 'Take' })).toBeNull();
 });
 
-it("keeps a reply's draft, sends it once and undoes it", async () => {
+it('keeps the draft of a reply, sends it once and can undo it', async () => {
   await showAt(at, [own()]);
   await press('Send');
   expect(await screen.findByText('This field cannot be empty')).toBeTruthy();
@@ -179,7 +179,7 @@ it("keeps a reply's draft, sends it once and undoes it", async () => {
   expect(screen.getByText('In progress')).toBeTruthy();
 });
 
-it("marks an internal note and shows a Telegram message's delivery", async () => {
+it('labels internal notes and shows the delivery status of Telegram messages', async () => {
   const message = { ...own().messages[0]!, by_staff: true, author_id: ANNA };
   await showAt(at, [
     own({
@@ -223,7 +223,7 @@ it('saves, inserts and deletes quick replies', async () => {
   expect(await screen.findByText(/Write a reply first/)).toBeTruthy();
 });
 
-it('rejects with a reason, some with an explanation', async () => {
+it('requires a reason to reject a ticket, and an explanation for some reasons', async () => {
   await showAt(at, [own(), own({ id: id('0009'), number: 9, subject: 'Before' })]);
   await press('Reject');
   const sheet = within(await screen.findByRole('dialog'));

@@ -74,7 +74,7 @@ it('starts a sync cycle at once on request and reports a failure', async () => {
 });
 
 describe('changes that need the person', () => {
-  it('names the field of an error once', async () => {
+  it('names an invalid field of a rejected change only once', async () => {
     const fields = { phones: 'phone_taken', city: 'too_long' };
     const error = { status: 422, code: 'invalid' as const, at: 0, fields };
     const of = { kind: 'contact.edit', entity: 'contacts', entity_id: CONTACT, args: {} } as const;
@@ -83,7 +83,7 @@ describe('changes that need the person', () => {
     expect(await screen.findByText(reason)).toBeTruthy();
   });
 
-  it('resends a corrected comment as a new write in its place', async () => {
+  it('resends a corrected comment as a new write at the same position', async () => {
     const error = { status: 422, code: 'invalid' as const, at: 0, fields: { text: 'too_long' } };
     const db = await showWith([makeEntry(1, { state: 'rejected', frozen: '{}', error })]);
     expect(await screen.findByText('Not accepted: Comment: This text is too long')).toBeTruthy();
@@ -102,7 +102,7 @@ describe('changes that need the person', () => {
     ]);
   });
 
-  it('corrects a contact in its own form', async () => {
+  it('opens a rejected contact in its own form', async () => {
     const change = { entity: 'contacts', entity_id: CONTACT, state: 'rejected', title: 'Jonas' } as const;
     const error = { status: 400, code: 'invalid' as const, at: 0 };
     await showWith([
@@ -150,7 +150,7 @@ describe('changes that need the person', () => {
     expect(Date.parse(sent.end_at) - Date.parse(sent.start_at)).toBe(15 * 60_000);
   });
 
-  it('hands over work on a reassigned record', async () => {
+  it('hands over work on a record that was reassigned', async () => {
     const error = { status: 404, code: 'access_lost' as const, at: 0 };
     const change = { entity: 'contacts', entity_id: CONTACT, kind: 'contact.edit', state: 'rejected' } as const;
     const db = await showWith([makeEntry(1, { ...change, title: 'Timur', args: { notes: 'Call in May' }, error })]);
@@ -166,7 +166,7 @@ describe('changes that need the person', () => {
     expect(await screen.findByText('Not assigned yet')).toBeTruthy();
   });
 
-  it('names the recipient for each kind of work', async () => {
+  it('names the recipient of a handover for each kind of work', async () => {
     const lost = { state: 'rejected', error: { status: 404, code: 'access_lost', at: 0 } } as const;
     const call = { kind: 'call', contact_id: null, user_id: CONTACT, note: 'Later' };
     await showWith([
@@ -201,7 +201,7 @@ describe('changes that need the person', () => {
 describe('changes to send', () => {
   const one = makeEntry(1, { entity: 'contacts', entity_id: CONTACT, kind: 'contact.edit', title: 'Jonas Weber' });
 
-  it('are grouped by record with the reason for waiting and can be prioritised', async () => {
+  it('groups unsent changes by record with the reason for waiting, and lets them be prioritised', async () => {
     const db = await showWith([
       makeEntry(2, { attempts_net: 3 }),
       { ...one, args: { city: 'Bonn' } },
@@ -219,7 +219,7 @@ describe('changes to send', () => {
     expect(await db.outbox.filter(({ priority }) => priority === 1).count()).toBe(2);
   });
 
-  it('show details that can be copied', async () => {
+  it('shows details of unsent changes that can be copied', async () => {
     const writeText = vi.fn(async () => {});
     Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
     await showWith([makeEntry(1)]);
@@ -244,7 +244,7 @@ describe('sync status', () => {
     expect(await savedMeta(db, 'paused')).toBe(false);
   });
 
-  it('counts down to the next attempt and reports a wrong clock', async () => {
+  it('shows a countdown to the next attempt and warns about a wrong clock', async () => {
     const turn = vi.fn(async () => ({ ok: true }) as const);
     const next_try_at = Date.now() + 20_000;
     await showWith([makeEntry(1)], turn, { status: { next_try_at, clock_offset_ms: -86_400_000 } });
@@ -254,7 +254,7 @@ describe('sync status', () => {
     await waitFor(() => expect(turn).toHaveBeenCalledOnce());
   });
 
-  it.each([false, true])('lists the work of employees only for them: %s', async (is_staff) => {
+  it.each([false, true])("shows rows about employees' work only to employees: %s", async (is_staff) => {
     const ports = freshPorts();
     await openPhone(ports, { is_staff });
     await showApp('/sync', ports);
@@ -263,7 +263,7 @@ describe('sync status', () => {
     expect(shown).toEqual([is_staff, is_staff, is_staff]);
   });
 
-  it('lists receipts by day and mirrored collections', async () => {
+  it('lists sent changes by day and the collections on the phone', async () => {
     const today = new Date();
     const line = { kind: 'comment.add', entity: 'comments', entity_id: CONTACT, title: 'Words', rev: 3 } as const;
     const own = { ...line, at_client: today.getTime(), background: 0 } as const;

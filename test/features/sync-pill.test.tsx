@@ -33,7 +33,7 @@ const texts: [PillState, string][] = [
   [{ kind: 'blocked' }, 'Your access is blocked'],
 ];
 
-it.each(texts)('shows the state as text: %o', (state, text) => {
+it.each(texts)('shows the sync state as text: %o', (state, text) => {
   render(
     <I18nProvider i18n={i18n}>
       <InRouter>
@@ -53,7 +53,7 @@ const everything: SyncStatus = {
   gates: { ...openGates, auth: true, storage_full: true },
 };
 
-it('shows the most urgent state', () => {
+it('shows the most urgent of several sync states', () => {
   const kinds = [
     pillState(everything, { ...nothing, needs_you: 1 }),
     pillState(everything, nothing),
@@ -91,7 +91,7 @@ describe('screen reader announcements', () => {
     </I18nProvider>
   );
 
-  it('announces that the first connection is over', () => {
+  it('announces when the first connection is complete', () => {
     vi.useFakeTimers();
     const { rerender } = render(<Live status={{ ...online, last_fetched_at: null }} counts={nothing} />);
     const pass = (ms: number): void => act(() => void vi.advanceTimersByTime(ms));
@@ -102,7 +102,7 @@ describe('screen reader announcements', () => {
     expect(said('polite')).toBe('Up to date, 00:00');
   });
 
-  it('announces the newest change at most once in ten seconds and urgent states at once', () => {
+  it('announces changes of the sync state at most every ten seconds, and urgent states at once', () => {
     vi.useFakeTimers();
     const { rerender } = render(<Live status={online} counts={nothing} />);
     const pass = (ms: number): void => act(() => void vi.advanceTimersByTime(ms));

@@ -35,7 +35,7 @@ async function withTasks(...tasks: ReturnType<typeof task>[]) {
 }
 
 describe('task steps', () => {
-  test('pause the running task in a write of its own before starting another', async () => {
+  test('pauses the running task with a separate write before another is started', async () => {
     const running = task({ state: 'in_progress', slices: [slice('2026-05-03T09:50:00.000Z', null)] });
     const next = task();
     const { store, saved } = await withTasks(running, next);
@@ -53,7 +53,7 @@ describe('task steps', () => {
     expect((await saved(next.id)).state).toBe('in_progress');
   });
 
-  test("leave a colleague's running task alone", async () => {
+  test("does not pause a colleague's running task", async () => {
     const theirs = task({ state: 'in_progress', assignee_id: '01900000-0000-7000-8000-0000000000ff' });
     const mine = task();
     const { store } = await withTasks(theirs, mine);
@@ -61,7 +61,7 @@ describe('task steps', () => {
     expect((await queue(store)).map((entry) => entry.kind)).toEqual(['task.start']);
   });
 
-  test('count the time between start and pause, whatever happened to the browser', async () => {
+  test('counts the time between start and pause, whatever happened to the browser', async () => {
     const one = task();
     const { store, clock, saved } = await withTasks(one);
     await startTask(store, one);
@@ -70,7 +70,7 @@ describe('task steps', () => {
     expect((await saved(one.id)).slices).toMatchObject([{ from: start, to: '2026-05-03T10:07:00.000Z' }]);
   });
 
-  test('undo an unsent finish with its dependent follow-up', async () => {
+  test('undoes an unsent finish together with its follow-up task', async () => {
     const one = task({ state: 'in_progress', slices: [slice(start, null)] });
     const { store, saved } = await withTasks(one);
     await finishTask(store, one, {
@@ -91,7 +91,7 @@ describe('task steps', () => {
     expect(await store.db.tasks.count()).toBe(1);
   });
 
-  test('reopen a finish that is being sent through a step of its own', async () => {
+  test('undoes a finish that is already being sent by reopening the task', async () => {
     const one = task({ state: 'in_progress', slices: [slice(start, null)] });
     const { store, saved } = await withTasks(one);
     await finishTask(store, one, { result: 'reached', result_note: 'Will come' });
@@ -102,7 +102,7 @@ describe('task steps', () => {
     expect((await saved(one.id)).state).toBe('planned');
   });
 
-  test('reject an illegal step without a trace', async () => {
+  test('rejects an illegal task step and stores nothing', async () => {
     const done = task({ state: 'completed', closed_at: start, result: 'reached' });
     const { store, saved } = await withTasks(done);
     await expect(pauseTask(store, done)).rejects.toThrow(Refused);
@@ -112,7 +112,7 @@ describe('task steps', () => {
     expect(await saved(done.id)).toEqual(done);
   });
 
-  test('log a planned task afterwards with its times', async () => {
+  test('logs a planned task afterwards with the entered times', async () => {
     const one = task();
     const { store, saved } = await withTasks(one);
     await expect(finishTask(store, one, { result: 'reached', result_note: '' })).rejects.toMatchObject({
@@ -133,7 +133,7 @@ describe('creating a task', () => {
   };
   const fields = fieldsOf({ ...draft, start_at: '2026-05-03T10:15:00.000Z' });
 
-  test('shows a new task at once with its badge', async () => {
+  test('shows a new task at once, with its badge', async () => {
     const { store } = await withTasks();
     const op_id = await createTask(store, fields);
     const { tasks, count } = await tasksOf(store.db, 'today', store.now(), 'UTC', 10);
@@ -160,14 +160,14 @@ describe('creating a task', () => {
     ]);
   });
 
-  test('requires a person for a call', async () => {
+  test('requires a person for a call task', async () => {
     const { store } = await withTasks();
     await expect(createTask(store, { ...fields, linked_user_id: null })).rejects.toMatchObject({
       code: 'linked_user_required',
     });
   });
 
-  test('sends changed fields, and a moved start as a reschedule', async () => {
+  test('sends changed task fields as an edit and a moved start as a reschedule', async () => {
     const one = task();
     const { store } = await withTasks(one);
     const same = fieldsOf(draftOf(one));
@@ -183,7 +183,7 @@ describe('creating a task', () => {
     expect(edited?.base).toEqual({ title: 'Call Anna P.' });
   });
 
-  test('rejects a start in the past', async () => {
+  test('rejects a task that starts in the past', async () => {
     const one = task();
     const { store } = await withTasks(one);
     await expect(rescheduleTask(store, one, '2026-05-03T09:00:00.000Z')).rejects.toMatchObject({
@@ -191,7 +191,7 @@ describe('creating a task', () => {
     });
   });
 
-  test('restores an abandoned draft until it is discarded', async () => {
+  test('restores the draft of a task until it is discarded', async () => {
     const { store } = await withTasks();
     await saveTaskDraft(store.db, null, draft);
     expect(await savedTaskDraft(store.db, null)).toEqual(draft);
@@ -201,7 +201,7 @@ describe('creating a task', () => {
 });
 
 describe('task lists', () => {
-  test("count today's, future and completed tasks", async () => {
+  test("counts today's, future and completed tasks", async () => {
     const due = task({ start_at: '2026-05-02T10:00:00.000Z' });
     const later = task({ start_at: '2026-05-04T10:00:00.000Z' });
     const done = task({ state: 'completed', closed_at: '2026-05-03T08:00:00.000Z' });

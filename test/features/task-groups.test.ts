@@ -9,7 +9,7 @@ import { slice, task } from './task-maker.ts';
 const now = Date.parse('2026-05-03T21:30:00.000Z');
 
 describe('task groups', () => {
-  test("use the person's day, not the server's", () => {
+  test("groups tasks by the person's day, not the server's", () => {
     const late = task({ start_at: '2026-05-03T22:30:00.000Z' });
     expect(groupOf(late, now, 'UTC')).toBe('today');
     // In Berlin it is 23:30, and the task is after midnight.
@@ -18,7 +18,7 @@ describe('task groups', () => {
     expect(groupOf(late, now, 'Asia/Almaty')).toBe('today');
   });
 
-  test('list started tasks under today and closed ones as completed for 90 days', () => {
+  test('lists started tasks under today, and closed tasks under completed for 90 days', () => {
     const start_at = '2026-06-01T10:00:00.000Z';
     expect(groupOf(task({ start_at, state: 'paused' }), now, 'UTC')).toBe('today');
     expect(groupOf(task({ start_at, state: 'in_progress' }), now, 'UTC')).toBe('today');
@@ -26,7 +26,7 @@ describe('task groups', () => {
     expect(groupOf(task({ state: 'cancelled', closed_at: '2026-01-01T10:00:00.000Z' }), now, 'UTC')).toBeNull();
   });
 
-  test('show overdue after a quarter of an hour, in minutes and then days', () => {
+  test('shows a task as overdue after 15 minutes, in minutes and later in days', () => {
     const at = (start_at: string) => overdueBy(task({ start_at }), now, 'UTC');
     expect(at('2026-05-03T21:15:00.000Z')).toBeNull();
     expect(at('2026-05-03T21:10:00.000Z')).toEqual({ unit: 'minutes', count: 20 });
@@ -34,7 +34,7 @@ describe('task groups', () => {
     expect(overdueBy(task({ start_at: '2026-05-01T23:00:00.000Z', state: 'paused' }), now, 'UTC')).toBeNull();
   });
 
-  test('sort by overdue, priority, start and id', () => {
+  test('sorts tasks by overdue, priority, start and id', () => {
     const late = task({ priority: 'low', start_at: '2026-05-03T09:00:00.000Z' });
     const urgent = task({ priority: 'urgent', start_at: '2026-05-03T23:00:00.000Z' });
     const early = task({ start_at: '2026-05-03T22:00:00.000Z' });
@@ -43,7 +43,7 @@ describe('task groups', () => {
     expect(nextTask([twin, early, urgent, late], now, late.id)).toEqual(urgent);
   });
 
-  test('count overlapping time of two tasks once and only within the day', () => {
+  test('counts overlapping time of two tasks once and only within the day', () => {
     const one = task({ slices: [slice('2026-05-03T10:00:00.000Z', '2026-05-03T11:00:00.000Z')] });
     const two = task({ slices: [slice('2026-05-03T10:30:00.000Z', '2026-05-03T11:30:00.000Z')] });
     const overnight = task({ slices: [slice('2026-05-02T23:50:00.000Z', '2026-05-03T00:10:00.000Z')] });
@@ -61,7 +61,7 @@ describe('task form', () => {
     start_at: '2026-05-03T22:00:00.000Z',
   };
 
-  test('names the error of each field', () => {
+  test('shows the error of each task field', () => {
     expect(checkDraft({ ...draft, start_at: '', title: ' ' }, now, true)).toEqual({
       title: 'empty',
       start_at: 'start_required',
@@ -73,28 +73,28 @@ describe('task form', () => {
     expect(checkDraft({ ...draft, place: 'x'.repeat(201) }, now, true)).toEqual({ place: 'too_long' });
   });
 
-  test('accepts an unchanged past start', () => {
+  test('accepts a start in the past if it was not changed', () => {
     const old = { ...draft, start_at: '2020-01-01T10:00:00.000Z' };
     expect(checkDraft(old, now, true)).toEqual({ start_at: 'start_out_of_range' });
     expect(checkDraft(old, now, false)).toEqual({});
   });
 
-  test('derives the end from the duration', () => {
+  test("derives a task's end from its duration", () => {
     expect(fieldsOf({ ...draft, minutes: 60 }).end_at).toBe('2026-05-03T23:00:00.000Z');
   });
 
-  test('shortens names in titles', () => {
+  test('shortens names in task titles', () => {
     expect(shortName('Anna Petrova')).toBe('Anna P.');
     expect(shortName(' Anna ')).toBe('Anna');
   });
 
-  test('round-trips a date and time input', () => {
+  test('converts a date and time input there and back without loss', () => {
     expect(fromDateTimeInput(toDateTimeInput('2026-05-03T22:00:00.000Z'))).toBe('2026-05-03T22:00:00.000Z');
     expect(fromDateTimeInput('')).toBe('');
     expect(toDateTimeInput('nonsense')).toBe('');
   });
 
-  test('finds people by part of a name, city or number', () => {
+  test('finds the person of a task by part of a name, city or number', () => {
     const anna = { kind: 'person', id: '1', name: 'Anna Petrova', about: 'Kazan, +79005550101' } as const;
     const ivan = { kind: 'contact', id: '2', name: 'Ivan Orlov', about: '' } as const;
     expect(matching([anna, ivan], 'kaz pet', 5)).toEqual([anna]);

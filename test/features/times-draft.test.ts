@@ -4,7 +4,7 @@ import { cutAtMidnight, faultsOfDraft, setDay, timesOf } from '../../src/feature
 
 const week = defaultWorkTimes('Europe/Berlin');
 
-it('drops empty fields and reports other errors in place', () => {
+it('drops empty intervals of working hours and reports other errors in place', () => {
   const draft = setDay(week, 'MON', [
     { from: '', to: '' },
     { from: '09:00', to: '' },

@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('lets a live region be emptied, and refuses any other HTML that no sanitiser made', () => {
+it('allows a live region to be emptied and refuses any other HTML that was not sanitised', () => {
   const { createHTML, ...others } = policies.get('default') ?? {};
   expect(createHTML?.('')).toBe('');
   expect(createHTML?.(' ')).toBeNull();
@@ -24,7 +24,7 @@ it('lets a live region be emptied, and refuses any other HTML that no sanitiser 
   expect(others).toEqual({});
 });
 
-it('lets scripts of our own origin run alone', () => {
+it('allows only scripts of our own origin', () => {
   const { createScriptURL } = policies.get('app') ?? {};
   expect(createScriptURL?.('/worker.js')).toBe('/worker.js');
   expect(() => createScriptURL?.('https://elsewhere.example/worker.js')).toThrow(TypeError);

@@ -18,7 +18,7 @@ beforeEach(() => {
 const show = (element: ReactElement): unknown => render(<I18nProvider i18n={i18n}>{element}</I18nProvider>);
 
 describe('checkboxes and switches', () => {
-  it('name a checkbox by its label and describe it by its error', () => {
+  it('a checkbox is named by its label and described by its error', () => {
     const onChange = vi.fn();
     show(
       <Checkbox isChecked={false} onChange={onChange} errorMessage="Please agree">
@@ -31,7 +31,7 @@ describe('checkboxes and switches', () => {
     expect(onChange).toHaveBeenCalledWith(true);
   });
 
-  it('turn a setting off', () => {
+  it('a switch turns a setting off', () => {
     const onChange = vi.fn();
     show(
       <Switch isOn onChange={onChange}>
@@ -51,7 +51,7 @@ describe('selects and combo boxes', () => {
     { value: 'CI', label: "Côte d'Ivoire" },
   ];
 
-  it('name a select by value and label, describe it by its error, and offer the empty option', async () => {
+  it('a select is named by its value and label, described by its error, and offers the empty option', async () => {
     const onChange = vi.fn();
     const field = { label: 'Country', placeholder: 'None', errorMessage: 'Choose one', options };
     show(<SelectField {...field} value="DE" onChange={onChange} />);
@@ -60,7 +60,7 @@ describe('selects and combo boxes', () => {
     expect(onChange).toHaveBeenCalledWith('');
   });
 
-  it('open a select by keyboard and choose with Enter', async () => {
+  it('a select opens by keyboard and chooses with Enter', async () => {
     const onChange = vi.fn();
     show(<SelectField label="Country" options={options} value="DE" onChange={onChange} />);
     const button = screen.getByRole('button', { name: 'Germany Country' });
@@ -75,7 +75,7 @@ describe('selects and combo boxes', () => {
     expect(onChange).toHaveBeenCalledWith('CI');
   });
 
-  it('find an option by typing without its accents, and clear the value with the text', async () => {
+  it('a combo box finds an option typed without accents, and clears its value with the text', async () => {
     const onChange = vi.fn();
     show(<ComboField label="Country" placeholder="None" options={options} value="DE" onChange={onChange} />);
     const input = screen.getByRole<HTMLInputElement>('combobox', { name: 'Country' });
@@ -88,7 +88,7 @@ describe('selects and combo boxes', () => {
 });
 
 describe('menus', () => {
-  it('open by keyboard, move with the arrows, run an action and give the focus back', async () => {
+  it('a menu opens by keyboard, moves with the arrow keys, runs an action and returns the focus', async () => {
     const edit = vi.fn();
     const block = vi.fn();
     const actions = [

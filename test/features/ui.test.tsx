@@ -34,7 +34,7 @@ function show(element: ReactElement): void {
 const ignore = (): void => {};
 
 describe('fields', () => {
-  it('link label, description and error to the control', () => {
+  it('a field links its label, description and error to the control', () => {
     show(
       <TextField label="E-mail" description="For news" errorMessage="Not an address" value="anna@" onChange={ignore} />,
     );
@@ -42,14 +42,14 @@ describe('fields', () => {
     expect(input.getAttribute('aria-invalid')).toBe('true');
   });
 
-  it('are valid and undescribed without texts', () => {
+  it('a field without description and error is valid and not described', () => {
     show(<TextField aria-label="Name" value="" onChange={ignore} />);
     const input = screen.getByRole('textbox', { name: 'Name' });
     expect(input.hasAttribute('aria-invalid')).toBe(false);
     expect(input.hasAttribute('aria-describedby')).toBe(false);
   });
 
-  it('show and hide a password', () => {
+  it('a password field shows and hides the password', () => {
     show(<PasswordField label="Password" autoComplete="current-password" value="secret" onChange={ignore} />);
     const input = screen.getByLabelText('Password', { selector: 'input' });
     expect(input.getAttribute('type')).toBe('password');
@@ -58,14 +58,14 @@ describe('fields', () => {
     expect(screen.getByRole('button').getAttribute('aria-pressed')).toBe('true');
   });
 
-  it('clear a search on Escape', () => {
+  it('a search field is cleared on Escape', () => {
     const onChange = vi.fn();
     show(<SearchField aria-label="Search" value="keller" onChange={onChange} />);
     fireEvent.keyDown(screen.getByRole('searchbox', { name: 'Search' }), { key: 'Escape' });
     expect(onChange).toHaveBeenCalledWith('');
   });
 
-  it('submit a text area on Ctrl+Enter and not on Enter', () => {
+  it('a text area submits on Ctrl+Enter but not on Enter', () => {
     const submit = vi.fn();
     show(<TextArea aria-label="Comment" value="Hello" onChange={ignore} submit={submit} />);
     const area = screen.getByRole('textbox', { name: 'Comment' });
@@ -75,7 +75,7 @@ describe('fields', () => {
     expect(submit).toHaveBeenCalledOnce();
   });
 
-  it('label radio cards by title and report errors', () => {
+  it('radio cards are labelled by their title and report errors', () => {
     const onChange = vi.fn();
     const options = [
       { value: 'mine', title: '+49 1', subtitle: 'Yours' },
@@ -101,7 +101,7 @@ describe('sheets', () => {
     );
   }
 
-  it('trap focus, close on Escape and restore focus', async () => {
+  it('a sheet traps focus, closes on Escape and restores focus', async () => {
     show(<Opener />);
     const opener = screen.getByRole('button', { name: 'Edit' });
     act(() => opener.focus());
@@ -114,7 +114,7 @@ describe('sheets', () => {
     await waitFor(() => expect(document.activeElement).toBe(opener));
   });
 
-  it('focus the cancel button of a dangerous confirmation', async () => {
+  it('a dangerous confirmation focuses its cancel button', async () => {
     const onConfirm = vi.fn();
     const question = { isOpen: true, isDanger: true, onClose: ignore, onConfirm, title: 'Delete Anna?' };
     show(<ConfirmDialog {...question} confirmLabel="Delete contact" cancelLabel="Keep" />);
@@ -126,7 +126,7 @@ describe('sheets', () => {
 });
 
 describe('toaster', () => {
-  it('announces information politely and errors assertively', () => {
+  it('a toast announces information politely and errors assertively', () => {
     show(<Toaster />);
     act(() => {
       toast('Contact saved', { tone: 'ok' });
@@ -138,7 +138,7 @@ describe('toaster', () => {
     expect(screen.getByRole('status').textContent).not.toContain('photo');
   });
 
-  it('runs an action once and closes with it', () => {
+  it('a toast runs its action once and closes', () => {
     const onPress = vi.fn();
     show(<Toaster />);
     act(() => void toast('Deleted', { action: { label: 'Undo', onPress } }));
@@ -147,7 +147,7 @@ describe('toaster', () => {
     expect(screen.getByRole('status').textContent).toBe('');
   });
 
-  it('shows at most three toasts and repeats none', () => {
+  it('shows at most three toasts and no duplicates', () => {
     show(<Toaster />);
     act(() => {
       for (const text of ['one', 'two', 'three', 'four', 'four']) toast(text);
@@ -170,7 +170,7 @@ describe('toaster', () => {
 });
 
 describe('lists and frame', () => {
-  it('link a row by its title and keep its control separate', () => {
+  it('a row is linked by its title, apart from its control', () => {
     const onPress = vi.fn();
     show(
       <List aria-label="Tasks">
@@ -192,7 +192,7 @@ describe('lists and frame', () => {
     expect(onPress).toHaveBeenCalledOnce();
   });
 
-  it('mark the current page and read counts as text', () => {
+  it('the navigation marks the current page and reads counts as text', () => {
     const items: NavItem[] = [
       { key: 'home', label: 'Home', icon: null, to: '/dashboard', isCurrent: true },
       { key: 'tasks', label: 'Tasks', icon: null, to: '/tasks', count: 6, countLabel: '6 not finished' },
@@ -209,7 +209,7 @@ describe('lists and frame', () => {
     expect(document.activeElement).toBe(screen.getByRole('main'));
   });
 
-  it('clamp a progress bar between empty and full', () => {
+  it('a progress bar stays between empty and full', () => {
     show(<ProgressBar aria-label="Lesson" value={1.4} />);
     expect(screen.getByRole('progressbar', { name: 'Lesson' }).getAttribute('aria-valuenow')).toBe('100');
   });
@@ -220,7 +220,7 @@ describe('lists and frame', () => {
     ['Sergey B.', 'SB'],
     ['Anna', 'A'],
     ['', ''],
-  ])('abbreviate %s to %s', (name, short) => {
+  ])('abbreviates %s to %s', (name, short) => {
     expect(initials(name)).toBe(short);
   });
 });

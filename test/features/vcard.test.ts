@@ -57,7 +57,7 @@ const reading = {
 };
 
 describe('vCard parser', () => {
-  test('reads version 4', async () => {
+  test('reads vCards of version 4', async () => {
     expect(await readVcards(modern)).toEqual([
       {
         first_name: 'Nina',
@@ -78,13 +78,13 @@ describe('vCard parser', () => {
     ]);
   });
 
-  test('reads version 3 with groups and a picture', async () => {
+  test('reads vCards of version 3 with groups and a picture', async () => {
     const [card] = await readVcards(apple);
     expect(card).toMatchObject({ first_name: 'Jonas', last_name: 'Weber', telegram: 'https://t.me/jonas_w' });
     expect(card).toMatchObject({ phones: [{ number: '+49 151 2345679', kind: '' }], notes: 'Weber GmbH' });
   });
 
-  test('reads version 2.1 with quoted-printable in two charsets', async () => {
+  test('reads vCards of version 2.1 with quoted-printable text in two charsets', async () => {
     const [card] = await readVcards(nokia);
     expect(card).toMatchObject({ first_name: 'Ольга', last_name: 'Иванова' });
     expect(card?.phones).toEqual([
@@ -94,13 +94,13 @@ describe('vCard parser', () => {
     expect(card?.notes).toBe('Привет, мир\nура; ok');
   });
 
-  test('skips an unreadable card and keeps the others', async () => {
+  test('skips an unreadable vCard and keeps the others', async () => {
     const cards = await readVcards(`${modern}\r\nBEGIN:VCARD\r\nVERSION:3.0\r\nN:Cut;O`);
     expect(cards.map((card) => card?.first_name)).toEqual(['Nina', undefined]);
     expect(await readVcards('no cards at all')).toEqual([]);
   });
 
-  test('splits a single-line name but not a company', async () => {
+  test('splits a single-line name of a person, but not of a company', async () => {
     const of = async (...lines: string[]) =>
       (await readVcards(file('BEGIN:VCARD', 'VERSION:3.0', ...lines, 'END:VCARD')))[0];
     expect(await of('FN:Anna Maria Berg')).toMatchObject({ first_name: 'Anna', last_name: 'Maria Berg' });
@@ -111,7 +111,7 @@ describe('vCard parser', () => {
     expect(await of('N:Solo;;;;', 'FN:Solo')).toMatchObject({ first_name: 'Solo', last_name: '' });
   });
 
-  test('reads a file in windows-1251', () => {
+  test('reads a vCard file in windows-1251', () => {
     const bytes = new Uint8Array([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2]).buffer;
     expect(fileText(bytes)).toBe('Привет');
     expect(fileText(new TextEncoder().encode('Привет').buffer)).toBe('Привет');
@@ -119,7 +119,7 @@ describe('vCard parser', () => {
 });
 
 describe('imported people', () => {
-  test('get full numbers and a list of omitted fields', async () => {
+  test('imported people get complete phone numbers and a list of omitted fields', async () => {
     const cards = await readVcards(modern);
     const [nina] = await candidatesOf(cards, new Map(), reading);
     expect(nina).toMatchObject({ name: 'Nina Petrova', problems: [], twin: null });
@@ -134,7 +134,7 @@ describe('imported people', () => {
     });
   });
 
-  test('are marked as duplicates of existing contacts or earlier cards', async () => {
+  test('marks imported people who duplicate existing contacts or earlier cards', async () => {
     const cards = [...(await readVcards(modern)), ...(await readVcards(modern)), ...(await readVcards(apple))];
     const book = new Map([['+491512345679', 'Jonas from Berlin']]);
     const twins = (await candidatesOf(cards, book, reading)).map(({ twin }) => twin);
@@ -145,7 +145,7 @@ describe('imported people', () => {
     ]);
   });
 
-  test('lose invalid values and keep the rest', async () => {
+  test('drops invalid values of an imported person and keeps the rest', async () => {
     const text = file(
       'BEGIN:VCARD',
       'VERSION:3.0',
@@ -166,14 +166,14 @@ describe('imported people', () => {
     ]);
   });
 
-  test('are skipped without identifying data', async () => {
+  test('skips imported people without identifying data', async () => {
     const text = file('BEGIN:VCARD', 'VERSION:3.0', 'NOTE:nobody', 'END:VCARD');
     const [nobody, broken] = await candidatesOf([...(await readVcards(text)), null], new Map(), reading);
     expect(nobody).toMatchObject({ fields: null, problems: [{ what: 'nobody' }] });
     expect(broken).toMatchObject({ fields: null, problems: [{ what: 'unreadable' }] });
   });
 
-  test('read the country from a code or a name', () => {
+  test('reads the country of an imported person from a code or a name', () => {
     expect(['de', 'Germany', 'Германия', 'Österreich', 'Atlantis', ''].map(countryCode)).toEqual([
       'DE',
       'DE',

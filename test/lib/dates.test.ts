@@ -53,7 +53,7 @@ describe('dates and times on screens', () => {
     ['en', '03 May 14:20', '3 May 2026', '03 March 14:20'],
     ['ru', '03 мая 14:20', '3 мая 2026', '03 марта 14:20'],
     ['de', '03 Mai 14:20', '3 Mai 2026', '03 März 14:20'],
-  ] as const)('names the month after the day, in the genitive in Russian: %s', (language, day, long, march) => {
+  ] as const)('writes the month after the day, in the genitive in Russian: %s', (language, day, long, march) => {
     moveTo('UTC');
     setDateLanguage(language);
     expect(formatDayTime('2026-05-03T14:20:00.000Z')).toBe(day);
@@ -65,7 +65,7 @@ describe('dates and times on screens', () => {
     ['en', 'Saturday 7 March', 'Saturday', 'Sat', 'Mar'],
     ['ru', 'суббота, 7 марта', 'суббота', 'сб', 'март'],
     ['de', 'Samstag, 7. März', 'Samstag', 'Sa', 'Mär'],
-  ] as const)('names the day of the week: %s', (language, whole, name, short, month) => {
+  ] as const)('writes the day of the week: %s', (language, whole, name, short, month) => {
     expect(formatWeekday('2026-03-07', language)).toBe(whole);
     expect(formatWeekdayName('2026-03-07', language)).toBe(name);
     expect(formatShortWeekday('2026-03-07', language)).toBe(short);
@@ -73,7 +73,7 @@ describe('dates and times on screens', () => {
   });
 
   it.each(['America/Havana', 'Asia/Almaty', 'Africa/Cairo', 'Pacific/Kiritimati'])(
-    'keeps a date without a time as it is in %s',
+    'does not shift a date without a time in %s',
     (zone) => {
       moveTo(zone);
       // Midnight of the second date does not exist in Cairo, that of the third not in Havana.
@@ -82,7 +82,7 @@ describe('dates and times on screens', () => {
     },
   );
 
-  it('shows only the time of today, and the day of any other time', () => {
+  it('shows only the time for today and the date for other days', () => {
     moveTo('Europe/Berlin');
     const now = Date.parse('2026-05-03T22:30:00.000Z');
     expect(formatRecent('2026-05-04T10:00:00.000Z', now)).toBe('12:00');
@@ -96,7 +96,7 @@ describe('dates and times on screens', () => {
     ['en', ['now', '5 minutes ago', '2 hours ago', 'yesterday', 'in 3 days', '10/05/2026']],
     ['ru', ['сейчас', '5 минут назад', '2 часа назад', 'вчера', 'через 3 дня', '10/05/2026']],
     ['de', ['jetzt', 'vor 5 Minuten', 'vor 2 Stunden', 'gestern', 'in 3 Tagen', '10/05/2026']],
-  ] as const)('says how long ago something was, and gives the date from a week on: %s', (language, expected) => {
+  ] as const)('shows how long ago something was, and the date once a week has passed: %s', (language, expected) => {
     moveTo('UTC');
     setDateLanguage(language);
     const now = Date.parse('2026-05-03T12:00:00.000Z');
@@ -118,7 +118,7 @@ describe('the calendar of the device', () => {
   });
 
   it.each(['Europe/Berlin', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'America/Santiago'])(
-    'returns from a date and time input to the same instant in %s',
+    'converts a date and time input there and back to the same instant in %s',
     (zone) => {
       moveTo(zone);
       for (const instant of ['2026-05-03T22:00:00.000Z', '2026-04-05T12:30:00.000Z', '2026-09-06T04:00:00.000Z'])
@@ -126,14 +126,14 @@ describe('the calendar of the device', () => {
     },
   );
 
-  it('is empty for an input that is incomplete or wrong', () => {
+  it('returns an empty string for an incomplete or invalid date input', () => {
     expect(['', '2026-13-03T10:00', 'tomorrow', '2026-05-03T'].map(fromDateTimeInput)).toEqual(['', '', '', '']);
     expect([toDateTimeInput(''), toDateTimeInput('nonsense'), toDateInput('')]).toEqual(['', '', '']);
   });
 });
 
 describe('numbers and names of zones', () => {
-  it('gives sizes in decimal units', () => {
+  it('formats sizes in decimal units', () => {
     expect([0, 20, 310_000, 2_500_000, 12_300_000_000].map(formatBytes)).toEqual([
       '0 kB',
       '0.1 kB',
@@ -145,7 +145,7 @@ describe('numbers and names of zones', () => {
     expect(formatBytes(2_500_000)).toBe('2,5 MB');
   });
 
-  it('gives a length of time in its largest unit', () => {
+  it('formats a duration in its largest unit', () => {
     expect([-1, 59_000, 7_199_000, 200_000_000].map((ms) => formatDuration(ms, 'en'))).toEqual([
       '0 minutes',
       '0 minutes',
@@ -155,13 +155,13 @@ describe('numbers and names of zones', () => {
     expect(formatDuration(7_200_000, 'ru')).toBe('2 часа');
   });
 
-  it('names a zone in a language, or by its id', () => {
+  it('names a time zone in a language, or by its id', () => {
     const at = Date.parse('2026-05-03T12:00:00.000Z');
     expect(zoneName('Asia/Kathmandu', at, 'en')).toBe('Nepal Time');
     expect(zoneName('Nowhere/None', at, 'en')).toBe('Nowhere/None');
   });
 
-  it('offers all zones of the browser and the given one, sorted', () => {
+  it('offers all time zones of the browser and the given one, sorted', () => {
     const options = zoneOptions('Nowhere/Some_Place');
     expect(options).toContainEqual({ value: 'Nowhere/Some_Place', label: 'Nowhere/Some Place' });
     expect(options).toContainEqual({ value: 'Europe/Berlin', label: 'Europe/Berlin' });

@@ -13,7 +13,7 @@ it('measures each source in one area at most', () => {
   expect(files.filter((file, index) => files.indexOf(file) !== index)).toEqual([]);
 });
 
-it('lets what survives meet the tests of all that is built on it', () => {
+it('runs surviving mutants against the tests of all code that depends on them', () => {
   expect(wideTestsOf(['contract/states/task.ts', 'contract/fields.ts'])).toEqual([
     'test/contract',
     'test/db',

@@ -30,36 +30,36 @@ it('changes small numbers by one and limits to twice and half', async () => {
   expect(await mutantsOf('export const cap = 60;', 'NumericLiteral')).toEqual(['120', '30']);
 });
 
-it('takes each entry out of a list', async () => {
+it('removes each entry of a list', async () => {
   const removed = await mutantsOf(`export const states = ['new', 'open', 'done'];`, 'ArrayEntry');
   expect(removed).toEqual([`['open', 'done']`, `['new', 'done']`, `['new', 'open']`]);
   expect(await mutantsOf(`export const states = ['new'];`, 'ArrayEntry')).toEqual([]);
 });
 
-it('takes each overriding field out of a copy and leaves other objects whole', async () => {
+it('removes each overriding field of an object copy and leaves other objects unchanged', async () => {
   const source = 'export const f = (row: object, at: string) => ({ ...row, state: 1, at });';
   const removed = await mutantsOf(source, 'OverriddenField');
   expect(removed.map((code) => code.replaceAll(/\s+/g, ' '))).toEqual(['{ ...row, at }', '{ ...row, state: 1 }']);
   expect(await mutantsOf('export const pair = { a: 1, b: 2 };', 'OverriddenField')).toEqual([]);
 });
 
-it('takes out calls whose result is not used, also awaited ones, but not those of the log', async () => {
+it('removes calls whose result is not used, including awaited ones, but not log calls', async () => {
   const source =
     'export async function f(log, tell) { tell(1); await tell(2); log.warn("x"); const a = tell(3); return a; }';
   expect(await mutantsOf(source, 'RemovedCall')).toEqual([';', ';']);
 });
 
-it('leaves text for people as it is', async () => {
+it('does not change texts for people', async () => {
   const prose = `new Error('gone'); export const call = { summary: 'Lists all', name: 'list' };`;
   expect(await mutantsOf(prose, 'StringLiteral')).toEqual(['""']);
 });
 
-it('leaves empty lists as they are: any entry would be a type error', async () => {
+it('does not change empty lists, since any entry would be a type error', async () => {
   expect(await mutantsOf('export const none: number[] = [];', 'ArrayDeclaration')).toEqual([]);
   expect(await mutantsOf('export const one = [1];', 'ArrayDeclaration')).toEqual(['[]']);
 });
 
-it('keeps the mutators of Stryker', async () => {
+it("includes Stryker's own mutators", async () => {
   expect(await mutantsOf('export const f = (a: number) => a > 1;', 'EqualityOperator')).toEqual(['a >= 1', 'a <= 1']);
   expect(await mutantsOf('export const f = (a: number[]) => a.filter(Boolean);', 'MethodExpression')).toEqual(['a']);
 });
@@ -71,7 +71,7 @@ it('changes nothing in a control run', async () => {
   expect(keys).toEqual(['a > 1']);
 });
 
-it('names a change by its line and by what it replaces, and finds it again in a report', () => {
+it('identifies a mutant by its line and replacement, and finds it again in a report', () => {
   const found = {
     fileName: 'contract/x.ts',
     location: { start: { line: 1, column: 8 }, end: { line: 2, column: 3 } },

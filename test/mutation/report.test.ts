@@ -26,7 +26,7 @@ it('prints the score with its interval', () => {
   expect(scoreLine(judge('contract', [verdict('Timeout')]))).toContain('1 by the time limit');
 });
 
-it('lists survivors by line; an accepted one counts all the same and says why', () => {
+it('lists survivors by line, and counts accepted ones too, with their reason', () => {
   const report = judge('contract', [verdict('Survived', 9), verdict('NoCoverage', 3)]);
   expect(report.total).toBe(2);
   expect(survivorLines(report, [])).toEqual([

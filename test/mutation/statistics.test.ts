@@ -3,7 +3,7 @@ import { drawSample, wilsonInterval } from './statistics.ts';
 
 const hundred = Array.from({ length: 100 }, (_, index) => index);
 
-it('draws the same sample of mutants for the same seed and another one for another seed', () => {
+it('draws the same sample of mutants for the same seed and a different one for another seed', () => {
   const sample = drawSample(hundred, 10, 7);
   expect(sample).toHaveLength(10);
   expect(new Set(sample).size).toBe(10);
@@ -16,7 +16,7 @@ it('draws every mutant when the sample is larger than the list', () => {
   expect(drawSample(hundred, Infinity, 1).toSorted((a, b) => a - b)).toEqual(hundred);
 });
 
-it('draws each mutant about as often as any other', () => {
+it('draws all mutants about equally often', () => {
   const drawn = hundred.map(() => 0);
   for (let seed = 0; seed < 1000; seed += 1)
     for (const index of drawSample(hundred, 10, seed)) drawn[index] = (drawn[index] ?? 0) + 1;
@@ -30,12 +30,12 @@ it.each([
   [0, 20, 0, 0.161125],
   [20, 20, 0.838875, 1],
   [360, 400, 0.866758, 0.925661],
-])('gives the 95%% Wilson interval of %i killed of %i', (hits, total, low, high) => {
+])('computes the 95%% Wilson interval of %i killed of %i', (hits, total, low, high) => {
   const interval = wilsonInterval(hits, total);
   expect(interval[0]).toBeCloseTo(low, 3);
   expect(interval[1]).toBeCloseTo(high, 3);
 });
 
-it('says nothing of a score without mutants', () => {
+it('reports no score without mutants', () => {
   expect(wilsonInterval(0, 0)).toEqual([0, 1]);
 });

@@ -15,7 +15,7 @@ vi.mock(import('../../server/sync/counter.ts'), async () => ({
   },
 }));
 
-test('detects the rows that a cursor based on a sequence loses to late commits', async () => {
+test('detects rows that a sequence-based cursor would lose to late commits', async () => {
   const { db } = await testDatabase();
   await sql`create sequence planted_revs`.execute(db);
   const { written, missed } = await race();

@@ -4,7 +4,7 @@ import { openSyncServer } from '../helpers/sync-server.ts';
 import { calls, runObjectMatrix } from './object-matrix.ts';
 import { SqlTrace } from './sql-trace.ts';
 
-it("answers alike, by the same statements, for someone else's record and a missing one, in every cell", async () => {
+it("responds identically, with the same SQL statements, to another user's record and to a missing one", async () => {
   const trace = new SqlTrace();
   const server = await openSyncServer({ plugins: [trace.plugin] });
   const { cells, leaks } = await runObjectMatrix(server, trace);
@@ -28,7 +28,7 @@ function keysOf(schema: unknown): string[] {
   return shape ? Object.keys(shape) : (options ?? []).flatMap((one) => keysOf(one));
 }
 
-it('has a cell for each call that takes the id of a record', () => {
+it('covers each call that takes the id of a record', () => {
   const inMatrix = new Set<string>(calls.map(([name]) => name));
   const isId = (key: string) => key === 'id' || key.endsWith('_id');
   const missing = callNames.filter((name) => {

@@ -84,7 +84,7 @@ describe('losing access to a record', () => {
     expect((await server.changes(ben, { p1: theirs })).changes).toMatchObject([{ c: 'contacts', op: 'put', id, rev }]);
   });
 
-  it('orders access losses by rev among other changes and in whole pages', async () => {
+  it('orders access losses by rev among other changes and does not split them across pages', async () => {
     const ids = [];
     for (let index = 0; index < 6; index += 1) ids.push(await contact(anna));
     const from = await cursorOf(anna);
@@ -105,7 +105,7 @@ describe('losing access to a record', () => {
     expect((await pull(anna, from, 100)).changes).toEqual(changes);
   });
 
-  it('reports an access loss to the affected person and group only', async () => {
+  it('reports an access loss only to the affected person and group', async () => {
     const carl = await server.consultant();
     const id = await contact(anna);
     const from = await cursorOf(carl);
@@ -128,7 +128,7 @@ describe('losing access to a record', () => {
     expect(poked.toSorted()).toEqual([anna.id, ben.id].toSorted());
   });
 
-  it('sends only the row when access was lost and regained, however many others were lost', async () => {
+  it('sends only the row when access was lost and regained, however many other losses there are', async () => {
     const back = [];
     for (let index = 0; index < 5; index += 1) back.push(await contact(anna));
     const gone = await contact(anna);
@@ -141,7 +141,7 @@ describe('losing access to a record', () => {
     expect(changes[0]?.id).toBe(gone);
   });
 
-  it('rejects a late change to a reassigned record as lost, permanently', async () => {
+  it('permanently rejects a late change to a reassigned record as access lost', async () => {
     const id = await contact(anna);
     await give([id], anna, ben);
     const op = edit(id);
@@ -154,7 +154,7 @@ describe('losing access to a record', () => {
     expect(await server.send(ben, edit(id))).toMatchObject({ status: 200 });
   });
 
-  it('removes the dependent records together with the lost one', async () => {
+  it('removes dependent records together with the lost one', async () => {
     const id = await contact(anna);
     const call = { kind: 'call', direction: 'out', at: server.iso(), duration_s: 5, result: 'reached', note: '' };
     const about = { contact_id: id, user_id: null, phone_raw: null, task_id: null, follow_up_at: null };
@@ -163,7 +163,7 @@ describe('losing access to a record', () => {
     expect(await server.send(anna, log())).toMatchObject({ status: 404, code: 'access_lost' });
   });
 
-  it('answers like a missing record for a person who never had it', async () => {
+  it('responds as for a missing record to a person who never had access', async () => {
     const carl = await server.consultant();
     const id = await contact(anna);
     await give([id], anna, ben);

@@ -85,7 +85,7 @@ describe('login', () => {
     expect((await logIn(email!, 'wrong')).status).toBe(401);
   });
 
-  it('delays logins of unknown names in the same way', async () => {
+  it('delays logins with unknown names in the same way', async () => {
     for (let failure = 0; failure < 5; failure += 1) await logIn('ghost@example.org', 'wrong');
     expect((await logIn('ghost@example.org', 'wrong')).status).toBe(429);
   });
@@ -97,12 +97,12 @@ describe('login', () => {
     expect([reply.status, reply.body['code']]).toEqual([403, 'blocked']);
   });
 
-  it('names the empty fields', async () => {
+  it('names the empty fields of a login', async () => {
     const { status, body } = await logIn(' ', '');
     expect([status, codesIn(body)]).toEqual([400, { username: 'required', password: 'required' }]);
   });
 
-  it('limits login attempts by address', async () => {
+  it('limits login attempts by IP address', async () => {
     const limited = await openTestServer({ app: { rate_limits: true } });
     const statuses: number[] = [];
     for (let tries = 0; tries < 31; tries += 1) {
@@ -124,7 +124,7 @@ describe('access tokens', () => {
     expect((await me(token, 'Basic')).status).toBe(401);
   });
 
-  it('issues tokens for a quarter of an hour to our own page and for 30 days elsewhere', async () => {
+  it('issues tokens for 15 minutes to our own page and for 30 days to other clients', async () => {
     const { email } = await server.user();
     const short = tokenOf(await logIn(email!, TEST_PASSWORD, web));
     const foreign = await logIn(email!);
@@ -150,7 +150,7 @@ describe('access tokens', () => {
     }
   });
 
-  it('accepts one spelling of a token only', async () => {
+  it('accepts only one encoding of a token', async () => {
     const { token } = await server.user();
     const last = token.at(-1)!;
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
@@ -241,7 +241,7 @@ describe('refresh cookie', () => {
   });
 
   it.each([{ is_blocked: true }, { is_active: false }])(
-    'gives a person who is %j no token and the reason',
+    'refuses a token to a person who is %j and returns the reason',
     async (change) => {
       const { id, cookie } = await session();
       await server.db.updateTable('users').set(change).where('id', '=', id).execute();
@@ -264,7 +264,7 @@ describe('refresh cookie', () => {
     expect((await refresh(cookieOf(other))).status).toBe(200);
   });
 
-  it('lets a session without a refresh cookie log out', async () => {
+  it('allows a log-out from a session without a refresh cookie', async () => {
     const { email } = await server.user();
     const token = tokenOf(await logIn(email!));
     expect((await server.call('own.logout', { token })).status).toBe(200);
@@ -277,7 +277,7 @@ describe('refresh cookie', () => {
 });
 
 describe('profile', () => {
-  it("shows the caller's own fields and no secrets", async () => {
+  it("returns the caller's own profile without secrets", async () => {
     const user = await server.user({ first_name: 'Olga', ...roles.consultant, subscribed_until: null });
     const { body } = await me(user.token);
     expect(body).toMatchObject({
@@ -291,7 +291,7 @@ describe('profile', () => {
     expect(Object.keys(body)).not.toContain('token_version');
   });
 
-  it('stores the chosen language', async () => {
+  it('stores the language chosen in the profile', async () => {
     const { token } = await server.user();
     const reply = await server.call('accounts.set_language', { token, body: { language: 'de' } });
     expect([reply.status, reply.body]).toEqual([200, { ok: true }]);

@@ -34,7 +34,7 @@ afterAll(async () => {
 const get = (url: string, headers: Record<string, string> = {}) => server.app.inject({ url, headers });
 
 describe('first visit', () => {
-  it("sends preload links for the login in the browser's language", async () => {
+  it("sends preload links for the login page in the browser's language", async () => {
     for (const url of ['/', '/login', '/lessons?next=1']) {
       const { headers, body } = await get(url, { 'accept-language': 'fr-FR, de-AT;q=0.8, en;q=0.5' });
       expect({ url, ...headers }).toMatchObject({
@@ -48,7 +48,7 @@ describe('first visit', () => {
     expect((await get('/assets/app-1a2b.js')).headers.link).toBeUndefined();
   });
 
-  it('serves the page without preload links when the build made no list', async () => {
+  it('serves the page without preload links when the build has no preload manifest', async () => {
     const { headers, statusCode } = await get('/login', { 'accept-language': 'ru' });
     expect([statusCode, headers.link]).toEqual([200, undefined]);
   });
@@ -89,7 +89,7 @@ describe('response headers', () => {
     await secure.close();
   });
 
-  it('marks every API reply as ours and keeps it out of caches', async () => {
+  it('marks every API reply as ours and as not cacheable', async () => {
     for (const url of ['/api/configs/get_all_configs', '/api/accounts/me/', '/api/none', '/api/openapi.json']) {
       const { headers } = await get(url);
       expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-sync-proto': '1', 'x-sync-rev': '0' });
@@ -118,7 +118,7 @@ describe('built page', () => {
     }
   });
 
-  it('answers every path of the app with the page and a missing file with 404', async () => {
+  it('serves the page for every path of the app, and 404 for a missing file', async () => {
     for (const url of ['/', '/lessons/1', '/login?next=/tasks', '/pages/privacy']) {
       const reply = await get(url);
       expect([url, reply.statusCode, reply.body]).toEqual([url, 200, '<!doctype html><title>Haversack</title>']);
@@ -147,7 +147,7 @@ describe('lesson pictures', () => {
       })
       .execute();
 
-  it('serves pictures as immutable', async () => {
+  it('serves lesson pictures as immutable', async () => {
     const sha = 'a'.repeat(64);
     await add(sha, 'image/png');
     const reply = await get(`/media/${sha}`);
@@ -161,7 +161,7 @@ describe('lesson pictures', () => {
     expect((await get(`/media/${sha}`, { 'if-none-match': `"${sha}"` })).statusCode).toBe(304);
   });
 
-  it('serves pictures and no other files', async () => {
+  it('serves no other files under the address of lesson pictures', async () => {
     await add('b'.repeat(64), 'text/html');
     for (const name of ['b'.repeat(64), 'c'.repeat(64), 'x', 'A'.repeat(64)]) {
       expect((await get(`/media/${name}`)).statusCode).toBe(404);
@@ -205,7 +205,7 @@ describe('OpenAPI document', () => {
     }
   });
 
-  it('describes the login as a form', async () => {
+  it('describes the login as a form in the OpenAPI document', async () => {
     const { paths } = await document();
     const form = paths['/api/accounts/login/']?.['post']?.requestBody?.content['application/x-www-form-urlencoded'];
     expect(form?.schema).toMatchObject({
@@ -215,7 +215,7 @@ describe('OpenAPI document', () => {
     });
   });
 
-  it('omits the sync calls where they are off, and so does the server', async () => {
+  it('omits the sync calls from the document and the server where they are switched off', async () => {
     const plain = await openTestServer({ app: { sync_calls: false } });
     const { paths } = await document(plain);
     expect(Object.keys(paths).filter((path) => path.includes('/sync/'))).toEqual([]);

@@ -93,7 +93,7 @@ const hash = (item: unknown): number =>
   [...JSON.stringify(item)].reduce((sum, c) => (sum * 31 + c.charCodeAt(0)) % 9973, 7);
 
 describe('assignment over random rosters', () => {
-  it('never exceeds a limit, never picks a blocked employee, leaves no lead that someone can take, and is deterministic', () => {
+  it('assigns leads deterministically, within limits, to no blocked employee, and leaves none that an employee could take', () => {
     let assignedInAll = 0;
     fc.assert(
       fc.property(roster, ({ leads, consultants, now }) => {
@@ -153,13 +153,13 @@ const chosen = (leads: WaitingLead[], consultants: Consultant[], now = at) =>
   assign(leads, consultants, now).map(({ lead_id, consultant_id }) => `${lead_id}>${consultant_id}`);
 
 describe('assignment order', () => {
-  it('prefers the least work in proportion to the rating', () => {
+  it('prefers the employee with the least work in proportion to the rating', () => {
     const busy = { ...olga, open_leads: 6, rating: 9 };
     const free = { ...olga, id: 'timur', open_leads: 4, rating: 5 };
     expect(chosen([lead('anna')], [busy, free])).toEqual(['anna>olga']);
   });
 
-  it('breaks ties by fewer leads today, then the longest time without one, then the id', () => {
+  it('breaks ties by fewest leads today, then the longest time without one, then the id', () => {
     const pairs: [Partial<Consultant>, Partial<Consultant>][] = [
       [{ taken_today: 1 }, {}],
       [{ last_assigned_at: 9 }, { last_assigned_at: 3 }],

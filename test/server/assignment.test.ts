@@ -32,7 +32,7 @@ const tasksOf = ({ id }: User) =>
   server.db.selectFrom('tasks').selectAll().where('scope', '=', server.scope).where('assignee_id', '=', id).execute();
 
 describe('automatic assignment', () => {
-  it('creates the first task for the next working minute and a timeline entry', async () => {
+  it('creates a timeline entry and the first task for the next working minute', async () => {
     const anna = await waiting();
     expect(await assignWaiting(server.deps)).toBe(1);
     expect(await holderOf(anna)).toBe(olga.id);
@@ -48,7 +48,7 @@ describe('automatic assignment', () => {
     expect(await assignWaiting(server.deps)).toBe(0);
   });
 
-  it('schedules an early-morning lead for opening time and assigns none at night', async () => {
+  it('schedules a lead of the early morning for opening time, and assigns none at night', async () => {
     clock.advance(-2 * 3_600_000);
     await waiting();
     expect(await assignWaiting(server.deps)).toBe(1);
@@ -58,7 +58,7 @@ describe('automatic assignment', () => {
     expect(await assignWaiting(server.deps)).toBe(0);
   });
 
-  it("sends the person to the assignee's device and removes the lead from every pool", async () => {
+  it("sends an assigned person to the assignee's device and removes the lead from every pool", async () => {
     const anna = await waiting();
     await assignWaiting(server.deps);
     const { body } = await server.call('sync.changes', { token: olga.token, query: { p0: 0, p1: 0 } });
@@ -68,7 +68,7 @@ describe('automatic assignment', () => {
     expect(changes.some(({ c }) => c === 'tasks')).toBe(true);
   });
 
-  it('skips employees who are blocked, managers, unrated, full for the day or gave the lead back', async () => {
+  it('skips employees who are blocked, managers, unrated, at their daily limit or who returned the lead', async () => {
     await server.db.updateTable('users').set({ is_blocked: true }).where('id', '=', olga.id).execute();
     await consultant({ rating: 0 });
     await consultant({ daily_limit: 0 });
@@ -84,7 +84,7 @@ describe('automatic assignment', () => {
     expect(await holderOf(anna)).toBeNull();
   });
 
-  it('assigns a speakable lead behind thousands whose language no present employee speaks', async () => {
+  it('assigns a lead whose language is spoken although thousands with other languages wait longer', async () => {
     await consultant({ language: 'ru', time_zone: 'Pacific/Auckland' });
     const first = await waiting({ language: 'ru' });
     const anna = await waiting();
@@ -97,7 +97,7 @@ describe('automatic assignment', () => {
     expect(await holderOf(anna)).toBe(olga.id);
   });
 
-  it('compares open work and ignores colleagues in the number of open leads', async () => {
+  it("does not count colleagues among a consultant's open leads", async () => {
     await consultant();
     const admin = { is_staff: false, is_superuser: true, status: 'processing', responsible_id: olga.id } as const;
     await server.user(admin);
@@ -106,7 +106,7 @@ describe('automatic assignment', () => {
     expect(await holderOf(anna)).toBe(olga.id);
   });
 
-  it('assigns three leads per run and respects the daily limit', async () => {
+  it('assigns at most three leads per run within the daily limit', async () => {
     await server.db.updateTable('users').set({ daily_limit: 4 }).where('id', '=', olga.id).execute();
     for (let index = 0; index < 6; index += 1) await waiting();
     expect(await assignWaiting(server.deps)).toBe(3);

@@ -34,7 +34,7 @@ const imageOf = (user: TestUser, sha256: string) =>
   server.app.inject({ url: `/api/sync/blobs/${sha256}`, headers: { authorization: `JWT ${user.token}` } });
 
 describe('the avatar', () => {
-  it('stores the part `avatar` of a multipart body small and without metadata', async () => {
+  it('stores the multipart part `avatar` in small size and without metadata', async () => {
     const { status, body, headers } = await post(anna, [avatar(jpeg)]);
     expect(status).toBe(200);
     expect(headers['etag']).toBe(`"r${String(body['rev'])}"`);
@@ -48,7 +48,7 @@ describe('the avatar', () => {
     expect((await imageOf(await server.user(), sha256)).statusCode).toBe(404);
   });
 
-  it('removes the avatar by null in a change of the profile, and keeps it when a profile is sent back as read', async () => {
+  it('removes the avatar when it is set to null, and keeps it when the profile is sent back unchanged', async () => {
     const user = await server.user();
     await post(user, [avatar(jpeg)]);
     const read = await me(user);
@@ -67,7 +67,7 @@ describe('the avatar', () => {
     expect((await me(user))['avatar']).not.toBeNull();
   });
 
-  it('refuses an avatar that is missing, has another name or is no image', async () => {
+  it('refuses an avatar part that is missing, has another name or is not an image', async () => {
     const user = await server.user();
     for (const [parts, status, fields] of [
       [[], 400, { avatar: 'required' }],
@@ -83,7 +83,7 @@ describe('the avatar', () => {
     expect((await me(user))['avatar']).toBeNull();
   });
 
-  it('applies an avatar once under its key', async () => {
+  it('applies an avatar once per idempotency key', async () => {
     const user = await server.user();
     const key = uuidv7();
     const first = await post(user, [avatar(jpeg)], key);
@@ -93,7 +93,7 @@ describe('the avatar', () => {
     expect(other.body['code']).toBe('idempotency_key_reused');
   });
 
-  it('refuses an avatar with Retry-After while the queue of photos is full', async () => {
+  it('refuses an avatar with Retry-After while the photo queue is full', async () => {
     const full = await openTestServer({ app: { photos: { workers: 0, queue: 0 } } });
     const reply = await post(await full.user(), [avatar(jpeg)], undefined, full);
     expect([reply.status, reply.body['code'], reply.headers['retry-after']]).toEqual([503, 'unavailable', '5']);

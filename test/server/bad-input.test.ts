@@ -139,7 +139,7 @@ describe('malformed requests', () => {
     }
   });
 
-  it('answers 415 for another content type in every call with a body', async () => {
+  it('responds with 415 to another content type in every call with a body', async () => {
     for (const name of names.filter((one) => callNamed(one).body)) {
       const isForm = callNamed(name).encoding === 'multipart';
       for (const type of [
@@ -157,7 +157,7 @@ describe('malformed requests', () => {
     );
   });
 
-  it('answers 413 for an oversized body', async () => {
+  it('responds with 413 to an oversized body', async () => {
     const large = (kib: number) => JSON.stringify({ text: 'x'.repeat(kib * 1024) });
     for (const name of names.filter((one) => callNamed(one).body)) {
       const { status, body } = await send(name, { payload: large(name === 'sync.push' ? 321 : 1025) });
@@ -166,7 +166,7 @@ describe('malformed requests', () => {
     expect((await send('comments.add', { payload: large(321) })).status).toBe(400);
   });
 
-  it('rejects invalid headers by name', async () => {
+  it('rejects invalid headers and names them', async () => {
     const payload = '{"text":"x"}';
     for (const [header, value] of [
       ['Idempotency-Key', 'not-a-uuid'],
@@ -181,7 +181,7 @@ describe('malformed requests', () => {
     }
   });
 
-  it('answers 404 for an unknown path and 400 for an undecodable one', async () => {
+  it('responds with 404 to an unknown path and with 400 to an undecodable one', async () => {
     // Any single word may be a choice list, so only a logged-in caller learns that it is none.
     const headers = { authorization: `Bearer ${await server.tokenFor(admin)}` };
     expect((await server.app.inject({ url: '/api/nothing' })).statusCode).toBe(401);

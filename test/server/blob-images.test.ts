@@ -25,7 +25,7 @@ const read = (user: TestUser, sha256: string) =>
   });
 
 describe('the image of an uploaded file', () => {
-  it('keeps neither the place where a photo was taken nor a page behind it', async () => {
+  it('removes the location of a photo and any bytes appended to it', async () => {
     const taken = sharp({ create: { width: 1700, height: 20, channels: 3, background: 'red' } });
     const exif = { IFD0: { Copyright: 'canary' }, IFD3: { GPSLatitude: '52/1 31/1 12/1', GPSLatitudeRef: 'N' } };
     const jpeg = await taken.withExif(exif).jpeg().toBuffer();
@@ -44,7 +44,7 @@ describe('the image of an uploaded file', () => {
     ]);
   });
 
-  it('accepts sixteen megapixels and refuses more by the header alone', async () => {
+  it('accepts sixteen megapixels and refuses more from the image header alone', async () => {
     const most = await sharp({ create: { width: 4000, height: 4000, channels: 3, background: 'teal' } })
       .png()
       .toBuffer();
@@ -67,7 +67,7 @@ describe('the image of an uploaded file', () => {
     }
   });
 
-  it('repeats only the last chunk after the server was too busy to decode', async () => {
+  it('repeats only the last chunk after the server was too busy to decode the image', async () => {
     const busy = await openTestServer({ scope: server.scope, app: { photos: { workers: 0, queue: 0 } } });
     const data = png('busy'.repeat(50));
     const sha256 = sha256Of(data);

@@ -74,7 +74,7 @@ async function contactWith(owner: TestUser, photo_sha256: string, deleted_at: st
 }
 
 describe('blob uploads', () => {
-  it('stores the image of an upload in chunks, under the name that the device gave the file', async () => {
+  it('stores an image uploaded in chunks under the name that the device gave the file', async () => {
     const data = png('x'.repeat(300_000));
     await send(anna, data);
     const reply = await read(anna, sha256Of(data));
@@ -122,7 +122,7 @@ describe('blob uploads', () => {
     expect((await read(ben, sha256)).statusCode).toBe(200);
   });
 
-  it('keeps one of two chunks that arrive at once', async () => {
+  it('stores one of two chunks that arrive at the same time', async () => {
     const data = png('race'.repeat(100));
     const sha256 = sha256Of(data);
     await begin(anna, data);
@@ -143,7 +143,7 @@ describe('blob uploads', () => {
     expect((await part(anna, sha256, 0, data)).body).toMatchObject({ complete: true });
   });
 
-  it('accepts only the declared type and a displayable size', async () => {
+  it('accepts an upload only of the declared type and in a displayable size', async () => {
     const cases: [string, Buffer, string][] = [
       ['a page', Buffer.from('<html><script>alert(1)</script></html>'), 'image/png'],
       ['another kind', png('kind'), 'image/jpeg'],
@@ -167,7 +167,7 @@ describe('blob uploads', () => {
     expect((await part(anna, sha256Of(data), 0, data)).body).toMatchObject({ complete: true });
   });
 
-  it('accepts only bytes within the bounds', async () => {
+  it('accepts only chunks within the declared length', async () => {
     const data = png('bounds'.repeat(20));
     const sha256 = sha256Of(data);
     expect((await part(anna, sha256, 0, data)).status).toBe(404);
@@ -185,7 +185,7 @@ describe('blob uploads', () => {
     expect((await begin(anna, png('svg'), { mime: 'image/svg+xml' })).status).toBe(400);
   });
 
-  it('limits the bytes a person uploads per day', async () => {
+  it('limits the bytes that a person uploads per day', async () => {
     const carl = await server.user();
     const large = { bytes: 10 * 1024 * 1024 };
     for (let file = 0; file < 20; file += 1) expect((await begin(carl, png(`${file}`), large)).status).toBe(200);

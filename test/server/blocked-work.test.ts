@@ -66,7 +66,7 @@ async function team() {
 }
 
 describe('work of a blocked person', () => {
-  it('hands earlier work to the manager once, tells the device about the block and keeps its outbox', async () => {
+  it('hands work from before a block to the manager once, and keeps the outbox of the blocked device', async () => {
     const { maria, olga, block, log } = await team();
     const before = log();
     clock.advance(HOUR);
@@ -88,7 +88,7 @@ describe('work of a blocked person', () => {
     expect(await handoversTo(maria)).toHaveLength(1);
   });
 
-  it('holds later work and personal writes until access is restored', async () => {
+  it('leaves work from after the block and personal writes on the device until access is restored', async () => {
     const { maria, olga, block, log } = await team();
     const settings = opOf('settings.update', 'me', olga.id, { theme: 'dark' });
     clock.advance(HOUR);
@@ -104,7 +104,7 @@ describe('work of a blocked person', () => {
     ]);
   });
 
-  it('keeps no work on records that the person never had', async () => {
+  it('hands over no work on records that the person never had', async () => {
     const { maria, olga, block } = await team();
     const other = await server.user({ ...roles.consultant, responsible_id: maria.id });
     const nina = await server.user({ first_name: 'Nina', responsible_id: other.id });
@@ -126,7 +126,7 @@ describe('work of a blocked person', () => {
     expect(await handoversTo(maria)).toMatchObject([{ id: mine.op_id, kind: 'person.note' }]);
   });
 
-  it('hands over a hundred writes a day at most', async () => {
+  it('hands over at most a hundred writes a day', async () => {
     const { maria, olga, block, log } = await team();
     const ops = Array.from({ length: 100 }, () => log());
     const last = log();
@@ -140,7 +140,7 @@ describe('work of a blocked person', () => {
     expect(await handoversTo(maria)).toHaveLength(101);
   });
 
-  it('leaves work on the device when no recipient exists', async () => {
+  it('leaves work on the device when there is no recipient', async () => {
     const admin = await server.user(roles.admin);
     const alone = await server.user(roles.consultant);
     const { body } = await server.call('contacts.add', { token: alone.token, body: { first_name: 'Nina' } });
@@ -154,7 +154,7 @@ describe('work of a blocked person', () => {
     expect((await push(await loggedIn(alone), [edit])).results).toMatchObject([{ status: 200 }]);
   });
 
-  it('accepts only a push from a blocked person', async () => {
+  it('accepts no call but a push from a blocked person', async () => {
     const { olga, block } = await team();
     await block(true);
     const reads = [
@@ -192,7 +192,7 @@ describe('sessions of a blocked person', () => {
     expect([await me(page), await me(olga), await refresh()]).toEqual([unauthorized, unauthorized, unauthorized]);
   });
 
-  it('keeps sessions ended that a log-out ended before or during the block', async () => {
+  it('does not revive sessions that a log-out ended before or during the block', async () => {
     const { olga, block } = await team();
     const before = await onPage(olga);
     await server.call('own.logout', { token: before.page.token });
@@ -206,7 +206,7 @@ describe('sessions of a blocked person', () => {
     expect((await push(during.page, [])).code).toBe('unauthorized');
   });
 
-  it('ends the sessions of a person who is blocked a second time', async () => {
+  it('ends the sessions of a person who is blocked again', async () => {
     const { olga, block } = await team();
     const first = await onPage(olga);
     await block(true);
@@ -217,7 +217,7 @@ describe('sessions of a blocked person', () => {
     expect([await first.refresh(), await second.refresh()]).toEqual(['unauthorized', 'blocked']);
   });
 
-  it('hands over earlier work for 30 days after a token has expired, and grants it nothing else', async () => {
+  it('accepts an expired token for 30 days to hand over earlier work, and for nothing else', async () => {
     const { maria, olga, block, log } = await team();
     const { page, refresh } = await onPage(olga);
     const [early, late, tooLate] = [log(), log(), log()];
@@ -236,7 +236,7 @@ describe('sessions of a blocked person', () => {
     expect(await handoversTo(maria)).toHaveLength(2);
   });
 
-  it('accepts no push with an expired token without a block, or of a session that was over before it', async () => {
+  it('accepts no push with an expired token without a block or from a session that ended before the block', async () => {
     const { olga, block } = await team();
     const { page } = await onPage(olga);
     clock.advance(HOUR);
@@ -248,7 +248,7 @@ describe('sessions of a blocked person', () => {
 });
 
 describe("a blocked person's work on records of others", () => {
-  it("leaves a blocked person's work on foreign records on the device, regardless of their owner", async () => {
+  it("leaves a blocked person's work on records they never had on the device, whoever owns them", async () => {
     const { maria, olga, block } = await team();
     const carl = await server.user({ ...roles.consultant, responsible_id: maria.id });
     const stranger = await server.user({ responsible_id: carl.id });
@@ -273,7 +273,7 @@ describe("a blocked person's work on records of others", () => {
     for (const colleague of [maria, carl]) expect(await handoversTo(colleague)).toEqual([]);
   });
 
-  it("hands over a blocked person's work on a lead that was given away meanwhile", async () => {
+  it("hands over a blocked person's work on a lead that has since been reassigned", async () => {
     const { maria, olga, block } = await team();
     const carl = await server.user({ ...roles.consultant, responsible_id: maria.id });
     const lead = await server.user({ responsible_id: olga.id, status: 'active' });

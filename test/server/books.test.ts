@@ -42,13 +42,13 @@ const shelfOf = (who: TestUser) =>
   server.db.selectFrom('library_items').selectAll().where('user_id', '=', who.id).execute();
 
 describe('book files', () => {
-  it("serves a free book's file to everyone, whole or in ranges", async () => {
+  it('serves the file of a free book to everyone, completely or in ranges', async () => {
     expect((await fileOf(free, other)).body).toBe(`the file of ${free}`);
     const part = await fileOf(free, other, { range: 'bytes=4-7' });
     expect([part.statusCode, part.body]).toEqual([206, 'file']);
   });
 
-  it('labels a converted EPUB as a book pack, not as plain bytes, and a PDF as a PDF', async () => {
+  it('serves a converted EPUB with the type of a book pack and a PDF as a PDF', async () => {
     const { sha256 } = await server.db
       .selectFrom('books as b')
       .innerJoin('media_files as m', 'm.sha256', 'b.file_sha256')
@@ -64,7 +64,7 @@ describe('book files', () => {
     }
   });
 
-  it('answers 404 for the file of a book the caller has not bought', async () => {
+  it('responds with 404 for the file of a book that the caller has not bought', async () => {
     const [notMine, missing] = [await fileOf(paid, other), await fileOf(uuidv7(), other)];
     expect([notMine.statusCode, missing.statusCode]).toEqual([404, 404]);
     const bare = (body: string) => ({ ...(JSON.parse(body) as object), request_id: '' });
@@ -83,7 +83,7 @@ describe('book files', () => {
 });
 
 describe('book purchases', () => {
-  it('completes a purchase interrupted after the payment, once', async () => {
+  it('completes a purchase interrupted after the payment exactly once', async () => {
     const path = await checkoutOf(paid, buyer);
     expect((await server.app.inject({ url: path })).body).toContain('The Long Road: $9.00');
     expect((await fileOf(paid, buyer)).statusCode).toBe(404);
@@ -105,7 +105,7 @@ describe('book purchases', () => {
     expect((await server.app.inject({ method: 'POST', url: '/demo/checkout/nothing' })).statusCode).toBe(404);
   });
 
-  it('creates one order and charges once for repeated requests', async () => {
+  it('creates one order and charges once for repeated purchase requests', async () => {
     const [id, reader] = [await addBook(server, { price_cents: 300 }), await server.user()];
     const paths = await Promise.all([1, 2, 3].map(() => checkoutOf(id, reader)));
     expect(new Set(paths).size).toBe(1);
@@ -119,7 +119,7 @@ describe('book purchases', () => {
     expect(page).not.toContain('<form');
   });
 
-  it('leaves a surplus order unpaid when another order paid for the book meanwhile', async () => {
+  it('leaves a second order unpaid when another order has since paid for the book', async () => {
     const [id, reader] = [await addBook(server, { price_cents: 300 }), await server.user()];
     const first = await checkoutOf(id, reader);
     const ref = 'an-order-of-another-provider';
@@ -168,7 +168,7 @@ describe('reading position', () => {
     );
   });
 
-  it('adds each bookmark once and removes bookmarks', async () => {
+  it('adds each bookmark once and can remove it', async () => {
     const [phone, mark_id, reader] = [uuidv7(), uuidv7(), await server.user()];
     const mark = { mark_id, place: '1/0', text: 'Page' };
     for (let times = 0; times < 2; times += 1) await push(reader, phone, 'book.mark', free, mark);

@@ -27,7 +27,7 @@ const refreshWith = (cookie: string, token: string | null, headers: Record<strin
 const me = (token: string) => server.call('accounts.me', { token });
 
 describe('refresh cookie of a page that proves its session', () => {
-  it('yields nothing without an access token of its session, so that a phone without it cannot use it', async () => {
+  it('a bound refresh cookie does not work without an access token of its session', async () => {
     const { cookie, email } = await bound();
     const other = await bound();
     const second = (await logInFrom(proving, email)).token;
@@ -43,7 +43,7 @@ describe('refresh cookie of a page that proves its session', () => {
         expect((await refreshWith(sent, token, headers)).body['code']).toBe('unauthorized');
   });
 
-  it('is refreshed with an expired token of its session and stays bound', async () => {
+  it('a bound refresh cookie works with an expired token of its session and stays bound', async () => {
     const { id, cookie, token } = await bound();
     server.clock.advance(29 * 86_400_000);
     const first = await refreshWith(cookie, token);
@@ -54,7 +54,7 @@ describe('refresh cookie of a page that proves its session', () => {
     expect((await refreshWith(cookieOf(older), token)).status).toBe(200);
   });
 
-  it('becomes bound at the first refresh after an update of the page', async () => {
+  it('binds an older refresh cookie at the first refresh after an app update', async () => {
     const { cookie, token } = await logInFrom(ownPage);
     expect((await refreshWith(cookie, null)).body['code']).toBe('unauthorized');
     const updated = await refreshWith(cookie, token);
@@ -62,7 +62,7 @@ describe('refresh cookie of a page that proves its session', () => {
     expect((await refreshWith(cookieOf(updated), null, ownPage)).body['code']).toBe('unauthorized');
   });
 
-  it('is revoked by the id of its session alone', async () => {
+  it('revokes a refresh cookie by the id of its session alone', async () => {
     const { cookie, token } = await bound();
     const other = await bound();
     const { fam } = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as { fam: string };

@@ -24,7 +24,7 @@ const view = async (person: Person, id: string) =>
   (await server.call<Record<string, unknown>>(person, 'GET', `/api/events/view/${id}/`)).body;
 
 describe('event replies', () => {
-  it('counts a reply once per person whatever is repeated, and withdraws it', async () => {
+  it('counts an event reply once per person whatever is repeated, and lets it be withdrawn', async () => {
     const id = await add();
     const first = await server.send(anna, answer(id, 'going'));
     expect(first).toMatchObject({ status: 200, row: { id, answer: 'going' } });
@@ -37,7 +37,7 @@ describe('event replies', () => {
     expect(await view(boris, id)).toMatchObject({ answer: 'going', going_count: 1 });
   });
 
-  it('replays the same reply op', async () => {
+  it('replays the result of a repeated reply op', async () => {
     const op = answer(await add(), 'going');
     const first = await server.send(anna, op);
     expect(await server.send(anna, op)).toMatchObject({ status: 200, rev: first.rev, replayed: true });
@@ -83,7 +83,7 @@ describe('event calls', () => {
     expect((await own.call(olga, 'GET', '/api/events/nearest/?all=yes')).status).toBe(400);
   });
 
-  it('answers 404 for an unknown event', async () => {
+  it('responds with 404 for an unknown event', async () => {
     expect((await server.call(anna, 'GET', `/api/events/view/${uuidv7()}/`)).status).toBe(404);
     expect((await server.call(anna, 'GET', '/api/events/view/7/')).status).toBe(400);
   });

@@ -34,7 +34,7 @@ async function pullAll(person: Person, from: Cursors, limit: number) {
 }
 
 describe('pulling changes', () => {
-  it('answers an up-to-date device with no changes', async () => {
+  it('sends no changes to an up-to-date device', async () => {
     await server.push(anna, [server.comment('here')]);
     const { cursors } = await server.changes(anna);
     const again = await server.changes(anna, cursors as Record<string, number>);
@@ -64,7 +64,7 @@ describe('pulling changes', () => {
     expect(second).toMatchObject({ cursors: { p2: rev }, has_more: false });
   });
 
-  it("acknowledges this device's ops whose rows are included, and no others", async () => {
+  it('acknowledges only those ops of this device whose rows are included', async () => {
     const { cursors } = await server.changes(anna);
     const tablet = { ...anna, device_id: uuidv7() };
     const mine = server.comment('from the phone');
@@ -92,7 +92,7 @@ describe('pulling changes', () => {
     expect(page.acked).not.toContain(first.op_id);
   });
 
-  it('acknowledges an op only in the group of its row', async () => {
+  it('acknowledges an op only in the sync group of its row', async () => {
     const { cursors } = await server.changes(anna);
     const settings = server.op({ kind: 'settings.update', id: anna.id, args: { theme: 'dark' } });
     const comment = server.comment('beside it');
@@ -147,11 +147,11 @@ describe('pulling changes', () => {
     expect((await server.call(anna, 'GET', url(fresh.cursors.p2!))).status).toBe(200);
   });
 
-  it('asks for a snapshot when the cursor is ahead of the counter', async () => {
+  it("asks for a snapshot when the cursor is ahead of the server's rev", async () => {
     expect((await server.call(anna, 'GET', '/api/sync/changes?p0=999999')).status).toBe(410);
   });
 
-  it('keeps stored answers for 120 days', async () => {
+  it('keeps stored push responses for 120 days', async () => {
     const comment = server.comment('kept');
     await server.push(anna, [comment]);
     await cleanUp(server.deps.db, new Date(server.now + 119 * 86_400_000));

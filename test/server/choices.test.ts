@@ -19,7 +19,7 @@ async function listed(path: string, language: 'ru' | 'en' | 'de' = 'en'): Promis
 const labels = (choices: Choice[]) => Object.fromEntries(choices.map(({ value, label }) => [value, label]));
 
 describe('choice lists', () => {
-  it('labels every value in each language', async () => {
+  it('labels every choice in each language', async () => {
     for (const path of choiceNames) {
       for (const language of ['ru', 'en', 'de'] as const) {
         const choices = await listed(path, language);
@@ -30,7 +30,7 @@ describe('choice lists', () => {
     }
   });
 
-  it("returns the contract's values in the account's language", async () => {
+  it("returns the choices of the contract in the account's language", async () => {
     const values = async (path: string) => (await listed(path)).map(({ value }) => value);
     expect(await values('contact_statuses')).toEqual(contactStatuses);
     expect(await values('contact_colors')).toEqual(contactColors);
@@ -50,7 +50,7 @@ describe('choice lists', () => {
     expect(labels(await listed('time_zones'))).toMatchObject({ UTC: 'UTC', 'Europe/Berlin': 'Europe/Berlin' });
   });
 
-  it('answers 404 for every other choice list', async () => {
+  it('responds with 404 for an unknown choice list', async () => {
     const { token } = await server.user();
     for (const path of [
       'users',

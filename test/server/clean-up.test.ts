@@ -63,7 +63,7 @@ describe('the clean-up', () => {
     expect(await has(table, id)).toBe(false);
   });
 
-  it('keeps tombstones for 90 days and answers to pushed writes for 120', () => {
+  it('keeps tombstones for 90 days and stored push responses for 120', () => {
     expect([TOMBSTONE_DAYS, OP_DAYS]).toEqual([90, 120]);
   });
 });

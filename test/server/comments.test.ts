@@ -54,7 +54,7 @@ describe('comments', () => {
     expect((await server.call(anna, 'GET', `/api/navigator/comments/${paid}/`)).status).toBe(404);
   });
 
-  it('allows edits for a quarter of an hour by the corrected device time', async () => {
+  it('allows comment edits for 15 minutes by the corrected device time', async () => {
     const comment = server.comment('first words');
     await server.send(anna, comment);
     server.pass(14 * 60_000);
@@ -73,14 +73,14 @@ describe('comments', () => {
     expect(late).toMatchObject({ status: 409, code: 'comment_too_old', row: { text: 'offline' } });
   });
 
-  it('never dates an edit later than its arrival', async () => {
+  it('never dates a comment edit later than its arrival', async () => {
     const comment = server.comment('now');
     await server.send(anna, comment);
     const ahead = edit(comment.id, 'from the future', { at: server.iso(86_400_000) });
     expect(await server.send(anna, ahead)).toMatchObject({ status: 200 });
   });
 
-  it('leaves an empty comment when deleted, and repeats change nothing', async () => {
+  it('empties a deleted comment, and repeated deletions change nothing', async () => {
     const comment = server.comment('regretted');
     await server.send(anna, comment);
     const first = await server.send(anna, remove(comment.id));
@@ -89,7 +89,7 @@ describe('comments', () => {
     expect(await server.send(anna, edit(comment.id))).toMatchObject({ status: 409, code: 'comment_deleted' });
   });
 
-  it("answers alike for another author's comment and a missing one", async () => {
+  it("responds identically for another author's comment and a missing one", async () => {
     const theirs = server.comment('Ben’s');
     await server.send(ben, theirs);
     for (const build of [edit, remove]) {

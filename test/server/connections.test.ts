@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { addErrors } from '../../server/http/plugins/errors.ts';
 import { openTestServer } from '../helpers/server.ts';
 
-it('closes connections beyond the limit of the process', async () => {
+it('closes connections beyond the process limit', async () => {
   const server = await openTestServer({ app: { connections: 1 } });
   await server.app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = server.app.server.address() as AddressInfo;
@@ -20,7 +20,7 @@ it('closes connections beyond the limit of the process', async () => {
   await server.close();
 });
 
-it('refuses an event stream beyond the limit of the process with the time to wait', async () => {
+it('refuses an event stream beyond the process limit and tells how long to wait', async () => {
   const server = await openTestServer({ app: { streams: 0 } });
   const { token } = await server.user();
   const reply = await server.call('sync.events', { token });
@@ -28,7 +28,7 @@ it('refuses an event stream beyond the limit of the process with the time to wai
   await server.close();
 });
 
-it('does not take a client that left during its upload for a busy database', async () => {
+it('does not mistake a client that disconnects during an upload for a busy database', async () => {
   const lines: string[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
   const app = fastify({

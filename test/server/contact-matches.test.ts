@@ -21,7 +21,7 @@ describe('contact of someone with an account', () => {
   /** The answer without what names the contact itself. */
   const answerTo = (row: Contact) => ({ ...row, id: '', rev: 0, phones: [], emails: [] });
 
-  it('tells a learner nothing, regardless of who has the number or address', async () => {
+  it("tells a learner nothing about accounts that have a contact's number or email", async () => {
     const admin = await server.plain.user({ is_superuser: true, phone: '+4915100000011', email: 'boss@example.org' });
     const pupil = await server.plain.user({ phone: '+4915100000012', responsible_id: anna.id });
     const unknown = answerTo(await ops.made(anna, { phones: phones('+4915100000013') }));
@@ -34,14 +34,14 @@ describe('contact of someone with an account', () => {
     expect(answerTo(edited)).toEqual(unknown);
   });
 
-  it('tells an employee nothing of people who are not in their care', async () => {
+  it('tells an employee nothing about accounts of people who are not assigned to them', async () => {
     const other = await server.consultant();
     const { phone } = await server.plain.user({ phone: '+4915100000014', responsible_id: other.id });
     const row = await ops.made(carl, { phones: phones(phone!) });
     expect(row).toMatchObject({ linked_user_id: null, status: 'new' });
   });
 
-  it('shows a consultant no person whom only the editing manager sees', async () => {
+  it('does not show a consultant people whom only the manager editing the contact can see', async () => {
     const [boss, admin] = [await server.manager(), await server.manager({ is_superuser: true })];
     const [own, second] = [
       await server.consultant({ responsible_id: boss.id }),
@@ -55,7 +55,7 @@ describe('contact of someone with an account', () => {
     expect(await ops.made(admin, { phones: phones('+4915100000015') })).toMatchObject({ linked_user_id: user.id });
   });
 
-  it('matches two thousand contacts a day, and none after that', async () => {
+  it('matches at most two thousand contacts a day', async () => {
     const eager = await server.consultant();
     const user = await server.plain.user({ phone: '+4915100000016', responsible_id: eager.id });
     const count = (number: number) =>

@@ -40,7 +40,7 @@ describe('contacts.add', () => {
     expect(reply.headers['etag']).toBe(`"r${String(reply.body['rev'])}"`);
   });
 
-  it('replays a repeated create under its key and answers 422 for another body', async () => {
+  it('replays a create repeated under its key and responds with 422 to a different body', async () => {
     const id = uuidv7();
     const headers = { 'idempotency-key': uuidv7() };
     const send = (first_name: string) =>
@@ -51,7 +51,7 @@ describe('contacts.add', () => {
     expect((await send('Twice')).body['code']).toBe('idempotency_key_reused');
   });
 
-  it('names the invalid fields', async () => {
+  it('names the invalid fields of a contact', async () => {
     const body = { phones: [{ number: 'x', label: '' }], country: 'de', owner_id: olga.id, linked_user_id: olga.id };
     const reply = await server.call('contacts.add', { token: anna.token, body });
     expect([reply.status, codesIn(reply.body)]).toEqual([
@@ -68,7 +68,7 @@ describe('contacts.add', () => {
 });
 
 describe('contacts.change', () => {
-  it('changes the named fields and checks the version where one is sent', async () => {
+  it('changes only the named fields and checks the version if one is sent', async () => {
     const { id, rev } = await made(carl);
     const change = (body: Record<string, unknown>, version?: number) =>
       server.call('contacts.change', {
@@ -87,7 +87,7 @@ describe('contacts.change', () => {
     expect((await change({ status: 'partner' })).body).toMatchObject({ code: 'status_by_system', row: { id } });
   });
 
-  it("answers 404 to everyone but the owner and the owner's manager", async () => {
+  it("responds with 404 to everyone but the owner and the owner's manager", async () => {
     const { id } = await made(carl);
     const change = (user: TestUser, one: string) =>
       server.call('contacts.change', { token: user.token, params: { id: one }, body: { city: 'Ulm' } });
@@ -151,7 +151,7 @@ describe('contacts.list without a page', () => {
     return { ...reply, rows: reply.body as unknown as Contact[], etag: String(reply.headers['etag']) };
   };
 
-  it('answers all contacts, more than a page holds, or those that are searched', async () => {
+  it('returns all contacts, or all that match a search, without paging', async () => {
     const user = await server.user();
     const names = Array.from({ length: 27 }, (_, index) => `Kim ${String(index).padStart(2, '0')}`);
     for (const first_name of names) await made(user, { first_name });
@@ -166,7 +166,7 @@ describe('contacts.list without a page', () => {
     expect(bySize.body).toMatchObject({ current: 1, results: { length: 5 } });
   });
 
-  it('answers 304 until a contact is added, changed or deleted', async () => {
+  it('responds with 304 until a contact is added, changed or deleted', async () => {
     const user = await server.user();
     const { id } = await made(user, { first_name: 'Ada' });
     let { etag } = await all(user);
@@ -197,7 +197,7 @@ describe('contacts.list without a page', () => {
 });
 
 describe('contact categories', () => {
-  it('lists categories in order, changes and deletes them', async () => {
+  it('lists contact categories in order, and can change and delete them', async () => {
     const user = await server.user();
     const call = (name: 'contacts.add_category', body: Record<string, unknown>) =>
       server.call(name, { token: user.token, body });

@@ -60,7 +60,7 @@ describe('contact categories', () => {
     await made(carl, 'Gym');
   });
 
-  it("merges two devices' simultaneous creation of one category name", async () => {
+  it('merges categories with the same name created on two devices at once', async () => {
     const tablet = { ...carl, device_id: uuidv7() };
     const results = await Promise.all([
       server.send(carl, ops.category({ name: 'Twins' })),
@@ -80,7 +80,7 @@ describe('contact categories', () => {
     expect(await server.send(person, ops.category({ name: 'One more' }))).toMatchObject({ status: 200 });
   });
 
-  it("answers alike for another owner's category and a missing one", async () => {
+  it("responds identically for another owner's category and a missing one", async () => {
     const { id } = await made(carl, 'Private');
     for (const write of [(one: string) => edit(one, { color: 'sky' }), remove]) {
       const answer = await server.send(olga, write(id));
@@ -91,7 +91,7 @@ describe('contact categories', () => {
     expect(await server.send(mary, edit(id, { color: 'sky' }))).toMatchObject({ status: 200, row: { color: 'sky' } });
   });
 
-  it('takes the last colour and asks about the name when two edits meet', async () => {
+  it('keeps the last colour and reports a conflict about the name when two edits meet', async () => {
     const { id, rev } = await made(carl, 'Before');
     const base = { base: { name: 'Before', color: 'teal' }, base_rev: rev };
     await server.send(mary, edit(id, { name: 'Hers', color: 'sky' }, base));
@@ -103,7 +103,7 @@ describe('contact categories', () => {
     });
   });
 
-  it('clears the category of its contacts in the same rev, deleted contacts included', async () => {
+  it('clears a deleted category on its contacts in the same rev, including deleted contacts', async () => {
     const { id } = await made(carl, 'Leaving');
     const [one, two, other] = [
       await ops.made(carl, { category_id: id }),

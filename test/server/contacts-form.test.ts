@@ -20,7 +20,7 @@ describe('broken multipart forms', () => {
   const file =
     '--x\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n';
 
-  it('rejects a broken form without a server error', async () => {
+  it('rejects a broken multipart form without a server error', async () => {
     const broken: [string, string | Buffer, string?][] = [
       ['no boundary', 'x', 'multipart/form-data'],
       ['an empty boundary', 'x', 'multipart/form-data; boundary='],
@@ -52,7 +52,7 @@ describe('broken multipart forms', () => {
     }
   });
 
-  it('answers 413 for an oversized form', async () => {
+  it('responds with 413 to an oversized form', async () => {
     const many = Array.from({ length: 60 }, (_, index) => field(`f${index}`)).join('');
     const two = `${file}abc\r\n${file.replace('name="photo"', 'name="photo2"')}abc\r\n`;
     for (const payload of [`${many}--x--\r\n`, `${two}--x--\r\n`, `${field('notes', 'n'.repeat(70_000))}--x--\r\n`]) {
@@ -66,12 +66,12 @@ describe('broken multipart forms', () => {
     expect((await sendForm(server, { ...carl, token: 'none' }, 'contacts.add', body)).status).toBe(401);
   });
 
-  it('rejects a form in calls that take none', async () => {
+  it('rejects a form in calls that accept none', async () => {
     const body = multipartBody([{ name: 'text', value: 'x' }]);
     expect((await sendForm(server, carl, 'comments.add', body)).status).toBe(415);
   });
 
-  it('leaves other calls of the connection unharmed by a broken form', async () => {
+  it('answers other calls of the connection after a broken form', async () => {
     const { app } = server.plain;
     await app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = app.server.address() as { port: number };

@@ -27,7 +27,7 @@ const nameDevice = (person: Person, name: string) =>
     .execute();
 
 describe('concurrent edits of a contact', () => {
-  it('merges edits of different fields', async () => {
+  it('merges concurrent edits of different contact fields', async () => {
     const { id, rev } = await ops.made(carl, { notes: 'Old' });
     const theirs = await server.send(mary, ops.edit(id, { notes: 'Hers' }, { base: { notes: 'Old' }, base_rev: rev }));
     const edit = { last_name: 'His', status: 'invited' };
@@ -37,7 +37,7 @@ describe('concurrent edits of a contact', () => {
     expect(merged).toMatchObject({ status: 200, row: { notes: 'Hers', last_name: 'His', status: 'invited' } });
   });
 
-  it('reports both values and the author for one field and writes nothing of the edit', async () => {
+  it('reports a conflict in one field with both values and the author, and stores nothing of the edit', async () => {
     const { id, rev } = await ops.made(carl, { notes: 'Old', first_name: 'Nina' });
     server.pass(1_000);
     const at = server.iso();
@@ -72,7 +72,7 @@ describe('concurrent edits of a contact', () => {
     expect(hers.fields?.['notes']).not.toHaveProperty('theirs_device');
   });
 
-  it('merges equal values and takes the last value of a harmless field', async () => {
+  it('merges equal values and keeps the last value of a field without conflicts', async () => {
     const phones = [{ number: '+4915100000077', label: 'home' }];
     const { id, rev } = await ops.made(carl);
     const base = { base: { phones: [], city: '' }, base_rev: rev };
@@ -89,7 +89,7 @@ describe('concurrent edits of a contact', () => {
     expect(await server.send(carl, mine)).toMatchObject({ status: 200, row: { notes: 'His' } });
   });
 
-  it('asks about a status that the server has set meanwhile', async () => {
+  it('reports a conflict about a status that the server has since set', async () => {
     const { id, rev } = await ops.made(carl);
     await server.plain.user({ phone: '+4915100000088', responsible_id: carl.id });
     await server.send(mary, ops.edit(id, { phones: [{ number: '+4915100000088', label: '' }] }));
@@ -120,7 +120,7 @@ describe('concurrent edits of a contact', () => {
 });
 
 describe('author of a rev', () => {
-  it('names the author, the time and the device', async () => {
+  it('names author, time and device of the other version', async () => {
     await nameDevice(carl, 'Pixel');
     const row = await ops.made(carl);
     const found = await withContext(server.deps, await server.caller(mary), (context) => authorOf(context, row.rev));
@@ -132,7 +132,7 @@ describe('author of a rev', () => {
     expect(await withContext(server.deps, caller, (context) => authorOf(context, 987_654))).toBeNull();
   });
 
-  it('names no author for a write without a key, yet reports the conflict', async () => {
+  it('reports a conflict with a write without a key, but names no author', async () => {
     const { id, rev } = await ops.made(carl, { notes: 'Old' });
     const put = await server.plain.call('contacts.change', {
       token: mary.token,
@@ -170,14 +170,14 @@ describe('merge rules', () => {
     expect(mergeEdit(row, { hard: 9 }, { patch, base: { hard: [] }, base_rev: 5 }, rules).changed).toEqual({});
   });
 
-  it('keeps additions and removals of both sides in a list, up to the limit', () => {
+  it("keeps both sides' additions and removals in a list, up to the limit", () => {
     expect(mergeLists([1, 2], [2, 3], [1, 2, 4])).toEqual([2, 4, 3]);
     expect(mergeLists([], [1, 2, 3], [4, 5], 3)).toEqual([4, 5, 1]);
     expect(mergeLists(null, ['a'], null)).toEqual(['a']);
   });
 });
 
-it('answers with the row for an edit that changes nothing', async () => {
+it('returns the row for an edit that changes nothing', async () => {
   const row = await ops.made(carl, { city: 'Ulm' });
   const same = await server.send(carl, ops.edit(row.id, { city: 'Ulm' }));
   expect(same).toMatchObject({ status: 200, rev: row.rev });

@@ -58,12 +58,12 @@ describe('lists in a multipart contact', () => {
     ],
     ['a JSON text and a bare number', [part('phones', JSON.stringify(both[0])), part('phones', second)]],
     ['names with empty brackets', [part('phones[]', JSON.stringify(both[0])), part('phones[]', second)]],
-  ])('takes phones as %s', async (_, parts) => {
+  ])('accepts phones as %s', async (_, parts) => {
     const { status, body } = await add(...parts);
     expect([status, body['phones']]).toEqual([201, both]);
   });
 
-  it('takes a JSON part without a file name', async () => {
+  it('accepts a JSON part without a file name', async () => {
     const boundary = 'x';
     const lines = [
       `--${boundary}\r\nContent-Disposition: form-data; name="first_name"\r\n\r\nNina\r\n`,
@@ -89,11 +89,11 @@ describe('lists in a multipart contact', () => {
       'an item beside empty ones',
       [part('emails', ''), part('emails', 'a@example.net'), part('emails', 'b@example.net')],
     ],
-  ])('takes e-mail addresses as %s', async (_, parts) => {
+  ])('accepts email addresses as %s', async (_, parts) => {
     expect((await add(...parts)).body['emails']).toEqual(['a@example.net', 'b@example.net']);
   });
 
-  it('takes one bare item, and an empty part as an empty list', async () => {
+  it('accepts a single item without brackets, and an empty part as an empty list', async () => {
     const made = await add(part('phones', first), part('emails', 'a@example.net'));
     expect(made.body).toMatchObject({ phones: [{ number: first, label: '' }], emails: ['a@example.net'] });
     const id = String(made.body['id']);
@@ -101,7 +101,7 @@ describe('lists in a multipart contact', () => {
     expect((await add(part('phones', ''), part('emails', ''))).body).toMatchObject({ phones: [], emails: [] });
   });
 
-  it('takes an object as JSON or by the names of its fields, and flags as true, false, 1 or 0', async () => {
+  it('accepts an object as JSON or as separate fields, and flags as true, false, 1 or 0', async () => {
     const consent = { given_at: '2026-03-01T08:00:00.000Z', how: 'by word' };
     for (const parts of [
       [jsonFile('consent', consent)],
@@ -177,7 +177,7 @@ describe('the photo of a contact', () => {
     expect((await add(part('photo', ''))).body['photo']).toBeNull();
   });
 
-  it('serves the photo of a contact to its owner and answers 404 to everyone else', async () => {
+  it("serves a contact's photo to its owner and responds with 404 to everyone else", async () => {
     const mary = await server.user(roles.manager);
     const carl = await server.user({ ...roles.consultant, responsible_id: mary.id });
     const { body } = await send('contacts.add', [part('first_name', 'Nina'), photo()], '', carl);
@@ -201,7 +201,7 @@ describe('the photo of a contact', () => {
     expect((await server.app.inject({ url: `/api/contacts/${id}/photo/` })).statusCode).toBe(401);
   });
 
-  it('serves the photo of a contact also on a server with the documented calls alone', async () => {
+  it("also serves a contact's photo while the sync calls are switched off", async () => {
     const documented = await openTestServer({ app: { sync_calls: false } });
     const user = await documented.user();
     const { payload, headers } = multipartBody([part('first_name', 'Nina'), photo()]);

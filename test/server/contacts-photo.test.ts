@@ -77,7 +77,7 @@ const countBlobs = async () =>
   (await server.deps.db.selectFrom('blobs').select('sha256').where('scope', '=', server.deps.scope).execute()).length;
 
 describe('multipart contact with a photo', () => {
-  it('creates the contact with a small, upright photo without metadata', async () => {
+  it('creates a contact with a downsized, upright photo', async () => {
     const large = await picture(3000, 1000).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     const { status, body } = await add(carl, [photo(large)]);
     expect(status).toBe(201);
@@ -91,14 +91,14 @@ describe('multipart contact with a photo', () => {
     expect(changes.find(({ id }) => id === body['id'])).toMatchObject({ row: { photo: body['photo'] } });
   });
 
-  it('strips camera metadata', async () => {
+  it('strips camera metadata from a photo', async () => {
     const { body } = await add(carl, [photo(jpeg)]);
     const kept = await blobOf(body as unknown as Contact);
     expect(Buffer.from(jpeg).includes('canary')).toBe(true);
     expect(Buffer.from(kept!.data).includes('canary')).toBe(false);
   });
 
-  it('accepts PNG and WebP and keeps transparency', async () => {
+  it('accepts photos in PNG and WebP and keeps transparency', async () => {
     const clear = sharp({ create: { width: 9, height: 9, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } });
     for (const [file, mime] of [
       [await picture(9, 9).png().toBuffer(), 'image/jpeg'],
@@ -110,7 +110,7 @@ describe('multipart contact with a photo', () => {
       ).toMatchObject({ mime });
   });
 
-  it('parses form fields by their types', async () => {
+  it('parses the fields of a multipart form by their types', async () => {
     const phones = [{ number: '+4915100000500', label: 'home' }];
     const { status, body } = await add(carl, [
       { name: 'phones', value: JSON.stringify(phones) },
@@ -131,7 +131,7 @@ describe('multipart contact with a photo', () => {
     expect(body['consent']).toMatchObject({ how: 'by word' });
   });
 
-  it('changes only the photo, or keeps the existing one', async () => {
+  it('changes only the photo, or keeps it when none is sent', async () => {
     const row = await ops.made(carl);
     const first = await sendForm(server, carl, 'contacts.change', multipartBody([photo(jpeg)]), { id: row.id });
     expect([first.status, first.body['photo'], first.body['first_name']]).toMatchObject([
@@ -145,7 +145,7 @@ describe('multipart contact with a photo', () => {
     expect([empty.status, empty.body['code']]).toEqual([400, 'invalid']);
   });
 
-  it('treats fields and file bytes as one write under its key', async () => {
+  it('treats fields and file of a form as one write under its key', async () => {
     const headers = { 'idempotency-key': uuidv7() };
     const parts: Part[] = [{ name: 'id', value: uuidv7() }, photo(jpeg)];
     const first = await add(carl, parts, headers);
@@ -158,7 +158,7 @@ describe('multipart contact with a photo', () => {
 });
 
 describe('invalid photo files', () => {
-  it('rejects a file that is no image whatever its name, and stores nothing', async () => {
+  it('rejects a file that is not an image whatever its name, and stores nothing', async () => {
     const before = await countBlobs();
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
     const gif = await picture(5, 5).gif().toBuffer();
@@ -183,7 +183,7 @@ describe('invalid photo files', () => {
     expect(await countBlobs()).toBe(before);
   });
 
-  it('refuses more than sixteen megapixels by the header, before decoding', async () => {
+  it('refuses more than sixteen megapixels from the header, before decoding', async () => {
     for (const [width, height] of [
       [8000, 8000],
       [60_000, 60_000],
@@ -196,7 +196,7 @@ describe('invalid photo files', () => {
     expect((await add(carl, [photo(most)])).status).toBe(201);
   });
 
-  it('answers 503 with Retry-After while the queue of photos is full, and accepts other forms', async () => {
+  it('responds with 503 and Retry-After while the photo queue is full, and accepts forms without a photo', async () => {
     const full = await openSyncServer({ app: { photos: { workers: 0, queue: 0 } } });
     const nina = await full.consultant();
     const send = (parts: readonly Part[]) => sendForm(full, nina, 'contacts.add', multipartBody(parts));
@@ -207,13 +207,13 @@ describe('invalid photo files', () => {
     await full.close();
   });
 
-  it('stores only the image of a file that hides a page behind it', async () => {
+  it('stores only the image of a file with an HTML page appended to it', async () => {
     const { status, body } = await add(carl, [photo(Buffer.concat([jpeg, Buffer.from('<script>alert(1)</script>')]))]);
     expect(status).toBe(201);
     expect(Buffer.from((await blobOf(body as unknown as Contact))!.data).includes('script')).toBe(false);
   });
 
-  it('rejects an oversized photo by its size', async () => {
+  it('rejects a photo file that exceeds the size limit', async () => {
     const large = Buffer.concat([jpeg, Buffer.alloc(PHOTO_BYTES_IN)]);
     const { status, body } = await add(carl, [photo(large)]);
     expect([status, body['code']]).toEqual([413, 'too_large']);
@@ -262,7 +262,7 @@ describe('previously uploaded photos', () => {
     expect(await server.send(carl, ops.photo(id, null))).toMatchObject({ status: 200, row: { photo: null } });
   });
 
-  it('lets a person who sees the photo attach it to another contact', async () => {
+  it('lets a person who can see a photo attach it to another contact', async () => {
     const file = await uploaded(carl, await picture(30, 32).jpeg().toBuffer());
     const [first, second] = [await ops.made(carl), await ops.made(mary)];
     const write = (id: string) => ops.photo(id, file);
@@ -273,7 +273,7 @@ describe('previously uploaded photos', () => {
     expect(await server.send(olga, write(id))).toMatchObject({ code: 'blob_missing' });
   });
 
-  it('restores the photo with its contact', async () => {
+  it('restores a contact together with its photo', async () => {
     const file = await uploaded(carl, await picture(30, 33).jpeg().toBuffer());
     const { id } = await ops.made(carl);
     await server.send(carl, ops.photo(id, file));

@@ -32,7 +32,7 @@ const mirrored = async (person: Person) => {
 };
 
 describe('contacts', () => {
-  it('creates a contact as written, with its owner', async () => {
+  it('creates a contact with the sent fields and the caller as owner', async () => {
     const fields = {
       phones: [{ number: '+4915123456700', label: 'home' }],
       emails: ['Nina@example.org'],
@@ -61,7 +61,7 @@ describe('contacts', () => {
     expect(again).toMatchObject({ status: 200, rev: first.rev!, row: { first_name: 'Nina' } });
   });
 
-  it('answers every write by others like a missing contact', async () => {
+  it('responds to every write by other users as for a missing contact', async () => {
     const { id } = await ops.made(carl);
     const writes = (one: string) => [ops.edit(one, { city: 'Ulm' }), ops.photo(one, null), ops.remove(one)];
     for (const person of [olga, anna]) {
@@ -94,7 +94,7 @@ describe('contacts', () => {
     await db.updateTable('users').set({ is_manager: true }).where('id', '=', mary.id).execute();
   });
 
-  it("notifies the owner and the owner's manager", async () => {
+  it("notifies the devices of the owner and of the owner's manager", async () => {
     const told: unknown[] = [];
     server.deps.pokes.onAnnounce = ({ audience }) => told.push(audience);
     const { id } = await ops.made(carl);
@@ -134,7 +134,7 @@ describe('contacts', () => {
     expect(await server.send(anna, ops.edit(id, { status: 'new' }))).toMatchObject({ status: 200 });
   });
 
-  it("refuses another owner's category, and one that never existed, at its field", async () => {
+  it('rejects an unknown category, or one of another owner, with an error on the category field', async () => {
     const [own, other] = [ops.category({ name: 'Own' }), ops.category({ name: 'Hers' })];
     await server.send(anna, own);
     await server.send(olga, other);
@@ -178,7 +178,7 @@ describe('contact that matches a user', () => {
     });
   });
 
-  it('ignores users of another scope and deleted users', async () => {
+  it('does not match a contact with users of another scope or deleted users', async () => {
     await server.plain.user({ phone: '+4915100000003', responsible_id: carl.id, deleted_at: server.iso() });
     const row = await ops.made(carl, { phones: [{ number: '+4915100000003', label: '' }] });
     expect(row).toMatchObject({ linked_user_id: null, status: 'new' });
@@ -195,7 +195,7 @@ describe('deleted contacts', () => {
     expect(await server.send(mary, ops.remove(id))).toMatchObject({ status: 200, row: null, rev: gone.rev });
   });
 
-  it('answers a change of a deleted contact with the row and the author of the deletion', async () => {
+  it('reports the row and the author of the deletion when a deleted contact is changed', async () => {
     const row = await ops.made(carl, { notes: 'Keep' });
     const deleted_at = server.iso();
     await server.send(mary, ops.remove(row.id));
@@ -226,7 +226,7 @@ describe('deleted contacts', () => {
     expect(await server.send(carl, ops.edit(id, { notes: 'Fourth' }))).toMatchObject({ status: 200 });
   });
 
-  it('creates an unknown contact on restore under the rules for new ones', async () => {
+  it('creates an unknown contact on restore, under the rules for new contacts', async () => {
     const restore = ops.restore(uuidv7(), { first_name: 'Again' });
     expect(await server.send(anna, restore)).toMatchObject({ status: 200, row: { owner_id: anna.id } });
     expect(await server.send(anna, ops.restore(uuidv7(), { status: 'partner' }))).toMatchObject({
@@ -234,7 +234,7 @@ describe('deleted contacts', () => {
     });
   });
 
-  it('keeps the status on restore without upgrading it', async () => {
+  it('keeps a system status on restore, but accepts no other one from the device', async () => {
     const user = await server.plain.user({ phone: '+4915100000009', responsible_id: carl.id });
     const phones = [{ number: user.phone, label: '' }];
     const { id } = await ops.made(carl, { phones });
@@ -247,7 +247,7 @@ describe('deleted contacts', () => {
 });
 
 describe('contact with lost access', () => {
-  it('reports lost access to previous viewers only', async () => {
+  it('reports lost access to a contact only to its previous viewers', async () => {
     const { id, rev } = await ops.made(carl);
     const event = { scope: server.deps.scope, user_id: olga.id, entity: 'contacts', entity_id: id, rev };
     await server.deps.db.insertInto('access_revocations').values(event).execute();

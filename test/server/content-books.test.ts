@@ -36,11 +36,11 @@ describe('foreign EPUB files', () => {
     ]);
   });
 
-  it('uses headings as contents where a list is missing', () => {
+  it('builds the table of contents from headings if a book has none', () => {
     expect(opened({ contents: null }).contents.map(({ title }) => title)).toEqual(['One', 'Two']);
   });
 
-  it('marks a right-to-left book', () => {
+  it('marks a right-to-left book as such', () => {
     expect(opened({ spine: 'page-progression-direction="rtl"' })).toMatchObject({ dir: 'rtl' });
     const files = { 'OPS/c0.xhtml': page('<p>שלום</p>', ' dir="rtl" xml:lang="he"') };
     expect(opened({ files }).chapters[0]).toMatchObject({ dir: 'rtl', lang: 'he' });
@@ -56,7 +56,7 @@ describe('foreign EPUB files', () => {
     expect(clean).not.toMatch(/script|alert|style|onclick|iframe|form|object/i);
   });
 
-  it('shows images, drawings and photos within drawings as images', () => {
+  it('shows pictures, SVG drawings and pictures inside SVG as images', () => {
     const files = { 'OPS/pics/dot.svg': SVG };
     expect(html('<p><img src="pics/dot.svg" alt="A dot"/></p>', files)).toBe(
       '<p><img data-picture="0" alt="A dot" width="9" height="9" /></p>',
@@ -78,7 +78,7 @@ describe('foreign EPUB files', () => {
     ]);
   });
 
-  it('keeps formulas and resolves links to chapters', () => {
+  it('keeps formulas and resolves links between chapters', () => {
     expect(html('<math xmlns="http://www.w3.org/1998/Math/MathML"><mfrac><mi>a</mi><mn>2</mn></mfrac></math>')).toBe(
       '<math><mfrac><mi>a</mi><mn>2</mn></mfrac></math>',
     );
@@ -141,7 +141,7 @@ describe('reports why a book cannot be shown', () => {
     expect(await imported({ 'books/x.epub': data })).toEqual({ books: [], problems: [`books/x.epub:1: ${reason}`] });
   });
 
-  it('reads prices and labels from the text file beside a book and reports a text without a book', async () => {
+  it('reads prices and labels from the text file next to a book, and reports a text file without a book', async () => {
     const note = '---\nprice_cents: 900\nnew: true\n---\nA *warm* book.\n';
     const { books, problems } = await imported({ 'books/x.epub': epub(), 'books/x.md': note, 'books/y.md': note });
     expect(books).toMatchObject([
@@ -151,7 +151,7 @@ describe('reports why a book cannot be shown', () => {
     expect(problems).toEqual(['books/y.md:1: belongs to no book: there is no EPUB or PDF of the same name']);
   });
 
-  it('reads the page count and title of a PDF', async () => {
+  it('reads the page count and the title of a PDF', async () => {
     const { books, problems } = await imported({ 'books/leaf.pdf': pdf('A Leaf') });
     expect(problems).toEqual([]);
     expect(books).toMatchObject([{ title: 'A Leaf', format: 'pdf', pages: 1 }]);

@@ -59,7 +59,7 @@ const events = (scope: string) =>
   server.db.selectFrom('events').selectAll().where('scope', '=', scope).orderBy('path').execute();
 
 describe('news and events from a folder', () => {
-  it('imports items once, sanitised, and updates them under their ids', async () => {
+  it('imports sanitised items once, and updates them under the same ids', async () => {
     await put('news/01.md', item('important: true\n'));
     await put('events/01.md', event('url: https://example.org/evening\n'));
     expect(await imported('once')).toMatchObject({ added: 2, problems: [] });
@@ -82,7 +82,7 @@ describe('news and events from a folder', () => {
     expect(after?.rev).toBeGreaterThan(before?.rev ?? 0);
   });
 
-  it('deletes items only with --prune and ignores a missing kind', async () => {
+  it('deletes missing items only with --prune, and ignores a missing folder', async () => {
     await put('news/01.md', item());
     await put('news/02.md', item());
     await put('events/01.md', event());
@@ -111,7 +111,7 @@ describe('mirrored news and events', () => {
   const nth = (index: number) => String(index).padStart(2, '0');
   const dated = (index: number) => item().replace('2026-02-01', `2026-01-${nth(1 + Math.floor(index / 2))}`);
 
-  it('mirrors the newest fifty news items per language and gives moved items a newer rev', async () => {
+  it('mirrors the fifty newest news items per language, and raises the rev of items that enter or leave that window', async () => {
     for (let index = 0; index < 50; index += 1) await put(`news/${nth(index)}.md`, dated(index));
     await put('news/ru.md', item().replace('language: en', 'language: ru').replace('2026-02-01', '2025-01-01'));
     await imported('fifty');
@@ -225,7 +225,7 @@ describe('local times in content', () => {
 });
 
 describe('demo content', () => {
-  it('has news and events in three languages, every event upcoming and every news item published', async () => {
+  it('demo content has published news and upcoming events in three languages', async () => {
     const today = new Date('2026-10-20T12:00:00.000Z');
     const content = await readContent(demo, today);
     expect(content.problems).toEqual([]);

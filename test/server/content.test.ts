@@ -49,14 +49,14 @@ const rows = (scope: string) =>
   server.db.selectFrom('lessons').selectAll().where('scope', '=', scope).orderBy('path').execute();
 
 describe('content import', () => {
-  it('imports a folder once and changes nothing on repetition, not even a rev', async () => {
+  it('imports a folder once; a repeated import changes nothing, not even a rev', async () => {
     expect(await imported('once')).toMatchObject({ added: 2, updated: 0, unchanged: 0, problems: [] });
     const before = await rows('once');
     expect(await imported('once')).toMatchObject({ added: 0, updated: 0, unchanged: 2 });
     expect(await rows('once')).toEqual(before);
   });
 
-  it('updates a changed lesson under its id with a newer rev', async () => {
+  it('keeps the id of a changed lesson and raises its rev', async () => {
     await imported('change');
     const [before] = await rows('change');
     await writeFile(join(dir, 'talk/01-listening.md'), lesson('free: true\n', 'Wait four.\n'));
@@ -66,7 +66,7 @@ describe('content import', () => {
     expect(after?.rev).toBeGreaterThan(before?.rev ?? 0);
   });
 
-  it('reports and keeps missing lessons, deletes them with --prune and restores them under their ids', async () => {
+  it('reports and keeps missing lessons, deletes them with --prune, and restores them under the same ids', async () => {
     await imported('gone');
     const [before] = await rows('gone');
     await rm(join(dir, 'talk/01-listening.md'));
@@ -79,7 +79,7 @@ describe('content import', () => {
     expect((await rows('gone'))[0]).toMatchObject({ id: before?.id, deleted_at: null });
   });
 
-  it('removes scripts and serves pictures at content addresses with their sizes', async () => {
+  it('removes scripts and serves pictures with their sizes at addresses derived from their content', async () => {
     await cp(join(demo, 'talking-with-people'), join(dir, 'talking-with-people'), { recursive: true });
     const content = await readContent(dir);
     const bodies = content.lessons.map(({ body }) => body).join('\n');
@@ -126,7 +126,7 @@ describe('reports every import issue with file and line', () => {
     expect((await imported(`problem ${problem}`)).problems).toEqual([problem]);
   });
 
-  it('judges a picture by its bytes and a text by its encoding', async () => {
+  it('checks the bytes of a picture and the encoding of a text file', async () => {
     await writeFile(join(dir, 'talk/cup.webp'), 'no picture at all');
     await writeFile(join(dir, 'talk/02.md'), lesson('cover: cup.webp\n'));
     await writeFile(join(dir, 'talk/03.md'), Buffer.from([0x2d, 0x2d, 0x2d, 0xff, 0xfe]));
@@ -140,7 +140,7 @@ describe('reports every import issue with file and line', () => {
     expect((await readContent(join(dir, 'empty'))).problems[0]?.text).toBe('contains no Markdown file');
   });
 
-  it('does not treat an unreadable file as removed', async () => {
+  it('does not treat an unreadable file as a removed one', async () => {
     await imported('kept');
     await writeFile(join(dir, 'talk/01-listening.md'), 'broken');
     expect(await imported('kept', true)).toMatchObject({ removed: [], pruned: 0 });
@@ -148,7 +148,7 @@ describe('reports every import issue with file and line', () => {
 });
 
 describe('demo content', () => {
-  it('has no issues, four categories, 24 lessons, three languages and a picture for each', async () => {
+  it('demo content has no issues, and four categories with 24 illustrated lessons in three languages', async () => {
     const { problems, categories, lessons } = await readContent(demo, new Date());
     expect(problems).toEqual([]);
     expect(categories.length).toBeGreaterThanOrEqual(4);

@@ -20,7 +20,7 @@ const preflight = (url: string, origin = ORIGIN, to = server) =>
 const corsHeaders = (headers: object) => Object.keys(headers).filter((name) => name.startsWith('access-control'));
 
 describe('pages of other origins', () => {
-  it('allows pages of a named origin to send calls with tokens and without cookies', async () => {
+  it('allows pages of a configured origin to call the API with tokens but without cookies', async () => {
     const { statusCode, headers, body } = await preflight('/api/accounts/me/');
     expect([statusCode, body]).toEqual([204, '']);
     expect(headers).toMatchObject({
@@ -35,7 +35,7 @@ describe('pages of other origins', () => {
     expect(headers).not.toHaveProperty('access-control-allow-credentials');
   });
 
-  it('lets pages of a named origin read answers and refusals', async () => {
+  it('lets pages of a configured origin read responses and errors', async () => {
     for (const [token, status] of [
       [anna.token, 200],
       ['none', 401],
@@ -54,7 +54,7 @@ describe('pages of other origins', () => {
     expect(media.headers['access-control-allow-origin']).toBe(ORIGIN);
   });
 
-  it('sends no CORS headers to an origin that is not named', async () => {
+  it('sends no CORS headers to an origin that is not configured', async () => {
     for (const origin of ['https://other.example', `${ORIGIN}.evil.example`, 'http://app.example', 'null']) {
       const reply = await server.call('accounts.me', { token: anna.token, headers: { origin } });
       expect([reply.status, corsHeaders(reply.headers), reply.headers['vary']]).toEqual([200, [], 'Origin']);
@@ -63,7 +63,7 @@ describe('pages of other origins', () => {
     }
   });
 
-  it('opens no call that a cookie authorises to other origins, however its path is written', async () => {
+  it('allows no cookie-authorised call from other origins, however its path is written', async () => {
     for (const path of ['refresh', 'logout', '%72efresh', 'l%6Fgout'])
       for (const url of [`/api/accounts/${path}/`, `/api/accounts/${path}`, `/api/accounts/${path}/?x=1`]) {
         const reply = await server.app.inject({ method: 'POST', url, headers: { origin: ORIGIN }, payload: {} });
@@ -73,7 +73,7 @@ describe('pages of other origins', () => {
       expect([path, corsHeaders((await preflight(path)).headers)]).toEqual([path, []]);
   });
 
-  it('sends no CORS headers when no origin is named', async () => {
+  it('sends no CORS headers when no origin is configured', async () => {
     const closed = await openTestServer();
     const user = await closed.user();
     const reply = await closed.call('accounts.me', { token: user.token, headers: { origin: ORIGIN } });

@@ -34,7 +34,7 @@ async function linkFor(user: TestUser, by = olga): Promise<string> {
 const ofOlga = (fields = {}) => server.user({ responsible_id: olga.id, ...fields });
 
 describe('creating a login link', () => {
-  it('allows the responsible employee, their manager and an admin, and hides the person from everyone else', async () => {
+  it('lets the responsible employee, their manager and an admin create a login link, and hides the person from everyone else', async () => {
     const boss = await server.user(roles.manager);
     const admin = await server.user(roles.admin);
     const clerk = await server.user({ ...roles.consultant, responsible_id: boss.id });
@@ -49,7 +49,7 @@ describe('creating a login link', () => {
     expect((await make(anna, clerk.id)).status).toBe(403);
   });
 
-  it('refuses links to superusers and to people with more rights than the creator', async () => {
+  it('refuses login links for superusers and people with more rights than the creator', async () => {
     const admin = await server.user(roles.admin);
     const second = await server.user({ ...roles.admin, responsible_id: olga.id });
     const manager = await server.user({ ...roles.manager, responsible_id: olga.id });
@@ -60,7 +60,7 @@ describe('creating a login link', () => {
     expect((await make(admin, admin.id)).status).toBe(404);
   });
 
-  it('replaces the previous link and writes an audit entry', async () => {
+  it('replaces the previous login link and writes an audit entry', async () => {
     const anna = await ofOlga();
     const older = await linkFor(anna);
     const newer = await linkFor(anna);
@@ -82,7 +82,7 @@ describe('creating a login link', () => {
 });
 
 describe('opening a login link', () => {
-  it('logs the person in and ends all other sessions', async () => {
+  it('a login link logs the person in and ends all other sessions', async () => {
     const anna = await ofOlga();
     const reply = await spend(await linkFor(anna));
     expect(reply.body['status']).toBe('ok');
@@ -92,7 +92,7 @@ describe('opening a login link', () => {
     expect(email?.text).toContain('a login link created by Olga Sommer');
   });
 
-  it('accepts a link at 59:59 and rejects it at 60:01 and on second use', async () => {
+  it('accepts a login link at 59:59 and rejects it at 60:01 and on second use', async () => {
     const [early, late] = [await ofOlga(), await ofOlga()];
     const [good, bad] = [await linkFor(early), await linkFor(late)];
     server.clock.advance(59 * MIN + 59 * SECOND);
@@ -105,7 +105,7 @@ describe('opening a login link', () => {
     expect(await meStatus(await server.tokenFor(late))).toBe(200);
   });
 
-  it('lets one of twenty simultaneous openings win', async () => {
+  it('accepts one of twenty simultaneous uses of a login link', async () => {
     const token = await linkFor(await ofOlga());
     const replies = await Promise.all(Array.from({ length: 20 }, () => spend(token)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -118,7 +118,7 @@ describe('opening a login link', () => {
 });
 
 describe('setting a password by link', () => {
-  it('keeps the session opened by the link and ends the others', async () => {
+  it('setting a password through a link keeps that session and ends all others', async () => {
     const anna = await ofOlga();
     const token = await linkFor(anna);
     const opened = await spend(token);
@@ -147,7 +147,7 @@ describe('setting a password by link', () => {
     expect((await set(token)).body['code']).toBe('link_expired');
   });
 
-  it('rejects a common password and accepts another attempt', async () => {
+  it('rejects a common password and allows another attempt', async () => {
     const token = await linkFor(await ofOlga());
     await spend(token);
     expect((await set(token, 'password123')).body['code']).toBe('password_common');
@@ -160,7 +160,7 @@ describe('Telegram login token', () => {
     inScope(server.deps, server.scope, ({ tx, scope, received_at }) => makeBotToken(tx, scope, user.id, received_at));
   const enter = (token: string) => server.call('accounts.bot_login', { body: { token } });
 
-  it('logs in once within five minutes', async () => {
+  it('a Telegram login token logs in once within five minutes', async () => {
     const anna = await server.user();
     const token = await tokenFor(anna);
     server.clock.advance(4 * MIN + 59 * SECOND);
@@ -171,7 +171,7 @@ describe('Telegram login token', () => {
     expect((await enter(late)).body['code']).toBe('link_expired');
   });
 
-  it('leaves other sessions open', async () => {
+  it('a Telegram login leaves other sessions open', async () => {
     const anna = await server.user();
     await enter(await tokenFor(anna));
     expect(await meStatus(anna.token)).toBe(200);

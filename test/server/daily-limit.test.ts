@@ -126,7 +126,7 @@ const kinds: [DailyKind, number, string, (olga: Person, anna: Person) => Promise
 let employee: Person;
 
 describe('the daily limit of writes', () => {
-  it.each(kinds)('limits %s to %i a day, which holds for %s', async (kind, limit, _, write) => {
+  it.each(kinds)('limits %s to %i a day; this covers %s', async (kind, limit, _, write) => {
     employee = await server.consultant();
     const person = await server.person({ responsible_id: employee.id, status: 'processing' });
     const chat = { scope: server.deps.scope, user_id: person.id, chat_id: person.id, linked_at: server.iso() };
@@ -140,7 +140,7 @@ describe('the daily limit of writes', () => {
     expect(await countOf(employee, kind)).toEqual([limit]);
   });
 
-  it('covers every kind of write that has a daily limit', () => {
+  it('this table covers every kind of write with a daily limit', () => {
     // Tested with the rules of their features.
     const elsewhere = new Set(['handovers', 'contact_matches', 'login_links']);
     expect(new Set(kinds.map(([kind]) => kind))).toEqual(
@@ -148,7 +148,7 @@ describe('the daily limit of writes', () => {
     );
   });
 
-  it('stops a flood of comments by push that the documented call would have stopped', async () => {
+  it('stops a flood of comments by push as the documented call would', async () => {
     const flood = Array.from({ length: 8 }, () => Array.from({ length: 100 }, () => server.comment('spam')));
     const statuses: number[] = [];
     for (const ops of flood) {
@@ -168,7 +168,7 @@ describe('the daily limit of writes', () => {
     expect(reply).toMatchObject({ status: 429, body: { code: 'daily_limit' }, headers: { 'retry-after': '57600' } });
   });
 
-  it('accepts a write beyond the limit on the next day, pushed again or called with the same key', async () => {
+  it('accepts a write beyond the limit on the next day when it is pushed again or called with the same key', async () => {
     const max = await server.person();
     await setCount(max, 'comments', 300);
     const pushed = server.comment('tomorrow');
@@ -184,7 +184,7 @@ describe('the daily limit of writes', () => {
     server.pass(-16 * 3_600_000);
   });
 
-  it('counts the writes of each person apart, and a repeated write once', async () => {
+  it("counts each person's writes separately, and a repeated write once", async () => {
     const [max, nina] = [await server.person(), await server.person()];
     await setCount(max, 'comments', 300);
     const write = server.comment('mine');

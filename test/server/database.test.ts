@@ -37,13 +37,13 @@ describe('database values', () => {
     expect(isoFromPostgres('2026-01-02 08:34:05+05:30')).toBe('2026-01-02T03:04:05.000Z');
   });
 
-  it('returns values beyond the number of prepared statements, also of an evicted one', async () => {
+  it('returns correct values beyond the number of cached prepared statements, also for an evicted one', async () => {
     const { db } = await testDatabase();
     const once = (at: number) => sql<{ value: number }>`select ${sql.lit(at)} + ${1}::int as value`.execute(db);
     for (const at of [...Array(400).keys(), 0, 399]) expect((await once(at)).rows).toEqual([{ value: at + 1 }]);
   });
 
-  it('returns values after a failed statement, inside and outside a transaction', async () => {
+  it('returns correct values after a failed statement, inside and outside a transaction', async () => {
     const { db } = await testDatabase();
     const half = (by: number) => sql<{ value: number }>`select 10 / ${by}::int as value`.execute(db);
     await expect(half(0)).rejects.toMatchObject({ code: '22012' });
@@ -58,7 +58,7 @@ describe('database values', () => {
     expect(again.rows).toEqual([{ first_met_in_what_is_rolled_back: 1 }]);
   });
 
-  it('migrates once, however many servers start', async () => {
+  it('runs migrations once, however many servers start', async () => {
     const { db } = await testDatabase();
     await Promise.all([migrate(db), migrate(db)]);
     const rows = await db.selectFrom('migrations').select('name').execute();
@@ -76,7 +76,7 @@ describe('lock of the data folder', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  it('is held by one server', async () => {
+  it('only one server holds the lock of the data folder', async () => {
     const lock = await lockFolder(file, 'serve');
     await expect(lockFolder(file, 'serve')).rejects.toThrow(`in use by process ${process.pid}`);
     expect(await holderOf(file)).toMatchObject({ pid: process.pid, role: 'serve' });
@@ -94,7 +94,7 @@ describe('lock of the data folder', () => {
     }
   });
 
-  it('lets one of many servers take over', async () => {
+  it('lets exactly one of many servers take over a dead lock', async () => {
     await writeFile(file, '999999999 123 serve');
     const results = await Promise.allSettled(Array.from({ length: 8 }, () => lockFolder(file, 'serve')));
     const held = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));

@@ -51,7 +51,7 @@ async function answers(at: TestServer, headers: Record<string, string>) {
 
 describe('the demo', () => {
   it.each(['localhost', 'localhost:8080', 'LOCALHOST:8080', '127.0.0.1:8080', '127.3.4.5', '[::1]:8080', '[::1]'])(
-    'serves the demo under the host %s',
+    'serves the demo for the host %s',
     async (host) => {
       const statuses = (await answers(server, { host })).map(([page, status]) => [page, status]);
       expect(statuses).toEqual([
@@ -86,7 +86,7 @@ describe('the demo', () => {
     { host: 'localhost:8080', 'x-forwarded-server': 'proxy' },
   ];
 
-  it.each(strangers)('hides the demo from a request with %o, exactly as where there is none', async (headers) => {
+  it.each(strangers)('hides the demo from a request with %o as if there were none', async (headers) => {
     const missing = await answers(real, headers);
     expect(missing.map(([, status]) => status)).toEqual(pages.map(() => 404));
     expect(await answers(server, headers)).toEqual(missing);
@@ -94,7 +94,7 @@ describe('the demo', () => {
       expect(await login(headers, name)).toMatchObject({ status: 404, body: { code: 'not_found' } });
   });
 
-  it('leaves other accounts, and a demo account with a password of its own, to their owners', async () => {
+  it('does not touch other accounts or demo accounts whose password was changed', async () => {
     const host = { host: 'haversack.example' };
     expect((await login(host, 'member@example.org')).status).toBe(200);
     expect((await login(host, 'admin@example.org', TEST_PASSWORD)).status).toBe(401);
@@ -102,7 +102,7 @@ describe('the demo', () => {
     expect((await login(host, 'manager@example.org', TEST_PASSWORD)).status).toBe(200);
   });
 
-  it('leaves no account with a known password behind in an installation that became a real one', async () => {
+  it('leaves no account with a known password when an installation turns from demo into a real one', async () => {
     const local = { host: 'localhost:8080' };
     expect((await login(local, 'admin@example.org', DEMO_PASSWORD, real)).status).toBe(404);
   });

@@ -52,7 +52,7 @@ async function personWithEmail() {
 }
 
 describe('device list', () => {
-  it("lists each device's reported details, last seen first", async () => {
+  it('lists devices with their reported details, most recently seen first', async () => {
     const ben = await server.person();
     const tablet = { ...ben, device_id: uuidv7() };
     await server.push(tablet, [server.comment('from the tablet')]);
@@ -74,7 +74,7 @@ describe('device list', () => {
     expect(await devicesOf(anna)).toEqual([]);
   });
 
-  it('updates last-seen of an idle device every ten minutes', async () => {
+  it('updates when an idle device was last seen at most every ten minutes', async () => {
     const ben = await server.person();
     await pushed(ben, {});
     const pull = async () => {
@@ -134,7 +134,7 @@ describe('revoked devices', () => {
     expect((await devicesOf(ben))[0]?.revoked_at).toBeNull();
   });
 
-  it('rejects a revoked device that is named only in the call', async () => {
+  it('rejects a revoked device that is named only in the request', async () => {
     const ben = await server.person();
     await server.push(ben, [server.comment('known')]);
     await revoke(ben, ben.device_id);
@@ -146,7 +146,7 @@ describe('revoked devices', () => {
     expect((await mine).filter(({ author_id }) => author_id === ben.id)).toHaveLength(1);
   });
 
-  it("leaves the person's other devices logged in and wakes them", async () => {
+  it("leaves the person's other devices logged in and notifies them", async () => {
     const ben = await personWithEmail();
     const [phone, tablet] = [await logIn(ben.email, ben.device_id), await logIn(ben.email, uuidv7())];
     const woken: number[] = [];
@@ -169,7 +169,7 @@ describe('revoked devices', () => {
     expect((await server.plain.call('accounts.me', { token: tablet.token })).status).toBe(200);
   });
 
-  it("revokes only the caller's own devices, repeatedly without harm", async () => {
+  it("revokes only the caller's own devices, and may be repeated", async () => {
     const ben = await server.person();
     await server.push(ben, [server.comment('known')]);
     const theirs = await revoke(anna, ben.device_id);
@@ -182,7 +182,7 @@ describe('revoked devices', () => {
     ]);
   });
 
-  it('does not affect another person who logs in on the same device', async () => {
+  it('does not affect another person on a revoked device', async () => {
     const [ben, carl] = [await personWithEmail(), await personWithEmail()];
     await logIn(ben.email, ben.device_id);
     await revoke(ben, ben.device_id);
@@ -195,7 +195,7 @@ describe('revoked devices', () => {
 describe('log-out', () => {
   const logOut = (headers: Record<string, string>) => server.plain.call('own.logout', { headers });
 
-  it('needs only the cookie', async () => {
+  it('a log-out needs only the refresh cookie', async () => {
     const ben = await personWithEmail();
     const { cookies, token } = await logIn(ben.email, ben.device_id);
     const reply = await logOut({ ...ownPage, cookie: cookies.logout });
@@ -204,7 +204,7 @@ describe('log-out', () => {
     expect((await server.plain.call('accounts.me', { token })).status).toBe(401);
   });
 
-  it('rejects a log-out from another page and invalidates the cookie', async () => {
+  it('rejects a log-out from another origin, and invalidates the cookie otherwise', async () => {
     const ben = await personWithEmail();
     const { cookies } = await logIn(ben.email, ben.device_id);
     const { origin } = ownPage;

@@ -41,7 +41,7 @@ async function ownDigest(person: Person, group: Group): Promise<DigestReply['ent
 }
 
 describe('digest', () => {
-  it('equals the digest of a device that has pulled everything', async () => {
+  it('the digest equals that of a device that has pulled everything', async () => {
     const comments = ['a', 'b', 'c'].map((text) => server.comment(text));
     await server.push(anna, comments);
     await server.push(anna, [
@@ -55,7 +55,7 @@ describe('digest', () => {
     expect(told.as_of).toBe((await server.changes(anna, { p2: 0 })).cursors.p2);
   });
 
-  it('changes with a rev and with a missing row', async () => {
+  it('the digest changes with a rev and with a missing row', async () => {
     const before = await digest(anna, 'p2');
     await server.push(anna, [server.comment('one more')]);
     const after = await digest(anna, 'p2');
@@ -64,7 +64,7 @@ describe('digest', () => {
     expect(after.entities['lessons']).toEqual(before.entities['lessons']);
   });
 
-  it('excludes tasks that each side drops on its own schedule', async () => {
+  it('the digest excludes tasks that client and server delete on their own schedules', async () => {
     const [open, closed] = [server.task(), server.task()];
     await server.push(anna, [open, closed]);
     await server.setTask(closed.id, { state: 'cancelled', closed_at: server.iso() });
@@ -73,7 +73,7 @@ describe('digest', () => {
     expect((await ownDigest(anna, 'p0'))['tasks']).toEqual(told.entities['tasks']);
   });
 
-  it('counts the rows visible to the caller across pages', async () => {
+  it('the digest counts all rows visible to the caller, across pages', async () => {
     const ben = await server.person();
     expect((await digest(ben, 'p2')).entities['lessons']).toMatchObject({ count: 3 });
     const { db, scope } = server.deps;
@@ -107,7 +107,7 @@ describe('digest', () => {
     expect((await digest(anna, 'p1')).entities['contacts']).toMatchObject({ count: 0 });
   });
 
-  it('counts zero rows for an empty group and rejects an unknown one', async () => {
+  it('the digest counts zero rows for an empty group, and rejects an unknown group', async () => {
     const { entities } = await digest(anna, 'p3');
     expect(Object.values(entities).map(({ count }) => count)).toEqual([0, 0]);
     expect((await server.call(anna, 'GET', '/api/sync/digest')).status).toBe(400);

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('serves the API page with a policy that blocks foreign scripts', async () => {
+it('serves the API documentation with a policy that blocks scripts of other origins', async () => {
   const page = await server.app.inject({ url: '/api/docs/' });
   expect(page.statusCode).toBe(200);
   expect(page.body).toContain('Haversack: the API');
@@ -17,7 +17,7 @@ it('serves the API page with a policy that blocks foreign scripts', async () => 
   expect(page.body).not.toMatch(/<script>[^<]/);
 });
 
-it('shows the document that foreign clients read', async () => {
+it('shows the OpenAPI document that clients read', async () => {
   const shown = await server.app.inject({ url: '/api/docs/json' });
   const read = await server.app.inject({ url: '/api/openapi.json' });
   expect(shown.json()).toEqual(read.json());

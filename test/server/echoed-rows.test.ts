@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('a profile, a contact and a category are accepted as their calls return them, with changes', async () => {
+test('accepts a profile, contact or category sent back as the API returned it, with edits', async () => {
   const me = (await server.call('accounts.me', { token: anna.token })).body;
   const saved = await call('accounts.update_me', { ...me, city: 'Bonn' });
   expect([saved.status, saved.body['user']]).toMatchObject([200, { city: 'Bonn', phone: null }]);
@@ -32,7 +32,7 @@ test('a profile, a contact and a category are accepted as their calls return the
   category = renamed.body;
 });
 
-test('a field of the row with another value is refused, one of no row is unknown', async () => {
+test('rejects a changed read-only field of a row sent back, and a field that the row does not have', async () => {
   const id = String(contact['id']);
   for (const [field, code] of [
     [{ owner_id: uuidv7() }, 'read_only'],
@@ -50,7 +50,7 @@ test('a field of the row with another value is refused, one of no row is unknown
   expect((await server.call('accounts.me', { token: anna.token })).body).toMatchObject({ city: 'Bonn' });
 });
 
-test('a row sent back is applied once under its key, although its version has moved on', async () => {
+test('applies a row sent back once per key although its version has changed since', async () => {
   const key = uuidv7();
   const send = () => call('contacts.change', { ...contact, city: 'Trier' }, String(contact['id']), key);
   const [first, again] = [await send(), await send()];
@@ -58,7 +58,7 @@ test('a row sent back is applied once under its key, although its version has mo
   expect(again.headers['idempotency-replayed']).toBe('true');
 });
 
-test('a row that is not there, or that of another person, is refused as missing', async () => {
+test("responds with 404 to a row sent back that is missing or another user's", async () => {
   for (const id of [uuidv7(), String(contact['id'])]) {
     const other = id === contact['id'] ? await server.user() : anna;
     const reply = await server.call('contacts.change', { token: other.token, params: { id }, body: contact });

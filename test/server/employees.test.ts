@@ -52,14 +52,14 @@ describe('visibility of employees', () => {
     expect([...(await seenBy(await server.user())).keys()]).toEqual([]);
   });
 
-  it('contains no learners', async () => {
+  it('the list of employees contains no learners', async () => {
     const learner = await server.user({ responsible_id: olga.id });
     for (const reader of [olga, maria, admin]) expect((await seenBy(reader)).has(learner.id)).toBe(false);
   });
 });
 
 describe('employee settings', () => {
-  it("sends settings changed by the team's manager to devices", async () => {
+  it("sends employee settings changed by the team's manager to devices", async () => {
     const before = (await stored(olga.id)).rev;
     const reply = await settings(maria, olga.id, {
       daily_limit: 3,
@@ -74,7 +74,7 @@ describe('employee settings', () => {
     expect((await settings(maria, olga.id, { daily_limit: 3 })).body['rev']).toBe(row.rev);
   });
 
-  it("answers 404 for another team's employee, a learner and an unknown id", async () => {
+  it("responds with 404 for another team's employee, a learner and an unknown id", async () => {
     const learner = await server.user({ responsible_id: maria.id });
     for (const id of [timur.id, learner.id, maria.id, uuidv7()]) {
       const { status, body } = await settings(maria, id, { rating: 1 });
@@ -85,18 +85,18 @@ describe('employee settings', () => {
   });
 
   it.each([{ daily_limit: 201 }, { daily_limit: -1 }, { rating: 11 }, { rating: 2.5 }, { is_blocked: true }, {}])(
-    'rejects %j',
+    'rejects the employee settings %j',
     async (change) => expect((await settings(maria, olga.id, change)).status).toBe(400),
   );
 
-  it('cannot be changed through the own profile', async () => {
+  it('employee settings cannot be changed through the own profile', async () => {
     const body = { city: 'Ulm', rating: 10, daily_limit: 200 };
     expect((await server.call('accounts.update_me', { token: olga.token, body })).status).toBe(400);
   });
 });
 
 describe('blocking an employee', () => {
-  it('denies access at once and restores it on unblock, after a new login', async () => {
+  it('a block denies access at once; an unblock restores it after a new login', async () => {
     expect((await block(maria, olga.id)).body).toEqual({ user_id: olga.id, is_blocked: true });
     expect(await statusOf(olga)).toBe('blocked');
     expect((await seenBy(timur)).get(olga.id)?.is_blocked).toBe(true);
@@ -106,14 +106,14 @@ describe('blocking an employee', () => {
     expect(await statusOf({ ...olga, token: await server.tokenFor(olga) })).toBe('open');
   });
 
-  it('wakes the open device', async () => {
+  it("a block notifies the employee's open device", async () => {
     const heard: number[] = [];
     server.deps.pokes.listen(server.scope, { user_id: olga.id, poke: (rev) => heard.push(rev), recheck: () => {} });
     await block(maria, olga.id);
     await expect.poll(() => heard.length).toBeGreaterThan(0);
   });
 
-  it("is available for a manager's own people and team members", async () => {
+  it('lets managers block people assigned to them and their team members', async () => {
     const own = await server.user({ responsible_id: maria.id });
     const teams = await server.user({ responsible_id: olga.id });
     const others = await server.user({ responsible_id: timur.id });
@@ -132,7 +132,7 @@ describe('blocking an employee', () => {
     expect((await block(olga, timur.id)).body['code']).toBe('forbidden');
   });
 
-  it('writes an audit entry with the author', async () => {
+  it('writes an audit entry of a block with its author', async () => {
     await block(maria, olga.id);
     await block(maria, olga.id, false);
     const lines = await server.db
@@ -155,7 +155,7 @@ describe('team activity', () => {
       results: { id: string; taken_today: number; open_leads: number; devices: { app_version: string }[] }[];
     };
 
-  it("counts by the employee's own midnight and lists devices", async () => {
+  it("counts a team member's activity from their local midnight and lists their devices", async () => {
     const person = await server.user({ responsible_id: olga.id, status: 'processing' });
     const take = { scope: server.scope, user_id: olga.id, person_id: person.id, at: clock.now().toISOString() };
     const counts_until = new Date(clock.now().getTime() + 3_600_000).toISOString();
@@ -183,7 +183,7 @@ describe('team activity', () => {
     ]);
   });
 
-  it('is paged and searchable', async () => {
+  it("the team's activity is paged and searchable", async () => {
     const all = await activity(admin, { page_size: 2 });
     expect(all.results).toHaveLength(2);
     expect(all.count).toBeGreaterThan(2);

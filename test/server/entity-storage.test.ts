@@ -24,19 +24,19 @@ async function columnsOf(db: Db, table: string): Promise<string[]> {
 describe.each(entityNames)('the table of entity %s', (name) => {
   const { table, tombstones } = rowSources[name].storage;
 
-  it('is created by a migration', async () => {
+  it('a migration creates the table', async () => {
     const { db } = await testDatabase();
     const cure = `add a migration that creates ${table}, and its line in server/migrations/index.ts`;
     expect(await columnsOf(db, table), cure).toContain('rev');
   });
 
-  it('has an index (scope, rev), so that a pull without changes reads no rows', async () => {
+  it('the table has an index (scope, rev), so that a pull without changes reads no rows', async () => {
     const { db } = await testDatabase();
     const cure = `add a migration: create index ${table}_rev on ${table} (scope, rev)`;
     expect(await indexedColumns(db, table), cure).toContain('scope,rev');
   });
 
-  it('can hold tombstones if deleted rows stay as such', async () => {
+  it('the table can hold tombstones if the entity keeps deleted rows', async () => {
     const { db } = await testDatabase();
     const cure = `add the columns deleted_at and deleted_by to ${table}, or set tombstones: false in its rows.ts`;
     if (tombstones) expect(await columnsOf(db, table), cure).toContain('deleted_at');

@@ -23,7 +23,7 @@ afterAll(() => server.close());
 const texts = loadErrorTexts();
 
 describe('texts of error codes', () => {
-  test.each([...Object.keys(errorStatus), ...fieldCodes])('%s has a text in three languages', (code) => {
+  test.each([...Object.keys(errorStatus), ...fieldCodes])('the error code %s has a text in three languages', (code) => {
     const key = code as keyof typeof errorTexts;
     const all = languages.map((language) => texts[language][key]);
     for (const text of all) expect(text).toMatch(/\S/);
@@ -32,7 +32,7 @@ describe('texts of error codes', () => {
     expect(new Set(all).size).toBe(3);
   });
 
-  test('are those that the specification fixes', () => {
+  test('uses the error texts that the specification fixes', () => {
     expect(texts.en).toMatchObject({
       all_required: 'Please, fill all fields',
       required: 'Please, fill this field',
@@ -58,7 +58,7 @@ describe('texts of error codes', () => {
   });
 });
 
-test('every code that a refusal gives a field is in the closed list', () => {
+test('lists every error code that the server uses for a field', () => {
   const sources = globSync('{contract,server}/**/*.ts').map((file) => readFileSync(file, 'utf8'));
   const refusals = sources.flatMap((source) => [...source.matchAll(/Refused\w*\('\w+', (?:\w+, )*(\{[^}]*\})/g)]);
   const used = refusals.flatMap(([, fields = '']) => [...fields.matchAll(/\w+\]?: '(\w+)'/g)].map(([, code]) => code));
@@ -66,7 +66,7 @@ test('every code that a refusal gives a field is in the closed list', () => {
   expect(used.filter((code) => !isFieldCode(code) && code !== 'rate')).toEqual([]);
 });
 
-test('every code that a schema of the contract gives a field is in the closed list', () => {
+test('lists every error code that a contract schema uses for a field', () => {
   const sources = globSync('contract/**/*.ts').map((file) => readFileSync(file, 'utf8'));
   const used = sources.flatMap((source) => [...source.matchAll(/error: '(\w+)'/g)].map(([, code]) => code));
   expect(used.length).toBeGreaterThan(50);
@@ -77,7 +77,7 @@ describe('the body of a refusal', () => {
   const body = (code: keyof typeof errorStatus, fields?: Record<string, unknown>) =>
     errorBody({ code, ...(fields && { fields }) }, 'en', 'r1');
 
-  test('has a code and a text for each field, and facts apart from them', () => {
+  test('an error has a code and a message per field, apart from its details', () => {
     expect(body('email_taken', { email: 'email_taken', person_name: 'invalid', person_id: 'x' })).toEqual({
       code: 'email_taken',
       message: 'Email is already in use',
@@ -98,7 +98,7 @@ describe('the body of a refusal', () => {
     [{ a: 'required' }, 'Please, fill all fields'],
     [{ a: 'required', b: 'required' }, 'Please, fill all fields'],
     [{ a: 'required', b: 'invalid' }, 'Some values are not accepted'],
-  ])('says of %o: %s', (fields, message) => {
+  ])('describes %o as: %s', (fields, message) => {
     expect(body('invalid', fields).message).toBe(message);
   });
 });
@@ -110,7 +110,7 @@ describe('Accept-Language', () => {
     ['ru;q=0, de', ['de']],
     ['de;Q=0.1,ru', ['ru', 'de']],
     ['ru;q=much', []],
-  ])('%s is read by its weights', (header, wanted) => {
+  ])('reads Accept-Language %s by its weights', (header, wanted) => {
     expect(acceptedLanguages(header)).toEqual(wanted.length > 0 ? wanted : []);
   });
 
@@ -120,13 +120,13 @@ describe('Accept-Language', () => {
     ['fr, ru;q=0.3, de;q=0.7', 'E-Mail oder Passwort falsch'],
     ['fr', 'Wrong email or password'],
     ['', 'Wrong email or password'],
-  ])('%s chooses the text for a client without an account', async (language, message) => {
+  ])('Accept-Language %s chooses the language for a client without an account', async (language, message) => {
     const body = { username: 'stranger@example.org', password: 'wrong password' };
     const reply = await server.call('accounts.login', { body, headers: { 'accept-language': language } });
     expect([reply.status, reply.body['message']]).toEqual([401, message]);
   });
 
-  test('does not overrule the language of the account', async () => {
+  test("Accept-Language does not override the account's language", async () => {
     const anna = await server.user({ language: 'de' });
     const headers = { 'accept-language': 'ru' };
     const reply = await server.call('comments.add', { token: anna.token, body: { text: '' }, headers });
@@ -136,7 +136,7 @@ describe('Accept-Language', () => {
     });
   });
 
-  test('also chooses the text of a path that does not exist and of a URL that cannot be decoded', async () => {
+  test('Accept-Language also applies to unknown paths and undecodable URLs', async () => {
     for (const [url, message] of [
       ['/api/nothing/here', 'Das gibt es nicht mehr'],
       ['/api/books/view/%zz/', 'Die Anfrage ist nicht korrekt aufgebaut'],
@@ -152,23 +152,23 @@ describe('the texts of the specification come from the calls', () => {
     (await server.call(name, { body, token })).body['fields'];
   const field = (code: keyof typeof errorTexts) => ({ code, message: errorTexts[code] });
 
-  test('for a login without a password', async () => {
+  test("answers a login without a password with the specification's text", async () => {
     const reply = await server.call('accounts.login', { body: { username: 'a@example.org' } });
     expect(reply.body).toMatchObject({ message: 'Please, fill all fields', fields: { password: field('required') } });
   });
 
-  test('for a registration with a wrong phone and email', async () => {
+  test("answers a registration with invalid phone and email with the specification's texts", async () => {
     const fields = await fieldsOf('accounts.register', { phone: '12', email: 'foo' });
     expect(fields).toMatchObject({ phone: field('phone_invalid'), email: field('email_invalid') });
   });
 
-  test('for work times', async () => {
+  test("answers invalid working hours with the specification's texts", async () => {
     const set = (MON: object) => fieldsOf('employees.work_times', { MON }, otto.token);
     expect(Object.values((await set({ from: '17:00', to: '09:00' })) ?? {})).toEqual([field('from_to_wrong')]);
     expect(Object.values((await set({ from: '09:00' })) ?? {})).toEqual([field('fill_both')]);
   });
 
-  test('for a task without a start', async () => {
+  test("answers a task without a start with the specification's text", async () => {
     const body = { type: 'meet', title: 'Talk' };
     const reply = await server.call('tasks.create', { body, token: otto.token });
     expect(reply.body).toMatchObject({
@@ -177,7 +177,7 @@ describe('the texts of the specification come from the calls', () => {
     });
   });
 
-  test('for a hand-over without an employee', async () => {
+  test("answers a hand-over without an employee with the specification's text", async () => {
     const body = { user_id: otto.id };
     const reply = await server.call('people.assign', { body, token: mary.token });
     expect(reply.body).toMatchObject({
@@ -188,7 +188,7 @@ describe('the texts of the specification come from the calls', () => {
 });
 
 describe('a missing value', () => {
-  test('is required whatever its type', async () => {
+  test('reports a missing value as required whatever its type', async () => {
     const { body } = await server.call('accounts.register', { body: { email: '', language: undefined } });
     const names = ['consent', 'email', 'first_name', 'language', 'last_name', 'password', 'phone'];
     expect(codesIn(body)).toEqual(Object.fromEntries(names.map((name) => [name, 'required'])));
@@ -196,7 +196,7 @@ describe('a missing value', () => {
     expect(id.body['fields']).toMatchObject({ user_id: { code: 'required' } });
   });
 
-  test('differs from a value of the wrong kind', async () => {
+  test('distinguishes a missing value from one of the wrong type', async () => {
     const ticket = { type: 'zzz', subject: 'Subject', body: 'Body' };
     const reply = await server.call('tickets.create', { body: ticket, token: otto.token });
     expect(reply.body['fields']).toMatchObject({ type: { code: 'invalid' } });

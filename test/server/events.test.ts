@@ -56,7 +56,7 @@ const say = (text: string) => server.call('comments.add', { token: anna.token, b
 const theme = (user: TestUser) => server.call('accounts.set_language', { token: user.token, body: { language: 'ru' } });
 
 describe('event stream', () => {
-  it('greets with the newest rev and reports a write after its commit', async () => {
+  it('an event stream starts with the newest rev and reports a write after its commit', async () => {
     const stream = await listen(anna.token);
     expect(stream.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     expect(stream.headers.get('cache-control')).toContain('no-transform');
@@ -70,7 +70,7 @@ describe('event stream', () => {
     stream.close();
   });
 
-  it('coalesces many writes into one poke', async () => {
+  it('coalesces many writes into one notification', async () => {
     const stream = await listen(anna.token);
     const rev = await stream.rev();
     await Promise.all(Array.from({ length: 5 }, (_, index) => say(`quick ${index}`)));
@@ -80,7 +80,7 @@ describe('event stream', () => {
     stream.close();
   });
 
-  it('omits pokes for other people', async () => {
+  it("sends no notifications about other people's data", async () => {
     const olga = await server.user();
     const stream = await listen(olga.token);
     await stream.next();
@@ -92,7 +92,7 @@ describe('event stream', () => {
     stream.close();
   });
 
-  it('closes when the server stops', async () => {
+  it('event streams close when the server stops', async () => {
     const other = await openTestServer();
     const url = await other.app.listen({ port: 0, host: '127.0.0.1' });
     const { token } = await other.user();

@@ -53,11 +53,11 @@ describe('a hand-over of work on a person', () => {
   it.each([
     ['a person', 'people', {}],
     ['a waiting lead', 'waiting_leads', {}],
-  ])('goes to the owner: %s', async (_, entity, args) => {
+  ])('hands work over to the owner: %s', async (_, entity, args) => {
     expect(await sent({ entity, entity_id: nina.id, args })).toMatchObject({ to_id: olga.id });
   });
 
-  it('goes to the owner of the person named in its fields when the record was never accepted', async () => {
+  it('hands over work on a record that was never accepted to the owner of the person named in its fields', async () => {
     const named = { person_id: nina.id };
     expect(await sent({ entity: 'people', args: named })).toMatchObject({ to_id: olga.id });
     expect(await sent({ entity: 'person_events', args: named })).toMatchObject({ to_id: olga.id });
@@ -65,17 +65,17 @@ describe('a hand-over of work on a person', () => {
     expect(await sent({ entity: 'tasks', args: { linked_user_id: nina.id } })).toMatchObject({ to_id: olga.id });
   });
 
-  it('goes to the owner of the contact that a refused task names', async () => {
+  it('hands over a rejected task to the owner of the contact it names', async () => {
     const { id } = await ops.made(olga);
     await server.lost(carl, 'contacts', id);
     expect(await sent({ entity: 'tasks', args: { contact_id: id } })).toMatchObject({ to_id: olga.id });
   });
 
-  it('goes to the manager when the owner is the sender', async () => {
+  it('hands work over to the manager when the sender is the owner', async () => {
     expect(await sent({ entity: 'people', entity_id: nina.id }, olga)).toMatchObject({ to_id: mary.id });
   });
 
-  it('goes to the winner of a lead that every employee saw in the pool', async () => {
+  it('hands over work on a lead from the pool to the employee who got the lead', async () => {
     const lead = await leads.waiting();
     expect(await server.send(olga, leads.take(lead))).toMatchObject({ status: 200 });
     const named = { entity: 'person_events', kind: 'person.note', args: { person_id: lead, text: 'x' } };
@@ -83,7 +83,7 @@ describe('a hand-over of work on a person', () => {
     expect(await sent(named, await server.person({ responsible_id: mary.id }))).toMatchObject({ code: 'no_recipient' });
   });
 
-  it('goes to the owner of a note or a call that the sender wrote', async () => {
+  it("hands over work on the sender's note or call to the person's owner", async () => {
     const { id: person_id } = await server.person({ responsible_id: carl.id });
     const note = leads.note(person_id);
     const call = ops.log({ user_id: person_id });
@@ -102,7 +102,7 @@ describe('a hand-over of work on a person', () => {
 });
 
 describe('a hand-over of a ticket', () => {
-  it('goes to the employee who has it, from colleagues who saw it waiting', async () => {
+  it('hands over work on a ticket from the pool to the employee who has the ticket', async () => {
     const anna = await server.person();
     const ticket = ops.op('ticket.create', uuidv7(), {
       type: 'question',
@@ -151,7 +151,7 @@ describe('a hand-over of a record that the sender never had', () => {
     ];
   }
 
-  it('gets the answer of a missing one, also from learners and from colleagues of the owner', async () => {
+  it('responds as for a missing record to a hand-over of a record that the sender never had, also to learners and colleagues', async () => {
     const pupil = await server.person({ responsible_id: mary.id });
     for (const sender of [carl, pupil]) {
       const missing = await sent({ entity: 'contacts' }, sender);
@@ -175,7 +175,7 @@ describe('a hand-over of a lead that was refused', () => {
     return { lead, args: lead.args as Record<string, unknown> };
   }
 
-  it('reaches the owner of the person with the email, in upper or lower case, and tells the sender no id', async () => {
+  it('hands a rejected lead over to the owner of the person with its email, in any case, without telling the sender an id', async () => {
     const { lead, args } = await refused({ phone: null, email: 'Nina@Example.org' }, 'email_taken');
     const found = await create(args, lead.id);
     expect(found).toMatchObject({ to_id: olga.id, about: lead.id });
@@ -184,7 +184,7 @@ describe('a hand-over of a lead that was refused', () => {
     expect((await received(olga, found.id)).args).toEqual({ ...args, person_id: nina.id });
   });
 
-  it('looks up no number that the server did not refuse to the sender', async () => {
+  it('looks up only numbers that the server rejected for this sender', async () => {
     const known = leads.create({ phone: PHONE });
     const unknown = leads.create();
     for (const { id, args } of [known, unknown])
@@ -197,7 +197,7 @@ describe('a hand-over of a lead that was refused', () => {
     expect(await create(other, changed.lead.id)).toMatchObject({ code: 'no_recipient' });
   });
 
-  it('names no employee, and no person who was removed meanwhile', async () => {
+  it('names no employee, and no person who has since been removed', async () => {
     await server.manager({ phone: '+4917112300046', responsible_id: olga.id });
     const gone = await server.person({ phone: '+4917112300045', responsible_id: olga.id });
     const taken = ['+4917112300046', '+4917112300045'];
@@ -211,12 +211,12 @@ describe('a hand-over of a lead that was refused', () => {
     }
   });
 
-  it('names no person when it was refused for another reason', async () => {
+  it('names no person when the lead was rejected for another reason', async () => {
     const { lead, args } = await refused({ tags: ['unknown'] }, 'tag_unknown');
     expect(await create(args, lead.id)).toMatchObject({ to_id: mary.id, args });
   });
 
-  it('aims later work on that lead at the person, in whichever field it is named', async () => {
+  it('applies later work on a rejected lead to the existing person, whichever field names the lead', async () => {
     const { lead, args: of } = await refused({ phone: PHONE }, 'phone_taken');
     await create(of, lead.id);
     const later = await sent({ entity: 'people', entity_id: lead.id });
@@ -233,7 +233,7 @@ describe('a hand-over of a lead that was refused', () => {
     }
   });
 
-  it('aims work of its own sender alone, and of no other write', async () => {
+  it('applies only work of the same sender to the existing person', async () => {
     const { lead, args } = await refused({ phone: PHONE }, 'phone_taken');
     await create(args, lead.id);
     const other = await server.consultant({ responsible_id: mary.id });

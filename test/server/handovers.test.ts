@@ -43,7 +43,7 @@ async function offered(): Promise<string> {
 }
 
 describe('handover offers', () => {
-  it("offers a contact's change to its current owner", async () => {
+  it('offers a change of a contact to its current owner', async () => {
     const id = await lostContact();
     const op = offer('contacts', id, { notes: 'Wants to come' });
     const told: unknown[] = [];
@@ -82,14 +82,14 @@ describe('handover offers', () => {
     expect(await server.send(carl, refused)).toMatchObject({ row: { to_id: olga.id } });
   });
 
-  it("offers a task's change to its assignee", async () => {
+  it('offers a change of a task to its assignee', async () => {
     const task = server.task();
     await server.send(olga, task);
     await server.lost(carl, 'tasks', task.id);
     expect(await server.send(carl, offer('tasks', task.id))).toMatchObject({ row: { to_id: olga.id } });
   });
 
-  it('offers to the responsible employee when no one else has the record', async () => {
+  it('offers work to the responsible employee when no one else has the record', async () => {
     const own = await ops.made(carl);
     const refused = ops.create({ status: 'partner' });
     expect(await server.send(carl, refused)).toMatchObject({ code: 'status_by_system' });
@@ -112,7 +112,7 @@ describe('handover offers', () => {
     }
   });
 
-  it('counts a hundred offers a day', async () => {
+  it('accepts at most a hundred offers a day', async () => {
     const eager = await server.consultant({ responsible_id: mary.id });
     const { id } = await ops.made(eager);
     for (let sent = 0; sent < 100; sent += 1)
@@ -120,7 +120,7 @@ describe('handover offers', () => {
     expect(await server.send(eager, offer('contacts', id))).toMatchObject({ status: 429, code: 'daily_limit' });
   });
 
-  it('creates an offer once, and only its sender may reuse its id', async () => {
+  it('creates an offer once and rejects its id from another sender', async () => {
     const id = await lostContact();
     const op = offer('contacts', id);
     const first = await server.send(carl, op);
@@ -139,7 +139,7 @@ describe('handover decisions', () => {
     expect(changes.find((change) => change.id === id)).toMatchObject({ rev: taken.rev, row: { state: 'taken' } });
   });
 
-  it("answers alike for another person's offer and a missing one", async () => {
+  it("responds identically for another person's offer and a missing one", async () => {
     const id = await offered();
     for (const person of [carl, mary, anna]) {
       for (const verb of ['take', 'decline'] as const) {
@@ -151,7 +151,7 @@ describe('handover decisions', () => {
     expect(plain(result)).toEqual(plain(await server.send(anna, answer(uuidv7(), 'take'))));
   });
 
-  it('accepts a repeated decision and rejects the opposite one', async () => {
+  it('accepts a repeated decision on an offer and rejects the opposite one', async () => {
     const [one, two] = [await offered(), await offered()];
     const taken = await server.send(olga, answer(one, 'take'));
     expect(await server.send(olga, answer(one, 'take'))).toMatchObject({ status: 200, rev: taken.rev });

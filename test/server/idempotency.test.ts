@@ -26,7 +26,7 @@ const textsOf = async (text: string) =>
   ).length;
 
 describe('writes with an idempotency key', () => {
-  it('applies a write once and replays its answer', async () => {
+  it('applies a write once and replays its response', async () => {
     const key = uuidv7();
     const first = await add('once', key);
     const again = await add('once', key);
@@ -54,7 +54,7 @@ describe('writes with an idempotency key', () => {
     expect(await textsOf('other')).toBe(0);
   });
 
-  it('separates the keys of different people', async () => {
+  it('keeps the idempotency keys of different people apart', async () => {
     const key = uuidv7();
     const other = await server.user();
     const mine = await add('both', key);
@@ -78,7 +78,7 @@ describe('writes with an idempotency key', () => {
     expect(await textsOf('answer')).toBe(0);
   });
 
-  it('does not store the rejection for a missing record that may still arrive', async () => {
+  it('does not store the rejection of a write whose record is missing and may still arrive', async () => {
     const key = uuidv7();
     const body = { text: 'early', lesson: uuidv7() };
     const send = () => server.call('comments.add', { token: anna.token, body, headers: { 'Idempotency-Key': key } });
@@ -98,7 +98,7 @@ describe('writes with an idempotency key', () => {
 });
 
 describe('request hash', () => {
-  it('ignores the order of keys', () => {
+  it('ignores the order of object keys in the request hash', () => {
     expect(canonicalJson({ b: [1, { d: null, c: 'x' }], a: undefined })).toBe('{"b":[1,{"c":"x","d":null}]}');
     const args = { text: 'x', at: '2026-01-01T00:00:00.000Z' };
     expect(requestHash({ kind: 'k', args })).toBe(requestHash({ args: { at: args.at, text: 'x' }, kind: 'k' }));
@@ -111,14 +111,14 @@ describe('transactions', () => {
     (await server.db.selectFrom('sync_counter').select('rev').where('scope', '=', server.scope).executeTakeFirst())
       ?.rev ?? 0;
 
-  it('raises the counter once however often a rev is requested', async () => {
+  it('raises the rev once per transaction, however often it is requested', async () => {
     const before = await count();
     const revs = await inScope(server.deps, server.scope, async ({ nextRev }) => [await nextRev(), await nextRev()]);
     expect(revs).toEqual([before + 1, before + 1]);
     expect(await count()).toBe(before + 1);
   });
 
-  it('rolls back the rev and pokes of a failed savepoint, nested ones included', async () => {
+  it('rolls back the rev and the notifications of a failed savepoint, including nested ones', async () => {
     const before = await count();
     const heard: number[] = [];
     const stop = server.deps.pokes.listen(server.scope, {
@@ -149,7 +149,7 @@ describe('transactions', () => {
     stop();
   });
 
-  it('sends no poke and raises no counter when it fails', async () => {
+  it('a failed transaction sends no notification and does not raise the rev', async () => {
     const before = await count();
     const failed = inScope(server.deps, server.scope, async ({ nextRev, poke }) => {
       await nextRev();

@@ -47,7 +47,7 @@ describe('interactions', () => {
     expect(body.rows.find(({ id }) => id === log.id)).toMatchObject({ c: 'interactions', row: result.row });
   });
 
-  it("lets a manager log an interaction that stays the author's", async () => {
+  it('lets a manager log an interaction, which keeps the manager as its author', async () => {
     const contact = await ops.made(carl);
     const log = ops.log({ contact_id: contact.id });
     const told: unknown[] = [];
@@ -65,14 +65,14 @@ describe('interactions', () => {
     expect(await server.send(mary, edit(log.id, { note: 'Mine' }))).toMatchObject({ row: { note: 'Mine' } });
   });
 
-  it('answers alike for a contact out of reach and a missing one', async () => {
+  it("responds identically for another user's contact and a missing one", async () => {
     const contact = await ops.made(carl);
     const other = await server.send(olga, ops.log({ contact_id: contact.id }));
     expect(plain(other)).toEqual(plain(await server.send(olga, ops.log({ contact_id: uuidv7() }))));
     expect(other).toMatchObject({ status: 404, code: 'not_found' });
   });
 
-  it('accepts an interaction on a contact deleted meanwhile', async () => {
+  it('accepts an interaction on a contact that has since been deleted', async () => {
     const contact = await ops.made(carl);
     await server.send(mary, ops.remove(contact.id));
     const log = ops.log({ contact_id: contact.id });
@@ -80,7 +80,7 @@ describe('interactions', () => {
     expect(await seen(carl)).toContain(log.id);
   });
 
-  it('allows a user as target only to employees in charge of the person', async () => {
+  it('accepts an interaction with a person only from employees in charge of that person', async () => {
     const log = ops.log({ user_id: client.id });
     expect(await server.send(carl, log)).toMatchObject({ status: 200 });
     expect(await server.send(mary, ops.log({ user_id: client.id }))).toMatchObject({ status: 200 });
@@ -94,14 +94,14 @@ describe('interactions', () => {
     }
   });
 
-  it('keeps an interaction with a bare number private to its author', async () => {
+  it('shows an interaction with only a phone number to its author alone', async () => {
     const log = ops.log({ phone_raw: '112 33' });
     expect(await server.send(anna, log)).toMatchObject({ status: 200, row: { phone_raw: '112 33' } });
     expect(await seen(anna)).toContain(log.id);
     expect(await seen(mary)).not.toContain(log.id);
   });
 
-  it("accepts only the author's own task", async () => {
+  it("accepts only the author's own task for an interaction", async () => {
     const task = server.task();
     await server.send(carl, task);
     const own = await server.send(carl, ops.log({ phone_raw: '112' }, { task_id: task.id }));
@@ -117,14 +117,14 @@ describe('interactions', () => {
     });
   });
 
-  it('records a wrong number on the person', async () => {
+  it('records the result "wrong number" on the person', async () => {
     const person = await server.person({ first_name: 'Wrong', phone: '+49301112233', responsible_id: carl.id });
     await server.send(carl, ops.log({ user_id: person.id }, { result: 'wrong_number' }));
     const { changes } = await server.changes(carl, { p1: 0 });
     expect(changes.find(({ id }) => id === person.id)?.row).toMatchObject({ phone_invalid: true });
   });
 
-  it('ignores the number when the task was finished differently', async () => {
+  it('does not mark a number as wrong when the task was finished with another result', async () => {
     const person = await server.person({ first_name: 'Right', responsible_id: carl.id });
     const task = server.task({ type: 'call', linked_user_id: person.id });
     await server.send(carl, task);
@@ -156,7 +156,7 @@ describe('interactions', () => {
     expect(await invalid()).toEqual({ phone_invalid: false });
   });
 
-  it('requires one target, a duration within half a day and a result of its kind', async () => {
+  it('requires one target, a duration of at most 12 hours and a result of the right kind', async () => {
     const bad = async (target: Record<string, unknown>, fields = {}) =>
       (await server.send(anna, ops.log(target, fields))).fields;
     expect(await bad({})).toEqual({ contact_id: 'required' });
@@ -179,7 +179,7 @@ describe('interactions', () => {
     expect(await server.send(olga, { ...log, op_id: uuidv7() })).toMatchObject({ status: 404 });
   });
 
-  it("merges edits from the author's own devices", async () => {
+  it("merges edits of an interaction from the author's own devices", async () => {
     const log = ops.log({ phone_raw: '112' }, { note: 'Old' });
     const { rev } = await server.send(carl, log);
     const base = { base: { note: 'Old', duration_s: 60 }, base_rev: rev! };
@@ -193,7 +193,7 @@ describe('interactions', () => {
     });
   });
 
-  it('removes a deleted interaction from devices and reports it to later edits', async () => {
+  it('removes a deleted interaction from devices and reports the deletion to later edits', async () => {
     const contact = await ops.made(carl);
     const log = ops.log({ contact_id: contact.id }, { note: 'Was' });
     await server.send(carl, log);

@@ -43,7 +43,7 @@ describe('lanes', () => {
     'cursor_expired',
   ];
 
-  it.each(holding)('blocks a lane after %s', (code) => {
+  it.each(holding)('stops a lane after %s', (code) => {
     const [first, second, other] = [edit('a'), edit('a'), edit('b')];
     const lanes = batch(first, second, other);
     lanes.record(failed(first, code), 'a', false);
@@ -51,7 +51,7 @@ describe('lanes', () => {
     expect(lanes.blockerOf(other)).toBeNull();
   });
 
-  it.each(freeing)('continues after %s unless it was a create', (code) => {
+  it.each(freeing)('continues a lane after %s unless that write was a create', (code) => {
     const [first, second] = [edit('a'), edit('a')];
     const free = batch(first, second);
     free.record(failed(first, code), 'a', false);
@@ -61,7 +61,7 @@ describe('lanes', () => {
     expect(held.blockerOf(second)).toBe(first.op.op_id);
   });
 
-  it('names the first failed op in every skipped one', () => {
+  it('names the first failed op of the lane in every skipped one', () => {
     const [first, second, third] = [edit('a'), edit('a'), edit('c')];
     const dependent = edit('d', [second.op.op_id]);
     const lanes = batch(first, second, third, dependent);

@@ -60,7 +60,7 @@ describe('assigning a person', () => {
     expect(await server.send(olga, ops.note(id))).toMatchObject({ status: 404, code: 'not_found' });
   });
 
-  it('keeps the person visible to the common manager and restores it whole', async () => {
+  it('keeps a reassigned person visible to the common manager, and restores all dependents on return', async () => {
     const id = await ops.of(carl);
     await server.send(carl, ops.note(id));
     const boss = await now(mary);
@@ -74,7 +74,7 @@ describe('assigning a person', () => {
     expect(got.filter(({ c }) => c === 'person_events')).toHaveLength(3);
   });
 
-  it('allows assignment to active employees by permitted callers', async () => {
+  it('lets permitted callers assign a person to active employees only', async () => {
     const id = await ops.of(carl);
     const blocked = await server.consultant({ is_blocked: true });
     for (const to of [anna, blocked, { ...anna, id: uuidv7() }])
@@ -118,7 +118,7 @@ describe('assigning a person', () => {
 });
 
 describe('lead status', () => {
-  it('becomes active after the person was reached', async () => {
+  it('a lead becomes active when the person is reached', async () => {
     const id = await ops.of(carl);
     expect(await server.send(carl, ops.op('lead.activate', id))).toMatchObject({
       status: 422,
@@ -131,7 +131,7 @@ describe('lead status', () => {
     expect(await server.send(carl, ops.op('lead.activate', id))).toMatchObject({ status: 200 });
   });
 
-  it('closes as unreached after three attempts and cancels the planned tasks', async () => {
+  it('closes a lead as not reached after three attempts and cancels its planned tasks', async () => {
     const id = await ops.of(carl);
     const task = server.task({ type: 'meet', linked_user_id: id });
     await server.send(carl, task);
@@ -151,7 +151,7 @@ describe('lead status', () => {
     );
   });
 
-  it('follows the state table and shows the current state in a rejection', async () => {
+  it('follows the lead state table, and a rejection includes the current state', async () => {
     const id = await ops.of(carl, { status: 'not_active' });
     for (const op of [ops.op('lead.activate', id), ops.reject(id), ops.give(id, olga)])
       expect(await server.send(carl, op)).toMatchObject({
@@ -170,7 +170,7 @@ describe('lead status', () => {
     expect(back).toMatchObject({ row: { status: 'processing', do_not_contact: false } });
   });
 
-  it('names the owner of a duplicate among the visible people', async () => {
+  it('names the owner of a duplicate if the caller may see that person', async () => {
     const [id, other, far] = [await ops.of(carl), await ops.of(carl), await ops.of(stranger)];
     const close = (duplicate_of: string | null) =>
       server.send(carl, ops.close(id, { reason: 'duplicate', duplicate_of }));

@@ -72,7 +72,7 @@ describe('taking a lead', () => {
     expect((await ops.mirror(carl, 'people')).has(id)).toBe(false);
   });
 
-  it("accepts a repeated take and hides another employee's person", async () => {
+  it('accepts a repeated take and hides a person assigned to another employee', async () => {
     const id = await ops.waiting();
     const op = ops.take(id);
     await server.send(carl, op);
@@ -90,7 +90,7 @@ describe('taking a lead', () => {
     expect(await server.send(carl, ops.take(id, { confirmed: true }, { at }))).toMatchObject({ status: 200 });
   });
 
-  it("stops at the daily limit until the employee's midnight", async () => {
+  it("refuses leads beyond the daily limit until the employee's midnight", async () => {
     const busy = await server.consultant({ daily_limit: 1, time_zone: 'Asia/Almaty' });
     await server.send(busy, ops.take(await ops.waiting()));
     const id = await ops.waiting();
@@ -114,7 +114,7 @@ describe('taking a lead', () => {
     expect(await server.send(carl, ops.take(id))).toMatchObject({ status: 200 });
   });
 
-  it('is limited to employees', async () => {
+  it('lets only employees take leads', async () => {
     expect(await server.send(anna, ops.take(await ops.waiting()))).toMatchObject({ status: 403, code: 'forbidden' });
     for (const args of [{ start_in: 20 }, { start_in: undefined }, { type: 'visit' }])
       expect(await server.send(carl, ops.take(await ops.waiting(), args))).toMatchObject({ status: 400 });
@@ -143,7 +143,7 @@ describe('taking a lead', () => {
     expect(tasks).toHaveLength(1);
   });
 
-  it('creates the first task with high priority once, within the limit, for a system assignment', async () => {
+  it('creates one high-priority first task within the limit for an automatic assignment', async () => {
     const clerk = await server.consultant({ daily_limit: 1 });
     const assign = (person_id: string) =>
       inScope(server.deps, server.deps.scope, (context) =>

@@ -38,7 +38,7 @@ function reading(lesson_id: string, slice: Slice = {}) {
 }
 
 describe('reading time', () => {
-  it('counts a slice once whatever its key', async () => {
+  it('counts a slice of reading time once, whatever its idempotency key', async () => {
     anna = await server.person();
     const lesson = await server.lesson(category);
     const slice_id = uuidv7();
@@ -62,7 +62,7 @@ describe('reading time', () => {
     expect(second.row).toMatchObject({ slices: [{ active_s: 300 }] });
   });
 
-  it('keeps the sum of older slices', async () => {
+  it('keeps the sum of deleted older slices', async () => {
     anna = await server.person();
     const lesson = await server.lesson(category, { duration_min: 1000 });
     const slices = Array.from({ length: MAX_ROW_SLICES + 3 }, (_, index) =>
@@ -76,7 +76,7 @@ describe('reading time', () => {
     expect(row.slices.map(({ from }) => from).toSorted()).toEqual(row.slices.map(({ from }) => from));
   });
 
-  it('rejects more seconds than have passed and slices that run backwards', async () => {
+  it('rejects slices with more seconds than have passed and slices that run backward', async () => {
     anna = await server.person();
     const lesson = await server.lesson(category);
     expect(await server.send(anna, reading(lesson, { minutes: 1, active_s: 61 }))).toMatchObject({
@@ -108,7 +108,7 @@ describe('reading time', () => {
     expect(await server.send(anna, reading(lesson))).toMatchObject({ status: 422, code: 'day_is_full' });
   });
 
-  it('completes a lesson read far and long enough, permanently', async () => {
+  it('completes a lesson permanently once it is read far and long enough', async () => {
     anna = await server.person();
     const lesson = await server.lesson(category, { duration_min: 10 });
     const short = await server.send(anna, reading(lesson, { ago: 10, minutes: 4, scrolled: 95 }));
@@ -142,7 +142,7 @@ describe('reading time', () => {
 });
 
 describe('lessons', () => {
-  it('lists lessons by category and search without their text', async () => {
+  it('lists lessons by category and search, without their text', async () => {
     const server_ = await openSyncServer();
     const [ben, staff] = [await server_.person(), await server_.consultant()];
     const group = await server_.category();
@@ -164,7 +164,7 @@ describe('lessons', () => {
     await server_.close();
   });
 
-  it('removes lessons from the device when they are no longer free', async () => {
+  it('removes lessons that are no longer free from the device', async () => {
     anna = await server.person();
     const lesson = await server.lesson(category);
     const { rev } = await server.push(anna, [server.comment('any')]);

@@ -43,7 +43,7 @@ describe('a person with neither email nor Telegram', () => {
     server.call('accounts.answer_link_request', { token: await server.tokenFor(by), body: { id, confirm } });
   const requestFor = async ({ id }: TestUser) => (await requests(maria)).find(({ user_id }) => user_id === id)!;
 
-  it('creates a login link once a manager has confirmed it, up to an hour after that', async () => {
+  it('creates a login link within an hour after a manager has confirmed it', async () => {
     const nina = await untold();
     expect((await make(olga, nina.id)).body).toMatchObject({ status: 'waiting', url: null, sent_to: [] });
     expect((await make(olga, nina.id)).body).toMatchObject({ status: 'waiting' });
@@ -81,7 +81,7 @@ describe('a person with neither email nor Telegram', () => {
     expect((await answer(maria, last.id)).body['code']).toBe('not_found');
   });
 
-  it('accepts a confirmation by the manager or an admin only, and asks neither for their own links', async () => {
+  it('accepts a confirmation only from the manager or an admin, whose own links need none', async () => {
     const nina = await untold();
     await make(olga, nina.id);
     const { id } = await requestFor(nina);

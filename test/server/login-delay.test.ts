@@ -16,7 +16,7 @@ describe('the delay after failed logins', () => {
     [11, 60],
     [12, 60],
     [500, 60],
-  ])('after %i failures is %i s', (failures, seconds) => expect(delayAfter(failures)).toBe(seconds));
+  ])('after %i failed logins, the delay is %i s', (failures, seconds) => expect(delayAfter(failures)).toBe(seconds));
 });
 
 describe('the name of a login', () => {
@@ -32,7 +32,7 @@ describe('the name of a login', () => {
     ['Anna@Example.org', { email: 'anna@example.org' }],
     ['ju\u0308rgen@example.org', { email: 'jürgen@example.org' }],
     ['+49151a2345678', { email: '+49151a2345678' }],
-  ])('%s is %o', (username, name) => expect(loginName(username)).toEqual(name));
+  ])('reads the login name %s as %o', (username, name) => expect(loginName(username)).toEqual(name));
 });
 
 describe('an account whose password is guessed', () => {
@@ -51,7 +51,7 @@ describe('an account whose password is guessed', () => {
     }
   }
 
-  it('is told to wait at most a minute, and forgets the failures with the right password', async () => {
+  it('delays an account by at most a minute, and resets the delay after the right password', async () => {
     const { email } = await server.user();
     await fail(email!, 12);
     server.clock.advance(-60_000);
@@ -67,7 +67,7 @@ describe('an account whose password is guessed', () => {
     expect(await login(email!, TEST_PASSWORD)).toMatchObject({ status: 429 });
   });
 
-  it('counts from one again after a quiet hour', async () => {
+  it('counts failed logins from one again after an hour without failures', async () => {
     const { email } = await server.user();
     await fail(email!, 12);
     server.clock.advance(3_600_000);
@@ -82,7 +82,7 @@ describe('an account whose password is guessed', () => {
     expect(await login('unknown@example.org', 'a wrong password')).toMatchObject({ status: 429 });
   });
 
-  it('delays one account and no other', async () => {
+  it('delays only the account whose password is guessed', async () => {
     const [one, other] = [await server.user(), await server.user()];
     await fail(one.email!, 7);
     server.clock.advance(-60_000);

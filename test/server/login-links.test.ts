@@ -37,7 +37,7 @@ const stopToken = async (user: TestUser) => box.linkFor(user.email!, '/not-me');
 const steps = (person: TestUser) => linkSteps(server, person);
 
 describe('the person of a login link', () => {
-  it('emails the person at once who created a login link, and shows the employee the masked address', async () => {
+  it('emails the person at once who created the login link, and shows the employee only the masked address', async () => {
     const nina = await ofOlga();
     const { body } = await make(olga, nina.id);
     expect(body).toMatchObject({ status: 'made', sent_to: [{ via: 'email', to: 'p***@example.org' }] });
@@ -47,7 +47,7 @@ describe('the person of a login link', () => {
     expect(email?.text).not.toContain(tokenIn(body['url']));
   });
 
-  it('tells a person without email by Telegram in their language, with a button', async () => {
+  it('tells a person without email by Telegram, in their language and with a button', async () => {
     const nina = await ofOlga({ email: null, language: 'de' });
     const chat_id = uuidv7();
     const linked = { scope: server.scope, user_id: nina.id, chat_id, linked_at: server.clock.now().toISOString() };
@@ -70,7 +70,7 @@ describe('the person of a login link', () => {
 });
 
 describe('"This was not me"', () => {
-  it('ends an unused link, and opening the page alone ends nothing', async () => {
+  it('revokes an unused login link only when confirmed on the page, not when the page opens', async () => {
     const nina = await ofOlga();
     const token = await linkFor(nina);
     const own = await stopToken(nina);
@@ -84,7 +84,7 @@ describe('"This was not me"', () => {
     ]);
   });
 
-  it('ends the session begun with a login link, and no other', async () => {
+  it('ends only the session that began with the login link', async () => {
     const nina = await ofOlga();
     const token = await linkFor(nina);
     const fromNotice = await stopToken(nina);
@@ -97,7 +97,7 @@ describe('"This was not me"', () => {
     expect(await meStatus(own)).toBe(200);
   });
 
-  it('ends a password that was set with a login link, and every session begun with that password', async () => {
+  it('invalidates a password set through a login link and every session that began with it', async () => {
     const nina = await ofOlga();
     const token = await linkFor(nina);
     const own = await stopToken(nina);
@@ -112,7 +112,7 @@ describe('"This was not me"', () => {
     expect((await login()).status).toBe(401);
   });
 
-  it('stops a link whose successor exists, for as long as its session may live', async () => {
+  it('can still revoke a replaced link, as long as its session may live', async () => {
     const nina = await ofOlga();
     const token = await linkFor(nina);
     const own = await stopToken(nina);
@@ -136,7 +136,7 @@ describe('a device on which an employee was logged in', () => {
     return kept.filter((line) => line.startsWith('__Secure-haversack-staff=')).join('; ');
   }
 
-  it('refuses a login link for thirty days on a device where an employee was logged in, and accepts it elsewhere', async () => {
+  it('refuses a login link on a device where an employee was logged in during the last thirty days, and accepts it elsewhere', async () => {
     const nina = await ofOlga();
     const cookie = await deviceOf(olga);
     const token = await linkFor(nina);
@@ -166,7 +166,7 @@ describe('a device on which an employee was logged in', () => {
       expect((await spend(await linkFor(nina), { cookie })).body['code']).toBe('employee_device');
   });
 
-  it('remembers the five employees who were logged in on a device last', async () => {
+  it('remembers the last five employees who were logged in on a device', async () => {
     const ids: string[] = [];
     let cookie = '';
     for (let count = 0; count < 6; count += 1) {
@@ -181,7 +181,7 @@ describe('a device on which an employee was logged in', () => {
     expect(remembered).toEqual(ids.slice(1).toReversed());
   });
 
-  it("accepts a link to the employee's own account, and ignores what is unreadable", async () => {
+  it("accepts a link to the employee's own account, and ignores an unreadable cookie", async () => {
     const cookie = await deviceOf(olga);
     expect((await spend(await linkFor(olga, maria), { cookie })).status).toBe(200);
     for (const value of ['', '~', 'x~', '~zzz', 'x~!'])
@@ -204,7 +204,7 @@ describe('login links of an employee', () => {
 });
 
 describe('an organisation that only mails login links', () => {
-  it('sends the link to the person alone and tells the employee where it went', async () => {
+  it('sends the login link only to the person and tells the employee where it was sent', async () => {
     const mailing = await openTestServer({ clock: server.clock, app: { reset_links: 'mail' } });
     const inbox = new Mailbox(mailing);
     const carl = await mailing.user({ ...roles.consultant, first_name: 'Carl' });

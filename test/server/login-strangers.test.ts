@@ -42,7 +42,7 @@ async function exhaust(user: TestUser, ip: string): Promise<void> {
 }
 
 describe('a stranger who guesses a password', () => {
-  it('delays the address that guesses a password and not the owner', async () => {
+  it('delays the address that guesses a password, but not the owner', async () => {
     await exhaust(anna, '203.0.113.9');
     expect((await login(anna.email!, TEST_PASSWORD, from('203.0.113.9'))).status).toBe(429);
     expect((await login(anna.email!, TEST_PASSWORD, from('198.51.100.1'))).status).toBe(200);
@@ -55,13 +55,13 @@ describe('a stranger who guesses a password', () => {
     expect((await login(anna.email!, TEST_PASSWORD, from('2001:db8:1:3::1'))).status).toBe(200);
   });
 
-  it('checks five passwords of an address, however many arrive together', async () => {
+  it('checks at most five passwords from an address, however many arrive at once', async () => {
     const replies = await statuses(Array.from({ length: 60 }, () => login(anna.email!, WRONG, from('203.0.113.9'))));
     expect(replies.filter((status) => status === 401)).toHaveLength(5);
     expect(replies.filter((status) => status === 429)).toHaveLength(55);
   });
 
-  it('counts failed logins by email and by phone together', async () => {
+  it('counts failed logins by email and by phone number together', async () => {
     for (const name of [anna.email!, anna.phone!, anna.email!, anna.phone!, anna.email!])
       expect((await login(name, WRONG, from('203.0.113.9'))).status).toBe(401);
     expect((await login(anna.phone!, WRONG, from('203.0.113.9'))).status).toBe(429);
@@ -82,27 +82,27 @@ describe('a stranger who guesses a password', () => {
     expect((await login(anna.email!, TEST_PASSWORD, from('192.0.2.1'))).status).toBe(200);
   });
 
-  it('does not count logins with the right password as attempts', async () => {
+  it('does not count logins with the right password as failed attempts', async () => {
     for (let time = 0; time < 101; time += 1)
       expect((await login(anna.email!, TEST_PASSWORD, from('198.51.100.1'))).status).toBe(200);
   });
 });
 
 describe('a device that has been logged in', () => {
-  it('lets a known device log in from an address that has to wait', async () => {
+  it('lets a known device log in from a delayed address', async () => {
     const device = await knownDevice(anna);
     await exhaust(anna, '203.0.113.9');
     expect((await login(anna.email!, TEST_PASSWORD, from('203.0.113.9', device))).status).toBe(200);
   });
 
-  it('delays a known device by its own failed logins, from whatever address', async () => {
+  it('delays a known device after its own failed logins, from any address', async () => {
     const device = await knownDevice(anna);
     for (let attempt = 0; attempt < 5; attempt += 1)
       expect((await login(anna.email!, WRONG, from(`203.0.113.${attempt}`, device))).status).toBe(401);
     expect((await login(anna.email!, TEST_PASSWORD, from('203.0.113.77', device))).status).toBe(429);
   });
 
-  it('does not know a device by the cookie of another account, nor by one that the server did not sign', async () => {
+  it('does not accept a device cookie of another account or one that the server did not sign', async () => {
     const { cookie } = await knownDevice(anna);
     const other = await server.user();
     await exhaust(other, '203.0.113.9');
@@ -113,7 +113,7 @@ describe('a device that has been logged in', () => {
       expect((await login(anna.email!, TEST_PASSWORD, from('203.0.113.9', { cookie: bad }))).status).toBe(429);
   });
 
-  it('names a device once for an account, and sets its cookie in our own page only', async () => {
+  it('gives a device one cookie per account, and sets it only in our own page', async () => {
     const cookies = openDeviceCookies(TEST_SECRET);
     const deviceIn = (text: string) => {
       const found = new Map(text.split('; ').map((pair) => pair.split('=', 2) as [string, string]));

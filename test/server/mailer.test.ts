@@ -39,7 +39,7 @@ async function mailServer(): Promise<{ url: string; heard: () => string; server:
 }
 
 describe('emails', () => {
-  it('writes an owner-only file without a mail server', async () => {
+  it('writes emails to a file readable only by its owner when there is no mail server', async () => {
     const folder = join(newFolder(), 'mail');
     await createMailer({ smtp_url: undefined, from, folder, clock }).send(email);
     const [name] = readdirSync(folder);
@@ -59,13 +59,13 @@ describe('emails', () => {
     expect(heard()).toContain('http://localhost/x');
   });
 
-  it('throws when delivery fails, so that the job retries', async () => {
+  it('throws when delivery fails, so that the job is retried', async () => {
     const { url, server } = await mailServer();
     server.close();
     await expect(createMailer({ smtp_url: url, from, folder: newFolder(), clock }).send(email)).rejects.toThrow();
   });
 
-  it('keeps to one recipient whatever the address contains', async () => {
+  it('sends to one recipient only, whatever the address contains', async () => {
     const folder = join(newFolder(), 'mail');
     const to = 'anna@example.org, eve@example.org\r\nBcc: eve@example.org';
     await createMailer({ smtp_url: undefined, from, folder, clock })
@@ -81,7 +81,7 @@ describe('emails', () => {
 describe('email templates', () => {
   const names: EmailTemplate[] = ['recover', 'password_changed', 'let_in', 'code', 'email_changed', 'deletion'];
   const facts = { name: 'Anna', url: 'http://x', by: 'Olga', code: '123456', day: '3 May' };
-  it.each(names)('renders %s in three languages with every value in place', (name) => {
+  it.each(names)('renders the email %s in three languages with every value in place', (name) => {
     const all = (['en', 'ru', 'de'] as const).map((language) => emailText(name, language, facts));
     expect(new Set(all.map(({ subject }) => subject)).size).toBe(3);
     for (const { subject, text } of all) {

@@ -64,7 +64,7 @@ afterAll(async () => {
 });
 
 describe('lesson video', () => {
-  it('is listed with size, hash, type and a sanitised transcript', async () => {
+  it('lists a lesson video with size, hash, type and sanitised transcript', async () => {
     const { body } = await server.call('lessons.list', { token: learner.token, body: {} });
     const [summary] = body['results'] as unknown as { id: string; media: unknown[]; transcript?: string }[];
     expect(summary?.media).toEqual([
@@ -75,7 +75,7 @@ describe('lesson video', () => {
     expect(view.body['transcript']).toBe('<p>Breathe in.</p>\n<p>Breathe out. </p>');
   });
 
-  it('is served whole byte for byte', async () => {
+  it('serves a video completely, byte for byte', async () => {
     const reply = await get();
     expect(reply.statusCode).toBe(200);
     expect(reply.headers).toMatchObject({
@@ -94,14 +94,14 @@ describe('lesson video', () => {
     [`bytes=${MEDIA_CHUNK_BYTES}-${2 * MEDIA_CHUNK_BYTES - 1}`, MEDIA_CHUNK_BYTES, 2 * MEDIA_CHUNK_BYTES - 1],
     [`bytes=${2 * MEDIA_CHUNK_BYTES}-`, 2 * MEDIA_CHUNK_BYTES, SIZE - 1],
     ['bytes=-5', SIZE - 5, SIZE - 1],
-  ])('is served in ranges: %s', async (range, from, to) => {
+  ])('serves ranges of a video: %s', async (range, from, to) => {
     const reply = await get({ range });
     expect(reply.statusCode).toBe(206);
     expect(reply.headers['content-range']).toBe(`bytes ${from}-${to}/${SIZE}`);
     expect(reply.rawPayload.equals(film.subarray(from, to + 1))).toBe(true);
   });
 
-  it('answers 404, 304 and the whole file for an outdated If-Range', async () => {
+  it('responds with 404, with 304, and with the complete file for an outdated If-Range', async () => {
     const beyond = await get({ range: `bytes=${SIZE}-` });
     expect([beyond.statusCode, beyond.headers['content-range']]).toEqual([416, `bytes */${SIZE}`]);
     expect((await get({ 'if-none-match': `"${sha256}"` })).statusCode).toBe(304);
@@ -109,7 +109,7 @@ describe('lesson video', () => {
     expect((await get({ range: 'bytes=0-9', 'if-range': '"other"' })).statusCode).toBe(200);
   });
 
-  it('is served only to people who may read the lesson', async () => {
+  it('serves a video only to people who may read its lesson', async () => {
     const guest = await server.user({ subscribed_until: null });
     const stranger = await get({}, guest);
     expect([stranger.statusCode, stranger.json().code]).toEqual([404, 'not_found']);
@@ -118,7 +118,7 @@ describe('lesson video', () => {
     expect((await get({ authorization: 'Bearer none' }, null)).statusCode).toBe(401);
   });
 
-  it('is stored once and unchanged by a second import', async () => {
+  it('stores a video once and does not change it on a second import', async () => {
     const chunks = () =>
       server.db.selectFrom('media_chunks').select('chunk').where('scope', '=', server.scope).execute();
     expect(await chunks()).toHaveLength(3);

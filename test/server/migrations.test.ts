@@ -51,7 +51,7 @@ beforeAll(async () => {
 afterAll(() => db.destroy());
 
 describe('migrating a database of the released version', () => {
-  it('applies only the migrations it lacks, although modules were renamed', async () => {
+  it('applies only missing migrations, although modules were renamed', async () => {
     const recorded = await db.selectFrom('migrations').select('name').orderBy('name').execute();
     expect(recorded.map(({ name }) => name)).toEqual(migrations.map(({ name }) => name));
     expect(recorded.slice(0, 14).map(({ name }) => name)).toEqual([
@@ -100,7 +100,7 @@ describe('migrating a database of the released version', () => {
     expect(await link.execute()).toEqual([{ created_by: 'olga', created_at: at, used_at: at, attempts: 4 }]);
   });
 
-  it('turns queued letter jobs into email jobs and leaves other jobs alone', async () => {
+  it('renames queued jobs that send emails and leaves other jobs alone', async () => {
     const jobs = await db.selectFrom('jobs').select(['kind', 'payload']).orderBy('id').execute();
     expect(jobs).toEqual([
       { kind: 'email', payload: { to: 'anna@example.org', template: 'code', facts: { code: '1' } } },
@@ -108,7 +108,7 @@ describe('migrating a database of the released version', () => {
     ]);
   });
 
-  it('leaves no table, column, index or constraint under a former name', async () => {
+  it('leaves no table, column, index or constraint under its former name', async () => {
     const former = '(_touched|ticket_pool_exits|lead_takes|left_pool|media_pieces|book_shelf|sync_scope_events)';
     const { rows } = await sql<{ name: string }>`
       select relname as name from pg_class where relname ~ ${former}

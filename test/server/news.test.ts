@@ -31,7 +31,7 @@ const list = async (person: Person, query = '') =>
   (await get(person, `/api/news/list${query}`)).body as never as Listed;
 
 describe('reading news', () => {
-  it('marks an item read once per reader', async () => {
+  it('marks a news item as read once per reader', async () => {
     const id = await add();
     const first = await server.send(anna, read(id));
     expect(first).toMatchObject({ status: 200, row: { id } });
@@ -41,7 +41,7 @@ describe('reading news', () => {
     expect((await get(boris, `/api/news/view/${id}`)).body).toMatchObject({ id, read: false });
   });
 
-  it("syncs to the reader's other devices and leaves the shared row unchanged", async () => {
+  it("syncs a read mark to the reader's other devices and leaves the shared row unchanged", async () => {
     const id = await add();
     const { cursors } = await server.changes(anna);
     await server.send(anna, read(id));
@@ -53,7 +53,7 @@ describe('reading news', () => {
     expect(Object.keys(rows.find(({ id: of }) => of === id)?.row as object)).not.toContain('read');
   });
 
-  it('counts for an item deleted meanwhile and rejects an unknown one', async () => {
+  it('accepts a read mark for an item that has since been deleted, and rejects one for an unknown item', async () => {
     const id = await add({ deleted_at: server.iso() });
     expect(await server.send(anna, read(id))).toMatchObject({ status: 200 });
     expect(await server.send(anna, read(uuidv7()))).toMatchObject({ status: 404, code: 'not_found' });
@@ -73,7 +73,7 @@ describe('news calls', () => {
     expect((body as never as Listed['results'])[0]).not.toHaveProperty('body');
   });
 
-  it('pages the list newest first by language and search text', async () => {
+  it('pages the news list, newest first, filtered by language and search text', async () => {
     const scope = await openSyncServer({ scope: 'news list' });
     const olga = await scope.person();
     for (const [index, language] of (['en', 'ru', 'en'] as const).entries())
@@ -84,7 +84,7 @@ describe('news calls', () => {
     expect(found).toMatchObject({ count: 1, results: [{ title: 'Number 1', language: 'ru' }] });
   });
 
-  it('omits unpublished items', async () => {
+  it('omits unpublished news', async () => {
     const id = await add({ published_at: server.iso(HOUR) });
     expect((await list(anna, '?page_size=100')).results.map((item) => item.id)).not.toContain(id);
     expect((await get(anna, `/api/news/view/${id}`)).status).toBe(404);
@@ -92,7 +92,7 @@ describe('news calls', () => {
     expect((await get(anna, `/api/news/view/${id}`)).status).toBe(200);
   });
 
-  it('rejects an invalid id, an unknown id and an unknown filter', async () => {
+  it('rejects an invalid or unknown news id and an unknown filter', async () => {
     expect((await get(anna, '/api/news/view/1')).status).toBe(400);
     expect((await get(anna, `/api/news/view/${uuidv7()}`)).status).toBe(404);
     expect((await get(anna, '/api/news/list?language=fr')).status).toBe(400);

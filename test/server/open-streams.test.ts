@@ -8,14 +8,14 @@ function stream() {
 type Made = ReturnType<typeof stream>;
 
 describe('open event streams', () => {
-  it('keeps twenty event streams per person: the next one ends the oldest', () => {
+  it('keeps at most twenty event streams per person and closes the oldest', () => {
     const streams = new OpenStreams<Made>(1000);
     const own = Array.from({ length: 22 }, () => streams.add('anna', stream));
     streams.add('boris', stream);
     expect(own.map(({ ended }) => ended)).toEqual([1, 1, ...Array<number>(20).fill(0)]);
   });
 
-  it('refuses an event stream beyond the limit of the process until another one closes', () => {
+  it('refuses an event stream beyond the process limit until another one closes', () => {
     const streams = new OpenStreams<Made>(2);
     const first = streams.add('anna', stream);
     streams.add('boris', stream);

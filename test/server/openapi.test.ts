@@ -46,7 +46,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('refers only to components that exist, and uses each of them', () => {
+  test('refers only to existing components, and to each of them', () => {
     const refs = new Set([...text.matchAll(/"\$ref":"#\/components\/([^"]+)"/g)].map(([, ref]) => ref));
     const kinds = ['schemas', 'parameters', 'responses'];
     const known = kinds.flatMap((kind) => Object.keys(components[kind]!).map((name) => `${kind}/${name}`));
@@ -54,7 +54,7 @@ describe('the OpenAPI document', () => {
     expect(text).not.toContain('#/$defs');
   });
 
-  test('has only schemas that JSON Schema knows', () => {
+  test('contains only valid JSON Schema', () => {
     const types = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
     const schemas = operations.flatMap(({ parameters, requestBody, responses }) => [
       ...parameters.map(({ schema }) => schema),
@@ -68,7 +68,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('writes a person, a task and a contact once', () => {
+  test('defines person, task and contact as one component each', () => {
     for (const [name, field] of [
       ['Person', 'do_not_contact'],
       ['Task', 'follow_up_task_id'],
@@ -85,7 +85,7 @@ describe('the OpenAPI document', () => {
     expect(text.length).toBeLessThan(260_000);
   });
 
-  test('lists the values that a client must know', () => {
+  test('lists the values of each enum that a client must know', () => {
     const codes = components['schemas']!['FieldError'] as { properties: { code: { enum: string[] } } };
     expect(codes.properties.code.enum).toEqual([...fieldCodes]);
     expect(operationOf('choices.list').parameters[0]).toMatchObject({
@@ -99,14 +99,14 @@ describe('the OpenAPI document', () => {
     expect(text).not.toContain(String(Number.MAX_SAFE_INTEGER));
   });
 
-  test('says where the file of a hash lies, and names the files of a multipart body', () => {
+  test('describes the address of a stored file and the files of a multipart body', () => {
     expect(components['schemas']!['Photo']!['description']).toContain('/api/sync/blobs/{sha256}');
     expect(components['schemas']!['MediaItem']!['description']).toContain('/media/{sha256}');
     const form = operationOf('contacts.add').requestBody?.content['multipart/form-data']?.schema;
     expect(form).toMatchObject({ properties: { photo: { type: 'string', format: 'binary' } } });
   });
 
-  test('names Idempotency-Key where it counts, and Accept-Language where there is no account', () => {
+  test('lists Idempotency-Key where it has an effect, and Accept-Language for anonymous calls', () => {
     for (const { operationId, parameters } of operations) {
       const refs = parameters.map(({ $ref }) => $ref);
       const { idempotent, roles } = callNamed(operationId);
@@ -120,7 +120,7 @@ describe.each(callNames)('%s', (name) => {
   const { responses, requestBody } = operationOf(name);
   const call = callNamed(name);
 
-  test('has a status for each kind of refusal', () => {
+  test('documents a status for each kind of error', () => {
     const statuses = Object.keys(responses).filter((status) => /^[45]\d\d$/.test(status));
     expect(statuses).toContain('429');
     expect(responses).toHaveProperty('default');
@@ -132,7 +132,7 @@ describe.each(callNames)('%s', (name) => {
     }
   });
 
-  test('has examples that its own schemas accept', () => {
+  test('has examples that match its own schemas', () => {
     const success = responses[call.status ?? 200]!.content ?? {};
     if (!call.stream) {
       const { example } = success['application/json']!;

@@ -11,7 +11,7 @@ const keyOf = async ({ token }: Pick<TestUser, 'token'>) =>
   String((await server.call('own.outbox_key', { token })).body['key']);
 
 describe('outbox key', () => {
-  it('is 32 permanent bytes per person', async () => {
+  it('the outbox key is 32 permanent bytes per person', async () => {
     const [anna, ben] = [await server.user(), await server.user()];
     const keys = await Promise.all([keyOf(anna), keyOf(anna), keyOf(anna)]);
     expect(new Set(keys).size).toBe(1);
@@ -20,7 +20,7 @@ describe('outbox key', () => {
     expect(await keyOf(ben)).not.toBe(keys[0]);
   });
 
-  it('is created on first request without raising the counter and appears in no other answer', async () => {
+  it('creates the outbox key on first request without raising the rev, and exposes it in no other response', async () => {
     const anna = await server.user();
     const stored = () =>
       server.db
@@ -38,7 +38,7 @@ describe('outbox key', () => {
     expect(reply.headers['cache-control']).toBe('no-store');
   });
 
-  it('is refused to anonymous callers', async () => {
+  it('refuses the outbox key to anonymous callers', async () => {
     expect((await server.call('own.outbox_key')).status).toBe(401);
   });
 });

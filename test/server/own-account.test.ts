@@ -26,7 +26,7 @@ describe('changing the password', () => {
   const change = (token: string, old_password: string, password = NEW) =>
     server.call('own.change_password', { token, body: { old_password, password } });
 
-  it('requires the old password, ends other sessions and keeps this one', async () => {
+  it('a password change requires the old password, ends other sessions and keeps this one', async () => {
     const user = await server.user();
     const login = { username: user.email!, password: TEST_PASSWORD };
     const here = await server.call('accounts.login', { body: login, headers: web });
@@ -44,7 +44,7 @@ describe('changing the password', () => {
     expect((await box.receive(user.email!)).map(({ subject }) => subject)).toEqual(['Your password was changed']);
   });
 
-  it('delays after wrong passwords and rejects common new ones', async () => {
+  it('a password change is delayed after wrong passwords, and rejects common new ones', async () => {
     const user = await server.user();
     expect((await change(user.token, TEST_PASSWORD, 'password123')).body['code']).toBe('password_common');
     for (let time = 0; time < 5; time += 1) await change(user.token, 'wrong');
@@ -53,7 +53,7 @@ describe('changing the password', () => {
 });
 
 describe('changing the own profile', () => {
-  it('saves the named fields and answers with them and a working token', async () => {
+  it('saves the named profile fields and returns them with a working token', async () => {
     const user = await server.user();
     const body = { first_name: ' Anne ', city: 'Ulm', date_birth: '1990-02-03', telegram: 'anne_b', middle_name: null };
     const reply = await update(user, body);
@@ -71,14 +71,14 @@ describe('changing the own profile', () => {
     ['promo_code', 'OTHER', 'read_only'],
     ['rating', 10, 'unknown'],
     ['password_hash', 'x', 'unknown'],
-  ])('rejects a change of %s', async (field, value, code) => {
+  ])('rejects a profile change of %s', async (field, value, code) => {
     const user = await server.user();
     const reply = await update(user, { first_name: 'Anne', [field]: value });
     expect([reply.status, codesIn(reply.body)]).toEqual([400, { [field]: code }]);
     expect((await me(user.token)).body['first_name']).toBe(user.first_name);
   });
 
-  it('names invalid fields and requires at least one field', async () => {
+  it('names invalid profile fields and requires at least one field', async () => {
     const user = await server.user();
     const wrong = { first_name: '', time_zone: 'Mars/Base', telegram: 'a b', date_birth: '1800-01-01', phone: '5' };
     expect(codesIn((await update(user, wrong)).body)).toEqual({
@@ -111,7 +111,7 @@ describe('changing the own profile', () => {
     expect((await update(user, { phone, code: await codeFor(user.email!) })).body['user']).toMatchObject({ phone });
   });
 
-  it('expires a code after five wrong attempts or ten minutes', async () => {
+  it('invalidates a confirmation code after five wrong attempts or ten minutes', async () => {
     const user = await server.user();
     const email = 'anne.tries@example.org';
     await askCode(user, { email });
@@ -149,7 +149,7 @@ describe('deleting the own account', () => {
     server.call('own.delete_account', { token: user.token, body: { password } });
   const inDays = (days: number) => new Date(server.clock.now().getTime() + days * DAY).toISOString();
 
-  it('asks for the password and keeps the account working for thirty days', async () => {
+  it('requires the password to delete an account, which keeps working for thirty days', async () => {
     const user = await server.user();
     expect((await ask(user, 'wrong')).body['code']).toBe('wrong_password');
     const delete_at = inDays(30);
@@ -161,7 +161,7 @@ describe('deleting the own account', () => {
     expect((await me(await server.tokenFor(user))).status).toBe(200);
   });
 
-  it('erases the person and their contacts when due and keeps what others need', async () => {
+  it('erases the person and their contacts after the waiting period and keeps what others need', async () => {
     const olga = await server.user(roles.consultant);
     const user = await server.user({ responsible_id: olga.id, city: 'Ulm', telegram: 'anna_t' });
     const contact = await server.call('contacts.add', { token: user.token, body: { first_name: 'Ivan' } });
@@ -201,7 +201,7 @@ describe('deleting the own account', () => {
 });
 
 describe('job queue', () => {
-  it('queues a job with its transaction or not at all and wakes the worker after the commit', async () => {
+  it('queues a job with its transaction or not at all, and wakes the worker after the commit', async () => {
     let woken = 0;
     const deps = { ...server.deps, jobsAdded: () => void (woken += 1) };
     const at = server.clock.now().toISOString();
@@ -219,7 +219,7 @@ describe('job queue', () => {
     await box.receive('');
   });
 
-  it('retries with growing delays until the mail server answers, then sends the email once', async () => {
+  it('retries an email with growing delays until the mail server responds, and sends it once', async () => {
     const user = await server.user();
     await server.call('accounts.recover', { body: { email: user.email } });
     box.isBroken = true;
@@ -236,7 +236,7 @@ describe('job queue', () => {
     expect(await box.receive(user.email!)).toEqual([]);
   });
 
-  it('gives up after days and stores the error', async () => {
+  it('gives up a job after several days and stores the error', async () => {
     const user = await server.user();
     await server.call('accounts.recover', { body: { email: user.email } });
     box.isBroken = true;

@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('own tickets', () => {
-  it('lists own tickets in pages without their conversation, the last changed first', async () => {
+  it('lists own tickets in pages, last changed first, without their messages', async () => {
     const first = await list(anna, { page_size: 2 });
     expect(first).toMatchObject({ count: 3, total_count: 3, next: 2 });
     expect(first.results.map(({ id }) => id)).toEqual([ids[2], ids[1]]);
@@ -52,7 +52,7 @@ describe('own tickets', () => {
     expect([wrong.status, codesIn(wrong.body)]).toEqual([400, { state: 'invalid' }]);
   });
 
-  it('shows the answers of an own ticket and hides internal notes', async () => {
+  it('shows the replies on an own ticket and hides internal notes', async () => {
     await step(ids[1]!, { action: 'take' });
     await step(ids[1]!, { action: 'note', body: 'Internal' });
     await step(ids[1]!, { action: 'reply', body: 'Log in again.' });
@@ -65,7 +65,7 @@ describe('own tickets', () => {
     expect(JSON.stringify(body)).not.toContain('Internal');
   });
 
-  it('answers 404 for a ticket to everyone but its author, also to the employee who answers it', async () => {
+  it("responds with 404 to everyone but the ticket's author, even to its assigned employee", async () => {
     const answer = async (user: TestUser, id: string) => {
       const { status, body } = await detail(user, id);
       return [status, { ...body, request_id: '' }];

@@ -63,7 +63,7 @@ describe('people calls', () => {
     expect((choices['responsible'] as unknown as unknown[]).length).toBe(2);
   });
 
-  it('names the colleagues to whom a person can be given, and nothing else of them', async () => {
+  it('lists only ids and names of the colleagues to whom a person can be assigned', async () => {
     const kim = await server.consultant({ first_name: 'Kim', responsible_id: mary.id });
     const [gone, blocked] = [
       await server.consultant({ last_name: 'Gone', deleted_at: server.iso() }),
@@ -107,7 +107,7 @@ describe('people calls', () => {
     expect(russian.body).toMatchObject({ count: 1 });
   });
 
-  it('shows a person, the action log and completed tasks to the responsible employee and answers 404 to others', async () => {
+  it('shows a person, the action log and completed tasks only to the responsible employee, and responds with 404 to others', async () => {
     const id = await ops.of(carl);
     await ops.called(carl, id, 'reached');
     await server.send(carl, ops.note(id));
@@ -131,7 +131,7 @@ describe('people calls', () => {
     }
   });
 
-  it('shows an employee and the action log to the manager of the team and to admins, and answers 404 to others', async () => {
+  it("shows an employee and the action log only to the team's manager and to admins, and responds with 404 to others", async () => {
     const boss = await server.manager();
     const admin = await server.person({ ...roles.admin, first_name: 'Viktor' });
     const kim = await server.consultant({ responsible_id: boss.id, first_name: 'Kim' });
@@ -158,7 +158,7 @@ describe('people calls', () => {
       }
   });
 
-  it('changes status by the state table, and tags', async () => {
+  it("changes a person's status according to the state table, and changes tags", async () => {
     const id = await ops.of(carl);
     const set = (body: object) => call(carl, 'people.update_settings', { user_id: id, ...body });
     expect((await set({})).status).toBe(400);
@@ -183,7 +183,7 @@ describe('people calls', () => {
     expect(events.map(({ kind }) => kind)).toEqual(['status', 'settings', 'status']);
   });
 
-  it("assigns, rejects and takes a lead with the product's messages", async () => {
+  it("assigns, rejects and takes a lead with the specification's messages", async () => {
     const id = await ops.of(carl);
     const give = await call(carl, 'people.give', { user_id: id, consultant_id: olga.id });
     expect([give.status, give.body['message']]).toEqual([200, 'Operation successful']);
@@ -203,7 +203,7 @@ describe('a new task with a lead of mine', () => {
   const ask = (person: Person, user_id: string, more: object = {}) =>
     call(person, 'people.new_lead_task', { user_id, start_in: 15, type: 'message', ...more });
 
-  it('creates a task with an own lead as requested, also for one that a manager gave, and once per type', async () => {
+  it('creates the requested first task for an own or assigned lead, once per type', async () => {
     const id = await ops.waiting();
     await call(mary, 'people.assign', { user_id: id, consultant_id: carl.id });
     const start_at = new Date(Math.round((server.now + 15 * 60_000) / 60_000) * 60_000).toISOString();
@@ -223,7 +223,7 @@ describe('a new task with a lead of mine', () => {
   });
 
   it.each(['active', 'not_active'] as const)(
-    'refuses a new task with a lead that is %s, and answers 404 to others',
+    'refuses a new task with a lead that is %s, and responds with 404 to others',
     async (status) => {
       const id = await ops.of(carl);
       await server.deps.db.updateTable('users').set({ status }).where('id', '=', id).execute();
@@ -238,7 +238,7 @@ describe('a new task with a lead of mine', () => {
 });
 
 describe('registration of a lead', () => {
-  it('writes a timeline entry and assigns the inviting employee', async () => {
+  it('a registration writes a timeline entry and assigns the inviting employee', async () => {
     const password = 'long enough to be taken';
     const join = async (email: string, referral_promo_code?: string) => {
       const body = {

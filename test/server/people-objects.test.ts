@@ -55,7 +55,7 @@ const calls: Partial<Record<CallName, (user_id: string) => object>> = {
   'people.new_lead_task': (user_id) => ({ user_id, start_in: 0 }),
 };
 
-it("answers alike for another employee's person and a missing one, in every cell", async () => {
+it("responds identically for another employee's person and a missing one in every call", async () => {
   let cells = 0;
   for (const name of who) {
     const caller = people[name];

@@ -24,7 +24,7 @@ describe('leads created manually', () => {
     expect(await server.send(anna, ops.create())).toMatchObject({ status: 403, code: 'forbidden' });
   });
 
-  it('rejects a taken number or email and names the owner only as far as the caller may know', async () => {
+  it('rejects a taken number or email and names the owner only if the caller may see that person', async () => {
     const first = ops.create({ email: 'Nina@Example.org' });
     await server.send(carl, first);
     const { phone } = first.args as { phone: string };
@@ -44,7 +44,7 @@ describe('leads created manually', () => {
     expect(staff.fields).toEqual({ phone: 'phone_taken' });
   });
 
-  it('hands a rejected lead over to the responsible employee with the notes written after it', async () => {
+  it('hands a rejected lead over to the responsible employee together with its notes', async () => {
     const first = ops.create();
     await server.send(carl, first);
     const { phone } = first.args as { phone: string };
@@ -68,7 +68,7 @@ describe('leads created manually', () => {
       expect(await server.send(stranger, offer(entity, kind, args))).toMatchObject({ row: { to_id: carl.id } });
   });
 
-  it('creates one lead when two employees send the same number at once', async () => {
+  it('creates one lead when two employees submit the same number at once', async () => {
     const phone = ops.number();
     const results = await Promise.all(
       Array.from({ length: 10 }, (_, index) => server.send(index % 2 ? carl : stranger, ops.create({ phone }))),
@@ -81,7 +81,7 @@ describe('leads created manually', () => {
 });
 
 describe('editing a person', () => {
-  it('merges edits field by field, tags as sets, and asks about conflicting values', async () => {
+  it('merges edits of a person by field, tags as sets, and reports conflicting values', async () => {
     const id = await ops.of(carl, { notes: 'old', tags: ['music'] });
     const { rev } = (await ops.mirror(carl, 'people')).get(id) as { rev: number };
     const base = { notes: 'old', tags: ['music'] };
@@ -96,7 +96,7 @@ describe('editing a person', () => {
     expect(clash).toMatchObject({ status: 409, code: 'conflict', fields: { notes: { theirs: 'hers' } } });
   });
 
-  it('accepts known tags only and keeps existing ones', async () => {
+  it('accepts only known new tags and keeps existing ones', async () => {
     const id = await ops.of(carl, { tags: ['of old'] });
     expect(await server.send(carl, ops.edit(id, { tags: ['of old', 'music'] }))).toMatchObject({ status: 200 });
     expect(await server.send(carl, ops.edit(id, { tags: ['sailing'] }))).toMatchObject({
@@ -122,7 +122,7 @@ describe('editing a person', () => {
     expect(await server.send(carl, ops.edit(other, { phone }))).toMatchObject({ status: 409, code: 'phone_taken' });
   });
 
-  it("answers alike for another employee's person and a missing one", async () => {
+  it("responds identically for another employee's person and a missing one", async () => {
     const id = await ops.of(carl);
     for (const person of [stranger, olga, anna]) {
       const expected = person === anna ? { status: 403, code: 'forbidden' } : { status: 404, code: 'not_found' };
@@ -133,7 +133,7 @@ describe('editing a person', () => {
 });
 
 describe('removing a person', () => {
-  it('requires a manager and the typed name, removes the person from devices and ends their access', async () => {
+  it('removing a person requires a manager and the typed name, removes the person from devices and ends their access', async () => {
     const id = await ops.of(carl, { first_name: 'Pia', last_name: 'Kern' });
     const task = server.task({ type: 'call', linked_user_id: id });
     await server.send(carl, task);
@@ -149,7 +149,7 @@ describe('removing a person', () => {
     expect(await server.send(carl, ops.note(id))).toMatchObject({ status: 404 });
   });
 
-  it('erases personal data after 30 days, in tasks and notes too', async () => {
+  it('erases the personal data of a removed person after 30 days, in tasks and notes too', async () => {
     const id = await ops.of(carl, { first_name: 'Pia', last_name: 'Kern', notes: 'secret' });
     const phone_used = '+4915112345678';
     const task = server.task({ type: 'call', linked_user_id: id, title: 'Call Pia K.', phone_used });
@@ -187,7 +187,7 @@ describe('removing a person', () => {
     expect(gone.map(({ title, args }) => [title, args])).toEqual(offers.map(() => ['—', {}]));
   });
 
-  it("erases notes about the person's contacts and requests", async () => {
+  it("also erases notes about the removed person's contacts and requests", async () => {
     const gone = await server.consultant({ responsible_id: carl.id });
     const contacts = new ContactOps(server);
     const [{ id: contact_id }, other] = [await contacts.made(gone), await contacts.made(gone)];
@@ -226,7 +226,7 @@ describe('removing a person', () => {
     expect(JSON.stringify(left)).not.toContain('secret');
   });
 
-  it('erases nothing of a person who is not removed', async () => {
+  it('erases no data of a person who is not removed', async () => {
     const id = await ops.of(carl);
     await eraseRemoved(server.deps, id);
     expect(await ops.userRow(id)).toMatchObject({ first_name: 'Ivan' });

@@ -7,7 +7,7 @@ import { openTestServer, testDatabaseUrl, type TestServer } from '../helpers/ser
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('pokes', () => {
-  it('announces ended sessions only after the commit', async () => {
+  it('notifies about ended sessions only after the commit', async () => {
     const server = await openTestServer();
     const told: unknown[] = [];
     server.deps.pokes.onSessionsEnded = (message) => told.push(message);
@@ -23,7 +23,7 @@ describe('pokes', () => {
     await server.close();
   });
 
-  it('reach their audience, coalesced, with a rev that never decreases', async () => {
+  it('notifications reach their audience, coalesced, with a rev that never decreases', async () => {
     const pokes = new Pokes();
     const heard: [string, number][] = [];
     for (const user_id of ['anna', 'olga']) {
@@ -53,7 +53,7 @@ if (process.env['TEST_DATABASE_URL'] !== undefined)
     });
     afterAll(() => server.close());
 
-    it('ends the streams of a session that ended in another process', async () => {
+    it('ends the event streams of a session that ended in another process', async () => {
       const other = { ...server.deps, pokes: new Pokes() };
       const url = testDatabaseUrl() ?? '';
       const leaves = [await subscribeToPokes(server.deps, url), await subscribeToPokes(other, url)];
@@ -69,7 +69,7 @@ if (process.env['TEST_DATABASE_URL'] !== undefined)
       for (const leave of leaves) await leave();
     });
 
-    it('arrive by NOTIFY, and from the counter when a notification is lost', async () => {
+    it('notifications arrive by NOTIFY, or from the stored rev when one is lost', async () => {
       const other = { ...server.deps, pokes: new Pokes() };
       const url = testDatabaseUrl() ?? '';
       const leaves = [await subscribeToPokes(server.deps, url), await subscribeToPokes(other, url)];

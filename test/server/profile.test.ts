@@ -20,7 +20,7 @@ const update = (id: string, args: Record<string, unknown>) => server.op({ kind: 
 const meOf = (result: { row?: unknown }) => result.row as Me;
 
 describe('profile edited on a device', () => {
-  it('changes the named fields once', async () => {
+  it('changes the named profile fields once', async () => {
     const op = update(anna.id, { first_name: 'Anne', city: null, telegram: 'anne_k', time_zone: 'Asia/Almaty' });
     const first = await server.send(anna, op);
     expect(meOf(first)).toMatchObject({ first_name: 'Anne', city: null, telegram: 'anne_k', last_name: 'Person' });
@@ -30,7 +30,7 @@ describe('profile edited on a device', () => {
     expect(changes.find(({ c }) => c === 'me')?.row).toMatchObject({ first_name: 'Anne', time_zone: 'Asia/Almaty' });
   });
 
-  it('rejects edits by others and of credentials or rights', async () => {
+  it('rejects profile edits by others and edits of credentials or rights', async () => {
     expect(await server.send(boris, update(anna.id, { city: 'Ulm' }))).toMatchObject({ status: 404 });
     for (const args of [{ email: 'a@example.org' }, { phone: '+4915112345678' }, { is_staff: true }, {}])
       expect(await server.send(anna, update(anna.id, args))).toMatchObject({ status: 400 });
@@ -42,7 +42,7 @@ describe('avatar', () => {
   const avatar = (id: string, photo: unknown) =>
     server.op({ kind: 'me.avatar', id, args: { photo, at: server.iso() } });
 
-  it('waits for its file, is shown to its owner and can be removed', async () => {
+  it('an avatar waits for its file, is visible to its owner and can be removed', async () => {
     const file = png(uuidv7());
     const sha256 = sha256Of(file);
     const photo = { sha256, mime: 'image/png', bytes: file.length };

@@ -26,7 +26,7 @@ describe('push', () => {
     expect(times.toSorted()).toEqual(times);
   });
 
-  it('answers an unparsable op on its own and runs the others', async () => {
+  it('reports an unparsable op by itself and runs the others', async () => {
     const bad = { ...server.comment('x'), surprise: 1 };
     const long = server.comment('y'.repeat(4001));
     const unknown = { ...server.comment('z'), kind: 'comment.sing' };
@@ -83,7 +83,7 @@ describe('push', () => {
     expect(results[2]?.caused_by).toBe(failing.op_id);
   });
 
-  it('knows the dependencies of earlier pushes', async () => {
+  it('resolves dependencies on ops of earlier pushes', async () => {
     const first = server.comment('first');
     await server.push(anna, [first]);
     const { results } = await server.push(anna, [server.comment('then', { deps: [first.op_id] })]);
@@ -139,7 +139,7 @@ describe('push', () => {
     expect(results[1]).toMatchObject({ status: 424, caused_by: clash.op_id });
   });
 
-  it('merges edits of different fields and takes the last value of a harmless one', async () => {
+  it('merges edits of different fields and keeps the last value of a field without conflicts', async () => {
     const create = server.task({ reminders: [5, 15] });
     const { rev } = (await server.push(carl, [create])).results[0]!;
     const edit = (args: object, base: Record<string, unknown>) =>
@@ -169,7 +169,7 @@ describe('push', () => {
     expect(performance.now() - begun).toBeLessThan(5_000);
   });
 
-  it('records the device and its clock', async () => {
+  it('records the device and its clock offset', async () => {
     await server.push(anna, [server.comment('late', { clock_offset_ms: -4200 })]);
     const { db, scope } = server.deps;
     const query = db.selectFrom('sync_devices').select(['clock_offset_ms', 'last_push_at']).where('scope', '=', scope);

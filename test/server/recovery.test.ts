@@ -29,7 +29,7 @@ async function linkFor(user: TestUser): Promise<string> {
 }
 
 describe('requesting a new password', () => {
-  it('gives the same answer and stores the same amount for known and unknown names', async () => {
+  it('sends the same response and stores the same number of rows for known and unknown names', async () => {
     const user = await server.user();
     const jobs = () => server.db.selectFrom('jobs').selectAll().where('scope', '=', server.scope).execute();
     const known = await recover(user.email!);
@@ -43,7 +43,7 @@ describe('requesting a new password', () => {
     expect(await box.receive('nobody@example.org')).toEqual([]);
   });
 
-  it('does the same work for known and unknown names, but for one statement that undoes it', async () => {
+  it('does the same work for known and unknown names, except for one statement that reverts it', async () => {
     const user = await server.user();
     const sent: string[] = [];
     const mailer = { send: async ({ to }: { to: string }) => void sent.push(to) };
@@ -83,7 +83,7 @@ describe('requesting a new password', () => {
     expect(letter?.text.startsWith(hello)).toBe(true);
   });
 
-  it('contains no name that could carry an advertisement', async () => {
+  it('the recovery email contains no name that could carry an advertisement', async () => {
     const user = await server.user({ first_name: 'see http://evil.example' });
     await recover(user.email!);
     const [letter] = await box.receive(user.email!);
@@ -113,7 +113,7 @@ describe('requesting a new password', () => {
 });
 
 describe('emailed reset link', () => {
-  it('sets the password and ends every session, with and without the cookie', async () => {
+  it('a reset link sets the password and ends every session, with and without the cookie', async () => {
     const user = await server.user();
     const session = await logIn(user, TEST_PASSWORD);
     const cookie = String([session.headers['set-cookie']].flat()[0]).split(';')[0] ?? '';
@@ -131,7 +131,7 @@ describe('emailed reset link', () => {
     expect((await box.receive(user.email!)).map(({ subject }) => subject)).toEqual(['Your password was changed']);
   });
 
-  it("works at 59:59 and not at 60:01 by the server's clock", async () => {
+  it("a reset link works at 59:59 and not at 60:01 by the server's clock", async () => {
     const [early, late] = [await server.user(), await server.user()];
     const good = await linkFor(early);
     server.clock.advance(59 * MIN + 59 * SECOND);
@@ -144,7 +144,7 @@ describe('emailed reset link', () => {
     expect((await logIn(late, TEST_PASSWORD)).status).toBe(200);
   });
 
-  it('works once, also when opened twenty times at once', async () => {
+  it('a reset link works once, even if used twenty times at once', async () => {
     const user = await server.user();
     const token = await linkFor(user);
     const replies = await Promise.all(Array.from({ length: 20 }, (_, at) => reset(token, `a good password ${at}`)));
@@ -153,7 +153,7 @@ describe('emailed reset link', () => {
     expect((await check(token)).body['code']).toBe('link_used');
   });
 
-  it('is invalidated by a newer link', async () => {
+  it('a reset link is invalidated by a newer one', async () => {
     const user = await server.user();
     const older = await linkFor(user);
     const newer = await linkFor(user);
@@ -161,7 +161,7 @@ describe('emailed reset link', () => {
     expect((await reset(newer)).status).toBe(200);
   });
 
-  it('is not consumed by a preview or a rejected password', async () => {
+  it('a preview or a rejected password does not use up a reset link', async () => {
     const user = await server.user();
     const token = await linkFor(user);
     expect((await check(token)).body).toEqual({ left_s: 3600 });
@@ -170,7 +170,7 @@ describe('emailed reset link', () => {
     expect((await reset(token)).status).toBe(200);
   });
 
-  it('is not found when unknown or of another type', async () => {
+  it('reports an unknown link or one of another type as not found', async () => {
     const user = await server.user();
     const token = await linkFor(user);
     expect((await reset('made-up')).body['code']).toBe('not_found');

@@ -30,7 +30,7 @@ const ask = (user: TestUser, previous_id: string | null) => {
 };
 
 describe('references of documented calls', () => {
-  it('refuses a foreign or unknown category of a contact at its field, and drops a deleted one', async () => {
+  it("rejects an unknown or other user's category with an error on that field, and ignores a deleted category", async () => {
     const [own, hers] = [await category(anna, 'Own'), await category(olga, 'Hers')];
     const kept = await add(anna, { category_id: own });
     expect(kept.body['category_id']).toBe(own);
@@ -42,7 +42,7 @@ describe('references of documented calls', () => {
     expect((await change(kept.body['id'], { category_id: own })).body).toMatchObject({ category_id: null });
   });
 
-  it('refuses a foreign or unknown previous ticket at its field', async () => {
+  it("rejects an unknown or other user's previous ticket with an error on that field", async () => {
     const [mine, hers] = [await ask(anna, null), await ask(olga, null)];
     expect((await ask(anna, String(mine.body['id']))).body['previous_id']).toBe(mine.body['id']);
     for (const previous_id of [String(hers.body['id']), uuidv7()]) {
@@ -69,7 +69,7 @@ describe('a contact created again under its id', () => {
     expect((await add(olga, data)).body).toMatchObject({ id: data.id, category_id: null });
   });
 
-  it('refuses to create a contact again with other data, names the fields that differ and keeps them', async () => {
+  it('refuses to create a contact again with other data, and names the fields that differ', async () => {
     const id = uuidv7();
     const first = await add(anna, { id, city: 'Ulm' });
     const reply = await add(anna, { id, city: 'Bonn', notes: 'New' });
@@ -87,7 +87,7 @@ describe('a contact created again under its id', () => {
     expect([status.status, status.body['code']]).toEqual([409, 'conflict']);
   });
 
-  it('answers 404 when a contact is created under the id of a foreign one', async () => {
+  it("responds with 404 when a contact is created under the id of another user's contact", async () => {
     const { body } = await add(olga, {});
     expect(await add(anna, { id: body['id'] })).toMatchObject({ status: 404, body: { code: 'not_found' } });
   });

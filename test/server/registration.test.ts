@@ -49,7 +49,7 @@ async function promo(code: string, change: { uses_left?: number | null; valid_un
 }
 
 describe('registration', () => {
-  it('logs in at once with the cookies of our own page', async () => {
+  it('a registration logs in at once, with the cookies of our own page', async () => {
     const body = somebody({ country: 'DE', time_zone: 'Europe/Berlin' });
     const reply = await register(body, web);
     expect(reply.status).toBe(200);
@@ -69,7 +69,7 @@ describe('registration', () => {
     });
   });
 
-  it('creates a waiting lead and stores the consent', async () => {
+  it('a registration creates a waiting lead and stores the consent', async () => {
     const body = somebody();
     await register(body);
     const now = server.clock.now().toISOString();
@@ -82,7 +82,7 @@ describe('registration', () => {
     });
   });
 
-  it('stores only a hash of the password', async () => {
+  it('a registration stores only a hash of the password', async () => {
     const body = somebody();
     await register(body);
     const row = await rowOf(body.email);
@@ -92,7 +92,7 @@ describe('registration', () => {
     expect((await server.call('accounts.login', { body: login })).status).toBe(200);
   });
 
-  it('names the taken email or number in any case of letters', async () => {
+  it('reports a taken email or number, ignoring case', async () => {
     const first = somebody();
     await register(first);
     const email = await register({ ...somebody(), email: first.email.toUpperCase() });
@@ -117,7 +117,7 @@ describe('registration', () => {
     expect(replies.filter(({ body }) => body['code'] === 'email_taken')).toHaveLength(3);
   });
 
-  it('names every invalid field', async () => {
+  it('names every invalid field of a registration', async () => {
     const { status, body } = await register({
       first_name: ' ',
       last_name: '',
@@ -143,7 +143,7 @@ describe('registration', () => {
   });
 
   it.each(['is_staff', 'is_superuser', 'is_subscribed', 'subscribed_until', 'status', 'responsible_id', 'id'])(
-    'rejects %s in the body',
+    'rejects %s in the body of a registration',
     async (field) => {
       const { status, body } = await register({ ...somebody(), [field]: true });
       expect([status, codesIn(body)]).toEqual([400, { [field]: 'unknown' }]);
@@ -158,7 +158,7 @@ describe('registration', () => {
     },
   );
 
-  it('rejects the own email as password and accepts any other of 8 to 128 characters', async () => {
+  it('rejects the own email as the password and accepts any other password of 8 to 128 characters', async () => {
     const body = somebody();
     expect((await register({ ...body, password: body.email })).body['code']).toBe('password_common');
     expect((await register({ ...body, password: 'a'.repeat(129) })).status).toBe(400);
@@ -193,7 +193,7 @@ describe('registration', () => {
 });
 
 describe('promo codes', () => {
-  it('make an employee the responsible one', async () => {
+  it('a promo code makes its employee responsible for the person', async () => {
     const olga = await server.user({ ...roles.consultant, promo_code: 'OLGA-7' });
     const body = somebody({ referral_promo_code: ' olga-7 ' });
     const { token } = (await register(body)).body;
@@ -206,7 +206,7 @@ describe('promo codes', () => {
     expect((await meOf(token))['referrer']).toMatchObject({ id: olga.id });
   });
 
-  it('store the inviting member and leave the person waiting', async () => {
+  it("a member's promo code stores the inviting member and leaves the person in the pool", async () => {
     const ben = await server.user({ promo_code: 'BEN22' });
     const body = somebody({ referral_promo_code: 'BEN22' });
     await register(body);
@@ -217,7 +217,7 @@ describe('promo codes', () => {
     });
   });
 
-  it("reject a registration with an unknown or blocked owner's code", async () => {
+  it('rejects a registration with an unknown promo code or one whose owner is blocked', async () => {
     await server.user({ promo_code: 'SHUTOUT', is_blocked: true });
     for (const referral_promo_code of ['NOBODY', 'SHUTOUT']) {
       const body = somebody({ referral_promo_code });
@@ -234,27 +234,27 @@ describe('promo codes', () => {
     }
   });
 
-  it('start a trial subscription for its days', async () => {
+  it('a promo code starts a trial subscription of the configured number of days', async () => {
     await promo('TRIAL');
     const { token } = (await register(somebody({ promo_code: 'trial' }))).body;
     const until = new Date(server.clock.now().getTime() + 14 * DAY).toISOString();
     expect(await meOf(token)).toMatchObject({ is_subscribed: true, subscribed_until: until });
   });
 
-  it('are used up, also by simultaneous registrations', async () => {
+  it('promo codes can be used up, also by simultaneous registrations', async () => {
     await promo('TWICE', { uses_left: 2 });
     const replies = await Promise.all([1, 2, 3, 4].map(() => register(somebody({ promo_code: 'TWICE' }))));
     expect(statusesOf(replies)).toEqual([200, 200, 422, 422]);
   });
 
-  it('reject an expired code', async () => {
+  it('rejects an expired promo code', async () => {
     await promo('OVER', { valid_until: new Date(server.clock.now().getTime() - 1).toISOString() });
     expect((await register(somebody({ promo_code: 'OVER' }))).body['code']).toBe('promo_unavailable');
   });
 });
 
 describe('registration address', () => {
-  it('is our own page unless the installation names another', async () => {
+  it('the registration address is our own page unless the installation configures another', async () => {
     expect((await server.call('accounts.admin_reg_link')).body).toEqual({ link: null });
     const link = 'https://join.example.org/';
     const other = await openTestServer({ app: { registration_url: link } });

@@ -46,7 +46,7 @@ describe('limits below a hundred a minute', () => {
     ['accounts.bot_login', 30],
     ['accounts.spend_link', 30],
     ['own.check_link', 60],
-  ] as const)('counts requests of %s by address, exactly over two processes: %i a minute', async (name, max) => {
+  ] as const)('limits %s per address exactly across two processes: %i a minute', async (name, max) => {
     const headers = { 'x-forwarded-for': newAddress() };
     const statuses = await inTurn(max + 2, name, { body: {}, headers });
     expect(statuses).toEqual([...Array<number>(max).fill(400), 429, 429]);
@@ -64,7 +64,7 @@ describe('limits below a hundred a minute', () => {
     expect(statuses.filter((status) => status === 400)).toHaveLength(30);
   });
 
-  it('counts the requests of a person from all addresses together, and tells how long to wait', async () => {
+  it("counts a person's requests across all addresses, and tells how long to wait", async () => {
     const { token } = await first.user(roles.consultant);
     for (let request = 0; request < 10; request += 1) {
       const headers = { 'x-forwarded-for': newAddress() };
@@ -79,7 +79,7 @@ describe('limits below a hundred a minute', () => {
     expect((await second.call('own.contact_code', { token, body: {} })).status).toBe(400);
   });
 
-  it('counts the addresses of one IPv6 network as one', async () => {
+  it('counts all addresses of an IPv6 network as one', async () => {
     const statuses: number[] = [];
     for (let host = 1; host <= 31; host += 1) {
       const headers = { 'x-forwarded-for': `2001:db8:9:9::${host.toString(16)}` };
@@ -107,7 +107,7 @@ describe('limits below a hundred a minute', () => {
 });
 
 describe('registrations from one address', () => {
-  it('registers a hundred people an hour from one address, also beside refused ones', async () => {
+  it('allows a hundred registrations an hour from one address, in addition to rejected ones', async () => {
     const ip = newAddress();
     const statuses: number[] = [];
     for (let index = 0; index < 100; index += 1)
@@ -118,7 +118,7 @@ describe('registrations from one address', () => {
     expect((await register(second, newAddress(), person(101))).status).toBe(200);
   }, 60_000);
 
-  it('confirms at most ten taken emails or numbers an hour, also when asked at once or from one IPv6 network', async () => {
+  it('reveals at most ten taken emails or numbers an hour, also for simultaneous requests or one IPv6 network', async () => {
     await register(first, newAddress(), person(500));
     const probes = Array.from({ length: 40 }, (_, index) =>
       register(

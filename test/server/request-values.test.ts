@@ -41,7 +41,7 @@ describe('times', () => {
     ['2026-03-02T12:00:00.123456Z', '2026-03-02T12:00:00.123Z'],
     ['2026-03-02T12:00:00Z', '2026-03-02T12:00:00.000Z'],
     ['2026-03-02T12:00:00-05:30', '2026-03-02T17:30:00.000Z'],
-  ])('%s comes back as %s', async (start_at, wanted) => {
+  ])('returns the time %s as %s', async (start_at, wanted) => {
     const reply = await task(start_at);
     expect([reply.status, reply.body['start_at']]).toEqual([201, wanted]);
   });
@@ -54,18 +54,18 @@ describe('times', () => {
     },
   );
 
-  test.each([undefined, null, ''])('requires a start in place of %s', async (start_at) => {
+  test.each([undefined, null, ''])('rejects %s and requires a start', async (start_at) => {
     expect(codesIn((await task(start_at)).body)).toEqual({ start_at: 'start_required' });
   });
 
-  test('requires a missing time at its field, and refuses one before 1970', async () => {
+  test('reports a missing time at its field and rejects one before 1970', async () => {
     const { body } = await task('2026-03-02T12:00:00Z');
     const move = (start_at?: string) => call(otto, 'tasks.update', { id: body['id'], action: 'reschedule', start_at });
     expect(codesIn((await move()).body)).toEqual({ start_at: 'start_required' });
     expect(codesIn((await move('1969-12-31T23:59:59Z')).body)).toEqual({ start_at: 'time_invalid' });
   });
 
-  test('refuses a task of thirty hours as too long, not as ended before its start', async () => {
+  test('rejects a task of thirty hours as too long, not as ending before its start', async () => {
     const reply = await task('2026-03-02T12:00:00Z', { end_at: '2026-03-03T18:00:00Z' });
     expect(reply).toMatchObject({ status: 422, body: { code: 'task_too_long' } });
     expect(codesIn(reply.body)).toEqual({ end_at: 'task_too_long' });
@@ -73,7 +73,7 @@ describe('times', () => {
 });
 
 describe('texts', () => {
-  test('trims texts and email addresses, but not passwords', async () => {
+  test('trims strings and email addresses, but not passwords', async () => {
     const body = registration({ password: '  a password with blanks  ' });
     const padded = { ...body, email: `  ${body.email.toUpperCase()} `, phone: ` ${body.phone}` };
     expect((await server.call('accounts.register', { body: padded })).status).toBe(200);
@@ -82,7 +82,7 @@ describe('texts', () => {
     expect((await login(body.password.trim())).status).toBe(401);
   });
 
-  test('takes an empty text for an optional field that is not given', async () => {
+  test('treats an empty string for an optional field as not given', async () => {
     const optional = { promo_code: '', referral_promo_code: ' ', country: '', time_zone: '' };
     expect((await server.call('accounts.register', { body: registration(optional) })).status).toBe(200);
     const none = { promo_code: null, referral_promo_code: null, country: null, time_zone: null };
@@ -93,17 +93,17 @@ describe('texts', () => {
     expect(codesIn(required.body)).toEqual({ email: 'required', phone: 'phone_invalid' });
   });
 
-  test('clears a field that may be empty by an empty text', async () => {
+  test('clears an optional field with an empty string', async () => {
     expect((await call(anna, 'accounts.update_me', { city: 'Bonn' })).body['user']).toMatchObject({ city: 'Bonn' });
     expect((await call(anna, 'accounts.update_me', { city: '' })).body['user']).toMatchObject({ city: '' });
   });
 
-  test('refuses an empty text for a field that must not be empty, and does not ignore it', async () => {
+  test('rejects an empty string for a required field instead of ignoring it', async () => {
     const reply = await call(anna, 'accounts.update_me', { first_name: ' ', city: 'Ulm' });
     expect([reply.status, codesIn(reply.body)]).toEqual([400, { first_name: 'empty' }]);
   });
 
-  test('takes an empty text of a query for one that is not given', async () => {
+  test('treats an empty query value as not given', async () => {
     const { app } = server;
     const headers = { authorization: `JWT ${otto.token}` };
     for (const query of ['search=&category=&status=', 'page=&page_size=']) {
@@ -118,7 +118,7 @@ describe('texts', () => {
 describe('impossible values', () => {
   const day = (years: number) => new Date(Date.now() + years * 366 * 86_400_000).toISOString().slice(0, 10);
 
-  test('refuses a date of birth in the future or before 1900 at its field, pushed or called', async () => {
+  test('rejects a date of birth in the future or before 1900 at its field, in pushed writes and documented calls', async () => {
     for (const [date_birth, code] of [
       [day(5), 'in_future'],
       ['1899-12-31', 'invalid'],
@@ -132,7 +132,7 @@ describe('impossible values', () => {
     expect((await call(anna, 'contacts.add', { first_name: 'Kim', date_birth: '1900-01-01' })).status).toBe(201);
   });
 
-  test('refuses a country that does not exist at its field', async () => {
+  test('rejects an unknown country with an error on the country field', async () => {
     for (const country of ['XX', 'EU', 'DD', 'de']) {
       const me = await call(anna, 'accounts.update_me', { country });
       expect([country, me.status, codesIn(me.body)]).toEqual([country, 400, { country: 'invalid' }]);
@@ -140,7 +140,7 @@ describe('impossible values', () => {
     expect((await call(anna, 'accounts.update_me', { country: 'XK' })).status).toBe(200);
   });
 
-  test('refuses a phone number that no country has at its field', async () => {
+  test('rejects an impossible phone number with an error on the phone field', async () => {
     const lead = { first_name: 'Kim', phone: '+1000000000' };
     const reply = await call(otto, 'people.create_lead', lead);
     expect([reply.status, codesIn(reply.body)]).toEqual([400, { phone: 'phone_invalid' }]);
@@ -149,7 +149,7 @@ describe('impossible values', () => {
     expect(codesIn((await server.call('accounts.register', { body })).body)).toEqual({ phone: 'phone_invalid' });
   });
 
-  test('serves a row that holds impossible values from before, and lets it be edited', async () => {
+  test('returns a stored row with impossible values and lets it be edited', async () => {
     const old = { country: 'XX', phone: `+1000000${String(counter).padStart(3, '0')}`, date_birth: '2050-01-01' };
     const user = await server.user(old);
     const me = await server.call('accounts.me', { token: user.token });
@@ -157,7 +157,7 @@ describe('impossible values', () => {
     expect((await call(user, 'accounts.update_me', { city: 'Bonn' })).body['user']).toMatchObject(old);
   });
 
-  test('takes a login name of digits alone for a phone number, whatever its length', async () => {
+  test('treats a login name of digits as a phone number, whatever its length', async () => {
     for (const username of ['+4900', '00491', '123', '+4915112345678901234']) {
       const reply = await server.call('accounts.login', { body: { username, password: 'a password' } });
       expect([username, reply.body['code']]).toEqual([username, 'wrong_phone_or_password']);
@@ -166,7 +166,7 @@ describe('impossible values', () => {
 });
 
 describe('lists', () => {
-  test('names the last page as the previous one of a page behind the end', async () => {
+  test('links a page beyond the end to the last page as its previous one', async () => {
     const user = await server.user();
     const page = async (number: number) =>
       (await server.call('contacts.list', { token: user.token, query: { page: number, page_size: 1 } })).body;
@@ -187,7 +187,7 @@ describe('lists', () => {
     expect(columns.filter(({ key }) => !Object.hasOwn(row!, key))).toEqual([]);
   });
 
-  test('refuses to give a person to a learner, at the field of the request', async () => {
+  test("rejects assigning a person to a learner with an error on the request's field", async () => {
     const lead = await call(otto, 'people.create_lead', { first_name: 'Kim', email: 'kim2@example.org' });
     const body = { user_id: lead.body['id'], consultant_id: anna.id };
     const reply = await call(otto, 'people.give', body);

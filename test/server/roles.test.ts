@@ -56,7 +56,7 @@ async function answered(name: CallName, who: Who): Promise<[number, string | und
 }
 
 describe('role matrix', () => {
-  it('matches the contract in every cell', async () => {
+  it('access matches the contract for every call and role', async () => {
     await server.app.listen({ port: 0, host: '127.0.0.1' });
     const cells = callNames.flatMap((name) => everybody.map((who) => ({ name, who })));
     for (const { name, who } of cells) {

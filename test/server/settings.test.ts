@@ -13,14 +13,14 @@ afterAll(() => server.close());
 
 const settings = (id: string, args: object) => server.op({ kind: 'settings.update', id, args });
 
-it('merges settings field by field, last choice wins', async () => {
+it('merges settings by field; the last choice wins', async () => {
   const tablet = { ...anna, device_id: uuidv7() };
   await server.send(anna, settings(anna.id, { theme: 'dark', language: 'de' }));
   const result = await server.send(tablet, settings(anna.id, { theme: 'light' }));
   expect(result).toMatchObject({ status: 200, row: { theme: 'light', language: 'de', text_size: 'm' } });
 });
 
-it('changes nothing for a choice that is already set', async () => {
+it('changes nothing when a setting already has the chosen value', async () => {
   const first = await server.send(anna, settings(anna.id, { text_size: 'l' }));
   expect(await server.send(anna, settings(anna.id, { text_size: 'l' }))).toMatchObject({ status: 200, rev: first.rev });
 });
@@ -38,7 +38,7 @@ it('rejects a role in the settings', async () => {
   expect(result).toMatchObject({ status: 400, fields: { is_staff: 'unknown' } });
 });
 
-it('sets the language by the documented call', async () => {
+it('sets the language through the documented call', async () => {
   const { rev } = await server.push(anna, [server.comment('before')]);
   expect((await server.call(anna, 'POST', '/api/accounts/set_language/', { language: 'ru' })).status).toBe(200);
   expect((await server.changes(anna, { p0: rev })).changes).toMatchObject([{ c: 'me', row: { language: 'ru' } }]);

@@ -25,7 +25,7 @@ async function page(query: Record<string, number | string>): Promise<SnapshotRep
 }
 
 describe('snapshot', () => {
-  it('delivers a group in pages and ends with a cursor', async () => {
+  it('a snapshot delivers a group in pages and ends with a cursor', async () => {
     const seen: string[] = [];
     let next: string | null = null;
     let last: SnapshotReply | null = null;
@@ -43,7 +43,7 @@ describe('snapshot', () => {
     expect(last.total).toBe(10);
   });
 
-  it('resumes at its token and leaves later changes to the cursor', async () => {
+  it('a snapshot resumes at its page token and leaves later changes to the pull', async () => {
     const first = await page({ group: 'p2', limit: 7 });
     const late = server.comment('written meanwhile');
     await server.push(anna, [late]);
@@ -56,24 +56,24 @@ describe('snapshot', () => {
     expect(acked).toEqual([late.op_id]);
   });
 
-  it('names the ops it contains on its last page', async () => {
+  it('a snapshot lists the ops it contains on its last page', async () => {
     const comment = server.comment('sent before');
     await server.push(anna, [comment]);
     expect((await page({ group: 'p2', limit: 1000 })).acked).toContain(comment.op_id);
   });
 
-  it('ends at once for a group without entities', async () => {
+  it('a snapshot of a group without entities ends at once', async () => {
     const reply = await page({ group: 'p3' });
     expect(reply).toMatchObject({ rows: [], next: null, total: 0 });
     expect(reply.cursor).toBe(reply.as_of);
   });
 
-  it('contains only rows visible to the caller', async () => {
+  it('a snapshot contains only rows visible to the caller', async () => {
     const reply = await page({ group: 'p0' });
     expect(reply.rows.map(({ c, id }) => [c, id])).toEqual([['me', anna.id]]);
   });
 
-  it('rejects a foreign page token', async () => {
+  it('rejects a page token issued to another caller', async () => {
     const mine = (await page({ group: 'p2', limit: 1 })).next!;
     const forged = Buffer.from(JSON.stringify({ group: 'p2', c: 'tasks', after: null, as_of: 0, total: 1 })).toString(
       'base64url',

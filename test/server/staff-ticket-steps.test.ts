@@ -14,7 +14,7 @@ beforeEach(() => world.fresh());
 afterAll(() => server.close());
 
 describe('ticket replies', () => {
-  it('reach the author and reopen the ticket when the author answers', async () => {
+  it("ticket replies reach the author, and the author's reply reopens the ticket", async () => {
     const id = await world.taken();
     expect(rowOf(await world.run(olga, id, 'answer')).state).toBe('waiting_user');
     const row = async () =>
@@ -28,7 +28,7 @@ describe('ticket replies', () => {
     expect(await world.mirrored(olga, id)).toMatchObject({ state: 'taken', snooze_until: null });
   });
 
-  it('keep internal notes from the author on every road', async () => {
+  it('hides internal notes from the author in sync and in documented calls', async () => {
     const id = await world.taken();
     await world.run(olga, id, 'note');
     await world.run(olga, id, 'resolve');
@@ -42,7 +42,7 @@ describe('ticket replies', () => {
     }
   });
 
-  it("offer a late reply to the ticket's current employee", async () => {
+  it("offers a reply that arrives late to the ticket's current employee", async () => {
     const id = await world.taken();
     await world.run(olga, id, 'release');
     await world.run(timur, id, 'take');
@@ -53,7 +53,7 @@ describe('ticket replies', () => {
     expect(await server.send(olga, op)).toMatchObject({ status: 200, row: { to_id: timur.id } });
   });
 
-  it('may carry pictures visible to both sides', async () => {
+  it('a ticket reply may carry pictures visible to both sides', async () => {
     const id = await world.taken();
     const file = png(uuidv7());
     const sha256 = sha256Of(file);
@@ -68,7 +68,7 @@ describe('ticket replies', () => {
 });
 
 describe('tickets that are not answered', () => {
-  it('give the author a rejection with its reason', async () => {
+  it('shows the author a rejection with its reason', async () => {
     const [id, first] = [await world.made(), await world.made()];
     const wrong = [
       { reason: 'other', text: ' ' },
@@ -94,7 +94,7 @@ describe('tickets that are not answered', () => {
     });
   });
 
-  it('may be reopened for fourteen days after closing', async () => {
+  it('a closed ticket can be reopened for fourteen days', async () => {
     const id = await world.taken();
     await world.set(id, { state: 'closed', closed_at: server.iso(-TICKET_REOPEN_MS - 1000) });
     expect(await world.run(olga, id, 'resume')).toMatchObject({ status: 422, code: 'reopen_too_late' });
@@ -102,7 +102,7 @@ describe('tickets that are not answered', () => {
     expect(rowOf(await world.run(olga, id, 'resume'))).toMatchObject({ state: 'taken', closed_at: null });
   });
 
-  it('may be snoozed for at most thirty days', async () => {
+  it('a ticket can be snoozed for at most thirty days', async () => {
     const id = await world.taken();
     for (const until of [server.iso(-1000), server.iso(TICKET_SNOOZE_MS + 1000)])
       expect(await world.run(olga, id, 'snooze', { until })).toMatchObject({
@@ -121,7 +121,7 @@ describe('due times', () => {
     clocked = await openSyncServer();
   });
 
-  it('count working hours and pause while the author is to answer', async () => {
+  it("the due time counts working hours and pauses while the author's reply is awaited", async () => {
     // A Monday, eight in UTC: work starts at nine.
     const author = await clocked.person();
     const holder = await clocked.consultant();
@@ -154,7 +154,7 @@ describe('documented ticket calls', () => {
   const post = <T = Record<string, unknown>>(person: Person, path: string, body: object) =>
     server.call<T>(person, 'POST', `/api/tickets/consultant/${path}/`, body);
 
-  it('list, read, change and reject tickets', async () => {
+  it('documented calls list, read, change and reject tickets', async () => {
     const id = await world.taken();
     const list = await post<{ results: StaffTicket[]; count: number; total_count: number }>(olga, 'list', {
       mine: true,
@@ -181,7 +181,7 @@ describe('documented ticket calls', () => {
     expect(await post(olga, 'update_ticket', { id, action: 'dance' })).toMatchObject({ status: 400 });
   });
 
-  it('repeat a take while the ticket is worked on, and refuse one of a ticket that the caller rejected', async () => {
+  it('accepts a repeated take while the ticket is in progress, and rejects one after the caller rejected the ticket', async () => {
     const id = await world.taken();
     const take = () => post(olga, 'update_ticket', { id, action: 'take' });
     expect(await take()).toMatchObject({ status: 200, body: { state: 'taken' } });
@@ -189,7 +189,7 @@ describe('documented ticket calls', () => {
     expect(await take()).toMatchObject({ status: 409, body: { code: 'ticket_state', row: { id, state: 'rejected' } } });
   });
 
-  it("create a ticket for a person in the caller's care", async () => {
+  it('creates a ticket for a person assigned to the caller', async () => {
     const body = { user_id: anna.id, type: 'question', subject: 'By phone', body: 'She asked when', channel: 'phone' };
     const reply = await post<StaffTicket>(olga, 'create_ticket', body);
     expect(reply).toMatchObject({ status: 201, body: { access: 'own', state: 'taken', author_id: anna.id } });

@@ -37,7 +37,7 @@ describe('each employee command in each state', () => {
 });
 
 describe('ticket visibility for employees', () => {
-  it("shows the subject and the author's first name of an unassigned ticket, and the rest after taking it", async () => {
+  it("shows only subject and author's first name of an unassigned ticket until it is taken", async () => {
     const id = await world.made();
     for (const person of [olga, timur, mary, other])
       expect(await world.mirrored(person, id)).toMatchObject({
@@ -59,7 +59,7 @@ describe('ticket visibility for employees', () => {
     });
   });
 
-  it("shows own tickets in full, the team's to a manager and all to an admin", async () => {
+  it("shows own tickets in full, the team's tickets to a manager and all tickets to an admin", async () => {
     const id = await world.taken();
     const access = async (person: Person) => (await world.mirrored(person, id))?.access;
     expect([await access(olga), await access(mary), await access(admin)]).toEqual(['own', 'team', 'team']);
@@ -72,7 +72,7 @@ describe('ticket visibility for employees', () => {
       expect(await world.run(olga, uuidv7(), name)).toMatchObject({ status: 404, code: 'not_found' });
   });
 
-  it("answers alike for another employee's ticket and a missing one, in every cell", async () => {
+  it("responds identically for another employee's ticket and a missing one in every call", async () => {
     const colleague = await server.consultant({ responsible_id: mary.id });
     const callers = { own: olga, manager: mary, admin, colleague, stranger: timur, other_manager: other };
     const sees = ['own', 'manager', 'admin'];
@@ -114,7 +114,7 @@ describe('ticket visibility for employees', () => {
     expect(await world.run(timur, id, 'take')).toMatchObject({ status: 200 });
   });
 
-  it('tells the devices that showed a free ticket who took it', async () => {
+  it('tells devices that showed an unassigned ticket who took it', async () => {
     const id = await world.made();
     const seen = (await server.changes(timur, { p0: 0 })).cursors.p0!;
     await world.run(olga, id, 'take');
@@ -133,7 +133,7 @@ describe('ticket visibility for employees', () => {
     expect(await world.pulled(timur, id, later)).toMatchObject({ op: 'del' });
   });
 
-  it('counts and digests tickets as the mirror does', async () => {
+  it('counts tickets in the digest as the mirror does', async () => {
     const { entities } = (
       await server.call<{ entities: Record<string, { count: number }> }>(olga, 'GET', '/api/sync/digest?group=p0')
     ).body;
@@ -144,7 +144,7 @@ describe('ticket visibility for employees', () => {
 });
 
 describe('taking a ticket', () => {
-  it('has one winner of fifty simultaneous takes and tells the others who won', async () => {
+  it('one of fifty simultaneous takes wins, and the others learn who won', async () => {
     const id = await world.made();
     const people = await Promise.all(Array.from({ length: 50 }, () => server.consultant()));
     const results = await Promise.all(people.map((person) => world.run(person, id, 'take')));
@@ -164,7 +164,7 @@ describe('taking a ticket', () => {
     process.stdout.write(`50 takes of one ticket: ${won.length} winner, ${lost.length} told, 0 server errors\n`);
   });
 
-  it('has one winner by the documented call too', async () => {
+  it('one of fifty simultaneous takes through the documented call wins', async () => {
     const id = await world.made();
     const people = await Promise.all(Array.from({ length: 50 }, () => server.consultant()));
     const take = (person: Person) =>
@@ -174,7 +174,7 @@ describe('taking a ticket', () => {
     expect(replies.filter(({ status, body }) => status === 409 && body['code'] === 'ticket_taken')).toHaveLength(49);
   });
 
-  it('answers a learner, and an employee in whose pool it never was, like a missing one', async () => {
+  it('responds as for a missing ticket to a learner and to an employee in whose pool it never was', async () => {
     const pooled = await world.taken();
     const direct = uuidv7();
     const asked = { type: 'payment', subject: 'A receipt for my company', body: 'Please', channel: 'phone' };
@@ -204,7 +204,7 @@ describe('taking a ticket', () => {
     expect(await world.run(timur, pooled, 'take')).toMatchObject({ code: 'ticket_taken' });
   });
 
-  it("rejects the takes of the assignee's manager and of the previous assignee by name", async () => {
+  it("rejects a take by the assignee's manager or the previous assignee and names the assignee", async () => {
     const id = await world.taken();
     expect(await world.run(mary, id, 'take')).toMatchObject({ code: 'ticket_taken', fields: { by: 'Olga Person' } });
     await world.run(mary, id, 'release');
@@ -218,7 +218,7 @@ describe('taking a ticket', () => {
     expect((await world.inDb(id)).responsible_id).toBe(timur.id);
   });
 
-  it('accepts a repeated take by the assignee', async () => {
+  it("accepts a repeated take by the ticket's assignee", async () => {
     const id = await world.taken();
     const { rev } = await world.inDb(id);
     expect(await world.run(olga, id, 'take')).toMatchObject({ status: 200, rev });

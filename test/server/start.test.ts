@@ -87,14 +87,14 @@ afterAll(async () => {
 });
 
 describe('server start', () => {
-  it('names the invalid variable in one line, without its value', async () => {
+  it('names the invalid environment variable in one line, without its value', async () => {
     const ran = await run([], { DATA_DIR: join(folder, 'unused'), DATABASE_URL: 'mysql://user:secret@x/y' });
     expectLine(ran, /^DATABASE_URL must be a postgres:\/\/ address\.$/);
     expect(ran.err).not.toContain('secret');
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('recognises each variable', () => {
+  it('recognises each environment variable', () => {
     const faults: [Record<string, string>, RegExp][] = [
       [{ PORT: 'eighty' }, /^PORT must be a number\.$/],
       [{ PORT: '70000' }, /^PORT must be 0 to 65535\.$/],
@@ -181,7 +181,7 @@ describe.concurrent('server', () => {
     expect(performance.now() - asked).toBeLessThan(9_000);
   });
 
-  it('keeps its files from other users, locks its folder and port, takes a backup, stops on a signal and starts again', async ({
+  it('protects its files from other users, locks its folder and port, creates a backup, stops on a signal and restarts', async ({
     expect,
   }) => {
     const data = join(folder, 'data');

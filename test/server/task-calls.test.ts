@@ -27,7 +27,7 @@ const list = (group: string, query = '') =>
 const HOUR = 3_600_000;
 
 describe('documented task calls', () => {
-  it('create a task with defaults and answer its version', async () => {
+  it('creates a task with defaults and returns its version', async () => {
     const reply = await create({ start_at: server.iso(HOUR) });
     expect(reply.status).toBe(201);
     expect(reply.body).toMatchObject({
@@ -39,7 +39,7 @@ describe('documented task calls', () => {
     expect(reply.headers['etag']).toBe(`"r${reply.body.rev}"`);
   });
 
-  it('name the invalid field', async () => {
+  it('names the invalid field of a task', async () => {
     expect(await create({})).toMatchObject({
       status: 400,
       body: { code: 'invalid', fields: { start_at: { code: 'start_required' } } },
@@ -50,7 +50,7 @@ describe('documented task calls', () => {
     });
   });
 
-  it('run every step', async () => {
+  it('runs every task step through documented calls', async () => {
     const { id } = (await create({ start_at: server.iso(HOUR) })).body;
     const states: string[] = [];
     for (const body of [
@@ -80,7 +80,7 @@ describe('documented task calls', () => {
     ]);
   });
 
-  it('answer an illegal step with the current task', async () => {
+  it('returns the current task with the error of an illegal step', async () => {
     const { id } = (await create({ start_at: server.iso(HOUR) })).body;
     expect(await update({ id, action: 'pause' })).toMatchObject({
       status: 409,
@@ -88,7 +88,7 @@ describe('documented task calls', () => {
     });
   });
 
-  it('honour If-Match', async () => {
+  it('honours If-Match for tasks', async () => {
     const { id, rev } = (await create({ start_at: server.iso(HOUR) })).body;
     const first = await update({ id, action: 'edit', title: 'First' }, { 'if-match': `"r${rev}"` });
     expect(first.status).toBe(200);
@@ -100,7 +100,7 @@ describe('documented task calls', () => {
     expect((await update({ id, action: 'edit', title: 'Third' })).body.title).toBe('Third');
   });
 
-  it("answer alike for another employee's task and a missing one", async () => {
+  it("responds identically for another employee's task and a missing one", async () => {
     const olga = await server.consultant();
     const { id } = (await create({ start_at: server.iso(HOUR) })).body;
     const body = (task: string) => ({ id: task, action: 'start' });
@@ -110,13 +110,13 @@ describe('documented task calls', () => {
     expect({ ...other.body, request_id: '' }).toEqual({ ...missing.body, request_id: '' });
   });
 
-  it('are limited to staff', async () => {
+  it('limits task calls to employees', async () => {
     const learner = await server.person();
     expect((await server.call(learner, 'POST', '/api/user_tasks/list/', {})).status).toBe(403);
     expect((await server.call(null, 'POST', '/api/user_tasks/list/', {})).status).toBe(401);
   });
 
-  it("group tasks by day in the assignee's zone", async () => {
+  it("groups tasks by day in the assignee's time zone", async () => {
     const own = await server.consultant({ time_zone: 'Pacific/Auckland' });
     const add = (title: string, start_at: string, more = {}) =>
       server.call<Task>(own, 'POST', '/api/user_tasks/create/', { type: 'meet', title, start_at, ...more });
@@ -137,13 +137,13 @@ describe('documented task calls', () => {
     expect(await titles('today', '?search=urgent')).toEqual(['urgent tonight']);
   });
 
-  it('page the task list', async () => {
+  it('pages the task list', async () => {
     const reply = await list('today', '?page=1&page_size=1');
     expect(reply.body).toMatchObject({ current: 1, previous: null, results: [{}] });
     expect((await list('sometime')).status).toBe(400);
   });
 
-  it("list only the caller's own people to link", async () => {
+  it('lists only people assigned to the caller for linking', async () => {
     await server.person({ first_name: 'Nina', last_name: 'Near', responsible_id: carl.id, city: 'Ulm' });
     await server.person({ first_name: 'Otto', last_name: 'Other' });
     const find = (query: string) => server.call(carl, 'GET', `/api/user_tasks/get_users_to_link/${query}`);
@@ -154,7 +154,7 @@ describe('documented task calls', () => {
 });
 
 describe('configuration calls', () => {
-  it("list the screens of the caller's role", async () => {
+  it("lists the screens of the caller's role", async () => {
     const learner = await server.person();
     const keys = (items: string[]) => ({ body: { items: items.map((key) => ({ key })) } });
     const learners = ['home', 'lessons', 'books', 'contacts', 'news', 'events'];
@@ -181,7 +181,7 @@ describe('configuration calls', () => {
     expect(await server.call(carl, 'GET', '/api/menu/dropdown/')).toMatchObject(keys(['profile', ...own]));
   });
 
-  it('describe the installation to anonymous callers without secrets', async () => {
+  it('describes the installation to anonymous callers without secrets', async () => {
     const configs = await server.call(null, 'GET', '/api/configs/get_all_configs/');
     expect(configs).toMatchObject({ status: 200, body: { sync_protocol: 1, default_language: 'en' } });
     expect((await server.call(null, 'GET', '/api/pages/footer_links/')).status).toBe(200);

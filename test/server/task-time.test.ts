@@ -57,7 +57,7 @@ describe('task time', () => {
     expect(await server.send(carl, command(id, 'confirm_slice', times))).toMatchObject({ status: 200, rev: sure.rev });
   });
 
-  it('marks a slice doubtful when its step lies in the future', async () => {
+  it('marks a slice doubtful when its step has a time in the future', async () => {
     const id = await made(carl);
     await server.send(carl, command(id, 'start', slice()));
     server.pass(20 * MINUTE);
@@ -71,7 +71,7 @@ describe('task time', () => {
     await server.send(carl, command(other, 'pause', { at: server.iso(DAY + MINUTE) }));
   });
 
-  it('counts time by a clock that is wrong all day, to within a minute', async () => {
+  it("counts worked time within a minute although the device's clock is wrong all day", async () => {
     const id = await made(carl);
     const wrong = (ms = 0) => server.iso(ms - DAY);
     await server.send(carl, command(id, 'start', { ...slice(DAY), at: wrong() }));
@@ -83,7 +83,7 @@ describe('task time', () => {
 });
 
 describe('task reassignment', () => {
-  it('lets a manager reassign and notifies the previous and the new assignee', async () => {
+  it('lets a manager reassign a task and notifies the previous and the new assignee', async () => {
     const id = await made(carl);
     const give = (to: string) => command(id, 'reassign', { assignee_id: to });
     expect(await server.send(carl, give(olga.id))).toMatchObject({ status: 403, code: 'forbidden' });
@@ -109,7 +109,7 @@ describe('task reassignment', () => {
 });
 
 describe('linked contact', () => {
-  it("accepts one contact of the assignee's own", async () => {
+  it('accepts only a contact of the assignee for a task', async () => {
     const contact_id = uuidv7();
     const plain = { middle_name: '', phones: [], emails: [], telegram: null, city: '', country: null };
     const rest = { date_birth: null, address: '', work_zone: '', is_partner: false, category_id: null, status: 'new' };
@@ -148,7 +148,7 @@ describe('linked contact', () => {
     });
   });
 
-  it('stores the number, the initiator and the follow-up with the result', async () => {
+  it("stores phone number, initiator and follow-up with a task's result", async () => {
     const id = await made(carl, { type: 'call', linked_user_id: client.id });
     await server.send(carl, command(id, 'start', slice()));
     const follow_up_task_id = uuidv7();

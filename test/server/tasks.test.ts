@@ -47,7 +47,7 @@ async function made(person: Person, more: Record<string, unknown> = {}): Promise
 const worked = () => ({ slice_id: uuidv7(), from: server.iso(-7_200_000), to: server.iso(-3_600_000) });
 
 describe('creating a task', () => {
-  it('is refused to learners, also for their own contacts', async () => {
+  it('refuses tasks by learners, even for their own contacts', async () => {
     const contacts = new ContactOps(server);
     const { id: contact_id } = await contacts.made(client);
     for (const task of [server.task(), server.task({ type: 'call', contact_id })])
@@ -125,7 +125,7 @@ describe('task time and running tasks', () => {
     expect(rowOf(results[2]!)).toMatchObject({ state: 'completed', result: 'held', closed_at: to });
   });
 
-  it('marks the overlap on both tasks', async () => {
+  it('marks overlapping time on both tasks', async () => {
     const person = await server.consultant();
     const [one, two, three] = [await made(person), await made(person), await made(person)];
     const span = worked();
@@ -139,7 +139,7 @@ describe('task time and running tasks', () => {
     expect(changes.find(({ id }) => id === three)).toMatchObject({ row: { overlap: false } });
   });
 
-  it('leaves one task running when two devices start two at once', async () => {
+  it('leaves one task running when two devices start different tasks at once', async () => {
     const person = await server.consultant();
     const tablet = { ...person, device_id: uuidv7() };
     const [one, two] = [await made(person), await made(person)];
@@ -155,7 +155,7 @@ describe('task time and running tasks', () => {
 });
 
 describe('task rules', () => {
-  it("allow links of calls and messages to the assignee's own people", async () => {
+  it("accepts calls and messages only with people assigned to the task's assignee", async () => {
     expect(await server.send(carl, server.task({ type: 'call' }))).toMatchObject({
       status: 422,
       code: 'linked_user_required',
@@ -180,7 +180,7 @@ describe('task rules', () => {
     });
   });
 
-  it('bound the times', async () => {
+  it('limits the times of a task', async () => {
     const far = server.iso(3 * 365 * 86_400_000);
     expect(await server.send(carl, server.task({ start_at: far, end_at: far }))).toMatchObject({
       code: 'start_out_of_range',
@@ -194,7 +194,7 @@ describe('task rules', () => {
     expect(await server.send(carl, command(id, 'finish'))).toMatchObject({ status: 422, code: 'slice_invalid' });
   });
 
-  it('allow reopening for a day, for a manager a month, and keep the old result', async () => {
+  it('allows reopening a task for a day, for a manager for a month, and keeps the old result', async () => {
     const [mine, hers, late] = [await taskIn('completed'), await taskIn('completed'), await taskIn('completed')];
     server.pass(23 * 3_600_000);
     expect(await server.send(carl, command(mine, 'reopen'))).toMatchObject({
@@ -213,7 +213,7 @@ describe('task rules', () => {
     expect(await server.send(mary, command(late, 'reopen'))).toMatchObject({ status: 422, code: 'reopen_too_late' });
   });
 
-  it("answer alike for another employee's task and a missing one", async () => {
+  it("responds identically for another employee's task and a missing one", async () => {
     const id = await made(carl);
     for (const name of names) {
       const other = await server.send(olga, command(id, name));
@@ -228,7 +228,7 @@ describe('task rules', () => {
     expect(taken).toMatchObject({ status: 404 });
   });
 
-  it('plan a follow-up after the finish it depends on', async () => {
+  it('creates a follow-up after the finish it depends on', async () => {
     const id = await taskIn('in_progress');
     const finish = command(id, 'finish');
     const follow = { ...server.task({ follow_up_of: id, source: 'follow_up' }), deps: [finish.op_id] };

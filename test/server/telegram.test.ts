@@ -106,14 +106,14 @@ afterAll(async () => {
 const contactOf = (phone_number: string, user_id = 77) => ({ contact: { phone_number, first_name: 'Anna', user_id } });
 
 describe('Telegram bot', () => {
-  it("asks for the phone number in the person's language", async () => {
+  it("the bot asks for the phone number in the person's language", async () => {
     const asked = await fake.hear('ru-RU', { text: '/start' });
     expect(asked.text).toContain('Нажмите кнопку');
     expect(asked.reply_markup?.keyboard?.[0]?.[0]).toMatchObject({ request_contact: true });
     expect(bot.address()).toBe('https://t.me/haversack_test_bot');
   });
 
-  it('sends the owner of the number a link that logs in once', async () => {
+  it('the bot sends the owner of the number a link that logs in once', async () => {
     const user = await server.user();
     const sent = await fake.hear('de', contactOf(user.phone!.slice(1)));
     expect(sent.text).toContain('Öffnen Sie diesen Link');
@@ -126,7 +126,7 @@ describe('Telegram bot', () => {
     });
   });
 
-  it('sends no link for a foreign, unknown or blocked number', async () => {
+  it("the bot sends no link for another person's, unknown or blocked number", async () => {
     const user = await server.user();
     const blocked = await server.user({ is_blocked: true });
     expect((await fake.hear('en', contactOf(user.phone!, 78))).text).toContain('Tap the button below');
@@ -152,7 +152,7 @@ describe('message through the bot', () => {
     (await server.db.selectFrom('bot_messages').select('delivery').where('id', '=', String(id)).executeTakeFirst())
       ?.delivery;
 
-  it('is sent once to the chat of a person who shared the number', async () => {
+  it('sends a message once to the chat of a person who shared their number', async () => {
     const { olga, anna } = await pair();
     const arrived = fake.next();
     const headers = { 'idempotency-key': uuidv7() };
@@ -164,7 +164,7 @@ describe('message through the bot', () => {
     expect(await delivery(first.body['id'])).toBe('delivered');
   });
 
-  it("is rejected for a person unknown to the bot and for another employee's person", async () => {
+  it('rejects a message to a person unknown to the bot or assigned to another employee', async () => {
     const { anna } = await pair();
     const carl = await server.user(roles.consultant);
     const nina = await server.user({ responsible_id: carl.id });
@@ -172,7 +172,7 @@ describe('message through the bot', () => {
     for (const id of [anna.id, uuidv7()]) expect(await send(carl.token, id)).toMatchObject({ status: 404 });
   });
 
-  it('written on a device appears in the timeline with its delivery state', async () => {
+  it('shows a message written on a device in the timeline with its delivery state', async () => {
     const { olga, anna } = await pair();
     const [id, at] = [uuidv7(), server.clock.now().toISOString()];
     const args = { person_id: anna.id, text: 'See you at seven', at };
@@ -204,7 +204,7 @@ describe('message through the bot', () => {
     expect(lines).toMatchObject([{ row: { detail: { delivery: 'delivered' } } }]);
   });
 
-  it('shows its delivery on the ticket: queued, retried, failed', async () => {
+  it('shows the delivery of a message on its ticket: queued, retried, failed', async () => {
     const { olga, anna } = await pair();
     const said = { type: 'question', subject: 'When?', body: 'When is it?' };
     const { body: ticket } = await server.call('tickets.create', { token: anna.token, body: said });
@@ -262,7 +262,7 @@ describe('page that simulates Telegram', () => {
     demo = await openTestServer({ app: { demo: true } });
   });
 
-  it('is announced by the configuration and creates a link', async () => {
+  it('the configuration announces the simulated Telegram page, which creates a link', async () => {
     await demo.user({ email: 'learner@example.org' });
     expect((await demo.call('configs.all')).body).toMatchObject({ telegram_bot: '/demo/telegram' });
     const shown = await demo.app.inject('/demo/telegram');
@@ -278,7 +278,7 @@ describe('page that simulates Telegram', () => {
     await demo.close();
   });
 
-  it('exists only in demo mode', async () => {
+  it('the simulated Telegram page exists only in demo mode', async () => {
     expect((await server.call('configs.all')).body).toMatchObject({ telegram_bot: null });
     const reply = await server.app.inject({ method: 'POST', url: '/demo/telegram' });
     expect(reply.statusCode).toBe(404);

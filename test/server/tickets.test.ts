@@ -91,7 +91,7 @@ describe('each author command in each state', () => {
 });
 
 describe('tickets', () => {
-  it('gets the next number once, whatever is repeated, with its first message', async () => {
+  it('a new ticket gets the next number once, whatever is repeated, with its first message', async () => {
     const first = create();
     const { number, messages } = rowOf(await server.send(anna, first));
     expect(messages).toEqual([
@@ -104,7 +104,7 @@ describe('tickets', () => {
     expect(rowOf(await server.send(boris, create())).number).toBe((number ?? 0) + 1);
   });
 
-  it('is visible to its author only', async () => {
+  it("a member's ticket is visible only to its author among members", async () => {
     const id = await made();
     for (const name of names)
       expect(await server.send(boris, command(id, name))).toMatchObject({ status: 404, code: 'not_found' });
@@ -117,7 +117,7 @@ describe('tickets', () => {
     expect(rows.some(({ id: of }) => of === id)).toBe(false);
   });
 
-  it('keeps the order of messages and hides internal notes from the author', async () => {
+  it("keeps the order of a ticket's messages and hides internal notes from the author", async () => {
     const id = await made();
     for (const body of ['one', 'two']) await server.send(anna, command(id, 'reply', { body }));
     const said = { scope: server.deps.scope, ticket_id: id, author_id: carl.id, by_staff: true, attachments: '[]' };
@@ -134,7 +134,7 @@ describe('tickets', () => {
     expect(JSON.stringify(await server.changes(anna))).not.toContain('a secret');
   });
 
-  it('returns to its employee on reply, or to the pool if they have left', async () => {
+  it('a reply returns a ticket to its employee, or to the pool if the employee has left', async () => {
     const id = await made();
     const olga = await server.consultant();
     await set(id, { state: 'waiting_user', responsible_id: olga.id });
@@ -148,7 +148,7 @@ describe('tickets', () => {
     expect((await inDb(id)).responsible_id).toBeNull();
   });
 
-  it('keeps the resolver on a resolved ticket after they are deactivated', async () => {
+  it('keeps who resolved a ticket after that employee is deactivated', async () => {
     const id = await made();
     const olga = await server.consultant({ is_blocked: true });
     await set(id, { state: 'resolved', responsible_id: olga.id });
@@ -158,7 +158,7 @@ describe('tickets', () => {
     expect(await inDb(id)).toMatchObject({ state: 'closed', responsible_id: olga.id });
   });
 
-  it('reopens within fourteen days and is rated once', async () => {
+  it('a ticket can be reopened within fourteen days and rated once', async () => {
     const id = await made();
     await set(id, { state: 'closed', responsible_id: carl.id });
     const late = server.iso(TICKET_REOPEN_MS + 1000);
@@ -172,7 +172,7 @@ describe('tickets', () => {
     });
   });
 
-  it('accepts messages up to the limit', async () => {
+  it('a ticket accepts messages up to the limit', async () => {
     const id = await made();
     const at = server.iso();
     const said = { scope: server.deps.scope, ticket_id: id, author_id: anna.id, by_staff: false, internal: false };
@@ -188,7 +188,7 @@ describe('tickets', () => {
     expect(await server.send(anna, command(id, 'reply'))).toMatchObject({ status: 422, code: 'ticket_full' });
   });
 
-  it('refers to an older ticket of the same author, or to none if that was deleted meanwhile', async () => {
+  it('a ticket refers to an older one of the same author, or to none if that has since been deleted', async () => {
     const [mine, other] = [await made(anna), await made(boris)];
     expect(rowOf(await server.send(anna, create({ previous_id: mine }))).previous_id).toBe(mine);
     for (const previous_id of [other, uuidv7()])
@@ -201,7 +201,7 @@ describe('tickets', () => {
     expect(rowOf(await server.send(anna, create({ previous_id: mine }))).previous_id).toBeNull();
   });
 
-  it('closes automatically fourteen days after it was resolved', async () => {
+  it('a ticket closes automatically fourteen days after it was resolved', async () => {
     const [old, fresh] = [await made(), await made()];
     await set(old, { state: 'resolved', resolved_at: server.iso(-TICKET_REOPEN_MS - 1000) });
     await set(fresh, { state: 'resolved', resolved_at: server.iso(-1000) });
@@ -214,7 +214,7 @@ describe('tickets', () => {
 });
 
 describe('files of a message', () => {
-  it("are visible to the author and the ticket's employee, and a missing file is reported", async () => {
+  it('files of a message are visible to the author and the assigned employee, and a missing file is reported', async () => {
     const file = png(uuidv7());
     const sha256 = sha256Of(file);
     const attachments = [{ sha256, mime: 'image/png', bytes: file.length }];
@@ -232,7 +232,7 @@ describe('files of a message', () => {
 });
 
 describe('erased account', () => {
-  it("removes the person's requests and messages", async () => {
+  it("erasing an account removes the person's tickets and messages", async () => {
     const nina = await server.person();
     const id = await made(nina);
     const { db, scope } = server.deps;
@@ -246,7 +246,7 @@ describe('erased account', () => {
 });
 
 describe('documented request calls', () => {
-  it("create a request and list the choices in the account's language", async () => {
+  it("creates a help request and lists the choices in the account's language", async () => {
     const nina = await server.person({ language: 'de' });
     const body = { type: 'question', subject: 'Where?', body: 'I cannot find it' };
     const reply = await server.call<Ticket>(nina, 'POST', '/api/tickets/create/', body);
@@ -264,7 +264,7 @@ describe('documented request calls', () => {
     });
   });
 
-  it('limit a flood of requests', async () => {
+  it('limits the number of help requests a day', async () => {
     const max = await server.person();
     for (let index = 0; index < 50; index += 1) await server.send(max, create());
     expect(await server.send(max, create())).toMatchObject({ status: 429 });

@@ -44,7 +44,7 @@ describe('work in the future', () => {
     ['the documented call', update, {}],
     ['a push', push, { slice_id: uuidv7() }],
   ] as const)(
-    'stores work in the future that is logged by %s, and counts it once it is confirmed after its end',
+    'stores work in the future logged by %s, and counts it only when confirmed after its end',
     async (_, run, more) => {
       carl = await server.consultant();
       const id = await made();
@@ -58,7 +58,7 @@ describe('work in the future', () => {
     },
   );
 
-  it('leaves work in the future uncounted if it is confirmed too early', async () => {
+  it('does not count work in the future that is confirmed too early', async () => {
     carl = await server.consultant();
     const id = await made();
     const times = worked(5 * MINUTE, 35 * MINUTE);
@@ -67,7 +67,7 @@ describe('work in the future', () => {
     expect(early.slices).toMatchObject([{ needs_review: true }]);
   });
 
-  it('marks work that the documented call begins or ends at a later time for review', async () => {
+  it('marks work for review that a documented call starts or ends in the future', async () => {
     carl = await server.consultant();
     const [late, begun, running, next] = [await made(), await made(), await made(), await made()];
     const started = await update(late, 'start', { at: server.iso(5 * 24 * HOUR) });
@@ -82,7 +82,7 @@ describe('work in the future', () => {
     expect([row.state, row.slices]).toMatchObject(['paused', [{ needs_review: true }]]);
   });
 
-  it('accepts work up to a minute ahead of the request, or by a clock that is known to be ahead', async () => {
+  it("accepts work up to a minute in the future, or further if the device's clock is known to be ahead", async () => {
     carl = await server.consultant();
     const minute = await update(await made(), 'finish', { ...finished, worked: worked(-HOUR, MINUTE) });
     expect(minute.slices).toMatchObject([{ needs_review: false }]);

@@ -15,7 +15,7 @@ function task() {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a work queue', () => {
-  it('runs as much at once as it has workers, and the rest in order', async () => {
+  it('a work queue runs as many tasks at once as it has workers, and the rest in order', async () => {
     const queue = new WorkQueue({ workers: 2, length: 2 });
     const tasks = [task(), task(), task(), task()];
     const results = tasks.map(({ work }) => queue.run(work));
@@ -28,7 +28,7 @@ describe('a work queue', () => {
     expect(await Promise.all(results)).toEqual(['x', 'b', 'x', 'x']);
   });
 
-  it('refuses more than its length with the time to wait, and accepts again when there is room', async () => {
+  it('a full work queue refuses work with the time to wait, and accepts work again when there is room', async () => {
     const queue = new WorkQueue({ workers: 1, length: 1 });
     const [first, second] = [task(), task()];
     const results = [queue.run(first.work), queue.run(second.work)];
@@ -41,7 +41,7 @@ describe('a work queue', () => {
     expect(await Promise.all(results)).toEqual(['a', 'b']);
   });
 
-  it('frees the worker of failed work', async () => {
+  it('a work queue frees the worker of failed work', async () => {
     const queue = new WorkQueue({ workers: 1, length: 0 });
     await expect(queue.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await queue.run(() => Promise.resolve('yes'))).toBe('yes');

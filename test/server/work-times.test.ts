@@ -44,7 +44,7 @@ describe('working hours', () => {
     expect((await set(maria, { user_id: timur.id, MON: nine })).body['code']).toBe('not_found');
   });
 
-  it('keeps the days that a request does not name', async () => {
+  it('keeps the working hours of days that a request does not name', async () => {
     const ten = { from: '10:00', to: '12:30' };
     const off = { from: '2026-12-24', to: '2026-12-26', type: 'off' as const, note: 'Away' };
     const known = { ...defaultWorkTimes('Asia/Almaty'), exceptions: [off] };
@@ -73,7 +73,7 @@ describe('working hours', () => {
     });
   });
 
-  it('refuses a request that names nothing to change', async () => {
+  it('rejects a request that changes no working hours', async () => {
     const known = defaultWorkTimes('Asia/Almaty');
     await set(olga, { work_times: known });
     for (const [by, body] of [
@@ -88,7 +88,7 @@ describe('working hours', () => {
     expect((await stored(olga.id)).work_times).toEqual(known);
   });
 
-  it('rejects invalid working hours with a code at the field as the request names it', async () => {
+  it('rejects invalid working hours with an error code at the field named in the request', async () => {
     const half = await set(olga, { MON: { from: '09:00', to: '' } });
     expect([half.status, codesIn(half.body)]).toEqual([400, { 'MON.to': 'fill_both' }]);
     expect(codesIn((await set(olga, { MON: { from: '18:00', to: '09:00' } })).body)).toEqual({ MON: 'from_to_wrong' });

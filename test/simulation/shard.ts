@@ -29,7 +29,7 @@ export function testHalf(half: 0 | 1): void {
 
   beforeAll(() => runBatches(batches, (result) => void results[result.batch]!.push(result)), 900_000);
 
-  test(`T1 to T8 hold over ${count} schedules with faults, from seed ${first}`, () => {
+  test(`guarantees T1 to T8 hold over ${count} schedules with faults, from seed ${first}`, () => {
     const all = [random, ...known].flatMap(resultsOf);
     expect(all.filter(({ outcome }) => outcome?.violations.length !== 0)).toEqual([]);
     expect(all).toHaveLength(count + known.length);
@@ -40,14 +40,14 @@ export function testHalf(half: 0 | 1): void {
     expect(Object.keys(writeSteps).filter((step) => !done.has(step as StepName))).toEqual([]);
   });
 
-  test(`the schedules from seed ${first} on leave the same trace when they run again after others`, () => {
+  test(`the schedules from seed ${first} produce the same traces when they run again after others`, () => {
     const traces = (batch: Batch) => resultsOf(batch).map(({ seed, outcome }) => [seed, outcome?.hash]);
     expect(traces(again)).toEqual(traces(random).slice(0, REPEATED));
     const waits = resultsOf(random).map(({ outcome }) => outcome?.foreign_turns);
     expect(new Set(waits)).toEqual(new Set([0]));
   });
 
-  test.each(planted)('the planted fault %s is caught, as a breach of %s', (fault, promise) => {
+  test.each(planted)('detects the planted fault %s as a violation of %s', (fault, promise) => {
     const runs = resultsOf(faulty.find((batch) => batch.planted === fault)!);
     // A planted fault may also stall a device, which breaks a schedule off; then the next one must show it.
     const seen = runs.flatMap(({ outcome, error }) => outcome?.violations.map((one) => one.promise) ?? [error]);

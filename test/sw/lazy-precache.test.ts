@@ -49,7 +49,7 @@ async function ask(path: string): Promise<Response | null> {
   return route ? route.answer({ url, request: new Request(url) }) : null;
 }
 
-test('leaves only the PDF reader to be fetched later', () => {
+test('leaves only the PDF reader out of the precache, to be fetched later', () => {
   const files = [
     'index.html',
     'assets/base-1.js',
@@ -62,7 +62,7 @@ test('leaves only the PDF reader to be fetched later', () => {
   expect(split.precached.map(({ url }) => url)).toEqual(['index.html', 'assets/base-1.js', 'assets/pdf.css']);
 });
 
-test('announces optional files, keeps fetched ones and serves them offline', async () => {
+test('announces optional files, caches them once fetched and serves them offline', async () => {
   const one = version(first, second);
   await one.install();
   expect(get).not.toHaveBeenCalled();

@@ -50,19 +50,19 @@ async function fetched(mode: string): Promise<void> {
   await Promise.all(work);
 }
 
-test('guards the paths that get the refresh cookie, of this origin, for POST', () => {
+test('intercepts only POST requests of this origin to paths that receive the refresh cookie', () => {
   expect(routeOf(REFRESH)?.method).toBe('POST');
   expect(routeOf('http://phone/api/accounts/refresh')).toBeDefined();
   expect(routeOf('http://phone/api/accounts/login/')).toBeUndefined();
   expect(routeOf(REFRESH, false)).toBeUndefined();
 });
 
-test('passes a refresh on while no log-out is pending', async () => {
+test('forwards a refresh while no log-out is pending', async () => {
   expect(await (await refresh()).json()).toEqual({ token: 'token-2' });
   expect(server.seen).toEqual([]);
 });
 
-test('reports a pending log-out before it passes a refresh on', async () => {
+test('reports a pending log-out before it forwards a refresh', async () => {
   const left = await logOutOffline();
   forwarded.mockImplementation(async () => {
     expect(await left()).toBeNull();
@@ -80,7 +80,7 @@ test('fails a refresh while a log-out cannot be reported', async () => {
   expect(await left()).not.toBeNull();
 });
 
-test('reports a pending log-out with a navigation, and not with other requests', async () => {
+test('reports a pending log-out on a navigation, but not on other requests', async () => {
   const left = await logOutOffline();
   await fetched('cors');
   expect(await left()).not.toBeNull();
@@ -88,7 +88,7 @@ test('reports a pending log-out with a navigation, and not with other requests',
   expect(await left()).toBeNull();
 });
 
-test('reports a pending log-out with every tab closed, and asks to be called again without a network', async () => {
+test('reports a pending log-out while all tabs are closed, and registers for another attempt when offline', async () => {
   vi.stubGlobal('indexedDB', ports.indexedDB);
   vi.stubGlobal('IDBKeyRange', ports.IDBKeyRange);
   const left = await logOutOffline();

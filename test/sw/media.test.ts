@@ -67,7 +67,7 @@ async function used(): Promise<{ pictures: number; films: number }> {
 const kept = () => caches.paths(MEDIA_CACHE);
 
 describe('a picture', () => {
-  it('is fetched once, kept, and counted', async () => {
+  it('a picture is fetched once, cached, and its bytes are counted', async () => {
     expect(await (await ask('image')).text()).toBe('picture');
     expect(kept()).toEqual([PATH]);
     expect(await (await ask('image')).text()).toBe('picture');
@@ -75,7 +75,7 @@ describe('a picture', () => {
     expect(await used()).toEqual({ pictures: 7, films: 0 });
   });
 
-  it.each([206, 203, 404, 500])('is not kept when the server answers %i', async (status) => {
+  it.each([206, 203, 404, 500])('a picture is not cached when the server responds with %i', async (status) => {
     reply = () => new Response('part', { status, headers: { 'Content-Type': 'image/jpeg' } });
     expect((await ask('image')).status).toBe(status);
     expect(kept()).toEqual([]);
@@ -83,13 +83,13 @@ describe('a picture', () => {
     expect(await (await ask('image')).text()).toBe('picture');
   });
 
-  it('is neither kept nor counted when the worker fetched it for itself', async () => {
+  it('a picture fetched by the worker itself is neither cached nor counted', async () => {
     await ask('');
     expect(kept()).toEqual([]);
     expect(await used()).toEqual({ pictures: 0, films: 0 });
   });
 
-  it('is asked for as the page asked, without the token', async () => {
+  it('a picture is requested as the page requested it, without the token', async () => {
     await logIn();
     await ask('image');
     expect(fetched[0]?.headers.get('Authorization')).toBeNull();
@@ -100,21 +100,21 @@ describe('a video', () => {
   const video = (body: string | ReadableStream = 'video', status = 200) =>
     new Response(body, { status, headers: { 'Content-Type': 'video/mp4' } });
 
-  it('is never kept by playing it, and what came of it is counted', async () => {
+  it('a played video is never cached, and its bytes are counted', async () => {
     reply = () => video('video');
     expect(await (await ask('video')).text()).toBe('video');
     expect(kept()).toEqual([]);
     await vi.waitFor(async () => expect(await used()).toEqual({ pictures: 0, films: 5 }));
   });
 
-  it('keeps status and headers of the answer', async () => {
+  it('a video response keeps its status and headers', async () => {
     reply = () =>
       new Response('de', { status: 206, headers: { 'Content-Type': 'video/mp4', 'Content-Range': 'bytes 3-4/5' } });
     const response = await ask('video', { Range: 'bytes=3-4' });
     expect([response.status, response.headers.get('Content-Range')]).toEqual([206, 'bytes 3-4/5']);
   });
 
-  it('counts what came when the player stops before the end', async () => {
+  it('counts the received bytes when the player stops before the end', async () => {
     const cancelled = vi.fn();
     const body = new ReadableStream({
       pull: (controller) => controller.enqueue(new Uint8Array(10)),
@@ -130,7 +130,7 @@ describe('a video', () => {
     expect(films).toBeLessThan(100);
   });
 
-  it('is asked for with the token and the range of the page', async () => {
+  it("a video is requested with the token and the page's range", async () => {
     await logIn();
     reply = () => video();
     await ask('video', { Range: 'bytes=3-' });
@@ -144,13 +144,13 @@ describe('a video', () => {
     expect(fetched[1]?.headers.get('Range')).toBeNull();
   });
 
-  it('is asked for without a token when no person is logged in', async () => {
+  it('a video is requested without a token when no one is logged in', async () => {
     reply = () => video();
     await ask('video');
     expect(fetched[0]?.headers.get('Authorization')).toBeNull();
   });
 
-  it('that was downloaded is read from the phone, whole or in part, and costs nothing', async () => {
+  it('a downloaded video is read from the phone, completely or in ranges, and counts no bytes', async () => {
     await logIn();
     const cache = await caches.storage.open(filesCache(userDbName(ANNA)));
     await saveChunk(cache, SHA, 0, new TextEncoder().encode('video').buffer as ArrayBuffer);
@@ -162,7 +162,7 @@ describe('a video', () => {
     expect(await used()).toEqual({ pictures: 0, films: 0 });
   });
 
-  it('that another person downloaded is fetched', async () => {
+  it('a video that another person downloaded is fetched from the server', async () => {
     const cache = await caches.storage.open(filesCache(userDbName(ANNA)));
     await saveChunk(cache, SHA, 0, new TextEncoder().encode('video').buffer as ArrayBuffer);
     await markComplete(cache, { sha256: SHA, mime: 'video/mp4', bytes: 5 });

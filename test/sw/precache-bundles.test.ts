@@ -47,11 +47,11 @@ async function send(url: string): Promise<Response> {
 }
 
 describe('precache bundles', () => {
-  it('hold what the page does not request itself, in sizes a broken connection can afford to lose', () => {
+  it('bundles files that the page does not request itself, in sizes that are cheap to fetch again', () => {
     expect(bundles.map(({ files }) => files)).toEqual([first, ['/assets/c-6.js']]);
   });
 
-  it('store each file under its precache key with its own type and common headers', async () => {
+  it('stores each bundled file under its precache key with its own type and common headers', async () => {
     await unpackBundles(bundles, cache, send, stored);
     expect(caches.paths('app')).toEqual([...first, '/assets/c-6.js']);
     for (const path of caches.paths('app')) {
@@ -63,13 +63,13 @@ describe('precache bundles', () => {
     }
   });
 
-  it('report each one, so that the progress is known', async () => {
+  it('reports each stored file so that the progress is known', async () => {
     const counts: number[] = [];
     await unpackBundles(bundles, cache, send, async () => void counts.push(caches.paths('app').length));
     expect(counts).toEqual([2, 3]);
   });
 
-  it('are not fetched when an update leaves half of their files unchanged', async () => {
+  it('does not fetch bundles when an update leaves half of their files unchanged', async () => {
     await cache.put('/assets/a-4.js', new Response('kept'));
     await unpackBundles(bundles, cache, send, stored);
     expect(asked).toEqual([bundles[1]?.url]);
@@ -81,7 +81,7 @@ describe('precache bundles', () => {
     ['the page of a hotel', async () => new Response('<html>Welcome</html>')],
     ['half of it', async (url: string) => new Response((await readFile(join(folder, url))).subarray(0, 900))],
     ['nothing there', async () => new Response(null, { status: 404 })],
-  ])('leave files missing from a bundle to the precache: %s', async (_, broken) => {
+  ])('leaves files that are missing from a bundle to the precache: %s', async (_, broken) => {
     const sendMost = (url: string) => (url === bundles[0]?.url ? broken(url) : send(url));
     await unpackBundles(bundles, cache, sendMost, stored);
     expect(caches.paths('app')).toEqual(['/assets/c-6.js']);

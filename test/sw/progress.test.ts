@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { progressReport } from '../../sw/progress.ts';
 import { MemoryCaches } from '../helpers/memory-caches.ts';
 
-it('tells pages that are not controlled yet how many files are cached, never more than all', async () => {
+it('tells uncontrolled pages how many files are cached, never more than there are', async () => {
   const caches = new MemoryCaches();
   const page = { postMessage: vi.fn() };
   const matchAll = vi.fn(async () => [page]);

@@ -22,7 +22,7 @@ const databases = async (ports: ReturnType<typeof makePorts>) =>
   (await ports.indexedDB.databases()).map(({ name }) => name ?? '').toSorted();
 
 describe('login', () => {
-  test('stores profile, token and identity on the device and nothing of the password', async () => {
+  test('a login stores profile, token and identity on the device, but nothing of the password', async () => {
     const { server, ports, device } = open();
     const result = await login(ports, device, right);
     expect(result).toEqual({ ok: true, user_id: ANNA, token: 'token-1' });
@@ -39,7 +39,7 @@ describe('login', () => {
     expect(await phone.runCycle()).toBe('done');
   });
 
-  test('stores nothing after a wrong password', async () => {
+  test('a login with a wrong password stores nothing', async () => {
     const { ports, device } = open();
     const result = await login(ports, device, { ...right, password: 'wrong' });
     expect(result).toEqual({ ok: false, why: 'refused', code: 'wrong_email_or_password' });
@@ -59,14 +59,14 @@ describe('login', () => {
     expect(await databases(ports)).toEqual(['haversack-device']);
   });
 
-  test('reports how long to wait after too many attempts', async () => {
+  test('reports how long to wait after too many login attempts', async () => {
     const { server, ports, device } = open();
     server.next('accounts.login', () => refusal(429, 'too_many_requests', { 'Retry-After': '61' }));
     const result = await login(ports, device, right);
     expect(result).toEqual({ ok: false, why: 'refused', code: 'too_many_requests', retry_after_s: 61 });
   });
 
-  test('sends the previously chosen language', async () => {
+  test('a login sends the previously chosen language', async () => {
     const { server, ports, device } = open();
     await login(ports, device, { ...right, language: 'de' });
     const phone = await openSyncClient(ports, ANNA);
@@ -75,7 +75,7 @@ describe('login', () => {
     expect(server.rows.get(`me:${ANNA}`)?.row).toMatchObject({ language: 'de' });
   });
 
-  test('reopens the gate after an expired login and keeps unsent work on top of the new profile', async () => {
+  test('a login after an expired one resumes sync and keeps unsent work on top of the new profile', async () => {
     const { server, ports, device } = open();
     await loggedIn(ports, server);
     const phone = await openSyncClient(ports, ANNA);
@@ -90,7 +90,7 @@ describe('login', () => {
     expect(await phone.db.me.get(ANNA)).toMatchObject({ theme: 'dark', city: 'Kassel', rev: 5 });
   });
 
-  test('keeps the device id', async () => {
+  test('a login keeps the device id', async () => {
     const { ports, device } = open();
     await login(ports, device, right);
     const id = await savedDevice(device, 'device_id');
@@ -100,7 +100,7 @@ describe('login', () => {
 });
 
 describe('log-out', () => {
-  test('deletes the database and notifies the server and other tabs', async () => {
+  test('a log-out deletes the database and notifies the server and other tabs', async () => {
     const { server, ports, phone } = await makePhone();
     const heard: unknown[] = [];
     ports.channel(channelName(ANNA)).listen((message) => heard.push(message));
@@ -115,7 +115,7 @@ describe('log-out', () => {
     expect(heard).toContainEqual({ type: 'logged_out' });
   });
 
-  test('works offline and notifies the server at the next login', async () => {
+  test('a log-out works offline and is reported to the server at the next login', async () => {
     const { server, ports, phone } = await makePhone();
     server.password = right.password;
     server.every('own.logout', () => Promise.reject(new TypeError('gone')));
@@ -131,7 +131,7 @@ describe('log-out', () => {
     expect(names).toEqual(['own.logout', 'own.logout', 'accounts.login', 'accounts.me', 'own.outbox_key']);
   });
 
-  test('notifies the server at app start of an unreported log-out before anything is sent', async () => {
+  test('reports an unreported log-out at app start before anything else is sent', async () => {
     const { server, ports, phone } = await makePhone();
     const device = openDeviceDb(ports);
     await saveDevice(device, 'pending_logout', { user_id: ANNA });
@@ -145,7 +145,7 @@ describe('log-out', () => {
     await phone.close();
   });
 
-  test('waits at most 3 s for a hanging sync cycle', async () => {
+  test('a log-out waits at most 3 s for a hanging sync cycle', async () => {
     const { server, ports, phone } = await makePhone();
     server.every('sync.changes', () => new Promise(() => {}));
     phone.scheduler.schedule('start');
@@ -159,7 +159,7 @@ describe('log-out', () => {
     expect(ports.clock.now()).toBe(START + 3_000);
   });
 
-  test('continues after a failed step', async () => {
+  test('a log-out continues after a failed step', async () => {
     const { ports, phone } = await makePhone();
     ports.channel = () => {
       throw new Error('no channels here');
@@ -183,7 +183,7 @@ describe('second person on the device', () => {
     return { server, ports, phone, device, op_id, boris: await openSyncClient(ports, BORIS) };
   }
 
-  test('sends nothing of the first person, whichever tab syncs', async () => {
+  test('sends no work of the first person while the second is logged in, whichever tab syncs', async () => {
     const { server, phone, boris, op_id } = await borisLogsIn();
     for (let round = 0; round < 3; round += 1) {
       await boris.runCycle();
@@ -216,7 +216,7 @@ describe('second person on the device', () => {
 test.each([
   ['a day fast', 86_400_000],
   ['a day slow', -86_400_000],
-])('accepts writes with a clock that is %s and reports the offset to the server', async (_, drift) => {
+])('accepts writes with a clock that is %s, and reports the clock offset to the server', async (_, drift) => {
   const { server, ports, phone } = await makePhone();
   server.now = () => START;
   ports.clock.ms = START + drift;
@@ -236,7 +236,7 @@ test.each([
   expect(server.results.size).toBe(2);
 });
 
-test('stops writing and says so in a tab of an older app that blocks an upgrade', async () => {
+test('a tab of an older version that blocks an upgrade stops writing and says so', async () => {
   const { ports, phone } = await makePhone();
   let isTold = false;
   const tab = openPhoneDb(ANNA, ports, () => {

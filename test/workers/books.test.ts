@@ -35,7 +35,7 @@ describe('book file', () => {
     w = await makeBooks([BIG, 5000]);
   });
 
-  test('arrives in chunks of 1 MiB and is stored whole without them', async () => {
+  test('a book arrives in chunks of 1 MiB, is stored as one file, and its chunks are deleted', async () => {
     expect(await w.fetch(0)).toEqual({ ok: true, url: null });
     expect(w.asked.map(({ from }) => from / MEDIA_CHUNK_BYTES)).toEqual([0, 1, 2, 3]);
     expect(await w.isWhole(0)).toBe(true);
@@ -44,7 +44,7 @@ describe('book file', () => {
     expect(w.asked).toHaveLength(4);
   });
 
-  test('resumes an interrupted download and is not complete meanwhile', async () => {
+  test('resumes an interrupted book download, which is not shown as complete until then', async () => {
     cutAt(2 * MEDIA_CHUNK_BYTES);
     expect(await w.fetch(0)).toEqual({ ok: false, why: 'no_answer' });
     expect((await savedBook(w.db, w.books[0]!.id))?.card.downloaded).toBeCloseTo(0.66, 1);
@@ -55,13 +55,13 @@ describe('book file', () => {
     expect(await w.isWhole(0)).toBe(true);
   });
 
-  test('reports a missing connection', async () => {
+  test('reports a book download without a connection', async () => {
     cutAt(0);
     w.ports.online = false;
     expect(await w.fetch(0)).toEqual({ ok: false, why: 'offline' });
   });
 
-  test('is discarded, reported as damaged and fetched again when its bytes are corrupt', async () => {
+  test('discards a book with corrupt bytes, reports it as damaged and can fetch it again', async () => {
     w.faults.push(spoilt);
     expect(await w.fetch(1)).toEqual({ ok: false, why: 'refused', code: 'checksum' });
     expect(await w.db.blobs.count()).toBe(0);
@@ -85,13 +85,13 @@ describe('book file', () => {
     expect(await w.fetch(1)).toEqual({ ok: false, why: 'refused', code: 'not_found' });
   });
 
-  test('is fetched with a new token after the old one expired', async () => {
+  test('fetches a book with a new token after the old one expired', async () => {
     w.server.token = 'token-2';
     expect(await w.fetch(1)).toMatchObject({ ok: true });
     expect(await savedMeta(w.db, 'token')).toBe('token-2');
   });
 
-  test('is fetched once for two tabs', async () => {
+  test('two tabs fetch a book once', async () => {
     expect(await Promise.all([w.fetch(0), w.fetch(0)])).toMatchObject([{ ok: true }, { ok: true }]);
     expect(w.asked).toHaveLength(4);
   });
@@ -134,7 +134,7 @@ describe('little storage', () => {
     expect(await runBookAction(w.session, 'fetch', w.books[0]!.id)).toMatchObject({ ok: true });
   });
 
-  test('evicts a finished book when the disk fills', async () => {
+  test('evicts a book read to its end when the disk fills', async () => {
     await w.fetch(1);
     const place = { device_id: w.phone.actor.device_id, place: '2/0', percent: 100, at: '' };
     await w.db.book_shelf.put({ id: w.books[1]!.id, rev: 1, bought_at: null, places: [place], marks: [] });
@@ -145,7 +145,7 @@ describe('little storage', () => {
     expect([await w.isWhole(0), await w.isWhole(1)]).toEqual([true, false]);
   });
 
-  test('keeps the chunks when the disk fills at the end', async () => {
+  test('keeps the chunks of a book when the disk fills at the end of its download', async () => {
     fillDisk(BIG);
     expect(await w.fetch(0)).toEqual({ ok: false, why: 'refused', code: 'too_large' });
     expect(await bookChunks(w.db, w.books[0]!.file.sha256)).toHaveLength(4);
@@ -157,7 +157,7 @@ describe('bought books', () => {
     w = await makeBooks([5000, 6000]);
   });
 
-  test('download automatically once, and nothing else does', async () => {
+  test('downloads bought books automatically once, and no other books', async () => {
     await w.bring();
     expect(w.asked).toEqual([]);
     await w.buy(0);
@@ -168,7 +168,7 @@ describe('bought books', () => {
     expect(await w.isWhole(1)).toBe(false);
   });
 
-  test('wait for Wi-Fi where chosen and detectable', async () => {
+  test('bought books wait for Wi-Fi where that is chosen and detectable', async () => {
     await saveDevice(w.device, 'wifi_only', true);
     await w.buy(0);
     w.around.line = { ...w.around.line, isWifi: false };
@@ -179,7 +179,7 @@ describe('bought books', () => {
     expect(await w.isWhole(0)).toBe(true);
   });
 
-  test('leave the rest to the next cycle when offline', async () => {
+  test('leaves the remaining bought books to the next sync cycle when offline', async () => {
     await Promise.all([w.buy(0), w.buy(1)]);
     w.faults.push(() => Promise.reject(new TypeError('cut')));
     await w.bring();
@@ -189,7 +189,7 @@ describe('bought books', () => {
     expect([await w.isWhole(0), await w.isWhole(1)]).toEqual([true, true]);
   });
 
-  test('continue with the next book when one no longer exists', async () => {
+  test('continues with the next bought book when one no longer exists', async () => {
     await Promise.all([w.buy(0), w.buy(1)]);
     const first = (await w.db.book_shelf.toCollection().primaryKeys())[0];
     w.faults.push(({ id }) => (id === first ? new Response(null, { status: 404 }) : null));
@@ -197,7 +197,7 @@ describe('bought books', () => {
     expect((await Promise.all([w.isWhole(0), w.isWhole(1)])).filter(Boolean)).toHaveLength(1);
   });
 
-  test('stay deleted after manual deletion until requested', async () => {
+  test('a bought book deleted by hand is not downloaded again until requested', async () => {
     await w.buy(0);
     await w.bring();
     await deleteBookFile(w.db, w.books[0]!);
@@ -210,7 +210,7 @@ describe('bought books', () => {
     expect(await w.isWhole(0)).toBe(true);
   });
 
-  test('are not fetched every cycle when damaged', async () => {
+  test('does not fetch a damaged book again in every sync cycle', async () => {
     await w.buy(0);
     w.faults.push(spoilt);
     await w.bring();
@@ -218,7 +218,7 @@ describe('bought books', () => {
     expect(w.asked).toHaveLength(1);
   });
 
-  test('are evicted for space only after being read', async () => {
+  test('evicts a bought book for space only after it was read', async () => {
     await Promise.all([w.buy(0), w.buy(1)]);
     await w.bring();
     const place = { device_id: w.phone.actor.device_id, place: '2/0', percent: 100, at: '' };
@@ -238,7 +238,7 @@ describe('bought books', () => {
     expect(await w.isWhole(1)).toBe(false);
   });
 
-  test('are deleted with all of their chunks', async () => {
+  test('deletes a book with all of its chunks', async () => {
     await w.fetch(0);
     await deleteBookFile(w.db, w.books[0]!);
     expect(await w.db.blobs.count()).toBe(0);

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 
 describe('data usage counters', () => {
-  test('add up by day and kind, also from two concurrent contexts', async () => {
+  test('adds up data usage by day and kind, also from two concurrent contexts', async () => {
     await Promise.all([
       addUsage(device, { data: 100, films: 1000 }, START),
       addUsage(device, { data: 20 }, START),
@@ -26,7 +26,7 @@ describe('data usage counters', () => {
     expect(use.days.slice(-2).map(({ bytes }) => bytes)).toEqual([7, 1120]);
   });
 
-  test('count each day once across clock changes', async () => {
+  test('counts each day once across clock changes', async () => {
     vi.stubEnv('TZ', 'Europe/Berlin');
     onTestFinished(() => void vi.unstubAllEnvs());
     // Late on a day of 25 hours, and early on the day after one of 23.
@@ -38,7 +38,7 @@ describe('data usage counters', () => {
     }
   });
 
-  test('forget usage older than 30 days', async () => {
+  test('forgets data usage older than 30 days', async () => {
     await addUsage(device, { data: 5 }, START - 40 * DAY);
     await addUsage(device, { data: 6 }, START - 29 * DAY);
     expect((await savedUsage(device, START)).total).toBe(6);
@@ -46,7 +46,7 @@ describe('data usage counters', () => {
     expect(Object.keys((await savedDevice(device, 'data_use')) ?? {})).toHaveLength(2);
   });
 
-  test('separate kinds, measure bodies without a length and write once for many responses', async () => {
+  test('separates kinds of data usage, measures bodies without a length, and writes once for many responses', async () => {
     const kept: UsageAmounts[] = [];
     let run = (): void => {};
     const answers: Record<string, Response> = {
@@ -71,7 +71,7 @@ describe('data usage counters', () => {
     expect(kept).toHaveLength(1);
   });
 
-  test('wait a bounded time for the length of a streaming response', async () => {
+  test('waits a limited time for the length of a streaming response', async () => {
     const kept: UsageAmounts[] = [];
     let runs: (() => void)[] = [];
     let size: number | null = null;
@@ -99,7 +99,7 @@ describe('data usage counters', () => {
     expect([kept.length, runs.length]).toEqual([1, 0]);
   });
 
-  test('never break a request: failures pass through and a full disk is ignored', async () => {
+  test('never breaks a request: failures pass through and a full disk is ignored', async () => {
     let run = (): void => {};
     const cut = meterFetch(
       () => Promise.reject(new TypeError('cut')),

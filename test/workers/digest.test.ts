@@ -25,7 +25,7 @@ async function open(onServer: { id: string; rev: number }[], row = contactRow())
 }
 
 describe('weekly comparison with the server', () => {
-  test('fetches nothing when the mirror is equal', async () => {
+  test('fetches nothing when the mirror matches the server', async () => {
     const row = contactRow();
     const { phone, db, snapshots } = await open([row], row);
     await phone.runCycle();
@@ -33,14 +33,14 @@ describe('weekly comparison with the server', () => {
     expect(await savedMeta(db, 'digest_at')).toBe(START);
   });
 
-  test('fetches a group again when the server lacks a row, which is removed', async () => {
+  test('fetches a group again and removes a row that the server does not have', async () => {
     const { phone, db, snapshots } = await open([]);
     await phone.runCycle();
     expect(snapshots()).toBe(1);
     expect(await db.contacts.count()).toBe(0);
   });
 
-  test('ignores unsent changes', async () => {
+  test('ignores unsent changes in the comparison with the server', async () => {
     const row = contactRow();
     const { phone, db, server, snapshots } = await open([row], row);
     server.judge = () => ({ status: 422, code: 'status_by_system' });
@@ -50,14 +50,14 @@ describe('weekly comparison with the server', () => {
     expect(await db.outbox.count()).toBe(1);
   });
 
-  test('runs at most once a week', async () => {
+  test('compares the mirror with the server at most once a week', async () => {
     const { phone, db, server } = await open([]);
     await saveMeta(db, 'digest_at', START - WEEK_MS + 1000);
     await phone.runCycle();
     expect(server.calls('sync.digest')).toEqual([]);
   });
 
-  test('depends on revs and not on row order', () => {
+  test('the digest depends on revs, not on row order', () => {
     const [a, b] = [commentRow(), commentRow()];
     const hash = (...rows: { id: string; rev: number }[]) => {
       const digest = new RowDigest();

@@ -21,7 +21,7 @@ describe('download', () => {
     w = await makeDownloads([BIG, 5000]);
   });
 
-  test('arrives in ranges of 1 MiB, is verified and read back byte for byte', async () => {
+  test('a download arrives in ranges of 1 MiB, is verified, and is read back byte for byte', async () => {
     await w.ask(0);
     expect(lessonFiles(w.lessons[0]!, await w.db.downloads.toArray())).toMatchObject({ state: 'queued', bytes: BIG });
     await w.run();
@@ -38,7 +38,7 @@ describe('download', () => {
     expect(w.asked).toHaveLength(4);
   });
 
-  test('resumes after an interruption', async () => {
+  test('resumes a download after an interruption', async () => {
     await w.ask(0);
     w.faults.push(({ from }) => (from === 2 * MEDIA_CHUNK_BYTES ? Promise.reject(new TypeError('cut')) : null));
     await w.run();
@@ -50,7 +50,7 @@ describe('download', () => {
     expect((await w.whole(0))?.equals(w.data(0))).toBe(true);
   });
 
-  test('resumes after a killed worker although its row says downloading', async () => {
+  test('resumes a download whose worker was killed, although it is marked as downloading', async () => {
     await w.ask(0);
     w.faults.push(({ from }) => (from === MEDIA_CHUNK_BYTES ? Promise.reject(new TypeError('cut')) : null));
     await w.run();
@@ -60,7 +60,7 @@ describe('download', () => {
     expect(await w.row(0)).toMatchObject({ state: 'downloaded' });
   });
 
-  test('retries corrupt bytes once and then reports the file as damaged', async () => {
+  test('retries a corrupt download once and then reports the file as damaged', async () => {
     await w.ask(1);
     const spoilt = () =>
       new Response(new Uint8Array(5000), { status: 206, headers: { 'Content-Range': 'bytes 0-4999/5000' } });
@@ -75,7 +75,7 @@ describe('download', () => {
     expect(await w.row(1)).toMatchObject({ state: 'downloaded' });
   });
 
-  test("rejects a captive portal's page", async () => {
+  test("rejects a captive portal's page in place of a file", async () => {
     await w.ask(1);
     w.faults.push(() => new Response('<html>Welcome</html>', { headers: { 'Content-Type': 'text/html' } }));
     await w.run();
@@ -92,7 +92,7 @@ describe('download', () => {
     expect(lessonFiles(w.lessons[0]!, await w.db.downloads.toArray()).state).toBe('unavailable');
   });
 
-  test('refreshes an expired token', async () => {
+  test('refreshes an expired token during a download', async () => {
     w.server.token = 'token-2';
     await w.ask(1);
     await w.run();
@@ -100,7 +100,7 @@ describe('download', () => {
     expect(await savedMeta(w.db, 'token')).toBe('token-2');
   });
 
-  test('stops when paused and continues when resumed', async () => {
+  test('a download stops when paused and continues when resumed', async () => {
     await w.ask(0);
     w.faults.push(async ({ from }) => {
       if (from === MEDIA_CHUNK_BYTES) await pauseDownloads(w.db, [w.sha(0)]);
@@ -118,7 +118,7 @@ describe('download', () => {
     expect(await w.row(0)).toMatchObject({ state: 'downloaded' });
   });
 
-  test('leaves nothing behind when removed, even midway', async () => {
+  test('leaves nothing of a removed download behind, even of a partial one', async () => {
     await w.ask(0, 1);
     w.faults.push(async ({ from, sha256 }) => {
       if (sha256 === w.sha(0) && from === MEDIA_CHUNK_BYTES) await removeDownloads(w.db, w.caches.storage, [w.sha(0)]);
@@ -139,7 +139,7 @@ describe('download', () => {
     expect(await w.row(1)).toMatchObject({ state: 'failed', fault: 'removed', got: 0 });
   });
 
-  test('is removed with the log-out of its owner', async () => {
+  test('removes downloads when their owner logs out', async () => {
     await w.ask(1);
     await w.run();
     expect(w.caches.paths(filesCache(w.db.name))).not.toEqual([]);
@@ -147,7 +147,7 @@ describe('download', () => {
     expect(w.caches.paths(filesCache(w.db.name))).toEqual([]);
   });
 
-  test('replaces an earlier video of the lesson', async () => {
+  test('a download replaces an earlier video of the lesson', async () => {
     await w.ask(1);
     await w.run();
     const changed = { ...w.lessons[1]!, media: w.lessons[0]!.media };
@@ -180,22 +180,22 @@ describe('several downloads', () => {
     return most;
   }
 
-  test('run two at a time', async () => expect(await widest()).toBe(2));
+  test('downloads run two at a time', async () => expect(await widest()).toBe(2));
 
   test.each([
     ['a slow line', { ...wifi, isSlow: true }],
     ['a browser that saves data', { ...wifi, savesData: true }],
-  ])('run one by one over %s', async (_, line) => {
+  ])('downloads run one at a time over %s', async (_, line) => {
     w.around.line = line;
     expect(await widest()).toBe(1);
   });
 
-  test('run one by one with data saver on', async () => {
+  test('downloads run one at a time with data saver on', async () => {
     await saveDevice(w.device, 'data_saver', true);
     expect(await widest()).toBe(1);
   });
 
-  test('wait for Wi-Fi where chosen and detectable', async () => {
+  test('downloads wait for Wi-Fi where that is chosen and detectable', async () => {
     await saveDevice(w.device, 'wifi_only', true);
     w.around.line = { ...wifi, isWifi: false };
     await w.ask(0);
@@ -206,7 +206,7 @@ describe('several downloads', () => {
     expect(await w.row(0)).toMatchObject({ state: 'downloaded' });
   });
 
-  test('prefer requested files over automatic ones', async () => {
+  test('downloads requested files before automatic ones', async () => {
     w.around.line = { ...wifi, isSlow: true };
     await queueLessons(w.db, [w.lessons[0]!], { is_asked: false, now: START - 5 });
     await w.ask(1);
@@ -214,7 +214,7 @@ describe('several downloads', () => {
     expect(w.asked.map(({ sha256 }) => sha256)).toEqual([w.sha(1), w.sha(0)]);
   });
 
-  test('fetch the next two lessons automatically when switched on', async () => {
+  test('downloads the next two lessons automatically when that is switched on', async () => {
     await saveDevice(w.device, 'auto_download', true);
     const { category_id } = w.lessons[0]!;
     const words = { slug: 'talk', title: 'Talking', description: '', language: 'en', color: 'teal' } as const;
@@ -231,7 +231,7 @@ describe('little storage', () => {
     w = await makeDownloads([BIG, 5000, 6000]);
   });
 
-  test('is checked before each file: files that would leave less than 50 MB are refused and smaller ones fetched', async () => {
+  test('checks storage before each file, refuses files that would leave less than 50 MB and downloads smaller ones', async () => {
     w.around.quota = 60e6;
     w.around.used = 60e6 - 50e6 - 2e6;
     await w.ask(0, 1);
@@ -241,7 +241,7 @@ describe('little storage', () => {
     expect(w.asked.map(({ sha256 }) => sha256)).toEqual([w.sha(1)]);
   });
 
-  test('is probed before each file where the browser invents the quota', async () => {
+  test('probes storage before each file where the browser reports an invented quota', async () => {
     w.around.held = 50e6 + MEDIA_CHUNK_BYTES;
     await w.ask(0, 1);
     await w.run();
@@ -249,7 +249,7 @@ describe('little storage', () => {
     expect(await w.row(1)).toMatchObject({ state: 'downloaded' });
   });
 
-  test('evicts automatic or finished files when the disk fills and reports it, never work or chosen files', async () => {
+  test('evicts only automatic or finished files when the disk fills, never work or requested files, and reports it', async () => {
     const op_id = await w.phone.store.write(addComment('Unsent'));
     await w.ask(1);
     await queueLessons(w.db, [w.lessons[2]!], { is_asked: false, now: START });
@@ -267,7 +267,7 @@ describe('little storage', () => {
     expect(await w.db.lessons.count()).toBe(3);
   });
 
-  test('stops with a reason when nothing can be evicted and keeps files and work', async () => {
+  test('stops a download with a reason when nothing can be evicted, and keeps files and work', async () => {
     const op_id = await w.phone.store.write(addComment('Unsent'));
     await w.ask(1);
     await w.run();

@@ -27,7 +27,7 @@ function ask<K extends keyof StaffActions>(phone: RealPhone, verb: K, ...args: P
   return runAccountAction(phone.ports, phone, verb, args);
 }
 
-test("syncs a manager's settings to both devices and keeps the list with its age when offline", async () => {
+test('syncs employee settings changed by a manager to both devices, and shows the cached list with its age offline', async () => {
   const [hers, his] = [await realPhone(server, mary), await realPhone(server, carl)];
   await his.sync();
   expect(await ask(hers, 'setEmployee', carl.id, { daily_limit: 4, rating: 9 })).toEqual({ ok: true });
@@ -47,7 +47,7 @@ test("syncs a manager's settings to both devices and keeps the list with its age
   expect(await savedActivity(hers.store)).toEqual(activity);
 });
 
-test('sends own working hours written offline once', async () => {
+test('sends working hours changed offline once', async () => {
   const his = await realPhone(server, carl);
   await his.sync();
   his.offline = true;
@@ -60,7 +60,7 @@ test('sends own working hours written offline once', async () => {
   expect((await his.db.me.get(carl.id))?.work_times).toEqual(work_times);
 });
 
-test('locks a blocked device at its next contact with its outbox intact and offers earlier work to the manager', async () => {
+test('locks a blocked device at its next request, keeps its outbox and offers earlier work to the manager', async () => {
   const [hers, his] = [await realPhone(server, mary), await realPhone(server, carl)];
   const contact_id = newId();
   await his.store.write({ kind: 'contact.create', id: contact_id, args: contactFields({ first_name: 'Nina' }) });

@@ -61,7 +61,7 @@ async function back({ ports, server, device }: Opened) {
 }
 
 describe('offline log-out with locked changes', () => {
-  test('leaves only ciphertext on the device', async () => {
+  test('an offline log-out leaves only ciphertext on the device', async () => {
     const opened = await open();
     expect(await opened.phone.logout('keep')).toEqual({ ok: true });
     const text = await disk(opened);
@@ -85,7 +85,7 @@ describe('offline log-out with locked changes', () => {
     expect(await phone.db.outbox.count()).toBe(0);
   });
 
-  test('keeps the bytes of an in-flight write and its single effect', async () => {
+  test('keeps the bytes of an in-flight write, which takes effect once', async () => {
     const opened = await open();
     const { server, phone, op_ids } = opened;
     server.next('sync.push', (seen) => {
@@ -112,7 +112,7 @@ describe('offline log-out with locked changes', () => {
     expect(await phone.db.outbox.count()).toBe(3);
   });
 
-  test('leaves changes in place and reports a key that does not fit', async () => {
+  test('leaves locked changes in place and reports a key that does not fit', async () => {
     const opened = await open();
     await opened.phone.logout('keep');
     opened.server.outbox_key = btoa('x'.repeat(32));
@@ -122,7 +122,7 @@ describe('offline log-out with locked changes', () => {
     expect((await savedStatus(phone.db)).locked_fault).toBe(true);
   });
 
-  test('does not overwrite undecryptable changes at the next log-out and opens them with their key', async () => {
+  test('does not overwrite locked changes that cannot be decrypted at the next log-out, and opens them with their key', async () => {
     const opened = await open();
     const { server, device, op_ids } = opened;
     const key = server.outbox_key;
@@ -144,7 +144,7 @@ describe('offline log-out with locked changes', () => {
     expect((await savedStatus(again.db)).locked_fault).toBe(false);
   });
 
-  test('includes writes of another tab made while the running cycle ends', async () => {
+  test('locks writes that another tab makes while the last sync cycle ends', async () => {
     const opened = await open();
     const { server, phone, ports, device } = opened;
     const other = await openSyncClient(ports, ANNA);
@@ -162,7 +162,7 @@ describe('offline log-out with locked changes', () => {
     expect(await device.locked.toArray()).toMatchObject([{ count: 4 }]);
   });
 
-  test('changes nothing without the key: the session stays and nothing is deleted', async () => {
+  test('without the key, a log-out is refused and nothing is deleted', async () => {
     const opened = await open();
     await opened.phone.db.meta.delete('outbox_key');
     expect(await opened.phone.logout('keep')).toEqual({ ok: false, why: 'no_key' });
@@ -170,7 +170,7 @@ describe('offline log-out with locked changes', () => {
     expect(await opened.phone.db.outbox.count()).toBe(3);
   });
 
-  test('shows and sends nothing of it to another person on the device', async () => {
+  test('neither shows locked changes to another person on the device nor sends them', async () => {
     const opened = await open();
     await opened.phone.logout('keep');
     const other = openPhoneDb('01900000-0000-7000-8000-0000000000ff', opened.ports);

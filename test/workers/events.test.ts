@@ -37,7 +37,7 @@ async function open() {
 }
 
 describe('event stream', () => {
-  test('reports once that it broke and cannot be opened again', async () => {
+  test('reports once that the event stream broke and cannot be reopened', async () => {
     const { events, streams, ports, heard } = await open();
     const listening = events();
     listening.open();
@@ -58,7 +58,7 @@ describe('event stream', () => {
     listening.close();
   });
 
-  test('receives pokes however the stream is split', async () => {
+  test('receives notifications however the stream is split into chunks', async () => {
     const { events, say, heard } = await open();
     events().open();
     await rest();
@@ -68,7 +68,7 @@ describe('event stream', () => {
     expect(heard).toEqual([4, 7, 'revoked']);
   });
 
-  test('is opened by one tab for all', async () => {
+  test('one tab opens the event stream for all tabs', async () => {
     const { events, streams, ports } = await open();
     const [first, second] = [events(), events()];
     first.open();
@@ -84,7 +84,7 @@ describe('event stream', () => {
     second.close();
   });
 
-  test('reconnects after its end, but not in a hidden tab', async () => {
+  test('reopens the event stream after its end, but not in a hidden tab', async () => {
     const { events, streams, ports } = await open();
     const listening = events();
     listening.open();

@@ -65,7 +65,7 @@ describe('a full phone, of videos and sounds,', () => {
     await phone.run();
   });
 
-  it('keeps those that a person asked for and has not finished', async () => {
+  it('keeps requested videos and audio of lessons that are not finished', async () => {
     await finish(0, 'started');
     expect(await room()).toBe(0);
     expect(await phone.db.downloads.count()).toBe(4);
@@ -73,7 +73,7 @@ describe('a full phone, of videos and sounds,', () => {
     expect(await savedMeta(phone.db, 'room_made')).toBeUndefined();
   });
 
-  it('gives up those of finished lessons and those that came by themselves, with their chunks', async () => {
+  it('evicts videos and audio of finished lessons and automatic downloads, with their chunks', async () => {
     await finish(0, 'done');
     await finish(1, 'started');
     await phone.db.downloads.update(phone.sha(3), { is_asked: false });
@@ -87,14 +87,14 @@ describe('a full phone, of videos and sounds,', () => {
     expect(await savedMeta(phone.db, 'room_made')).toMatchObject({ files: 2, bytes: 5000 });
   });
 
-  it('keeps one of a finished lesson that is still on its way', async () => {
+  it('keeps a video of a finished lesson that is still being downloaded', async () => {
     await finish(0, 'done');
     await phone.db.downloads.update(phone.sha(0), { state: 'downloading' });
     expect(await room()).toBe(0);
     expect(await phone.db.downloads.get(phone.sha(0))).toBeDefined();
   });
 
-  it('touches none without a cache to delete them from', async () => {
+  it('evicts no videos or audio without a cache to delete them from', async () => {
     await finish(0, 'done');
     expect(await freeUpSpace(phone.db, undefined)).toBe(0);
     expect(await phone.db.downloads.count()).toBe(4);
@@ -102,21 +102,21 @@ describe('a full phone, of videos and sounds,', () => {
 });
 
 describe('a full phone, of books,', () => {
-  it('gives up the file of one read to its end, which does not come again by itself', async () => {
+  it('evicts the file of a book read to its end, and does not download it again automatically', async () => {
     await keepBook('a', 100);
     expect(await room()).toBe(1);
     expect(await blobs()).toEqual([]);
     expect([...(await evictedBooks(phone.db))]).toEqual([sha('a')]);
   });
 
-  it('keeps the file of one that is not read to its end', async () => {
+  it('keeps the file of a book that is not read to its end', async () => {
     await keepBook('b', 99);
     expect(await room()).toBe(0);
     expect(await blobs()).toEqual([sha('b')]);
     expect([...(await evictedBooks(phone.db))]).toEqual([]);
   });
 
-  it('keeps the chunks of a file that is on its way and not the chunks of no book', async () => {
+  it('keeps the chunks of a book that is being downloaded and deletes chunks that belong to no book', async () => {
     await keepBook('b', 10);
     await keepBlob(`${sha('b')}:2`, START);
     await keepBlob(`${sha('c')}:2`, START);
@@ -126,7 +126,7 @@ describe('a full phone, of books,', () => {
 });
 
 describe('a full phone', () => {
-  it('gives up pictures, fetched lists and photos that the server has, and counts them', async () => {
+  it('evicts and counts pictures, cached lists and photos that the server has', async () => {
     await keepBlob(sha('d'), START);
     await keepBlob(sha('e'), null);
     await phone.db.pages.bulkPut([

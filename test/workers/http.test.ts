@@ -42,11 +42,11 @@ describe('request outcome', () => {
     expect((await ask(reply)).kind).toBe(kind);
   });
 
-  test('is offline when the browser reports no network', async () => {
+  test('a failed request counts as offline when the browser reports no network', async () => {
     expect(await ask(new TypeError('Failed to fetch'), false)).toEqual({ kind: 'offline' });
   });
 
-  test('carries status, code and retry delay of a rejection', async () => {
+  test('the result of a rejected request carries status, code and retry delay', async () => {
     expect(await ask(refusal(429, 'too_many_requests', { 'Retry-After': '7' }))).toEqual({
       kind: 'refused',
       status: 429,
@@ -55,7 +55,7 @@ describe('request outcome', () => {
     });
   });
 
-  test('keeps the status of a rejection with an unknown code', async () => {
+  test('the result of a rejection with an unknown code keeps its status', async () => {
     expect(await ask(json({ code: 'of_next_year', message: '' }, 422))).toMatchObject({ status: 422, code: null });
   });
 });
@@ -73,7 +73,7 @@ describe('time limit', () => {
     return { ports, aborted: () => signal?.aborted ?? false };
   }
 
-  test('aborts a request without a response', async () => {
+  test('aborts a request without a response after the time limit', async () => {
     const { ports, aborted } = silent();
     const answer = send(ports, callOf('accounts.me'));
     await rest(2);
@@ -83,7 +83,7 @@ describe('time limit', () => {
     expect(await answer).toEqual({ kind: 'no_answer' });
   });
 
-  test('grows for a large request', async () => {
+  test('the time limit grows with the size of the request', async () => {
     const { ports, aborted } = silent();
     const answer = send(ports, 'sync.push', { text: 'x'.repeat(80_000) });
     await rest(2);
@@ -93,7 +93,7 @@ describe('time limit', () => {
     expect(await answer).toEqual({ kind: 'no_answer' });
   });
 
-  test('leaves no timer behind', async () => {
+  test('a finished request leaves no timer behind', async () => {
     const ports = makePorts({ fetch: () => Promise.resolve(json({})) });
     await send(ports, callOf('accounts.me'));
     expect(ports.clock.waits()).toEqual([]);
@@ -101,7 +101,7 @@ describe('time limit', () => {
 });
 
 describe('request headers', () => {
-  test('carry token, device and JSON, without caching or redirects', async () => {
+  test('requests carry token, device and JSON, and allow neither caching nor redirects', async () => {
     const seen: [string, RequestInit][] = [];
     const ports = makePorts({
       fetch: (url, init) => {
@@ -126,7 +126,7 @@ describe('request headers', () => {
 });
 
 describe('backoff', () => {
-  test('is a random part of a span that doubles up to its cap', () => {
+  test('the back-off is a random part of an interval that doubles up to a limit', () => {
     expect(jitter(() => 0.5, 1, 2_000, 20_000)).toBe(2_000);
     expect(jitter(() => 0.5, 2, 2_000, 20_000)).toBe(4_000);
     expect(jitter(() => 0, 9, 2_000, 20_000)).toBe(0);
@@ -142,7 +142,7 @@ describe('backoff', () => {
     expect(retryAfterMs(null, START)).toBeNull();
   });
 
-  test('is over when the clock was set back far', () => {
+  test('the back-off ends when the clock was set back far', () => {
     const wait = { asked_at: START, until: START + 5_000 };
     expect(waitLeft(wait, START)).toBe(5_000);
     expect(waitLeft(wait, START + 5_000)).toBe(0);

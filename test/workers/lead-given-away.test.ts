@@ -36,7 +36,7 @@ async function phones(): Promise<[RealPhone, RealPhone]> {
 }
 
 describe('lead reassigned while its previous owner is offline', () => {
-  test('leaves the device and its two unsent notes reach the new owner with a notice to the sender', async () => {
+  test('removes a reassigned lead from the device, and hands its two unsent notes to the new owner with a notice to the sender', async () => {
     const id = await ops.of(carl);
     await server.send(carl, ops.note(id, 'An old note'));
     const [his, hers] = await phones();
@@ -77,7 +77,7 @@ describe('lead reassigned while its previous owner is offline', () => {
     await hers.close();
   });
 
-  test('is handled the same when the device pulls before it sends', async () => {
+  test('handles a reassigned lead in the same way when the device pulls before it sends', async () => {
     const id = await ops.of(carl);
     const [his, hers] = await phones();
     const before = (await his.db.handovers.toArray()).length;
@@ -99,7 +99,7 @@ describe('lead reassigned while its previous owner is offline', () => {
   });
 });
 
-test('keeps a lost lead request with its reason and hands the notes behind it to the new owner', async () => {
+test("keeps a lost lead request with its reason and hands its notes to the lead's owner", async () => {
   const id = await ops.waiting();
   const [his, hers] = await phones();
   his.offline = true;
@@ -126,7 +126,7 @@ test('keeps a lost lead request with its reason and hands the notes behind it to
   await hers.close();
 });
 
-test("hands the notes on a lead that is a colleague's person to that colleague", async () => {
+test("hands the notes on a lead that turns out to be a colleague's person to that colleague", async () => {
   const id = await ops.of(olga, { notes: '' });
   const { phone } = await ops.userRow(id);
   const [his, hers] = await phones();

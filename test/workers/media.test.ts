@@ -5,7 +5,7 @@ import { makePhone } from '../helpers/fake-server.ts';
 import { MemoryCaches } from '../helpers/memory-caches.ts';
 import { bookRow } from '../helpers/contact-books.ts';
 
-test('fetches small pictures once although the next cycle ends before they arrive', async () => {
+test('fetches small pictures once although the next sync cycle ends before they arrive', async () => {
   const { phone, ports } = await makePhone();
   const covers = Array.from({ length: 6 }, (_, index) => String(index).repeat(64));
   await phone.db.books.bulkPut(

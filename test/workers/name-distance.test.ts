@@ -9,7 +9,7 @@ describe('the distance of two names', () => {
     ['ekaterina', 'ekaterine', 1],
     ['ekaterina', 'ekatirine', 2],
     ['katharina', 'katarine', 2],
-  ])('%s and %s: %i', (name, other, distance) => expect(nameDistance(name, other)).toBe(distance));
+  ])('the distance of %s and %s is %i', (name, other, distance) => expect(nameDistance(name, other)).toBe(distance));
 
   it.each([
     ['more than two slips', 'ekaterina', 'ekatirene'],
@@ -18,21 +18,21 @@ describe('the distance of two names', () => {
     ['one slip in two characters', 'jo', 'ja'],
     ['two slips in five characters', 'irina', 'ixixa'],
     ['slips at both ends', 'marina', 'karine'],
-  ])('is too large with %s: %s and %s', (_, name, other) => expect(nameDistance(name, other)).toBeNull());
+  ])('the distance is too large with %s: %s and %s', (_, name, other) => expect(nameDistance(name, other)).toBeNull());
 
-  it('allows a slip from three characters on and two from six', () => {
+  it('allows one typo in names of three or more characters, and two from six characters', () => {
     expect(nameDistance('ann', 'anna')).toBe(1);
     expect(nameDistance('an', 'ann')).toBeNull();
     expect(nameDistance('marina', 'maxixa')).toBe(2);
     expect(nameDistance('arina', 'axixa')).toBeNull();
   });
 
-  it('compares a name whose first or last character alone is the same', () => {
+  it('compares names that share only their first or last character', () => {
     expect(nameDistance('marina', 'marine')).toBe(1);
     expect(nameDistance('marina', 'karina')).toBe(1);
   });
 
-  it('finds first and last name exchanged, with a slip too', () => {
+  it('matches swapped first and last names, also with a typo', () => {
     expect(nameDistance('anna sokolova', 'sokolova anna')).toBe(0);
     expect(nameDistance('anna sokolova', 'sokolowa anna')).toBe(1);
     expect(nameDistance('anna sokolova', 'berger anna xy')).toBeNull();

@@ -27,7 +27,7 @@ describe('PDF book', () => {
     };
   });
 
-  test('fetches the reader with it once', async () => {
+  test('fetches the PDF reader once together with a PDF', async () => {
     const seen: string[] = [];
     late = (path) => {
       seen.push(path);
@@ -40,19 +40,19 @@ describe('PDF book', () => {
     expect(readers()).toEqual(seen);
   });
 
-  test("is not available without the reader, nor with a captive portal's page in its place", async () => {
+  test("a PDF is unavailable without the reader or with a captive portal's page in its place", async () => {
     late = () => new Response('<html>Welcome</html>', { headers: { 'Content-Type': 'text/html' } });
     expect(await w.fetch(0)).toEqual({ ok: false, why: 'no_answer' });
     expect(readers()).toEqual([]);
     expect(await w.isWhole(0)).toBe(false);
   });
 
-  test('reports a full disk', async () => {
+  test('reports a full disk when the PDF reader is fetched', async () => {
     caches.room = 3;
     expect(await w.fetch(0)).toEqual({ ok: false, why: 'refused', code: 'too_large' });
   });
 
-  test('is fetched alone where no service worker stores files', async () => {
+  test('fetches a PDF without the reader where no service worker stores files', async () => {
     late = null;
     expect(await w.fetch(0)).toMatchObject({ ok: true });
     expect(readers()).toEqual([]);

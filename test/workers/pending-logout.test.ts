@@ -29,20 +29,23 @@ async function open(pending: Pending = { user_id: ANNA, session: SESSION }) {
 }
 
 describe('a log-out without a network', () => {
-  test.each(['drop', 'keep'] as const)('keeps the id of the session, to be ended later (%s)', async (mode) => {
-    const { server, phone, ports } = await makePhone();
-    await saveMeta(phone.db, 'token', tokenWith({ fam: SESSION }));
-    await saveMeta(phone.db, 'outbox_key', server.outbox_key);
-    await phone.store.write(addComment());
-    server.every('own.logout', gone);
-    expect(await phone.logout(mode)).toEqual({ ok: true });
-    const device = openDeviceDb(ports);
-    expect(await savedDevice(device, 'pending_logout')).toEqual({ user_id: ANNA, session: SESSION });
-    const [tried] = server.calls('own.logout');
-    expect([tried?.body, tried?.credentials]).toEqual([JSON.stringify({ session: SESSION }), 'same-origin']);
-  });
+  test.each(['drop', 'keep'] as const)(
+    'an offline log-out stores the id of the session that must be ended later (%s)',
+    async (mode) => {
+      const { server, phone, ports } = await makePhone();
+      await saveMeta(phone.db, 'token', tokenWith({ fam: SESSION }));
+      await saveMeta(phone.db, 'outbox_key', server.outbox_key);
+      await phone.store.write(addComment());
+      server.every('own.logout', gone);
+      expect(await phone.logout(mode)).toEqual({ ok: true });
+      const device = openDeviceDb(ports);
+      expect(await savedDevice(device, 'pending_logout')).toEqual({ user_id: ANNA, session: SESSION });
+      const [tried] = server.calls('own.logout');
+      expect([tried?.body, tried?.credentials]).toEqual([JSON.stringify({ session: SESSION }), 'same-origin']);
+    },
+  );
 
-  test('is reported by the id of the session without cookies, and by the cookie without an id', async () => {
+  test('reports a log-out by session id without cookies, or by cookie if there is no id', async () => {
     for (const [pending, body, credentials] of [
       [{ user_id: ANNA, session: SESSION }, JSON.stringify({ session: SESSION }), 'omit'],
       [{ user_id: ANNA }, '', 'same-origin'],
@@ -62,14 +65,14 @@ describe('a log-out without a network', () => {
     ['by a server in trouble', () => refusal(503, 'unavailable'), 'untold'],
     ['by a rate limit', () => refusal(429, 'too_many_requests'), 'untold'],
     ['by a server that knows no such session', () => refusal(401, 'unauthorized'), 'told'],
-  ] as const)('is answered %s: %s', async (_, answer, report) => {
+  ] as const)('a reported log-out with response %s: %s', async (_, answer, report) => {
     const { server, ports, left } = await open();
     server.every('own.logout', answer);
     expect(await reportLogout(ports)).toBe(report);
     expect((await left()) === null).toBe(report === 'told');
   });
 
-  test('is not forgotten when the next person logs out while it is reported', async () => {
+  test('keeps a pending log-out when the next person logs out while it is being reported', async () => {
     const { server, ports, device, left } = await open();
     const next = { user_id: ANNA, session: OTHER };
     server.next('own.logout', async (seen) => {
@@ -80,7 +83,7 @@ describe('a log-out without a network', () => {
     expect(await left()).toEqual(next);
   });
 
-  test('gives up a report after 8 s', async () => {
+  test('aborts the report of a log-out after 8 s', async () => {
     const { server, ports, left } = await open();
     const fetch = ports.fetch;
     ports.fetch = (url, init) =>
@@ -105,20 +108,20 @@ describe('the worker of a page without a login', () => {
     ['on request', (api: ReturnType<typeof createSyncApi>) => api.reportLogout()],
     ['when the network is back', (api: ReturnType<typeof createSyncApi>) => api.onOnline()],
     ['when the tab becomes visible', (api: ReturnType<typeof createSyncApi>) => api.setVisible(true)],
-  ])('reports a log-out %s', async (_, wake) => {
+  ])("the login page's worker reports a log-out %s", async (_, wake) => {
     const { api, left } = await open();
     await wake(api);
     await expect.poll(left).toBeNull();
   });
 
-  test('does not report when the tab is hidden', async () => {
+  test('does not report a log-out while the tab is hidden', async () => {
     const { api, server } = await open();
     await api.setVisible(false);
     await rest(2);
     expect(server.seen).toEqual([]);
   });
 
-  test('goes on with a back-off until the server has heard', async () => {
+  test('retries the report of a log-out with back-off until the server confirms it', async () => {
     const { api, server, ports, left } = await open();
     server.every('own.logout', gone);
     await api.reportLogout();
@@ -135,7 +138,7 @@ describe('the worker of a page without a login', () => {
     expect(ports.clock.waits()).toEqual([]);
   });
 
-  test('goes on after a log-out that found no network', async () => {
+  test('retries after a log-out without a network', async () => {
     const { server, ports, phone } = await makePhone();
     await phone.close();
     const api = createSyncApi(ports);
@@ -148,7 +151,7 @@ describe('the worker of a page without a login', () => {
     await expect.poll(() => savedDevice(device, 'pending_logout')).toBeNull();
   });
 
-  test('lets a person who is logged in sync again after the report', async () => {
+  test('a logged-in person syncs again after a log-out was reported', async () => {
     const { server, ports, phone } = await makePhone();
     await phone.store.write(addComment());
     await phone.close();
@@ -164,7 +167,7 @@ describe('the worker of a page without a login', () => {
   });
 });
 
-test('a login that the server hears ends the unreported session too, with no cookie of the new one', async () => {
+test("a successful login also ends the unreported session, without the new session's cookie", async () => {
   const { server, ports, device, left } = await open();
   server.next('own.logout', () => refusal(503, 'unavailable'));
   expect(await login(ports, device, right)).toMatchObject({ ok: true });
@@ -183,6 +186,6 @@ test.each([
   ['no session', tokenWith({}), undefined],
   ['anything else', 'token-1', undefined],
   ['nothing', null, undefined],
-])('reads the session of %s', (_, token, session) => {
+])('reads the session id of %s', (_, token, session) => {
   expect(sessionOf(token)).toBe(session);
 });

@@ -19,7 +19,7 @@ async function open(mirrored = true) {
 }
 
 describe('first mirror', () => {
-  test('fetches every group, own work first, and then later changes', async () => {
+  test('the first mirror fetches every group, own work first, and then later changes', async () => {
     const { phone, db, add, snapshots } = await open(false);
     add('task', taskRow(), 'tasks');
     add('comment', commentRow(), 'comments');
@@ -30,7 +30,7 @@ describe('first mirror', () => {
     expect(await savedStatus(db)).toMatchObject({ first_fetch: null, last_fetched_at: iso(START) });
   });
 
-  test('resumes at the interrupted group and reports progress', async () => {
+  test('the first mirror resumes at the interrupted group and reports progress', async () => {
     const { server, phone, db, add, snapshots } = await open(false);
     add('task', taskRow(), 'tasks');
     server.next('sync.snapshot', (seen) => server.answer(seen));
@@ -42,7 +42,7 @@ describe('first mirror', () => {
     expect(snapshots()).toEqual(['p0', 'p1', 'p1', 'p2', 'p3']);
   });
 
-  test('lets a write out between two pages, before the rest of the mirror', async () => {
+  test('sends a write between two pages of the first mirror', async () => {
     const { server, phone, snapshots } = await open(false);
     const { scheduler, store } = phone;
     server.next('sync.snapshot', async (seen) => {
@@ -57,7 +57,7 @@ describe('first mirror', () => {
     expect(snapshots()).toEqual(['p0', 'p1', 'p2', 'p3']);
   });
 
-  test('restarts a group when the server no longer knows the page', async () => {
+  test('restarts a group when the server no longer knows the page token', async () => {
     const { server, phone, db } = await open(false);
     await saveMeta(db, 'snapshot', { group: 'p0', next: 'of-another-server', as_of: 3, done: 5, total: 9 });
     server.next('sync.snapshot', () => refusal(400, 'invalid'));
@@ -68,7 +68,7 @@ describe('first mirror', () => {
 });
 
 describe('pulling changes', () => {
-  test('lets a write out between two pages of changes', async () => {
+  test('sends a write between two pages of changes', async () => {
     const { server, phone } = await open();
     const { scheduler, store } = phone;
     server.next('sync.changes', async () => {
@@ -82,7 +82,7 @@ describe('pulling changes', () => {
     expect(order.slice(0, 3)).toEqual(['sync.changes', 'sync.push', 'sync.changes']);
   });
 
-  test('continues while more pages exist', async () => {
+  test('pulls until there are no more pages', async () => {
     const { server, phone, db } = await open();
     const [one, two] = [commentRow({ rev: 2 }), commentRow({ rev: 3 })];
     const page = (row: typeof one, has_more: boolean) =>
@@ -100,14 +100,14 @@ describe('pulling changes', () => {
     expect(server.calls('sync.changes')[1]?.url).toContain('p2=2');
   });
 
-  test("happens after sending, so that it contains this device's writes", async () => {
+  test("pulls after sending, so that the changes contain this device's writes", async () => {
     const { server, phone } = await open();
     await phone.store.write(addComment());
     await phone.runCycle();
     expect(server.seen.map((seen) => seen.name)).toEqual(['sync.push', 'sync.changes']);
   });
 
-  test('still happens when the server fails on writes, and the cycle counts as failed', async () => {
+  test('still pulls when the server fails on writes, and counts the sync cycle as failed', async () => {
     const { server, phone, db, add } = await open();
     add('comment', commentRow(), 'comments');
     await phone.store.write(addComment());
@@ -121,7 +121,7 @@ describe('pulling changes', () => {
     ['an answer of another shape', () => json({ changes: 'none' })],
     ['a portal', () => html(200)],
     ['a refusal', () => refusal(500, 'internal')],
-  ])('moves no cursor after %s', async (_, answer) => {
+  ])('does not advance the cursor after %s', async (_, answer) => {
     const { server, phone, db } = await open();
     const before = await savedMeta(db, 'cursors');
     server.next('sync.changes', answer);
@@ -129,7 +129,7 @@ describe('pulling changes', () => {
     expect(await savedMeta(db, 'cursors')).toEqual(before);
   });
 
-  test('mirrors again with an expired cursor at most once in 10 minutes and keeps unsent work', async () => {
+  test('fetches a new snapshot for an expired cursor at most every 10 minutes, and keeps unsent work', async () => {
     const { server, ports, phone, db, snapshots } = await open();
     const draft = addComment();
     await phone.store.write(draft);

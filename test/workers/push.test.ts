@@ -32,7 +32,7 @@ describe('sending a batch', () => {
     expect((await savedStatus(db)).last_sent_at).not.toBeNull();
   });
 
-  test('applies the results of a batch in which one has a code that this phone does not know', async () => {
+  test('applies the results of a batch although one has an unknown code', async () => {
     const { server, db, push, op_ids } = await open(2);
     const results = [
       { op_id: op_ids[0], status: 200, row: null, rev: 1 },
@@ -45,7 +45,7 @@ describe('sending a batch', () => {
     ]);
   });
 
-  test("grows the batch with success up to the server's limit", async () => {
+  test("increases the batch size with success up to the server's limit", async () => {
     const { pusher, sizes, drain } = await open(130);
     pusher.max_ops = 10;
     await drain();
@@ -53,7 +53,7 @@ describe('sending a batch', () => {
     expect(pusher).toMatchObject({ max_ops: 80, width: 4 });
   });
 
-  test('a failure brings the batches in flight back to one and halves what a batch holds', async () => {
+  test('a failure reduces the batches in flight to one and halves the batch size', async () => {
     const { server, pusher, sizes, push, drain } = await open(60);
     Object.assign(pusher, { max_ops: 8, width: 4 });
     server.next('sync.push', () => refusal(503, 'unavailable'));
@@ -64,7 +64,7 @@ describe('sending a batch', () => {
     expect(sizes().slice(4, 8)).toEqual([4, 8, 8, 16]);
   });
 
-  test('a failure with two writes leaves one in the next batch, and one stays one', async () => {
+  test('a failure with two writes reduces the next batch to one write, which is the minimum', async () => {
     const { server, pusher, push } = await open(3);
     Object.assign(pusher, { max_ops: 3, width: 1 });
     for (const max_ops of [1, 1]) {
@@ -74,13 +74,13 @@ describe('sending a batch', () => {
     }
   });
 
-  test('never has more than four batches in flight, nor more writes in one than the server takes', async () => {
+  test('never has more than four batches in flight or more writes per batch than the server accepts', async () => {
     const { pusher, drain } = await open(900);
     await drain();
     expect(pusher).toMatchObject({ max_ops: MAX_OPS, width: 4 });
   });
 
-  test('sends the same bytes again after a lost reply, and the write counts once', async () => {
+  test('sends the same bytes again after a lost reply, and the write takes effect once', async () => {
     const { server, db, push, op_ids } = await open(2);
     server.next('sync.push', (seen) => {
       server.answer(seen);
@@ -98,7 +98,7 @@ describe('sending a batch', () => {
     expect(await db.outbox.count()).toBe(0);
   });
 
-  test('ends a round only when all its batches are answered, also if the results of one cannot be stored', async () => {
+  test('ends a round only when all its batches have a response, even if the results of one cannot be stored', async () => {
     const { server, db, pusher, push } = await open(2);
     Object.assign(pusher, { max_ops: 1, width: 2 });
     const held = Promise.withResolvers<void>();
@@ -138,7 +138,7 @@ describe('sending a batch', () => {
 });
 
 describe('rejected batches', () => {
-  test('are halved until they fit when too large', async () => {
+  test('halves a batch that is too large until it fits', async () => {
     const { server, db, drain, sizes } = await open(8);
     server.every('sync.push', (seen) => (opsOf(seen).length > 2 ? refusal(413, 'too_large') : server.answer(seen)));
     await drain();
@@ -146,7 +146,7 @@ describe('rejected batches', () => {
     expect(await db.outbox.count()).toBe(0);
   });
 
-  test('are split down to the one unreadable write, which needs the person, while all others arrive', async () => {
+  test('splits a rejected batch down to the one unreadable write, which needs the person, while all others arrive', async () => {
     const { server, db, drain, op_ids } = await open(9);
     const bad = op_ids[5]!;
     server.every('sync.push', (seen) =>
@@ -160,14 +160,14 @@ describe('rejected batches', () => {
     expect(await db.comments.get(left[0]!.entity_id)).toBeDefined();
   });
 
-  test('put a single oversized write before the person', async () => {
+  test('shows a single oversized write as rejected work', async () => {
     const { server, db, drain } = await open(1);
     server.every('sync.push', () => refusal(413, 'too_large'));
     await drain();
     expect((await db.outbox.toArray()).map((entry) => entry.state)).toEqual(['parked']);
   });
 
-  test("wait for the server's time after too many requests without using up an attempt", async () => {
+  test('waits as long as the server says after too many requests, without counting a failed attempt', async () => {
     const { server, ports, db, push, sizes } = await open(2);
     server.next('sync.push', () => refusal(429, 'too_many_requests', { 'Retry-After': '30' }));
     expect(await push()).toBe('failed');
@@ -196,7 +196,7 @@ describe('rejected batches', () => {
     expect(await db.comments.count()).toBe(3);
   });
 
-  test('keep a rejected write with its reason and hold no other back', async () => {
+  test('keeps a rejected write with its reason and does not hold back others', async () => {
     const { server, db, drain, op_ids, store } = await open(2);
     await store.write({ ...createTask(), deps: [op_ids[0]!] });
     server.judge = (op) => {

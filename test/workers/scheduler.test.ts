@@ -25,13 +25,13 @@ async function open() {
 }
 
 describe('next sync cycle', () => {
-  test('runs after 5 minutes when nothing waits', async () => {
+  test('the next sync cycle runs after 5 minutes when nothing waits', async () => {
     const { ran, planned } = await open();
     await ran('start');
     expect(planned()).toBe(300_000);
   });
 
-  test('runs after 30 s while a blocked write waits', async () => {
+  test('the next sync cycle runs after 30 s while a blocked write waits', async () => {
     const { server, store, ran, planned } = await open();
     await store.write(addComment());
     server.every('sync.push', () => refusal(403, 'blocked'));
@@ -49,7 +49,7 @@ describe('next sync cycle', () => {
     expect(planned()).toBe(30_000);
   });
 
-  test('runs when the backoff of a failing write is over', async () => {
+  test('the next sync cycle runs when the back-off of a failing write is over', async () => {
     const { server, ports, store, db, ran, ring, planned } = await open();
     await store.write(addComment());
     server.judge = () => ({ status: 500, code: 'internal' });
@@ -62,7 +62,7 @@ describe('next sync cycle', () => {
     expect(await db.outbox.count()).toBe(0);
   });
 
-  test('backs off randomly up to 20 s, the same after an hour', async () => {
+  test('backs off randomly by at most 20 s, even after an hour of failures', async () => {
     const { server, ports, ran, ring, planned } = await open();
     server.every('sync.changes', gone);
     ports.random = () => 0.9999;
@@ -80,7 +80,7 @@ describe('next sync cycle', () => {
   });
 
   test.each(['online', 'visible', 'poke', 'asked'] as const)(
-    'runs at once and clears the backoff: %s',
+    'runs a sync cycle at once and clears the back-off: %s',
     async (reason) => {
       const { server, ports, ran, ring, planned } = await open();
       server.every('sync.changes', gone);
@@ -110,7 +110,7 @@ describe('next sync cycle', () => {
     expect((await savedStatus(db)).connection).toBe('online');
   });
 
-  test('joins a new write to the planned attempt while offline', async () => {
+  test('sends a new write with the already planned attempt while offline', async () => {
     const { server, store, ran, ring } = await open();
     server.every('sync.changes', gone);
     await ran('start');
@@ -161,7 +161,7 @@ describe('backoff of a failing write', () => {
     ['offline', false],
     ['written', false],
     ['timer', false],
-  ] as const)('%s: retried at once is %s', async (reason, isTried) => {
+  ] as const)('%s: retried at once: %s', async (reason, isTried) => {
     const { server, store, db, ran } = await open();
     await store.write(addComment());
     server.judge = () => ({ status: 500, code: 'internal' });
@@ -228,7 +228,7 @@ describe('scheduler', () => {
       return { ...made, gates: async () => (await savedStatus(made.db)).gates };
     }
 
-    test('asks with one small call every 30 s, and syncs once the block is lifted', async () => {
+    test('checks with one small call every 30 s whether the block is lifted, and then syncs', async () => {
       const { server, store, db, ring, planned } = await blocked();
       await store.write(addComment());
       for (const asked of [1, 2]) {
@@ -245,7 +245,7 @@ describe('scheduler', () => {
       expect(planned()).toBe(300_000);
     });
 
-    test('asks for a login once the block is lifted, which ended the session', async () => {
+    test('asks for a login once the block is lifted, since the block ended the session', async () => {
       const { server, db, gates, ring } = await blocked();
       server.every('accounts.me', () => refusal(401, 'unauthorized'));
       server.cookie_of = null;
@@ -254,7 +254,7 @@ describe('scheduler', () => {
       expect(await gates()).toMatchObject({ auth: true, blocked: false });
     });
 
-    test('stays blocked while the server cannot be reached', async () => {
+    test('a device stays blocked while the server cannot be reached', async () => {
       const { server, db, gates, ring, planned } = await blocked();
       server.every('accounts.me', gone);
       await ring();
@@ -263,7 +263,7 @@ describe('scheduler', () => {
       expect(planned()).toBe(30_000);
     });
 
-    test('asks nothing while the person is logging out', async () => {
+    test('sends no check while the person is logging out', async () => {
       const { server, phone, ring } = await blocked();
       await saveDevice(phone.device, 'pending_logout', { user_id: ANNA });
       await ring();
@@ -271,7 +271,7 @@ describe('scheduler', () => {
     });
   });
 
-  test('does not ask again by itself on a device that was logged out remotely', async () => {
+  test('sends no requests from a device that was logged out remotely', async () => {
     const { server, ran, ring, planned } = await open();
     server.every('sync.changes', () => refusal(403, 'device_revoked'));
     await ran('start');
@@ -282,7 +282,7 @@ describe('scheduler', () => {
     expect(server.seen).toHaveLength(before);
   });
 
-  test('plans and runs nothing once stopped', async () => {
+  test('a stopped scheduler plans and runs nothing', async () => {
     const { server, ports, ran, loop } = await open();
     await ran('start');
     await loop.stop();

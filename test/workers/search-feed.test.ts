@@ -31,12 +31,12 @@ describe('search index feed', () => {
     return { ...phoneDb, book, feed, total, changes: () => changes };
   }
 
-  test('reads the whole table in chunks', async () => {
+  test('reads the entire contacts table in chunks', async () => {
     const { book, feed } = await fed(Array.from({ length: 1203 }, (_, at) => named(`Name${at}`)));
     expect([book.size, feed.isComplete]).toEqual([1203, true]);
   });
 
-  test('follows local and synced inserts, edits and deletions', async () => {
+  test('keeps the search index up to date with local and synced inserts, edits and deletions', async () => {
     const anna = named('Anna', { rev: 3 });
     const { db, write, feed, total, changes } = await fed([anna, named('Boris')]);
     await write({ kind: 'contact.edit', id: anna.id, args: { first_name: 'Hanna' } });

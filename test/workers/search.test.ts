@@ -56,13 +56,13 @@ describe('contact search', () => {
     expect(index(later, first).find(asked({ text: 'maria' })).ids).toEqual([first.id, later.id]);
   });
 
-  test("finds nothing when one term is missing and no number in an email's digits", () => {
+  test("finds nothing when one term does not match, and does not match numbers in an email's digits", () => {
     const book = index(named('Anna', 'Berg', { emails: ['a777@example.org'] }));
     expect(book.find(asked({ text: 'anna bergmann' })).total).toBe(0);
     expect(book.find(asked({ text: '777' })).total).toBe(0);
   });
 
-  test('lists names that start with the text first, then other words of a name, then the rest', () => {
+  test('ranks names that start with the search text first, then matches in other words of the name, then the rest', () => {
     const rest = named('Silvana', 'Krug');
     const last = named('Anna', 'Ivanova');
     const first = named('Иван', 'Абель');
@@ -92,7 +92,7 @@ describe('result order', () => {
     expect(book.find(asked({ sort: 'newest' })).ids).toEqual([none.id, soon.id, later.id]);
   });
 
-  test('follows a renamed contact, and pages do not overlap', () => {
+  test('re-sorts a renamed contact, and pages do not overlap', () => {
     const rows = ['Anna', 'Boris', 'Clara', 'Dora'].map((name) => named(name));
     const book = index(...rows);
     expect(book.find(asked({ limit: 2 })).ids).toEqual([rows[0]!.id, rows[1]!.id]);
@@ -162,7 +162,7 @@ function naive(rows: readonly Searched[], find: FindQuery): Set<string> {
   return new Set(kept.map(({ id }) => id));
 }
 
-test('equals a plain filter after any sequence of inserts, removals and queries', () => {
+test('search results equal a plain filter after any sequence of inserts, removals and queries', () => {
   const ids = Array.from({ length: 31 }, () => newId());
   fc.assert(
     fc.property(fc.array(stepArb, { maxLength: 60 }), (steps) => {
@@ -196,7 +196,7 @@ test('equals a plain filter after any sequence of inserts, removals and queries'
 describe('duplicate search', () => {
   const ask = { phones: [], name: '', exclude_id: null };
 
-  test('matches numbers by their end', () => {
+  test('matches duplicate numbers by their last digits', () => {
     const kept = named('Anna', 'Berg', phone('+491512345678'));
     const book = index(kept, named('Olga', 'Krug', phone('+491512345679')));
     expect(book.duplicates({ ...ask, phones: ['0151 2345678'] })).toEqual([{ id: kept.id, why: 'phone' }]);
@@ -204,7 +204,7 @@ describe('duplicate search', () => {
     expect(book.duplicates({ ...ask, phones: ['+491512345678'], exclude_id: kept.id })).toEqual([]);
   });
 
-  test('matches similar names in either script and order, nearest first', () => {
+  test('matches similar names in either script and word order, nearest first', () => {
     const same = named('Екатерина', 'Соколова');
     const near = named('Ekaterina', 'Sokolowa');
     const turned = named('Sokolova', 'Ekaterina');
@@ -215,7 +215,7 @@ describe('duplicate search', () => {
     expect(found.at(-1)?.id).toBe(near.id);
   });
 
-  test('returns at most five, numbers before names, each person once', () => {
+  test('returns at most five duplicates, number matches before name matches, each person once', () => {
     const both = named('Anna', 'Berger', phone('+491512345678'));
     const others = Array.from({ length: 6 }, () => named('Anna', 'Berger'));
     const found = index(...others, both).duplicates({ ...ask, phones: ['+491512345678'], name: 'Anna Berger' });
@@ -224,7 +224,7 @@ describe('duplicate search', () => {
     expect(new Set(found.map(({ id }) => id)).size).toBe(5);
   });
 
-  test('does not match short names', () => {
+  test('does not match short names as duplicates', () => {
     expect(index(named('Jan')).duplicates({ ...ask, name: 'Ina' })).toEqual([]);
     expect(index(named('Ann')).duplicates({ ...ask, name: 'Anna' })).toHaveLength(1);
   });
@@ -248,7 +248,7 @@ describe('duplicate search', () => {
   });
 });
 
-test('keeps the slots of ids over many insertions and removals', () => {
+test('keeps ids in their slots over many insertions and removals', () => {
   const table = new IdTable();
   const here = new Map<string, number>();
   const random = seeded(5);

@@ -20,7 +20,7 @@ async function open() {
 }
 
 describe('expired token', () => {
-  test('is refreshed with the cookie and the request is repeated', async () => {
+  test('refreshes an expired token with the cookie and repeats the request', async () => {
     const { server, session, db, gates } = await open();
     server.token = 'token-2';
     expect((await request(session, me)).kind).toBe('reply');
@@ -29,7 +29,7 @@ describe('expired token', () => {
     expect((await gates()).auth).toBe(false);
   });
 
-  test('is refreshed once for concurrent requests', async () => {
+  test('refreshes an expired token once for concurrent requests', async () => {
     const { server, session } = await open();
     server.token = 'token-2';
     const answers = await Promise.all([1, 2, 3].map(() => request(session, me)));
@@ -37,7 +37,7 @@ describe('expired token', () => {
     expect(server.calls('own.refresh')).toHaveLength(1);
   });
 
-  test("is not refreshed with another person's cookie", async () => {
+  test("does not refresh a token with another person's cookie", async () => {
     const { server, session, db, gates, untouched } = await open();
     server.token = 'token-of-boris';
     server.cookie_of = BORIS;
@@ -64,7 +64,7 @@ describe('expired token', () => {
     expect((await request(session, me)).kind).toBe('reply');
   });
 
-  test('closes only the auth gate after a rejected refresh', async () => {
+  test('pauses sync until a login, and nothing else, after a rejected refresh', async () => {
     const { server, session, db, gates, untouched } = await open();
     server.token = 'token-2';
     server.cookie_of = null;
@@ -77,7 +77,7 @@ describe('expired token', () => {
   });
 
   test.each(['blocked', 'device_revoked'] as const)(
-    'shows the reason when the refresh is refused as %s',
+    'shows the reason when the refresh is rejected as %s',
     async (code) => {
       const { server, session, gates, untouched } = await open();
       server.token = 'token-2';
@@ -88,7 +88,7 @@ describe('expired token', () => {
     },
   );
 
-  test('is never refreshed while a log-out is unreported', async () => {
+  test('does not refresh a token while a log-out is unreported', async () => {
     const { server, session, device } = await open();
     server.token = 'token-2';
     await saveDevice(device, 'pending_logout', { user_id: ANNA });
@@ -111,7 +111,7 @@ describe('connection and gates after a response', () => {
     await untouched();
   });
 
-  test('keeps a person blocked until the server answers again, whatever the network does', async () => {
+  test('keeps a person blocked until the server responds again, whatever the network does', async () => {
     const { server, session, db, gates, untouched } = await open();
     const isShut = async () => (await savedStatus(db)).shut ?? false;
     server.next('accounts.me', () => refusal(403, 'device_revoked'));
@@ -132,7 +132,7 @@ describe('connection and gates after a response', () => {
     expect(await isShut()).toBe(false);
   });
 
-  test('opens a screen that was blocked when a login is needed again', async () => {
+  test('replaces the blocked screen when a login is needed again', async () => {
     const { server, session, db, gates } = await open();
     server.next('accounts.me', () => refusal(403, 'blocked'));
     await request(session, me);
@@ -144,7 +144,7 @@ describe('connection and gates after a response', () => {
     expect((await gates()).auth).toBe(true);
   });
 
-  test('keeps Retry-After for at most an hour', async () => {
+  test('honours Retry-After for at most an hour', async () => {
     const { server, session, gates, ports } = await open();
     server.next('configs.all', () => refusal(429, 'too_many_requests', { 'Retry-After': '30' }));
     await request(session, 'configs.all');

@@ -50,7 +50,7 @@ const everybody: PeopleQuery = {
 
 const none = {};
 
-test('keeps unmirrored lists with their age, also offline', async () => {
+test('shows lists that are not mirrored with their age, also offline', async () => {
   const id = await ops.of(carl, { first_name: 'Nadja', phone: ops.number() });
   const phone = await realPhone(server, carl);
   await phone.sync();
@@ -81,7 +81,7 @@ test('keeps unmirrored lists with their age, also offline', async () => {
   expect(await savedPeoplePage(phone.db, { ...everybody, search: 'nadja' })).toEqual(page);
 });
 
-test('gives the lead and its task to one of two offline takers, tells the other who won and offers the next lead', async () => {
+test('assigns a lead and its task to one of two employees who took it offline, tells the other who won and offers the next lead', async () => {
   const first = await ops.waiting({ first_name: 'First', waiting_since: server.iso(-9_000_000) });
   const next = await ops.waiting({ first_name: 'Next', waiting_since: server.iso(-8_000_000) });
   const [his, hers] = [await realPhone(server, carl), await realPhone(server, olga)];
@@ -106,7 +106,7 @@ test('gives the lead and its task to one of two offline takers, tells the other 
   expect((await nextWaiting(hers.db))?.id).toBe(next);
 });
 
-test('asks about a lead request unsent for an hour and sends it if still wanted', async () => {
+test('asks about a lead request that was unsent for an hour, and sends it if still wanted', async () => {
   const id = await ops.waiting({ first_name: 'Patient', waiting_since: server.iso(-9_500_000) });
   const phone = await realPhone(server, carl);
   await phone.sync();
@@ -123,7 +123,7 @@ test('asks about a lead request unsent for an hour and sends it if still wanted'
   expect(await phone.db.people.get(id)).toMatchObject({ responsible_id: carl.id });
 });
 
-test('attaches a known lead and its notes to the existing person', async () => {
+test('attaches the notes of a known lead to the existing person', async () => {
   const number = ops.number();
   const known = await ops.of(carl, { first_name: 'Known', last_name: 'Already', phone: number });
   const phone = await realPhone(server, carl);

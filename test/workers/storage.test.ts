@@ -16,15 +16,15 @@ describe('free storage', () => {
     [null, 10e9, false],
     [5, null, false],
     [0, 0, false],
-  ])('%s of %s: scarce %s', (used, quota, scarce) => expect(isScarce(used, quota)).toBe(scarce));
+  ])('%s free of %s counts as scarce: %s', (used, quota, scarce) => expect(isScarce(used, quota)).toBe(scarce));
 
-  test('is read from the browser', async () => {
+  test('reads the free storage from the browser', async () => {
     const storage = { estimate: async () => ({ usage: 9e9, quota: 10e9 }), persisted: async () => true };
     vi.stubGlobal('navigator', { storage });
     expect(await readSpace()).toEqual({ used: 9e9, quota: 10e9, isProtected: true, isScarce: true });
   });
 
-  test('ignores a quota invented by the browser', async () => {
+  test('ignores an invented storage quota', async () => {
     const storage = { estimate: async () => ({ usage: 59_005_359, quota: 10_796_423_599 }) };
     vi.stubGlobal('navigator', { storage });
     expect(await readSpace()).toEqual({ used: 59_005_359, quota: null, isProtected: false, isScarce: false });
@@ -37,7 +37,7 @@ describe('free storage', () => {
       'breaks off',
       { estimate: () => Promise.reject(new TypeError()), persisted: () => Promise.reject(new TypeError()) },
     ],
-  ])('tolerates a browser that %s', async (_, storage) => {
+  ])('reads the free storage in a browser that %s', async (_, storage) => {
     vi.stubGlobal('navigator', { storage });
     expect(await readSpace()).toEqual({ used: null, quota: null, isProtected: false, isScarce: false });
   });
@@ -80,7 +80,7 @@ describe('full disk', () => {
     expect(await freeUpSpace(db, undefined)).toBe(0);
   });
 
-  test('retries a write once after freeing space and rejects it whole otherwise', async () => {
+  test('retries a write once after freeing space, and otherwise rejects it completely', async () => {
     const { phone, db, op_id } = await crowded();
     let faults = 1;
     db.outbox.hook('creating', () => {

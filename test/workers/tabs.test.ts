@@ -28,7 +28,7 @@ function held(answer: (seen: Seen) => Response) {
 }
 
 describe('two tabs', () => {
-  test('run sync cycles one at a time', async () => {
+  test('two tabs run sync cycles one at a time', async () => {
     const { server, tab, other } = await open();
     await tab.store.write(addComment());
     const slow = held((seen) => server.answer(seen));
@@ -44,7 +44,7 @@ describe('two tabs', () => {
     expect(await tab.db.outbox.count()).toBe(0);
   });
 
-  test('keep pulling although a frozen tab holds its lock', async () => {
+  test('one tab keeps pulling although a frozen tab holds the lock', async () => {
     const { server, tab, other } = await open();
     server.next('sync.changes', () => new Promise(() => {}));
     void tab.runCycle();
@@ -58,7 +58,7 @@ describe('two tabs', () => {
     expect(await other.db.comments.get(news.id)).toEqual(news);
   });
 
-  test("send a frozen tab's writes after its lease, and its late reply changes nothing", async () => {
+  test("sends a frozen tab's writes after its lease expires, and ignores its late reply", async () => {
     const { server, ports, tab, other } = await open();
     const draft = addComment();
     await tab.store.write(draft);
@@ -80,7 +80,7 @@ describe('two tabs', () => {
     expect((await other.db.comments.get(draft.id))?.rev).toBe(2);
   });
 
-  test('take over from a dead tab at once', async () => {
+  test('a tab takes over from a dead one at once', async () => {
     const { server, tab, other, ports } = await open();
     await tab.store.write(addComment());
     server.next('sync.push', () => new Promise(() => {}));
@@ -95,7 +95,7 @@ describe('two tabs', () => {
     expect(await other.db.outbox.count()).toBe(0);
   });
 
-  test('lose no rows when both mirror at once', async () => {
+  test('loses no rows when two tabs mirror at the same time', async () => {
     const { server, tab, other } = await open();
     await saveMeta(tab.db, 'cursors', {});
     for (const row of [commentRow(), commentRow()]) server.rows.set(row.id, { c: 'comments', row });

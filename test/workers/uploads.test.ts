@@ -40,7 +40,7 @@ async function open(size = 10) {
 }
 
 describe('photo upload', () => {
-  test('sends the photo in chunks and its write afterwards', async () => {
+  test('sends a photo in chunks, and its write afterwards', async () => {
     const { phone, server, db, op_id, parts, file, here } = await open(UPLOAD_CHUNK_BYTES * 2 + 5);
     expect(await phone.runCycle()).toBe('done');
     expect(parts()).toEqual(['0', String(UPLOAD_CHUNK_BYTES), String(UPLOAD_CHUNK_BYTES * 2)]);
@@ -50,7 +50,7 @@ describe('photo upload', () => {
     expect((await db.blobs.get(file.sha256))?.sent_at).not.toBeNull();
   });
 
-  test("resumes at the server's offset", async () => {
+  test("resumes a photo upload at the server's offset", async () => {
     const { phone, server, parts } = await open(UPLOAD_CHUNK_BYTES * 2);
     server.next('sync.upload_part', (seen) => server.scripted('sync.upload_part', seen));
     server.next('sync.upload_part', () => Promise.reject(new TypeError('cut')));
@@ -59,7 +59,7 @@ describe('photo upload', () => {
     expect(parts()).toEqual(['0', String(UPLOAD_CHUNK_BYTES), String(UPLOAD_CHUNK_BYTES)]);
   });
 
-  test('does not delay the text of the same contact', async () => {
+  test('a photo upload does not delay other writes of its contact', async () => {
     const { phone, server, store, row } = await open();
     server.every('sync.upload', () => Promise.reject(new TypeError('cut')));
     await store.writeAll([editContact(row.id, { city: 'Bonn' })]);
@@ -70,7 +70,7 @@ describe('photo upload', () => {
     });
   });
 
-  test('yields to new text between two chunks', async () => {
+  test('a photo upload yields to new writes between two chunks', async () => {
     const { phone, server, store, row, here, file } = await open(UPLOAD_CHUNK_BYTES * 3);
     server.next('sync.upload_part', async (seen) => {
       await store.writeAll([editContact(row.id, { city: 'Bonn' })]);
@@ -86,7 +86,7 @@ describe('photo upload', () => {
     expect(here.get(file.sha256)).toBe(file.data.byteLength);
   });
 
-  test('puts a rejected photo before the person with the reason', async () => {
+  test('shows a rejected photo with its reason', async () => {
     const { phone, server, db, op_id, row } = await open();
     server.every('sync.upload', () => refusal(422, 'not_an_image'));
     await phone.runCycle();
@@ -94,7 +94,7 @@ describe('photo upload', () => {
     expect((await db.contacts.get(row.id))?.photo).toBeNull();
   });
 
-  test('delays only files when files are rate limited', async () => {
+  test('a rate limit on files delays only files', async () => {
     const { phone, server, db, store, row, op_id } = await open();
     server.every('sync.upload', () => refusal(429, 'too_many_requests', { 'Retry-After': '600' }));
     expect(await phone.runCycle()).toBe('done');

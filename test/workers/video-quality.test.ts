@@ -22,7 +22,7 @@ describe('video in two qualities', () => {
     await saveDevice(w.device, 'auto_download', true);
   });
 
-  test('is fetched in the chosen one and stays when the choice changes', async () => {
+  test('downloads a video in the chosen quality and keeps it when the choice changes', async () => {
     await next(720);
     expect(await w.row(1)).toMatchObject({ state: 'downloaded', got: 9000 });
     await next(360);
@@ -31,13 +31,13 @@ describe('video in two qualities', () => {
     expect(w.asked).toHaveLength(1);
   });
 
-  test('is fetched in the smallest with data saver on', async () => {
+  test('downloads the smallest quality with data saver on', async () => {
     await saveDevice(w.device, 'data_saver', true);
     await next(720);
     expect((await w.db.downloads.toArray()).map(({ sha256 }) => sha256)).toEqual([w.sha(0)]);
   });
 
-  test('falls back to the smallest when the larger does not fit', async () => {
+  test('falls back to the smallest quality when a larger one does not fit', async () => {
     w.around.quota = 60e6;
     w.around.used = 60e6 - 50e6 - 5000;
     await next(720);
