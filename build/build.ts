@@ -10,7 +10,7 @@ const lastWeb = join(dist, 'web.last');
 const buildsFile = join(dist, 'web-assets.json');
 
 const started = performance.now();
-function say(line: string): void {
+function logStep(line: string): void {
   process.stdout.write(`build ${((performance.now() - started) / 1000).toFixed(1)} s  ${line}\n`);
 }
 
@@ -40,25 +40,30 @@ async function readBuilds(): Promise<string[][]> {
   }
 }
 
-/** Keeps the assets of the two previous builds: tabs opened before an update still request their chunks. */
+/**
+ * Keeps the assets of the two previous builds, because tabs that were opened before an update still request their
+ * chunks.
+ */
 async function keepPreviousAssets(): Promise<void> {
   const current = await readdir(join(nextWeb, 'assets'));
   const previous = (await readBuilds()).filter((files) => files.join() !== current.join()).slice(0, 2);
   const old = new Set(previous.flat().filter((file) => !current.includes(file)));
   for (const file of old) {
-    // Missing if dist/web was cleared by hand; then there is nothing to keep.
+    // The file is missing if dist/web was cleared by hand; then there is nothing to keep.
     await cp(join(web, 'assets', file), join(nextWeb, 'assets', file)).catch(() => undefined);
   }
   await writeFile(buildsFile, JSON.stringify([current, ...previous]));
 }
 
-/** Builds next to the old output and swaps it in, so that a failed build leaves a working product. */
+/**
+ * Builds into a folder next to the old output and then swaps the two, so that a failed build leaves a working product.
+ */
 async function buildWeb(): Promise<void> {
   await rm(nextWeb, { recursive: true, force: true });
   await build({ root, logLevel: 'warn', build: { outDir: nextWeb, emptyOutDir: true } });
-  say('page, worker and service worker');
+  logStep('page, workers and service worker built');
   await precompress(nextWeb, join(web, 'assets'));
-  say('compressed');
+  logStep('files compressed');
   await keepPreviousAssets();
   await rm(lastWeb, { recursive: true, force: true });
   await rename(web, lastWeb).catch(() => undefined);
@@ -68,13 +73,14 @@ async function buildWeb(): Promise<void> {
 
 process.chdir(root);
 process.env['NODE_ENV'] ??= 'production';
-// Computed before the build: a file that changes meanwhile makes the stamp stale, not wrong.
+// Computed before the build starts: if a source changes during the build, the stamp is outdated and the next start
+// builds again.
 const stamp = await sourcesHash();
 await mkdir(dist, { recursive: true });
 await rm(stampFile, { force: true });
-say('building the product (once after each change of its sources)');
+logStep('building the product (needed once after each change to its sources)');
 await buildServer();
-say('server');
+logStep('server built');
 await buildWeb();
 await writeFile(stampFile, stamp);
-say('done');
+logStep('done');

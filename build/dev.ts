@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { createServer } from 'vite';
 import { root } from './sources.ts';
 
-// `npm run dev`: the server restarts on a change (8081), the page is served and updated by Vite (8080).
+// `npm run dev`: runs the server on port 8081, restarting it on every change, and Vite on port 8080, which serves the
+// page with hot reload.
 process.chdir(root);
 const apiPort = (process.env['API_PORT'] ??= '8081');
 

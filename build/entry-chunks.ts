@@ -2,26 +2,28 @@ import type { Plugin } from 'vite';
 import { entryRoutes } from './entry-routes.ts';
 import { transitiveClosure } from './transitive-closure.ts';
 
-// By default the bundler makes one file per set of screens that share a module: an entry screen would load fifty files,
-// most of them a few hundred bytes, each discovered only through the previous one.
+// By default the bundler creates one chunk for each set of screens that share a module. An entry screen would then load
+// fifty files, most of them a few hundred bytes, each discovered only through the previous one. This plugin groups the
+// modules of the entry screens into a few chunks.
 
 const chunks = new Map<string, string>();
 
 /**
- * Names the chunk of a module: used by one screen only, shared with lazy screens, or shared by several entry screens. A
- * module's imports are needed by at least as many screens as the module, so chunks never form an import cycle.
+ * Returns the name of a module's chunk. It depends on whether the module is used by a single screen, also by lazily
+ * loaded screens, or by several entry screens. The imports of a module are needed by at least as many screens as the
+ * module itself, so chunks never form an import cycle.
  */
 function nameOf(id: string, screens: readonly string[], isWantedElsewhere: boolean): string {
-  // Each icon is tiny, and most screens need some of them.
+  // All icons share a chunk, because each is tiny and most screens need some of them.
   if (id.includes('/icons/')) return 'icons';
   if (screens.length > 1) return `first-${screens.join('-')}`;
   return `${screens[0]}-${isWantedElsewhere ? 'parts' : 'screen'}`;
 }
 
-/** Returns the chunk of a module that an entry screen needs; null for all other modules. */
+/** Returns the chunk name of a module that an entry screen needs; null for all other modules. */
 export const entryChunk = (id: string): string | null => chunks.get(id) ?? null;
 
-/** Collects the modules that the entry screens need. */
+/** Vite plugin that assigns the modules of the entry screens to chunks. */
 export function entryChunks(): Plugin {
   return {
     name: 'haversack-entry-chunks',

@@ -1,4 +1,4 @@
-/** The screens that can be the first one a user sees; their code is bundled into few files. */
+/** The screens that a user may see first. Their code is bundled into a few files. */
 export const entryRoutes = {
   login: 'src/features/session/login-screen.tsx',
   dashboard: 'src/features/dashboard/dashboard-screen.tsx',

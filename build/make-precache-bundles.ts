@@ -5,39 +5,43 @@ import { zipSync } from 'fflate';
 import { isOptional } from '../src/lib/optional-assets.ts';
 import type { PrecacheBundle } from '../sw/precache-bundles.ts';
 
-/** Target size of a bundle, uncompressed (about 60 kB compressed): what a broken connection can cost. */
+/** Target size of a bundle before compression (about 60 kB compressed). A broken connection loses at most this much. */
 const BUNDLE_BYTES = 200_000;
 
-/** Matches files that the first page loads by itself; they are on the phone before the service worker is installed. */
-async function ofFirstPage(outDir: string): Promise<(file: string) => boolean> {
+/**
+ * Returns a predicate for the files that the first page loads itself. These are on the phone before the service worker
+ * is installed.
+ */
+async function firstPageMatcher(outDir: string): Promise<(file: string) => boolean> {
   const page = await readFile(join(outDir, 'index.html'), 'utf8');
   return (file) => page.includes(file) || file.startsWith('assets/sync.worker-');
 }
 
 /**
- * Writes the bundles into the build folder and returns their list; deterministic for the same files. Files of the first
- * page and optional assets are left out. See: [Note: Precache bundles]
+ * Writes the bundles into the build folder and returns their list. The output is deterministic. Files of the first page
+ * and optional assets are left out. See: [Note: Precache bundles]
  */
 export async function makePrecacheBundles(outDir: string): Promise<PrecacheBundle[]> {
-  const isFirst = await ofFirstPage(outDir);
+  const isFirst = await firstPageMatcher(outDir);
   const names = (await readdir(join(outDir, 'assets'))).toSorted().map((name) => `assets/${name}`);
   const wanted = names.filter((file) => /\.(js|css)$/.test(file) && !isFirst(file) && !isOptional(file));
 
   const bundles: PrecacheBundle[] = [];
-  let open: Record<string, Uint8Array> = {};
+  let openBundle: Record<string, Uint8Array> = {};
   let size = 0;
   const close = async (): Promise<void> => {
-    // Stored uncompressed: the server compresses the whole archive, which beats compressing file by file.
-    const archive = zipSync(open, { level: 0, mtime: '1980-01-01T12:00:00' });
+    // The archive is not compressed here, because the server compresses it as one stream, which is smaller than
+    // compressing file by file.
+    const archive = zipSync(openBundle, { level: 0, mtime: '1980-01-01T12:00:00' });
     const hash = createHash('sha256').update(archive).digest('base64url').slice(0, 8);
     const url = `assets/bundle-${hash}.zip`;
     await writeFile(join(outDir, url), archive);
-    bundles.push({ url: `/${url}`, files: Object.keys(open).map((file) => `/${file}`) });
-    [open, size] = [{}, 0];
+    bundles.push({ url: `/${url}`, files: Object.keys(openBundle).map((file) => `/${file}`) });
+    [openBundle, size] = [{}, 0];
   };
   for (const file of wanted) {
     const content = await readFile(join(outDir, file));
-    open[file] = content;
+    openBundle[file] = content;
     size += content.length;
     if (size >= BUNDLE_BYTES) await close();
   }

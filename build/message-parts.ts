@@ -7,19 +7,21 @@ import type { Plugin } from 'vite';
 import { errorTexts } from '../contract/error-texts.ts';
 import { entryRoutes } from './entry-routes.ts';
 
-// Splits each catalog in two: `virtual:texts/en/first` holds the texts of the entry screens, `virtual:texts/en/rest`
-// all others, so that the first screen does not wait for texts it does not show.
+// Splits each message catalog in two: `virtual:texts/en/first` contains the messages of the entry screens,
+// `virtual:texts/en/rest` all others. This way the first screen does not wait for messages that it does not show.
 
-/** The modules loaded after login. Their texts, and those of their static imports, belong to the first part. */
-const beginnings = ['src/main.tsx', 'src/app/frame.tsx', entryRoutes.dashboard, entryRoutes.today];
+/**
+ * The modules loaded right after login. Their messages, and those of their static imports, belong to the first part.
+ */
+const entryModules = ['src/main.tsx', 'src/app/frame.tsx', entryRoutes.dashboard, entryRoutes.today];
 
-/** Its texts are in the catalogues by code. */
+/** The messages of this file are in the catalogs under their error codes. */
 const ERROR_TEXTS = 'contract/error-texts.ts';
 
 const prefix = 'virtual:texts/';
 const root = join(import.meta.dirname, '..');
 
-/** Collects a source file and its static imports, transitively; dynamic imports are left out. */
+/** Collects a source file and, transitively, its static imports; dynamic imports are left out. */
 async function closure(file: string, seen = new Set<string>()): Promise<Set<string>> {
   if (seen.has(file)) return seen;
   seen.add(file);
@@ -31,15 +33,18 @@ async function closure(file: string, seen = new Set<string>()): Promise<Set<stri
 
 async function firstFiles(): Promise<Set<string>> {
   const seen = new Set<string>();
-  for (const file of beginnings) await closure(join(root, file), seen);
+  for (const file of entryModules) await closure(join(root, file), seen);
   return new Set([...seen].map((file) => relative(root, file)));
 }
 
-/** The texts of error codes by their code, which the server sends. Screens may show the same text elsewhere. */
-const ofErrors = (messages: Record<string, string>): [string, string][] =>
+/**
+ * Returns the translated message of each error code, keyed by the code that the server sends. They are stored
+ * separately from the messages of the screens, some of which are identical.
+ */
+const errorMessages = (messages: Record<string, string>): [string, string][] =>
   Object.entries(errorTexts).map(([code, text]) => [`error.${code}`, messages[generateMessageId(text)] ?? text]);
 
-async function compiled(locale: string, isFirst: boolean): Promise<string> {
+async function compileCatalogPart(locale: string, isFirst: boolean): Promise<string> {
   const config = getConfig({ cwd: root });
   const [catalog] = await getCatalogs(config);
   const { messages } = await catalog!.getTranslations(locale, {
@@ -52,22 +57,28 @@ async function compiled(locale: string, isFirst: boolean): Promise<string> {
     const origins = (known[id]?.origin ?? []).filter(([file]) => file !== ERROR_TEXTS);
     return origins.length > 0 && origins.some(([file]) => files.has(file)) === isFirst;
   });
-  const texts = Object.fromEntries([...wanted, ...(isFirst ? [] : ofErrors(messages))]);
+  const texts = Object.fromEntries([...wanted, ...(isFirst ? [] : errorMessages(messages))]);
   const { source, errors } = createCompiledCatalog(locale, texts, { namespace: 'es' });
   if (errors.length > 0) throw new Error(`${locale}: ${errors.map(({ error }) => error.message).join(', ')}`);
   return source;
 }
 
-/** Parts of catalogs, and dayjs's names of months and days. English ones are part of dayjs itself. */
+/**
+ * Matches the parts of the catalogs and the dayjs locales (names of months and days). English is left out because it is
+ * part of dayjs itself.
+ */
 export const messageModule = /(?:virtual:texts|\/dayjs\/esm\/locale)\/(?!en\.js)(\w+)(?:\/(\w+)|\.js)$/;
 
-/** The chunk of a message module: names of months and days go with the first part. Null for all other modules. */
+/**
+ * Returns the chunk name of a message module; dayjs locales belong to the first part. Returns null for all other
+ * modules.
+ */
 export function messageChunk(id: string): string | null {
   const [, language, part = 'first'] = messageModule.exec(id) ?? [];
   return language ? `${language}-${part}` : null;
 }
 
-/** Serves the catalogs in parts. */
+/** Vite plugin that serves the parts of the message catalogs as modules. */
 export function textParts(): Plugin {
   return {
     name: 'haversack-text-parts',
@@ -75,7 +86,7 @@ export function textParts(): Plugin {
     load: (id) => {
       if (!id.startsWith(`\0${prefix}`)) return undefined;
       const [locale = '', part] = id.slice(prefix.length + 1).split('/');
-      return compiled(locale, part === 'first');
+      return compileCatalogPart(locale, part === 'first');
     },
   };
 }

@@ -6,18 +6,21 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/** Below this size compression does not save a packet. */
-const worthwhileBytes = 512;
+/** Compressing a file smaller than this does not save a network packet. */
+const MIN_BYTES = 512;
 
 async function compress(file: string): Promise<void> {
   const content = await readFile(file);
-  if (content.length < worthwhileBytes) return;
+  if (content.length < MIN_BYTES) return;
   const quality = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
   const [br, gz] = await Promise.all([toBrotli(content, { params: quality }), toGzip(content, { level: 9 })]);
   await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)]);
 }
 
-/** Copies the compressed files that the previous build made of the same hashed file; false if there are none. */
+/**
+ * Copies the compressed versions of a file from the previous build, where the content hash in the name is the same.
+ * Returns false if there are none.
+ */
 async function reuse(file: string, earlierAssets: string): Promise<boolean> {
   try {
     for (const end of ['.br', '.gz']) await copyFile(join(earlierAssets, basename(file) + end), file + end);
@@ -27,7 +30,10 @@ async function reuse(file: string, earlierAssets: string): Promise<boolean> {
   }
 }
 
-/** Writes a .br and a .gz next to every text file of the built page, so that the server never compresses on the fly. */
+/**
+ * Writes a .br and a .gz version next to every text file of the built page, so that the server never has to compress on
+ * the fly.
+ */
 export async function precompress(folder: string, earlierAssets: string): Promise<void> {
   const work: Promise<void>[] = [];
   for await (const file of glob(`${folder}/**/*.{html,js,mjs,css,svg,json,webmanifest,txt,zip}`)) {

@@ -6,32 +6,36 @@ import { transitiveClosure } from './transitive-closure.ts';
 
 type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } };
 
-/** Writes the preload links that the page sends on a first visit; see server/http/preload-manifest.ts. */
+/**
+ * Writes the preload links that the server sends with the page on a first visit; see server/http/preload-manifest.ts.
+ */
 export function preloadHeaders(): Plugin {
   return {
     name: 'haversack-preload-headers',
     apply: 'build',
     generateBundle(_options, bundle) {
       const chunks = Object.values(bundle).filter((file): file is Chunk => file.type === 'chunk');
-      const holding = (ending: string) => chunks.filter(({ moduleIds }) => moduleIds.some((id) => id.endsWith(ending)));
+      const chunksContaining = (ending: string) =>
+        chunks.filter(({ moduleIds }) => moduleIds.some((id) => id.endsWith(ending)));
       const named = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
       const imports = (chunk: Chunk) => chunk.imports.flatMap((name) => named.get(name) ?? []);
-      const stylesOf = (some: Iterable<Chunk>) =>
-        new Set([...some].flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]));
+      const stylesOf = (wantedChunks: Iterable<Chunk>) =>
+        new Set([...wantedChunks].flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]));
       const entry = transitiveClosure(
         chunks.filter(({ isEntry }) => isEntry),
         imports,
       );
-      const login = holding(entryRoutes.login);
+      const login = chunksContaining(entryRoutes.login);
       // The page already links to the styles of its entry.
       const linked = stylesOf(entry);
       const links: PreloadManifest = {};
       for (const language of languages) {
-        const texts = ['first', 'rest'].flatMap((part) => holding(`virtual:texts/${language}/${part}`));
+        const texts = ['first', 'rest'].flatMap((part) => chunksContaining(`virtual:texts/${language}/${part}`));
         const wanted = [...transitiveClosure([...texts, ...login], imports)].filter((chunk) => !entry.has(chunk));
         const styles = [...stylesOf(wanted)].filter((file) => !linked.has(file));
         links[language] = [
-          // In the mode in which Vite's links to styles fetch; in another they would be fetched twice.
+          // `crossorigin` is the mode in which Vite's own style links fetch; with a different mode the styles would be
+          // fetched twice.
           ...styles.map((file) => `</${file}>; rel=preload; as=style; crossorigin`),
           ...wanted.map(({ fileName }) => `</${fileName}>; rel=modulepreload`),
         ].join(', ');

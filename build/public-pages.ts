@@ -4,28 +4,30 @@ import matter from 'gray-matter';
 import { marked } from 'marked';
 import type { Plugin } from 'vite';
 
-// The pages of locales/pages as modules: `virtual:page/privacy/en` exports that file's HTML, title and version.
+// Provides the pages in locales/pages as modules: `virtual:page/privacy/en` exports the HTML, title and version of that
+// page.
 
 const prefix = 'virtual:page/';
 const folder = join(import.meta.dirname, '../locales/pages');
 
-interface PageFacts {
+interface FrontMatter {
   title?: unknown;
   version?: unknown;
 }
 
-/** YAML parses a date into a Date; returns it as it was written. */
-const written = (version: unknown): unknown => (version instanceof Date ? version.toISOString().slice(0, 10) : version);
+/** Returns the version as it is versionAsWritten in the file: the YAML parser converts a date into a Date. */
+const versionAsWritten = (version: unknown): unknown =>
+  version instanceof Date ? version.toISOString().slice(0, 10) : version;
 
 async function moduleOf(name: string, locale: string): Promise<string> {
   const { data, content } = matter(await readFile(join(folder, `${name}.${locale}.md`), 'utf8'));
-  const { title, version } = data as PageFacts;
+  const { title, version } = data as FrontMatter;
   if (typeof title !== 'string') throw new Error(`locales/pages/${name}.${locale}.md has no title`);
   const html = await marked.parse(content);
-  return `export const page = ${JSON.stringify({ title, version: written(version), html })};`;
+  return `export const page = ${JSON.stringify({ title, version: versionAsWritten(version), html })};`;
 }
 
-/** Serves the public pages. */
+/** Vite plugin that serves the public pages as modules. */
 export function publicPages(): Plugin {
   return {
     name: 'haversack-public-pages',

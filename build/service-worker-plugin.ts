@@ -5,7 +5,7 @@ import { injectManifest } from 'workbox-build';
 import { makePrecacheBundles } from './make-precache-bundles.ts';
 
 interface Options {
-  /** Plugins for the nested build, created for each build because plugins hold state. */
+  /** Creates the plugins of the nested build. They are created anew for each build because plugins hold state. */
   plugins: () => PluginOption[];
   browsers: string[];
   alias: Alias[];
@@ -13,7 +13,7 @@ interface Options {
 
 const fileName = 'sw.js';
 
-/** Builds one classic script: browsers differ in their support for module service workers. */
+/** Bundles the service worker into one classic script, because not all browsers support module service workers. */
 async function bundle(root: string, options: Options, outDir: string | null): Promise<string> {
   const result = await build({
     root,
@@ -33,7 +33,7 @@ async function bundle(root: string, options: Options, outDir: string | null): Pr
       modulePreload: false,
       rolldownOptions: {
         input: join(root, 'sw/service-worker.ts'),
-        // A single script has no chunks; inlining the dynamic imports is intended.
+        // A single script has no chunks, so it is intended that dynamic imports are inlined.
         checks: { ineffectiveDynamicImport: false, emptyImportMeta: false },
         output: { format: 'iife', codeSplitting: false, entryFileNames: fileName },
       },
@@ -43,7 +43,7 @@ async function bundle(root: string, options: Options, outDir: string | null): Pr
   return output?.output[0].code ?? '';
 }
 
-/** Writes the precache manifest into the service worker: the page, every chunk, style, icon and language. */
+/** Writes the precache manifest into the built service worker: the page, every chunk, style, icon and language. */
 async function precache(outDir: string): Promise<void> {
   const script = join(outDir, fileName);
   const bundles = await makePrecacheBundles(outDir);
@@ -62,7 +62,10 @@ async function precache(outDir: string): Promise<void> {
   if (warnings.length > 0) throw new Error(`precache: ${warnings.join('; ')}`);
 }
 
-/** Builds sw/service-worker.ts to /sw.js: after the page's own build, and on each request in development. */
+/**
+ * Vite plugin that builds sw/service-worker.ts to /sw.js: after the build of the page, and in development on each
+ * request.
+ */
 export function serviceWorker(options: Options): Plugin {
   let config: ResolvedConfig;
   let isWritten = false;
@@ -74,7 +77,7 @@ export function serviceWorker(options: Options): Plugin {
     configureServer(server) {
       server.middlewares.use(`/${fileName}`, (_request, response, next) => {
         bundle(config.root, options, null)
-          // Nothing is cached in development, so that an edit shows at once.
+          // Nothing is precached in development, so that an edit takes effect at once.
           .then((code) => {
             response.setHeader('content-type', 'text/javascript');
             response.setHeader('cache-control', 'no-cache');
@@ -90,7 +93,7 @@ export function serviceWorker(options: Options): Plugin {
       order: 'post',
       sequential: true,
       async handler() {
-        // Also called after a failed build, whose own error must not be masked.
+        // This hook is also called after a failed build, whose error must not be masked by another one.
         if (config.command !== 'build' || !isWritten) return;
         const outDir = resolve(config.root, config.build.outDir);
         await bundle(config.root, options, outDir);

@@ -7,7 +7,7 @@ export const root = join(import.meta.dirname, '..');
 export const dist = join(root, 'dist');
 export const stampFile = join(dist, '.stamp');
 
-/** The files that the build reads; content and tests are not among them. */
+/** The files that the build reads. Content and tests are not among them. */
 const patterns = [
   '{build,contract,src,workers,sw,server}/**/*.{ts,tsx,css}',
   'locales/*.po',
@@ -18,8 +18,8 @@ const patterns = [
 ];
 
 /**
- * Returns one hash over all sources. It takes tens of milliseconds, so that each start can check whether the build is
- * fresh.
+ * Returns a hash over all sources. It is computed within tens of milliseconds, so that each start can check whether the
+ * build is up to date.
  */
 export async function sourcesHash(): Promise<string> {
   const files = patterns.flatMap((pattern) => globSync(pattern, { cwd: root })).sort();

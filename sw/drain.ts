@@ -7,39 +7,40 @@ import type { Ports } from '../src/lib/ports.ts';
 import { reportLogout } from '../workers/sync/pending-logout.ts';
 import { openSyncClient } from '../workers/sync/sync-client.ts';
 
-/** The browser may stop a service worker after 30 s: nothing is started after this. */
+/** The browser may stop a service worker after 30 s, so the sync cycle is abandoned after this time. */
 const LIMIT_MS = 25_000;
 
-let giveUp: (() => void) | null = null;
+let abandon: (() => void) | null = null;
 
-/** Stops a running sync cycle: the browser waits with an update until the old version is idle. */
+/** Stops a running sync cycle. The browser does not activate an update until the old version is idle. */
 export function stopDrain(): void {
-  giveUp?.();
+  abandon?.();
 }
 
 /**
- * Reports a pending log-out and runs a sync cycle with every tab closed, over `send`; `optional` are the paths of the
- * optional assets. Throws if something still waits, so that the browser retries later.
+ * Reports a pending logout and runs a sync cycle while every tab is closed. Requests go through `send`; `optional`
+ * lists the paths of the optional assets. Throws if something still waits to be sent, so that the browser retries
+ * later.
  */
 export async function drain(optional: readonly string[], send: Ports['fetch']): Promise<void> {
-  // A service worker does not intercept its own requests.
+  // Requests of a service worker do not pass through its own fetch handler, so the list is served here.
   const ports = browserPorts(async (url, init) => (url === OPTIONAL_LIST ? Response.json(optional) : send(url, init)));
-  if ((await reportLogout(ports)) === 'untold') throw new Error('a log-out is left to report');
+  if ((await reportLogout(ports)) === 'unreported') throw new Error('a logout is still unreported');
   const device = openDeviceDb(ports);
   const user = await savedDevice(device, 'current_user');
   device.close();
   if (!user) return;
   const client = await openSyncClient(ports, user.id);
   try {
-    const ended = new Promise<void>((resolve) => {
-      giveUp = resolve;
+    const abandoned = new Promise<void>((resolve) => {
+      abandon = resolve;
       ports.clock.after(LIMIT_MS, resolve);
     });
-    await Promise.race([client.runCycle(), ended]);
+    await Promise.race([client.runCycle(), abandoned]);
     const { to_send, background } = await outboxCounts(client.db);
-    if (to_send + background > 0) throw new Error('unsent work is left');
+    if (to_send + background > 0) throw new Error('some writes are still unsent');
   } finally {
-    giveUp = null;
+    abandon = null;
     await client.close();
   }
 }

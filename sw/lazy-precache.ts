@@ -7,13 +7,13 @@ interface File {
   revision: string | null;
 }
 
-// [Note: Optional assets] The PDF viewer is a quarter of all code, and most users never open a PDF. It is not
-// precached: the first PDF download fetches it, so that the PDF opens offline. From then on each new version of the app
-// fetches its own copy before it takes over.
+// [Note: Optional assets] The PDF viewer is a quarter of all code, and most users never open a PDF. Therefore it is not
+// precached; the first download of a PDF fetches it, so that the PDF can be opened offline. From then on, each new
+// version of the app fetches its own copy of the viewer before it is activated.
 
 const pathOf = ({ url }: File): string => (url.startsWith('/') ? url : `/${url}`);
 
-/** Splits the manifest into files to precache and optional ones. */
+/** Splits the precache manifest into the files to precache and the paths of the optional assets. */
 export function splitManifest(files: readonly File[]): { precached: File[]; optional: string[] } {
   const optional = files.filter(({ url }) => isOptional(url)).map(pathOf);
   return { precached: files.filter(({ url }) => !isOptional(url)), optional };
@@ -32,7 +32,7 @@ async function updateCached(paths: readonly string[], send: Send): Promise<void>
   const cache = await caches.open(OPTIONAL_CACHE);
   for (const path of paths) {
     if ((await cache.match(path)) === undefined && !isScript(await fetchOptional(path, send)))
-      throw new Error(`${path} did not arrive`);
+      throw new Error(`${path} could not be fetched`);
   }
 }
 
@@ -43,14 +43,17 @@ async function deleteOutdated(paths: readonly string[]): Promise<void> {
   await Promise.all(cached.filter((path) => !paths.includes(path)).map((path) => cache.delete(path)));
 }
 
-/** The lifecycle events of a service worker that are used. */
+/** The part of the service worker scope that is used here: its lifecycle events. */
 interface LifecycleTarget {
   addEventListener(name: 'install' | 'activate', run: (event: Event) => void): void;
 }
 
 type ExtendableEvent = Event & { waitUntil(work: Promise<void>): void };
 
-/** Lists the optional assets for the sync worker, and serves cached ones. */
+/**
+ * Serves the list of optional assets, which the sync worker requests, and the assets themselves, from the cache if
+ * possible. Keeps the cached assets up to date when a new version is installed.
+ */
 export function serveOptionalAssets(self: LifecycleTarget, paths: readonly string[], send: Send): void {
   registerRoute(
     ({ url, sameOrigin }) => sameOrigin && url.pathname === OPTIONAL_LIST,

@@ -3,10 +3,10 @@ import type { Ports } from '../src/lib/ports.ts';
 import { log } from '../src/lib/log.ts';
 import { reportLogout, type LogoutReport } from '../workers/sync/pending-logout.ts';
 
-/** The refresh cookie is sent to these paths only. */
+/** The browser sends the refresh cookie only to paths that start with this. */
 const REFRESH_PATH = '/api/accounts/refresh';
 
-/** The event of a service worker that is used. */
+/** The part of the service worker scope that is used here. */
 interface FetchTarget {
   addEventListener(name: 'fetch', run: (event: Event) => void): void;
 }
@@ -15,19 +15,22 @@ type FetchLike = Event & { request: Request; waitUntil(work: Promise<unknown>): 
 
 const report = (ports: Ports): Promise<LogoutReport> =>
   reportLogout(ports).catch((error: unknown) => {
-    log.warn('a logout was not reported', error);
+    log.warn('a logout could not be reported', error);
     return 'none';
   });
 
 /**
- * Answers a refresh of any page of this origin. While a log-out is pending, the old cookie is not used: the log-out is
- * reported first, so that the server rejects the refresh; without a network the refresh fails.
+ * Responds to a token refresh from any page of this origin. The cookie must not be used while a logout is pending, so
+ * the logout is reported first, which makes the server reject the refresh. If it cannot be reported, the refresh fails.
  */
 export async function answerRefresh(ports: Ports, request: Request): Promise<Response> {
-  return (await report(ports)) === 'untold' ? Response.error() : fetch(request);
+  return (await report(ports)) === 'unreported' ? Response.error() : fetch(request);
 }
 
-/** Keeps every page of this origin from using the cookie of a person who logged out, and reports a pending log-out. */
+/**
+ * Prevents the pages of this origin from using the cookie of a user who has logged out, and reports a pending logout on
+ * each navigation.
+ */
 export function guardLogout(self: FetchTarget, ports: Ports): void {
   registerRoute(
     ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith(REFRESH_PATH),

@@ -8,39 +8,39 @@ import { idMaker } from '../src/lib/ids.ts';
 import type { Ports } from '../src/lib/ports.ts';
 import { authedFetch } from '../workers/sync/authed-fetch.ts';
 
-const isPicture = ({ headers }: Response) => (headers.get('Content-Type') ?? '').startsWith('image/');
+const isImage = ({ headers }: Response) => (headers.get('Content-Type') ?? '').startsWith('image/');
 
 /**
- * Responds to a media request. Content-addressed files never change, so cached ones are always valid. Images are cached
- * when fetched; videos and audio only by a download, never by playing them.
+ * Responds to a request for a media file. URLs contain the content hash, so a cached file is always valid. Images are
+ * cached whenever they are fetched; video and audio only when downloaded, not when played.
  */
 export async function answerMedia(request: Request): Promise<Response> {
-  const pictures = await caches.open(MEDIA_CACHE);
+  const images = await caches.open(MEDIA_CACHE);
   const path = new URL(request.url).pathname;
-  const kept = await pictures.match(path);
-  if (kept) return kept;
+  const cachedImage = await images.match(path);
+  if (cachedImage) return cachedImage;
   const range = request.headers.get('Range');
   const ports = browserPorts((url, init) => fetch(url, init));
   const user_id = await currentUser(ports);
-  const here = user_id === null ? null : await downloaded(user_id, path, range);
-  if (here) return here;
-  const response = await fetched(ports, user_id, request);
-  // The sync worker counts its own requests.
+  const downloadedFile = user_id === null ? null : await responseFromDownload(user_id, path, range);
+  if (downloadedFile) return downloadedFile;
+  const response = await fetchMedia(ports, user_id, request);
+  // Requests without a destination come from the sync worker, which counts them itself.
   if (request.destination === '') return response;
-  if (!isPicture(response)) return countedFilm(ports, response);
-  await note(ports, { pictures: Number(response.headers.get('Content-Length') ?? 0) });
-  if (response.status === 200) await pictures.put(path, response.clone());
+  if (!isImage(response)) return countReceivedBytes(ports, response);
+  await recordAmounts(ports, { pictures: Number(response.headers.get('Content-Length') ?? 0) });
+  if (response.status === 200) await images.put(path, response.clone());
   return response;
 }
 
-function fetched(ports: Ports, user_id: string | null, request: Request): Promise<Response> {
-  const isOwn = request.destination !== 'image' && user_id !== null;
-  if (!isOwn) return fetch(request);
-  return asMe(ports, user_id, new URL(request.url).pathname, request.headers.get('Range'), request.signal);
+function fetchMedia(ports: Ports, user_id: string | null, request: Request): Promise<Response> {
+  const needsToken = request.destination !== 'image' && user_id !== null;
+  if (!needsToken) return fetch(request);
+  return fetchWithToken(ports, user_id, new URL(request.url).pathname, request.headers.get('Range'), request.signal);
 }
 
-/** Counts what was received, not the announced length: players cancel requests when the user seeks. */
-function countedFilm(ports: Ports, response: Response): Response {
+/** Counts the bytes received, not the announced length, because players cancel requests when the user seeks. */
+function countReceivedBytes(ports: Ports, response: Response): Response {
   const reader = response.body?.getReader();
   if (!reader) return response;
   let films = 0;
@@ -49,19 +49,19 @@ function countedFilm(ports: Ports, response: Response): Response {
       const { done, value } = await reader.read();
       if (done) {
         controller.close();
-        return note(ports, { films });
+        return recordAmounts(ports, { films });
       }
       films += value.byteLength;
       controller.enqueue(value);
     },
     async cancel(reason) {
-      await Promise.all([note(ports, { films }), reader.cancel(reason)]);
+      await Promise.all([recordAmounts(ports, { films }), reader.cancel(reason)]);
     },
   });
   return new Response(body, response);
 }
 
-async function note(ports: Ports, amounts: UsageAmounts): Promise<void> {
+async function recordAmounts(ports: Ports, amounts: UsageAmounts): Promise<void> {
   const device = openDeviceDb(ports);
   await addUsage(device, amounts, ports.clock.now())
     .catch(() => {})
@@ -74,14 +74,14 @@ async function currentUser(ports: Ports): Promise<string | null> {
   return user?.id ?? null;
 }
 
-async function downloaded(user_id: string, path: string, range: string | null): Promise<Response | null> {
+async function responseFromDownload(user_id: string, path: string, range: string | null): Promise<Response | null> {
   const cache = await caches.open(filesCache(userDbName(user_id)));
   const file = await savedFile(cache, path.slice('/media/'.length));
   return file && fileResponse(cache, file, range);
 }
 
-/** Fetches from the server with the bearer token, which page elements cannot send. */
-async function asMe(
+/** Fetches a file with the bearer token, which media elements of a page cannot send. */
+async function fetchWithToken(
   ports: Ports,
   user_id: string,
   path: string,

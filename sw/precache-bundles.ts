@@ -1,16 +1,16 @@
 import { unzipSync } from 'fflate';
 import type { Ports } from '../src/lib/ports.ts';
 
-// [Note: Precache bundles] The app has some 300 files, and the precache requests them one after another: over a slow
-// connection that is minutes of round trips. The build also writes them into about ten archives, which compress a third
-// better. Files that a bundle fails to deliver (a broken connection, an interfering proxy) are requested by the
-// precache itself, and a small update fetches only the changed files.
+// [Note: Precache bundles] The app has some 300 files, and the precache requests them one after another; over a slow
+// connection that means minutes of round trips. Therefore the build also packs them into about ten archives, which
+// compress a third better. If a bundle fails to deliver some files (a broken connection, an interfering proxy), the
+// precache requests these itself. After a small update, only the changed files are fetched.
 
 /** An archive of build files. */
 export interface PrecacheBundle {
   /** Path of the archive. */
   url: string;
-  /** Paths of the files in it. */
+  /** Paths of the files in the archive. */
   files: string[];
 }
 
@@ -20,12 +20,12 @@ function typeOf(path: string): string {
   return TYPES[path.slice(path.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
 }
 
-/** Returns a file as the server would have sent it, with the headers of the archive's response. */
+/** Returns the response that the server would have sent for a single file, built from the response for the archive. */
 function fileResponse(path: string, body: Uint8Array<ArrayBuffer>, { headers }: Response): Response {
-  const own = new Headers(headers);
-  for (const name of ['content-encoding', 'content-length', 'etag', 'last-modified']) own.delete(name);
-  own.set('content-type', typeOf(path));
-  return new Response(body, { headers: own });
+  const ownHeaders = new Headers(headers);
+  for (const name of ['content-encoding', 'content-length', 'etag', 'last-modified']) ownHeaders.delete(name);
+  ownHeaders.set('content-type', typeOf(path));
+  return new Response(body, { headers: ownHeaders });
 }
 
 async function unpack({ url, files }: PrecacheBundle, cache: Cache, send: Ports['fetch']): Promise<void> {
@@ -43,8 +43,8 @@ async function unpack({ url, files }: PrecacheBundle, cache: Cache, send: Ports[
 }
 
 /**
- * Puts the files of the bundles into the precache; `onBundle` runs after each. Never fails: the precache requests the
- * rest. See: [Note: Precache bundles]
+ * Stores the files of the bundles in the precache and calls `onBundle` after each bundle. Never fails: the precache
+ * requests whatever is missing. See: [Note: Precache bundles]
  */
 export async function unpackBundles(
   bundles: readonly PrecacheBundle[],

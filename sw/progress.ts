@@ -1,4 +1,4 @@
-/** What is used of a service worker's `clients`. */
+/** The part of a service worker's `clients` that is used here. */
 interface OpenPages {
   matchAll(options: {
     type: 'window';
@@ -7,8 +7,8 @@ interface OpenPages {
 }
 
 /**
- * Returns a function that tells every open page, also those that this service worker does not control yet, how many of
- * the app's files are cached.
+ * Returns a function that reports to every open page how many files of the app are cached. Pages that this service
+ * worker does not control yet are included.
  */
 export function progressReport(
   clients: OpenPages,

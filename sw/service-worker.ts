@@ -28,7 +28,7 @@ const precache = new PrecacheController({
 precache.addToCacheList(precached);
 registerRoute(new PrecacheRoute(precache));
 cleanupOutdatedCaches();
-// Every navigation gets the shell, except the API, media and build files.
+// Every navigation gets the app shell, except to paths of the API, media, build files and other server pages.
 registerRoute(
   new NavigationRoute(precache.createHandlerBoundToURL('/index.html'), {
     denylist: [/^\/(api|media|assets|demo)\//, /^\/(healthz|readyz)$/],

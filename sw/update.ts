@@ -1,8 +1,9 @@
 import { stopDrain } from './drain.ts';
 
 /**
- * Messages of pages. A new version waits until the user agrees: the page then sends a message to it, and tells the old
- * one to stop its work. A page that was loaded while a version took over asks to be claimed.
+ * Handles messages from pages. A new version waits until the user agrees to the update; the page then sends
+ * `skip-waiting` to the new version and `let-go` to the old one, which stops its work. A page that was loaded while a
+ * new version was taking over sends `claim`.
  */
 export function listenToPages(self: ServiceWorkerGlobalScope): void {
   self.addEventListener('message', (event: ExtendableMessageEvent) => {

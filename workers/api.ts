@@ -11,14 +11,14 @@ import { openSyncClient, type SyncClient } from './sync/sync-client.ts';
 
 const noResponse: Failure = { ok: false, why: 'no_answer' };
 
-/** The sync client of the logged-in user, for one page; opened on first use. */
+/** Holds the sync client of the logged-in user for one page; the client is opened on first use. */
 class Host {
   readonly ports: Ports;
   isVisible = true;
   private client: SyncClient | null = null;
-  /** Calls wait while a client is being opened. */
+  /** Pending while a client is being opened; calls wait for it. */
   private opening: Promise<unknown> = Promise.resolve();
-  private warmed: Promise<unknown> | null = null;
+  private preloaded: Promise<unknown> | null = null;
   private reporting: Promise<void> | null = null;
   private failedReports = 0;
   private cancelReport: () => void = () => {};
@@ -33,16 +33,19 @@ class Host {
   }
 
   async start(user_id: string): Promise<void> {
-    // A database that another tab deleted or upgraded stays closed; a returning user gets a new one.
+    // The client stays open unless another tab deleted or upgraded its database; then a returning user needs a new one.
     if (this.client?.actor.user_id === user_id && this.client.db.isOpen()) return;
-    const begun = this.open(user_id);
-    this.opening = begun;
-    const opened = await begun;
+    const clientOpening = this.open(user_id);
+    this.opening = clientOpening;
+    const opened = await clientOpening;
     await opened.start();
     opened.setVisible(this.isVisible);
   }
 
-  /** Returns a client even after the session expired, so that the user can still log out. */
+  /**
+   * Returns the client of the current user. It works even after the session has expired, so that the user can still log
+   * out.
+   */
   async current(): Promise<SyncClient | null> {
     const device = openDeviceDb(this.ports);
     const user = await savedDevice(device, 'current_user');
@@ -65,7 +68,9 @@ class Host {
     void this.reportLogout();
   }
 
-  /** Reports a pending logout until the server has heard of it: `online` may never fire. */
+  /**
+   * Reports a pending logout to the server, retrying until it is received: the browser's `online` event may never fire.
+   */
   reportLogout(): Promise<void> {
     this.reporting ??= this.tryReport().finally(() => {
       this.reporting = null;
@@ -76,18 +81,18 @@ class Host {
   private async tryReport(): Promise<void> {
     this.cancelReport();
     const report = await reportLogout(this.ports).catch((error: unknown): LogoutReport => {
-      log.warn('a logout was not reported', error);
-      return 'untold';
+      log.warn('a logout could not be reported', error);
+      return 'unreported';
     });
-    if (report === 'untold') {
+    if (report === 'unreported') {
       this.failedReports += 1;
       const wait = cycleBackoff(this.ports.random, this.failedReports);
       this.cancelReport = this.ports.clock.after(wait, () => void this.reportLogout());
       return;
     }
     this.failedReports = 0;
-    // A cycle that runs already may have met the gate of the logout.
-    if (report === 'told') await this.client?.scheduler.syncNow();
+    // A cycle that is already running may have stopped at the gate that the pending logout closed.
+    if (report === 'reported') await this.client?.scheduler.syncNow();
   }
 
   onOffline(): void {
@@ -99,25 +104,25 @@ class Host {
     const opened = await openSyncClient(this.ports, user_id);
     this.client = opened;
     opened.scheduler.afterCycle = (outcome) => {
-      this.warm();
+      this.preloadCode();
       if (outcome === 'done') this.afterDone(opened);
     };
     return opened;
   }
 
   private afterDone(opened: SyncClient): void {
-    opened.restoreLockedOutbox().catch((error: unknown) => log.warn('no key to lock work with', error));
+    opened.restoreLockedOutbox().catch((error: unknown) => log.warn('outbox key not available', error));
     void import('./sync/media.ts')
       .then(({ fetchMedia }) => fetchMedia(opened, this.ports))
-      .catch((error: unknown) => log.warn('media', error));
+      .catch((error: unknown) => log.warn('media fetch failed', error));
   }
 
-  /** Preloads the code that sends, logs out and uploads, while there is a network. */
-  private warm(): void {
+  /** Preloads the code for sending, uploading and logging out while the network is available. */
+  private preloadCode(): void {
     const parts = () => [import('./sync/push.ts'), import('./sync/account.ts'), import('./sync/uploads.ts')];
-    this.warmed ??= Promise.all(parts()).catch((error: unknown) => {
-      this.warmed = null;
-      log.warn('some code did not come', error);
+    this.preloaded ??= Promise.all(parts()).catch((error: unknown) => {
+      this.preloaded = null;
+      log.warn('some code could not be loaded', error);
     });
   }
 }
@@ -128,7 +133,7 @@ async function doneOf(opened: SyncClient, ports: Ports): Promise<Done> {
   return { ok: false, why: outcome === 'busy' ? 'busy' : ports.isOnline() ? 'no_answer' : 'offline' };
 }
 
-/** Creates the sync API of a page over the given ports. */
+/** Creates the sync API of a page. All access to the outside world goes through `ports`. */
 export function createSyncApi(ports: Ports): SyncApi {
   const host = new Host(ports);
   const withClient = async (run: (client: SyncClient) => Promise<Done>): Promise<Done> => {

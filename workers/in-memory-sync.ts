@@ -4,7 +4,10 @@ import { browserPorts } from '../src/lib/browser-ports.ts';
 import type { Ports } from '../src/lib/ports.ts';
 import { createSyncApi } from './api.ts';
 
-/** Creates an in-memory IndexedDB, for browsers without storage, and the sync API over it. Runs in the page itself. */
+/**
+ * For browsers without storage: creates an in-memory IndexedDB and the sync API on top of it. Both run in the page
+ * itself instead of a worker.
+ */
 export function openInMemorySync(): { api: SyncApi; disk: Pick<Ports, 'indexedDB' | 'IDBKeyRange'> } {
   const disk = { indexedDB: new IDBFactory() as unknown as globalThis.IDBFactory, IDBKeyRange };
   const ports = { ...browserPorts((url, init) => fetch(url, init)), ...disk };

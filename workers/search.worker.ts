@@ -6,12 +6,12 @@ import { log } from '../src/lib/log.ts';
 import { ContactIndex } from './search/contact-index.ts';
 import { IndexFeed } from './search/feed.ts';
 
-// Separate from the sync worker, so that search never waits for a batch.
+// Search has a worker of its own so that it never waits for a batch of the sync worker.
 
-/** How long the first search waits for the index to be complete; then it answers from what is indexed. */
+/** How long a search waits for the index to be complete; after that it searches what is indexed so far. */
 const LOAD_TIMEOUT_MS = 400;
 
-const ports = browserPorts(() => Promise.reject(new TypeError('a search has no network')));
+const ports = browserPorts(() => Promise.reject(new TypeError('the search worker has no network access')));
 
 interface Index {
   user_id: string;
@@ -20,12 +20,12 @@ interface Index {
   loaded: Promise<void>;
 }
 
-let book: Index | null = null;
+let active: Index | null = null;
 
 const post = (message: SearchMessage): void => postMessage(message);
 
 function openIndex(user_id: string): Index {
-  // Another tab logs out or upgrades the database: the page starts a new index when it searches again.
+  // Called when another tab logs out or upgrades the database. The page starts a new index with its next search.
   const db = openPhoneDb(user_id, ports, () => {
     made.feed.close();
     post({ type: 'closed' });
@@ -33,7 +33,7 @@ function openIndex(user_id: string): Index {
   const index = new ContactIndex(user_id);
   const feed = new IndexFeed(db, index, () => post({ type: 'changed' }));
   const loaded = feed.load().catch((error: unknown) => {
-    log.warn('contacts could not be read for the search', error);
+    log.warn('could not read contacts into the search index', error);
     post({ type: 'closed' });
   });
   const made: Index = { user_id, index, feed, loaded };
@@ -41,15 +41,15 @@ function openIndex(user_id: string): Index {
 }
 
 function current(): Index {
-  if (!book) throw new Error('the search was not started');
-  return book;
+  if (!active) throw new Error('the search index has not been started');
+  return active;
 }
 
 const api: SearchApi = {
   start: async (user_id) => {
-    if (book?.user_id === user_id) return book.feed.recheck();
-    book?.feed.close();
-    book = openIndex(user_id);
+    if (active?.user_id === user_id) return active.feed.recheck();
+    active?.feed.close();
+    active = openIndex(user_id);
   },
   find: async (find) => {
     const { index, feed, loaded } = current();

@@ -4,7 +4,7 @@ import { createSyncApi } from './api.ts';
 import { meterFetch, recordUsage } from './sync/data-usage.ts';
 
 const get = (url: string, init: RequestInit) => fetch(url, init);
-const count = meterFetch(get, recordUsage(globalThis));
+const meteredFetch = meterFetch(get, recordUsage(globalThis));
 
-// App code is fetched through the service worker, which counts it.
-expose(createSyncApi(browserPorts((url, init) => (/^\/(api|media)\//.test(url) ? count : get)(url, init))));
+// Requests for app code are not metered here because they go through the service worker, which counts them.
+expose(createSyncApi(browserPorts((url, init) => (/^\/(api|media)\//.test(url) ? meteredFetch : get)(url, init))));

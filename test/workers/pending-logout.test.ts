@@ -51,7 +51,7 @@ describe('a log-out without a network', () => {
       [{ user_id: ANNA }, '', 'same-origin'],
     ] as const) {
       const { server, ports, left } = await open(pending);
-      expect(await reportLogout(ports)).toBe('told');
+      expect(await reportLogout(ports)).toBe('reported');
       expect(server.calls('own.logout')).toMatchObject([{ body, credentials }]);
       expect(await left()).toBeNull();
       expect(await reportLogout(ports)).toBe('none');
@@ -60,16 +60,16 @@ describe('a log-out without a network', () => {
   });
 
   test.each([
-    ['without a network', gone, 'untold'],
-    ['behind a portal', () => html(200), 'untold'],
-    ['by a server in trouble', () => refusal(503, 'unavailable'), 'untold'],
-    ['by a rate limit', () => refusal(429, 'too_many_requests'), 'untold'],
-    ['by a server that knows no such session', () => refusal(401, 'unauthorized'), 'told'],
+    ['without a network', gone, 'unreported'],
+    ['behind a portal', () => html(200), 'unreported'],
+    ['by a server in trouble', () => refusal(503, 'unavailable'), 'unreported'],
+    ['by a rate limit', () => refusal(429, 'too_many_requests'), 'unreported'],
+    ['by a server that knows no such session', () => refusal(401, 'unauthorized'), 'reported'],
   ] as const)('a reported log-out with response %s: %s', async (_, answer, report) => {
     const { server, ports, left } = await open();
     server.every('own.logout', answer);
     expect(await reportLogout(ports)).toBe(report);
-    expect((await left()) === null).toBe(report === 'told');
+    expect((await left()) === null).toBe(report === 'reported');
   });
 
   test('keeps a pending log-out when the next person logs out while it is being reported', async () => {
@@ -98,7 +98,7 @@ describe('a log-out without a network', () => {
     await rest();
     expect(await Promise.race([report, rest().then(() => 'waiting')])).toBe('waiting');
     ports.clock.pass(1);
-    expect(await report).toBe('untold');
+    expect(await report).toBe('unreported');
     expect(await left()).not.toBeNull();
   });
 });

@@ -6,8 +6,8 @@ const NEVER = 0xffffffff;
 
 const seconds = (instant: string): number => Math.floor(Date.parse(instant) / 1000);
 
-/** Maps texts with few distinct values (owners, categories) to small numbers. */
-class Names {
+/** Assigns small numbers to values of which there are few distinct ones (owners, categories). */
+class NumberedValues {
   private readonly numbers = new Map<string | null, number>([[null, 0]]);
 
   of(name: string | null): number {
@@ -18,22 +18,22 @@ class Names {
   }
 }
 
-/** All contacts in columns: the search data of 50,000 contacts takes less than 8 MB. */
+/** All contacts, stored column by column, so that the search data of 50,000 contacts takes less than 8 MB. */
 export class Columns {
   readonly ids = new IdTable();
-  readonly categories = new Names();
-  readonly owners = new Names();
-  /** The folded line of each slot; empty for unused slots. */
+  readonly categories = new NumberedValues();
+  readonly owners = new NumberedValues();
+  /** The index line of each slot (see lineOf); empty for unused slots. */
   readonly lines: string[] = [];
   status = new Uint8Array(0);
   category = new Uint16Array(0);
   owner = new Uint16Array(0);
-  /** Seconds since 1970. */
+  /** Creation time of each contact, in seconds since 1970. */
   created = new Uint32Array(0);
-  /** Seconds since 1970; the maximum value if no step is planned. */
+  /** Time of the next planned step, in seconds since 1970; the maximum value if none is planned. */
   next = new Uint32Array(0);
 
-  /** Writes a contact, replacing the known one, and returns its slot. */
+  /** Adds a contact, or replaces the one with the same id, and returns its slot. */
   put(contact: Searched): number {
     const slot = this.ids.add(contact.id);
     if (slot >= this.status.length) this.grow();
@@ -57,15 +57,15 @@ export class Columns {
   }
 
   private grow(): void {
-    const longer = <T extends Uint8Array | Uint16Array | Uint32Array>(column: T, next: T): T => {
+    const enlarged = <T extends Uint8Array | Uint16Array | Uint32Array>(column: T, next: T): T => {
       next.set(column);
       return next;
     };
     const { capacity } = this.ids;
-    this.status = longer(this.status, new Uint8Array(capacity));
-    this.category = longer(this.category, new Uint16Array(capacity));
-    this.owner = longer(this.owner, new Uint16Array(capacity));
-    this.created = longer(this.created, new Uint32Array(capacity));
-    this.next = longer(this.next, new Uint32Array(capacity));
+    this.status = enlarged(this.status, new Uint8Array(capacity));
+    this.category = enlarged(this.category, new Uint16Array(capacity));
+    this.owner = enlarged(this.owner, new Uint16Array(capacity));
+    this.created = enlarged(this.created, new Uint32Array(capacity));
+    this.next = enlarged(this.next, new Uint32Array(capacity));
   }
 }

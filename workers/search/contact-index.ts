@@ -21,7 +21,10 @@ function occurs(line: string, { spellings, isNumber }: Term): boolean {
   return false;
 }
 
-/** Whether every match of the new terms also matches the old ones, so that only earlier matches need to be checked. */
+/**
+ * Whether every match of the new terms also matches the old terms, so that only the previous matches need to be
+ * checked.
+ */
 function narrows(next: readonly Term[], last: readonly Term[]): boolean {
   const within = (term: Term, old: Term): boolean =>
     (term.isNumber || !old.isNumber) &&
@@ -30,8 +33,8 @@ function narrows(next: readonly Term[], last: readonly Term[]): boolean {
 }
 
 /**
- * Returns a predicate for lines that contain all terms. It runs on every line, so the common case of one word has its
- * own.
+ * Returns a predicate for lines that contain all terms. It runs on every line, so the common case of a single word has
+ * a faster implementation.
  */
 function matcher(terms: readonly Term[]): (line: string) => boolean {
   const [first] = terms;
@@ -43,22 +46,27 @@ function matcher(terms: readonly Term[]): (line: string) => boolean {
 
 const MAX_DUPLICATES = 5;
 
-/** Numbers match if these last digits match, whatever the country code. */
+/**
+ * Two phone numbers count as equal if their last digits match, regardless of the country code. This is the number of
+ * digits compared.
+ */
 const SAME_DIGITS = 9;
 const MIN_DIGITS = 5;
 
-/** The last search: the next one often narrows it, or asks for another page. */
+/**
+ * The last search and its result. It is kept because the next search often narrows it or requests another page of it.
+ */
 interface Last {
-  /** All filters except the text. */
+  /** All filters except the search text, as JSON. */
   filters: string;
   terms: readonly Term[];
-  /** In sort order. */
+  /** Slots of the matches, in sort order. */
   slots: Int32Array;
-  /** Names that start with the search first; ranked as far as requested. */
+  /** The matches ranked, names that start with the search text first; contains only as many as were requested. */
   ranked: Ranked;
 }
 
-/** Search index over a user's contacts. Independent of the database. */
+/** Search index of a user's contacts. It does not access the database. */
 export class ContactIndex {
   private readonly columns = new Columns();
   private readonly orders = new Orders(this.columns);
@@ -89,7 +97,7 @@ export class ContactIndex {
     this.last = null;
   }
 
-  /** Ids in the index, for comparing it with the database. */
+  /** Yields all ids in the index, for comparison with the database. */
   *allIds(): Generator<string> {
     for (const slot of this.orders.sorted('name')) yield this.columns.ids.idOf(slot);
   }
@@ -97,20 +105,20 @@ export class ContactIndex {
   find(find: FindQuery): Omit<FindResult, 'is_complete'> {
     const last = this.matches(find);
     const end = find.offset + find.limit;
-    if (!last.ranked.isWhole && last.ranked.slots.length < end)
+    if (!last.ranked.isComplete && last.ranked.slots.length < end)
       last.ranked = rank(this.columns.lines, last.slots, last.terms, end);
     const ids = [...last.ranked.slots.subarray(find.offset, end)].map((slot) => this.columns.ids.idOf(slot));
     return { ids, total: last.slots.length, total_all: this.size };
   }
 
-  /** Returns contacts with the same number, then those with a similar name, most similar first. */
+  /** Returns contacts with the same phone number, followed by those with a similar name, most similar first. */
   duplicates({ phones, name, exclude_id }: DuplicateQuery): Duplicate[] {
     const except = exclude_id === null ? -1 : this.columns.ids.slotOf(exclude_id);
     const slots = this.orders.sorted('name').filter((slot) => slot !== except);
     const same = this.sameNumber(phones, slots);
     const alike = this.similarNames(foldText(name), slots).filter((slot) => !same.includes(slot));
-    const told = (why: Duplicate['why']) => (slot: number) => ({ id: this.columns.ids.idOf(slot), why });
-    return [...same.map(told('phone')), ...alike.map(told('name'))].slice(0, MAX_DUPLICATES);
+    const withReason = (why: Duplicate['why']) => (slot: number) => ({ id: this.columns.ids.idOf(slot), why });
+    return [...same.map(withReason('phone')), ...alike.map(withReason('name'))].slice(0, MAX_DUPLICATES);
   }
 
   private matches(wanted: ContactQuery): Last {
@@ -120,13 +128,13 @@ export class ContactIndex {
     const last = this.last?.filters === filters ? this.last : null;
     const isNarrower = last !== null && narrows(terms, last.terms);
     if (last && isNarrower && narrows(last.terms, terms)) return last;
-    const holds = this.predicateOf(rest, terms);
-    const slots = isNarrower ? last.slots.filter(holds ?? (() => true)) : this.all(rest.sort, holds);
-    this.last = { filters, terms, slots, ranked: { slots: new Int32Array(0), isWhole: false } };
+    const isMatch = this.predicateOf(rest, terms);
+    const slots = isNarrower ? last.slots.filter(isMatch ?? (() => true)) : this.all(rest.sort, isMatch);
+    this.last = { filters, terms, slots, ranked: { slots: new Int32Array(0), isComplete: false } };
     return this.last;
   }
 
-  /** Returns a predicate of the filters; null if they match everything. */
+  /** Returns a predicate that applies filters and search terms to a slot; null if everything matches. */
   private predicateOf(
     { category, status, owner }: Omit<ContactQuery, 'text'>,
     terms: readonly Term[],
@@ -146,13 +154,16 @@ export class ContactIndex {
       matches(lines[slot]!);
   }
 
-  /** Scans contacts in memory order, which is several times faster than in sort order. */
-  private all(sort: Sort, holds: ((slot: number) => boolean) | null): Int32Array {
+  /**
+   * Returns the matching slots in sort order. Contacts are scanned in memory order, which is several times faster than
+   * in sort order.
+   */
+  private all(sort: Sort, isMatch: ((slot: number) => boolean) | null): Int32Array {
     const slots = this.orders.sorted(sort);
-    if (!holds) return slots;
+    if (!isMatch) return slots;
     const { end } = this.columns.ids;
     const hits = new Uint8Array(end);
-    for (let slot = 0; slot < end; slot += 1) if (holds(slot)) hits[slot] = 1;
+    for (let slot = 0; slot < end; slot += 1) if (isMatch(slot)) hits[slot] = 1;
     const found = new Int32Array(slots.length);
     let count = 0;
     for (let at = 0; at < slots.length; at += 1) if (hits[slots[at]!] === 1) found[count++] = slots[at]!;
@@ -170,24 +181,24 @@ export class ContactIndex {
     );
   }
 
-  /** The first few that match. */
-  private firstMatching(slots: Int32Array, holds: (slot: number) => boolean): number[] {
+  /** Returns the first matching slots, at most MAX_DUPLICATES. */
+  private firstMatching(slots: Int32Array, isMatch: (slot: number) => boolean): number[] {
     const found: number[] = [];
     for (const slot of slots) {
-      if (holds(slot) && found.push(slot) === MAX_DUPLICATES) break;
+      if (isMatch(slot) && found.push(slot) === MAX_DUPLICATES) break;
     }
     return found;
   }
 
   private similarNames(name: string, slots: Int32Array): number[] {
     if (name === '') return [];
-    const found: { slot: number; apart: number }[] = [];
+    const found: { slot: number; distance: number }[] = [];
     for (const slot of slots) {
       const line = this.columns.lines[slot]!;
       const { from, to } = nameAt(line);
-      const apart = nameDistance(name, line.slice(from, to));
-      if (apart !== null) found.push({ slot, apart });
+      const distance = nameDistance(name, line.slice(from, to));
+      if (distance !== null) found.push({ slot, distance });
     }
-    return found.toSorted((a, b) => a.apart - b.apart).map(({ slot }) => slot);
+    return found.toSorted((a, b) => a.distance - b.distance).map(({ slot }) => slot);
   }
 }

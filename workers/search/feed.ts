@@ -3,18 +3,18 @@ import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { log } from '../../src/lib/log.ts';
 import type { ContactIndex } from './contact-index.ts';
 
-/** Rows per read: a contact's notes may be long. */
+/** Number of rows per read. It is small because the notes of a contact may be long. */
 const READ_CHUNK = 500;
 
-/** From this many changed keys on, the index is compared with the database instead of reading each row. */
+/** If at least this many keys changed, the index is compared with the database instead of reading every changed row. */
 const COMPARE_FROM = 5_000;
 
-/** Changes within this time are read together. */
+/** Changes within this period are read together. */
 const COALESCE_MS = 100;
 
 type Waiting = Set<string> | 'all';
 
-/** Keeps an index in step with the phone's contacts. */
+/** Keeps an index up to date with the contacts on the phone. */
 export class IndexFeed {
   private readonly db: PhoneDb;
   private readonly index: ContactIndex;
@@ -25,14 +25,14 @@ export class IndexFeed {
   private working: Promise<void> | null = null;
   private rev = 0;
   private isClosed = false;
-  /** Every contact present at the start has been indexed. */
+  /** Whether every contact that existed at the start has been indexed. */
   isComplete = false;
 
   constructor(db: PhoneDb, index: ContactIndex, onChange: () => void) {
     this.db = db;
     this.index = index;
     this.onChange = onChange;
-    // Subscribes before reading: rows that change meanwhile are read again.
+    // Subscribes before reading, so that rows that change during the initial read are read again.
     this.stopListening = onChangedKeys(db, 'contacts', (keys) => this.onKeysChanged(keys));
   }
 
@@ -47,12 +47,12 @@ export class IndexFeed {
     }
   }
 
-  /** Checks for missed changes: a suspended tab receives no notifications. */
+  /** Checks for changes that were missed: a suspended tab receives no notifications. */
   recheck(): void {
     this.onKeysChanged(null);
   }
 
-  /** Resolves when all reported changes are in the index. */
+  /** Resolves when all changes reported so far are in the index. */
   async settled(): Promise<void> {
     while (this.working) await this.working;
   }
@@ -84,10 +84,10 @@ export class IndexFeed {
     this.ranges = [];
     try {
       if (keys === 'all' || keys.size > COMPARE_FROM) await this.compare();
-      else await this.readNamed([...keys], ranges);
+      else await this.readChanged([...keys], ranges);
     } catch (error) {
-      // A database closed by a logout or an upgrade cannot be read any more.
-      if (!this.isClosed && this.db.isOpen()) log.warn('changed contacts could not be read for the search', error);
+      // A database that was closed by a logout or an upgrade can no longer be read.
+      if (!this.isClosed && this.db.isOpen()) log.warn('could not read changed contacts into the search index', error);
       return;
     }
     this.onChange();
@@ -112,15 +112,15 @@ export class IndexFeed {
     this.rev = Math.max(this.rev, row.rev);
   }
 
-  private async readNamed(ids: readonly string[], ranges: readonly KeyRange[]): Promise<void> {
+  private async readChanged(ids: readonly string[], ranges: readonly KeyRange[]): Promise<void> {
     await this.read(ids);
     for (const { from, to } of ranges) {
       const between = this.db.contacts.where('id').between(from, to, true, true);
-      // A large range is a page of the mirror, and other changes may be anywhere.
+      // A large range is a page of the mirror; rows outside it may have changed as well, so compare everything.
       if ((await between.count()) > COMPARE_FROM) return this.compare();
       await this.read(await between.primaryKeys());
     }
-    // Deletions within a range show in the counts.
+    // Rows deleted within a range can be recognised only by comparing the counts.
     if (ranges.length > 0 && (await this.db.contacts.count()) !== this.index.size) await this.compare();
   }
 
@@ -136,17 +136,20 @@ export class IndexFeed {
   }
 
   /**
-   * Rows changed by the server have a higher rev, rows changed locally a base row; additions and deletions show in the
-   * counts.
+   * Compares the index with the database and reads what differs. Rows changed by the server have a higher rev, and rows
+   * changed locally have a row in `base`; additions and deletions are recognised by comparing the counts.
    */
   private async compare(): Promise<void> {
     const { db, index } = this;
     const newer = await db.contacts.where('rev').above(this.rev).primaryKeys();
-    const mine = await db.base.where('[entity+id]').between(['contacts', ''], ['contacts', '\uffff']).primaryKeys();
-    await this.read([...new Set([...newer, ...mine.map(([, id]) => id)])]);
+    const locallyChanged = await db.base
+      .where('[entity+id]')
+      .between(['contacts', ''], ['contacts', '\uffff'])
+      .primaryKeys();
+    await this.read([...new Set([...newer, ...locallyChanged.map(([, id]) => id)])]);
     if ((await db.contacts.count()) === index.size) return;
-    const here = new Set(await db.contacts.toCollection().primaryKeys());
-    for (const id of [...index.allIds()]) if (!here.has(id)) index.remove(id);
-    await this.read([...here].filter((id) => !index.has(id)));
+    const existing = new Set(await db.contacts.toCollection().primaryKeys());
+    for (const id of [...index.allIds()]) if (!existing.has(id)) index.remove(id);
+    await this.read([...existing].filter((id) => !index.has(id)));
   }
 }

@@ -2,7 +2,7 @@ import type { Contact } from '../../contract/entities/contact.ts';
 import { mapNonAscii, isAscii, toPlain, tidy, umlautSpellings } from '../../contract/search/fold.ts';
 import { contactWords, numbersLine } from '../../contract/search/lines.ts';
 
-/** The fields of a contact that can be searched, filtered and sorted. */
+/** The fields of a contact by which contacts can be searched, filtered or sorted. */
 export type Searched = Pick<
   Contact,
   | 'id'
@@ -21,29 +21,32 @@ export type Searched = Pick<
   | 'next_step_at'
 >;
 
-// Names sort without case and accents, each alphabet in its own order, Latin before Cyrillic: Cyrillic letters are
-// mapped to the second half of Latin-1 in alphabetical order.
-const FIRST = 0x430;
-const LAST = 0x45f;
-const AT = 0x80;
-const IE = 0x435;
+// Names are sorted ignoring case and accents, each alphabet in its own order and Latin before Cyrillic. For this,
+// Cyrillic letters are mapped to the second half of Latin-1 in alphabetical order.
+const FIRST_CYRILLIC = 0x430;
+const LAST_CYRILLIC = 0x45f;
+const TARGET_START = 0x80;
+const CYRILLIC_IE = 0x435;
 
 function sortKeyLetter(letter: string): string {
-  const code = letter === 'ё' ? IE : letter.charCodeAt(0);
-  return code >= FIRST && code <= LAST ? String.fromCharCode(code - FIRST + AT) : toPlain(letter);
+  const code = letter === 'ё' ? CYRILLIC_IE : letter.charCodeAt(0);
+  return code >= FIRST_CYRILLIC && code <= LAST_CYRILLIC
+    ? String.fromCharCode(code - FIRST_CYRILLIC + TARGET_START)
+    : toPlain(letter);
 }
 
 const numberOf = ({ number }: { number: string }): string => number;
 
 /**
- * Returns the index line of a contact, four parts: the sort key, the folded name if it differs from the key, other
- * searched text, and the digits of the phones separated by spaces. Lines compare as their names do.
+ * Returns the index line of a contact. It has four parts separated by newlines: the sort key; the folded name if it
+ * differs from the sort key; the other searchable text; and the digits of the phone numbers, separated by spaces.
+ * Comparing two lines compares their names.
  */
 export function lineOf(contact: Searched): string {
   const lower = tidy(contactWords(contact));
   const numbers = numbersLine(contact.phones.map(numberOf));
   const end = lower.indexOf('\n');
-  // Joined, not concatenated: V8 would keep the parts.
+  // Uses join instead of concatenation, because V8 would keep the parts of a concatenated string in memory.
   if (isAscii(lower)) return [lower.slice(0, end), '', lower.slice(end + 1), numbers].join('\n');
   const key = mapNonAscii(lower.slice(0, end), sortKeyLetter);
   const name = mapNonAscii(lower.slice(0, end), toPlain);
@@ -52,12 +55,12 @@ export function lineOf(contact: Searched): string {
   return [key, name === key ? '' : name, spelled === '' ? rest : `${rest} ${spelled}`, numbers].join('\n');
 }
 
-/** Returns the range of the folded name in a line. */
+/** Returns the position of the folded name in an index line. */
 export function nameAt(line: string): { from: number; to: number } {
   const end = line.indexOf('\n');
   const isKey = line.charCodeAt(end + 1) === 10;
   return isKey ? { from: 0, to: end } : { from: end + 1, to: line.indexOf('\n', end + 1) };
 }
 
-/** Returns where the digits start. */
+/** Returns the position in an index line at which the digits of the phone numbers start. */
 export const digitsAt = (line: string): number => line.lastIndexOf('\n');

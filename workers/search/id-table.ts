@@ -4,11 +4,11 @@ const DELETED = -2;
 
 const HYPHEN = 45;
 
-/** The id being looked up, as four words. */
+/** The id that is being looked up, as four 32-bit words. */
 const key = new Uint32Array(WORDS);
 
-/** Parses a UUID into `key`: hexadecimal digits, hyphens ignored. */
-function read(id: string): void {
+/** Parses the hexadecimal digits of a UUID into `key`, ignoring hyphens. */
+function readKey(id: string): void {
   let nibbles = 0;
   let word = 0;
   for (let at = 0; at < id.length; at += 1) {
@@ -20,53 +20,53 @@ function read(id: string): void {
   }
 }
 
-/** The random end of an id makes the best hash. */
-const spread = (c: number, d: number): number => (Math.imul(c, 0x9e3779b1) ^ Math.imul(d, 0x85ebca6b)) >>> 0;
+/** Hashes the last two words of an id, which are random. */
+const hashOf = (c: number, d: number): number => (Math.imul(c, 0x9e3779b1) ^ Math.imul(d, 0x85ebca6b)) >>> 0;
 
 /**
- * A hash table of ids in 16 bytes each instead of strings in a Map. A slot is a small number that represents an id;
- * freed slots are reused.
+ * A hash table that stores each id in 16 bytes instead of as a string in a Map. It represents each id by a slot, a
+ * small number; freed slots are reused.
  */
 export class IdTable {
   private words = new Uint32Array(1024 * WORDS);
   private buckets = new Int32Array(4096).fill(EMPTY);
   private readonly free: number[] = [];
-  /** Buckets that are not empty, including deleted ones. */
+  /** Number of buckets that are not empty, including deleted ones. */
   private used = 0;
-  /** Upper bound of the slots in use. */
+  /** All slots in use are below this number. */
   end = 0;
   size = 0;
 
-  /** Number of slots before the table must grow. */
+  /** Number of slots that fit before the table must grow. */
   get capacity(): number {
     return this.words.length / WORDS;
   }
 
-  /** Returns the id's slot, or -1. */
+  /** Returns the slot of an id, or -1 if it is not in the table. */
   slotOf(id: string): number {
-    read(id);
+    readKey(id);
     const at = this.find();
     return at < 0 ? -1 : this.buckets[at]!;
   }
 
-  /** Returns the id's slot, allocating one if needed. */
+  /** Returns the slot of an id, adding the id if it is not in the table. */
   add(id: string): number {
-    read(id);
+    readKey(id);
     const at = this.find();
     if (at >= 0) return this.buckets[at]!;
     if ((this.used + 1) * 2 > this.buckets.length) this.rehash();
     const slot = this.free.pop() ?? this.end++;
     if (slot >= this.capacity) this.grow();
     this.words.set(key, slot * WORDS);
-    this.buckets[this.firstEmpty(this.spread(slot))] = slot;
+    this.buckets[this.firstEmpty(this.hashOf(slot))] = slot;
     this.used += 1;
     this.size += 1;
     return slot;
   }
 
-  /** Frees the id's slot and returns it, or -1. */
+  /** Removes an id and returns its slot, or -1 if it is not in the table. */
   remove(id: string): number {
-    read(id);
+    readKey(id);
     const at = this.find();
     if (at < 0) return -1;
     const slot = this.buckets[at]!;
@@ -83,7 +83,7 @@ export class IdTable {
     return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
   }
 
-  /** Compares two slots by their ids. */
+  /** Compares the ids in two slots. */
   compare(a: number, b: number): number {
     for (let word = 0; word < WORDS; word += 1) {
       const difference = this.words[a * WORDS + word]! - this.words[b * WORDS + word]!;
@@ -100,15 +100,15 @@ export class IdTable {
 
   private find(): number {
     const mask = this.buckets.length - 1;
-    for (let at = spread(key[2]!, key[3]!) & mask; ; at = (at + 1) & mask) {
+    for (let at = hashOf(key[2]!, key[3]!) & mask; ; at = (at + 1) & mask) {
       const slot = this.buckets[at]!;
       if (slot === EMPTY) return -1;
       if (slot !== DELETED && this.isKey(slot)) return at;
     }
   }
 
-  private spread(slot: number): number {
-    return spread(this.words[slot * WORDS + 2]!, this.words[slot * WORDS + 3]!);
+  private hashOf(slot: number): number {
+    return hashOf(this.words[slot * WORDS + 2]!, this.words[slot * WORDS + 3]!);
   }
 
   private firstEmpty(hash: number): number {
@@ -130,6 +130,6 @@ export class IdTable {
     while (length < this.size * 4) length *= 2;
     this.buckets = new Int32Array(length).fill(EMPTY);
     this.used = slots.length;
-    for (const slot of slots) this.buckets[this.firstEmpty(this.spread(slot))] = slot;
+    for (const slot of slots) this.buckets[this.firstEmpty(this.hashOf(slot))] = slot;
   }
 }

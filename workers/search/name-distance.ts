@@ -1,10 +1,10 @@
-/** Returns the Levenshtein distance of two texts, or null if it exceeds `limit`. */
+/** Returns the Levenshtein distance of two strings, or null if it exceeds `limit`. */
 export function distanceWithin(a: string, b: string, limit: number): number | null {
   if (Math.abs(a.length - b.length) > limit) return null;
   if (a === b) return 0;
   let above = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (let row = 1; row <= a.length; row += 1) {
-    // Cells further from the diagonal than `limit` can only be larger.
+    // Cells that are further from the diagonal than `limit` cannot contain a distance within `limit`.
     const from = Math.max(1, row - limit);
     const to = Math.min(b.length, row + limit);
     const line = above.map(() => limit + 1);
@@ -25,20 +25,29 @@ export function distanceWithin(a: string, b: string, limit: number): number | nu
 
 const MAX_DISTANCE = 2;
 
-/** Short names are similar without being the same: Ann and Jan. */
+/**
+ * Returns the maximum distance for a name. It is smaller for short names, because short names of different people are
+ * often similar, such as Ann and Jan.
+ */
 const maxDistanceFor = (name: string): number => Math.min(MAX_DISTANCE, Math.floor(name.length / 3));
 
-/** Returns how far two spellings of a name differ (typos, or first and last name swapped); null for different names. */
+/**
+ * Returns the distance of two spellings of a name, allowing for typos or for first and last name being swapped; null if
+ * the names are different.
+ */
 export function nameDistance(name: string, other: string): number | null {
-  const most = maxDistanceFor(name);
-  if (Math.abs(name.length - other.length) > most) return null;
-  const straight = mayMatch(name, other) ? distanceWithin(name, other, most) : null;
-  if (straight !== null) return straight;
-  const turned = swapNames(name);
-  return turned !== name && mayMatch(turned, other) ? distanceWithin(turned, other, most) : null;
+  const maxDistance = maxDistanceFor(name);
+  if (Math.abs(name.length - other.length) > maxDistance) return null;
+  const distanceAsGiven = mayMatch(name, other) ? distanceWithin(name, other, maxDistance) : null;
+  if (distanceAsGiven !== null) return distanceAsGiven;
+  const swapped = swapNames(name);
+  return swapped !== name && mayMatch(swapped, other) ? distanceWithin(swapped, other, maxDistance) : null;
 }
 
-/** Cheap filter: names with typos at both ends are rare enough to miss. */
+/**
+ * Cheap filter that requires the first or the last letter to match. Names with typos at both ends are missed, but they
+ * are rare.
+ */
 const mayMatch = (a: string, b: string): boolean =>
   a.charCodeAt(0) === b.charCodeAt(0) || a.charCodeAt(a.length - 1) === b.charCodeAt(b.length - 1);
 

@@ -17,14 +17,17 @@ function comparatorFor(columns: Columns, sort: Sort): Compare {
 
 interface Order {
   slots: Int32Array;
-  /** Slots that changed since the last sort. */
+  /** Slots that have changed since the last sort. */
   moved: Set<number>;
 }
 
-/** The contacts in each requested order. A change re-sorts only the changed ones. */
+/**
+ * The slots of all contacts in each requested sort order. After a change, only the changed slots are sorted again and
+ * merged.
+ */
 export class Orders {
   private readonly columns: Columns;
-  private readonly known = new Map<Sort, Order>();
+  private readonly orders = new Map<Sort, Order>();
 
   constructor(columns: Columns) {
     this.columns = columns;
@@ -32,12 +35,12 @@ export class Orders {
 
   /** Must be called for every slot that was written, allocated or freed. */
   touch(slot: number): void {
-    for (const { moved } of this.known.values()) moved.add(slot);
+    for (const { moved } of this.orders.values()) moved.add(slot);
   }
 
   sorted(sort: Sort): Int32Array {
-    const order = this.known.get(sort) ?? { slots: new Int32Array(0), moved: this.allSlots() };
-    this.known.set(sort, order);
+    const order = this.orders.get(sort) ?? { slots: new Int32Array(0), moved: this.allSlots() };
+    this.orders.set(sort, order);
     if (order.moved.size > 0) {
       order.slots = this.merge(order, comparatorFor(this.columns, sort));
       order.moved = new Set();

@@ -1,14 +1,20 @@
 import type { Term } from '../../contract/search/terms.ts';
 import { nameAt } from './fold.ts';
 
-/** Matches, best first: names that start with the search, then names with a later word that does, then the rest. */
+/**
+ * Ranked matches: first names that start with the search text, then names in which a later word starts with it, then
+ * the rest.
+ */
 export interface Ranked {
   slots: Int32Array;
-  /** False if only as many were ranked as requested. */
-  isWhole: boolean;
+  /** False if ranking stopped after the requested number. */
+  isComplete: boolean;
 }
 
-/** 0 if the name starts with the word in one of its spellings, 1 if a later word of the name does, else 2. */
+/**
+ * Returns a function that ranks a line: 0 if the name starts with one of the spellings, 1 if a later word of the name
+ * does, else 2.
+ */
 function tierFunction(spellings: readonly string[]): (line: string) => 0 | 1 | 2 {
   const later = spellings.map((word) => ` ${word}`);
   return (line) => {
@@ -23,12 +29,12 @@ function tierFunction(spellings: readonly string[]): (line: string) => 0 | 1 | 2
 }
 
 /**
- * Ranks `slots`, which are in sort order, by the first word of the search. Stops once `limit` of the best tier are
- * found: for a letter that half of the names start with, the other half is not scanned.
+ * Ranks `slots`, which must be in sort order, by the first word of the search. Stops as soon as `limit` slots of the
+ * best tier are found: for a letter with which half of all names start, the other half is not scanned.
  */
 export function rank(lines: readonly string[], slots: Int32Array, terms: readonly Term[], limit: number): Ranked {
   const [first] = terms;
-  if (!first || first.isNumber) return { slots, isWhole: true };
+  if (!first || first.isNumber) return { slots, isComplete: true };
   const tierOf = tierFunction(first.spellings);
   const tiers = new Uint8Array(slots.length);
   const starts: [number, number, number] = [0, 0, 0];
@@ -38,10 +44,10 @@ export function rank(lines: readonly string[], slots: Int32Array, terms: readonl
     if (tier === 0) starts[1] += 1;
     if (tier === 1) starts[2] += 1;
     if (starts[1] >= limit)
-      return { slots: slots.slice(0, at + 1).filter((_, place) => tiers[place] === 0), isWhole: false };
+      return { slots: slots.slice(0, at + 1).filter((_, place) => tiers[place] === 0), isComplete: false };
   }
   starts[2] += starts[1];
   const ordered = new Int32Array(slots.length);
   for (let at = 0; at < slots.length; at += 1) ordered[starts[tiers[at] as 0 | 1 | 2]++] = slots[at]!;
-  return { slots: ordered, isWhole: true };
+  return { slots: ordered, isComplete: true };
 }

@@ -25,7 +25,7 @@ import type { SyncScheduler } from './scheduler.ts';
 
 const LOGOUT_TIMEOUT_MS = 3_000;
 
-/** Converts a failed call into the failure that the page gets. */
+/** Converts the result of a failed call into the failure that the page receives. */
 export function failureOf(result: Exclude<CallResult, { kind: 'reply' }>): Failure {
   if (result.kind !== 'refused') return { ok: false, why: result.kind };
   if (result.code === null) return { ok: false, why: 'no_answer' };
@@ -33,10 +33,10 @@ export function failureOf(result: Exclude<CallResult, { kind: 'reply' }>): Failu
   return { ok: false, why: 'refused', code: result.code, ...(retry_after_s !== null && { retry_after_s }) };
 }
 
-/** Returns success or failure without the body. */
+/** Reduces the result of a call to success or failure, dropping the body. */
 export const doneOf = (result: CallResult): Done => (result.kind === 'reply' ? { ok: true } : failureOf(result));
 
-/** Parses the body of a reply; a failure if there is none or it is invalid. */
+/** Parses the body of a successful reply. Returns a failure if the call failed or its body is invalid. */
 export function parseReply<R>(result: CallResult, schema: z.ZodMiniType<R>): { ok: true; body: R } | Failure {
   if (result.kind !== 'reply') return failureOf(result);
   const parsed = schema.safeParse(result.body);
@@ -47,14 +47,14 @@ async function tryStep(step: () => Promise<unknown>): Promise<void> {
   try {
     await step();
   } catch (error) {
-    log.warn('a step of logging out broke off', error);
+    log.warn('a logout step failed', error);
   }
 }
 
-/** Waits for `promise`, at most as long as a logout may take. */
+/** Waits for `promise` to settle, but no longer than a logout step may take. */
 async function withinLogoutLimit(ports: Ports, promise: Promise<unknown>): Promise<void> {
-  const enough = new Promise<void>((resolve) => void ports.clock.after(LOGOUT_TIMEOUT_MS, resolve));
-  await Promise.race([promise.catch(() => {}), enough]);
+  const timeout = new Promise<void>((resolve) => void ports.clock.after(LOGOUT_TIMEOUT_MS, resolve));
+  await Promise.race([promise.catch(() => {}), timeout]);
 }
 
 async function saveLogin(db: PhoneDb, device: DeviceDb, me: Me, token: string, actor: Actor): Promise<void> {
@@ -71,7 +71,8 @@ async function saveLogin(db: PhoneDb, device: DeviceDb, me: Me, token: string, a
   });
   await device.transaction('rw', device.values, async () => {
     await saveDevice(device, 'current_user', { id: me.id, name: me.first_name });
-    // An interrupted deletion must not remove what is written from now on.
+    // This user is logging in again, so the interrupted cleanup of their last logout must not delete what is written
+    // from now on.
     if ((await savedDevice(device, 'leaving')) === me.id) await saveDevice(device, 'leaving', null);
   });
 }
@@ -88,7 +89,7 @@ export function login(
   );
 }
 
-/** Completes a login with any call that returns a token; `requestToken` makes it. */
+/** Completes a login with any call that returns a token; `requestToken` sends that call. */
 export async function completeLogin(
   ports: Ports,
   device: DeviceDb,
@@ -97,27 +98,28 @@ export async function completeLogin(
 ): Promise<LoginResult> {
   const newId = idMaker(ports);
   const device_id = await deviceId(device, newId);
-  const isTold = await sendPendingLogout(ports, device, { timeout_ms: LOGOUT_TIMEOUT_MS });
-  const finished = tryStep(() => finishLogoutCleanup(ports, device));
-  await withinLogoutLimit(ports, finished);
+  const isLogoutReported = await sendPendingLogout(ports, device, { timeout_ms: LOGOUT_TIMEOUT_MS });
+  const cleanupDone = tryStep(() => finishLogoutCleanup(ports, device));
+  await withinLogoutLimit(ports, cleanupDone);
   const result = await requestToken(device_id);
   if (result.kind !== 'reply') return failureOf(result);
   const { token } = TokenReply.parse(result.body);
-  // The new login's cookie replaced the old one. What the server did not hear before, it may hear now.
-  if (!isTold) await sendPendingLogout(ports, device, { cookies: false, timeout_ms: LOGOUT_TIMEOUT_MS });
+  // The cookie of the new login has replaced the old one. A logout that could not be reported before is reported now,
+  // without sending cookies.
+  if (!isLogoutReported) await sendPendingLogout(ports, device, { cookies: false, timeout_ms: LOGOUT_TIMEOUT_MS });
   await saveDevice(device, 'pending_logout', null);
   const profile = await send(ports, callIn(accountCalls, 'accounts.me'), { token, device_id });
   if (profile.kind !== 'reply') return failureOf(profile);
   const me = Me.parse(profile.body);
-  // The user's own database must not be written while it is being deleted.
-  if ((await savedDevice(device, 'leaving')) === me.id) await finished;
+  // If the cleanup is still deleting the database of this same user, wait before writing to it.
+  if ((await savedDevice(device, 'leaving')) === me.id) await cleanupDone;
   const db = openPhoneDb(me.id, ports);
   try {
     const actor = actorOf(me, device_id);
     await saveLogin(db, device, me, token, actor);
     const session = { user_id: me.id, device_id, db, device, ports };
     await restoreLockedOutbox(session, actor).catch((error: unknown) =>
-      log.warn('locked work was not put back', error),
+      log.warn('encrypted work could not be restored', error),
     );
     if (language !== null && language !== me.language) {
       const channel = ports.channel(channelName(me.id));
@@ -142,7 +144,7 @@ export interface LogoutContext {
   scheduler: Pick<SyncScheduler, 'idle' | 'stop'>;
 }
 
-/** From here on the user is logged out: interrupted steps are finished at the next start. */
+/** Marks the user as logged out. From here on, logout steps that are interrupted are completed at the next start. */
 async function markLoggedOut(device: DeviceDb, user_id: string, session: string | undefined): Promise<void> {
   await device.transaction('rw', device.values, async () => {
     await saveDevice(device, 'pending_logout', { user_id, ...(session !== undefined && { session }) });
@@ -152,13 +154,13 @@ async function markLoggedOut(device: DeviceDb, user_id: string, session: string 
 }
 
 interface EncryptedWork extends EncryptOptions {
-  /** Highest `seq` that was encrypted. */
+  /** Highest `seq` of the entries that were encrypted. */
   last: number;
 }
 
 /**
- * Encrypts unsent work as the first step of a logout; nothing is sent from here on. Returns the reason if it cannot:
- * then nothing has changed and the user is still logged in.
+ * Encrypts the unsent work as the first step of a logout. Nothing is sent from here on. If the work cannot be
+ * encrypted, the result says why; nothing has changed then, and the user is still logged in.
  */
 async function encryptUnsentWork(
   { ports, device, db, user_id, scheduler }: LogoutContext,
@@ -166,7 +168,7 @@ async function encryptUnsentWork(
 ): Promise<EncryptedWork | LogoutResult> {
   const key = await savedMeta(db, 'outbox_key');
   if (!key) return { ok: false, why: 'no_key' };
-  const locking = {
+  const encryption = {
     user_id,
     key,
     at: ports.clock.now(),
@@ -175,22 +177,23 @@ async function encryptUnsentWork(
   try {
     await saveDevice(device, 'pending_logout', { user_id });
     await withinLogoutLimit(ports, scheduler.idle());
-    return { ...locking, last: await encryptOutbox(db, device, locking) };
+    return { ...encryption, last: await encryptOutbox(db, device, encryption) };
   } catch (error) {
-    log.warn('what waits could not be locked', error);
+    log.warn('unsent work could not be encrypted', error);
     await tryStep(() => saveDevice(device, 'pending_logout', null));
     return { ok: false, why: isQuotaError(error) ? 'storage' : 'failed' };
   }
 }
 
-/** Another tab may have written in between. */
+/** Encrypts entries that another tab has added since the outbox was encrypted. */
 async function encryptLateWrites({ db, device }: LogoutContext, locked: EncryptedWork): Promise<void> {
   if ((await db.outbox.where('seq').above(locked.last).count()) > 0) await encryptOutbox(db, device, locked);
 }
 
 /**
- * Logs out. The order of the steps is fixed; each is independent and none may stop the next. Works offline: the server
- * learns of it at the next contact. With `keep`, unsent work is encrypted first and stays on the phone.
+ * Logs the user out. The order of the steps is fixed, and a step that fails does not prevent the following ones. Works
+ * offline: the logout is then reported to the server at the next contact. In mode `keep`, unsent work is encrypted
+ * first and stays on the phone.
  */
 export async function logout(leaving: LogoutContext, mode: LogoutMode): Promise<LogoutResult> {
   const { ports, device, db, user_id, scheduler } = leaving;
@@ -198,7 +201,7 @@ export async function logout(leaving: LogoutContext, mode: LogoutMode): Promise<
   const locked = mode === 'keep' ? await encryptUnsentWork(leaving, session) : null;
   if (locked && 'ok' in locked) return locked;
   await tryStep(() => markLoggedOut(device, user_id, session));
-  // First the other tabs stop writing.
+  // Make the other tabs stop writing first.
   await tryStep(async () => {
     const channel = ports.channel(channelName(user_id));
     channel.post({ type: 'logged_out' } satisfies ChannelMessage);
@@ -207,7 +210,7 @@ export async function logout(leaving: LogoutContext, mode: LogoutMode): Promise<
   await withinLogoutLimit(ports, scheduler.stop());
   if (locked) await tryStep(() => encryptLateWrites(leaving, locked));
   db.close();
-  // A frozen tab may block the deletion: the rows are deleted anyway.
+  // A frozen tab may block the deletion of the database, but the cleanup still deletes the rows.
   await withinLogoutLimit(
     ports,
     tryStep(() => finishLogoutCleanup(ports, device)),

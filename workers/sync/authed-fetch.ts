@@ -3,7 +3,10 @@ import { callIn } from '../../contract/calls/define.ts';
 import { savedMeta } from '../../src/db/schema/meta.ts';
 import { request, type Session } from './session.ts';
 
-/** Fetches a file with the user's token; an expired token is refreshed once. Throws as fetch does. */
+/**
+ * Fetches a file with the user's token. If the token has expired, it is refreshed and the request repeated once.
+ * Rejects like fetch.
+ */
 export async function authedFetch(
   session: Session,
   path: string,
@@ -12,9 +15,9 @@ export async function authedFetch(
 ): Promise<Response> {
   const send = async (): Promise<Response> => {
     const token = await savedMeta(session.db, 'token');
-    const own = { 'X-Device-Id': session.device_id, ...(token && { Authorization: `Bearer ${token}` }) };
+    const authHeaders = { 'X-Device-Id': session.device_id, ...(token && { Authorization: `Bearer ${token}` }) };
     return session.ports.fetch(path, {
-      headers: { ...headers, ...own },
+      headers: { ...headers, ...authHeaders },
       credentials: 'same-origin',
       cache: 'no-store',
       redirect: 'error',
@@ -23,7 +26,7 @@ export async function authedFetch(
   };
   const first = await send();
   if (first.status !== 401) return first;
-  // Any authorised call refreshes the token.
+  // Sent only for its side effect: any authorised call refreshes an expired token.
   await request(session, callIn(accountCalls, 'accounts.me'));
   return send();
 }

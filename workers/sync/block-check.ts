@@ -5,8 +5,8 @@ import { closedGate } from './gates.ts';
 import { request, setGates, type Session } from './session.ts';
 
 /**
- * Asks a blocked person's server with a small call whether the block was lifted, and then reopens the gate: no event tells
- * the device, since its session ended with the block.
+ * If the user is blocked, sends a small call to find out whether the block was lifted, and reopens the gate if so. The
+ * device has to ask because its session, and with it the event stream, ended with the block.
  */
 export async function checkBlock(session: Session): Promise<void> {
   if ((await closedGate(session)) !== 'blocked') return;

@@ -20,7 +20,7 @@ import { request, type Session } from './session.ts';
 
 const DONE = { ok: true, url: null } as const;
 
-/** Browser functions of a download; replaced in tests. */
+/** Browser functions that a download uses; tests replace them. */
 export interface DownloadEnv {
   readLine: () => Connection;
   readSpace: () => Promise<Pick<StorageSpace, 'used' | 'quota'>>;
@@ -32,8 +32,11 @@ const call = (name: keyof typeof bookCalls) => callIn(bookCalls, name);
 
 const offlineReason = ({ ports }: Session) => (ports.isOnline() ? 'no_answer' : 'offline');
 
-/** Fetches the PDF viewer before the book, so that a stored book can be opened. Throws if the disk is full. */
-async function hasPdfReader({ ports }: Session): Promise<boolean> {
+/**
+ * Fetches the PDF viewer, so that a stored book can be opened offline. Returns false if it is not available; throws if
+ * the disk is full.
+ */
+async function fetchPdfReader({ ports }: Session): Promise<boolean> {
   try {
     return (await fetchOptionalAssets(ports)) !== 'invalid';
   } catch (error) {
@@ -49,7 +52,7 @@ async function fetchChunk(session: Session, { id, file }: Book, chunk: number): 
   return data ?? { ok: false, why: status === null ? offlineReason(session) : 'no_answer' };
 }
 
-/** Joins the chunks into one file if the hash matches; otherwise deletes them. */
+/** Joins the chunks into one file and stores it if the hash matches. Deletes the chunks in either case. */
 async function assemble({ db, ports }: Session, { file, format }: Book): Promise<BookResult> {
   const chunks = (await bookChunks(db, file.sha256)).toSorted((a, b) => a.chunk - b.chunk);
   const data = new Uint8Array(file.bytes);
@@ -57,22 +60,22 @@ async function assemble({ db, ports }: Session, { file, format }: Book): Promise
     const row = await db.blobs.get(sha256);
     if (row) data.set(new Uint8Array(row.data), chunk * MEDIA_CHUNK_BYTES);
   }
-  const isRight = toHex(hasher(data)) === file.sha256;
+  const isIntact = toHex(hasher(data)) === file.sha256;
   const now = ports.clock.now();
   await db.transaction('rw', db.blobs, async () => {
     await db.blobs.bulkDelete(chunks.map(({ sha256 }) => sha256));
-    const whole = { sha256: file.sha256, mime: format, data: data.buffer, bytes: file.bytes };
-    if (isRight) await db.blobs.put({ ...whole, saved_at: now, sent_at: now });
+    const completeFile = { sha256: file.sha256, mime: format, data: data.buffer, bytes: file.bytes };
+    if (isIntact) await db.blobs.put({ ...completeFile, saved_at: now, sent_at: now });
   });
-  return isRight ? DONE : { ok: false, why: 'refused', code: 'checksum' };
+  return isIntact ? DONE : { ok: false, why: 'refused', code: 'checksum' };
 }
 
 async function fetchChunks(session: Session, book: Book): Promise<BookResult> {
   const { db, ports } = session;
   const { sha256, bytes } = book.file;
-  const here = new Set((await bookChunks(db, sha256)).map(({ chunk }) => chunk));
+  const storedChunks = new Set((await bookChunks(db, sha256)).map(({ chunk }) => chunk));
   for (let chunk = 0; chunk * MEDIA_CHUNK_BYTES < bytes; chunk += 1) {
-    if (here.has(chunk)) continue;
+    if (storedChunks.has(chunk)) continue;
     const data = await fetchChunk(session, book, chunk);
     if (!(data instanceof ArrayBuffer)) return data;
     const now = ports.clock.now();
@@ -85,7 +88,10 @@ async function fetchChunks(session: Session, book: Book): Promise<BookResult> {
 const isStored = async ({ db }: Session, { file }: Book) =>
   (await db.blobs.where('sha256').equals(file.sha256).count()) > 0;
 
-/** Downloads a book file, resuming where it stopped. It is stored in the user's database and deleted with it. */
+/**
+ * Downloads the file of a book, resuming an interrupted download. The file is stored in the user's database and deleted
+ * with it.
+ */
 export async function fetchBook(session: Session, id: string, env = browserEnv): Promise<BookResult> {
   const { db, ports } = session;
   const book = await db.books.get(id);
@@ -94,16 +100,16 @@ export async function fetchBook(session: Session, id: string, env = browserEnv):
   return ports.locks.request(lock, {}, async () => {
     if (await isStored(session, book)) return DONE;
     const available = availableBytes(await env.readSpace());
-    // Chunks and complete file coexist for a moment.
+    // While the chunks are being joined, both they and the complete file are stored.
     if (available !== null && available < 2 * book.file.bytes)
       return { ok: false, why: 'refused', code: 'too_large' } as const;
     try {
-      const hasReader = book.format !== 'pdf' || (await hasPdfReader(session));
+      const hasReader = book.format !== 'pdf' || (await fetchPdfReader(session));
       return hasReader ? await fetchChunks(session, book) : { ok: false, why: offlineReason(session) };
     } catch (error) {
       if (!isQuotaError(error)) throw error;
-      // Everything evictable was evicted for it, and would be again with every cycle. On a full disk even this may not
-      // fit.
+      // Mark the book as evicted. Otherwise every cycle would again evict everything else to make space and fail again.
+      // On a full disk even this write may fail.
       await evictBooks(db, [book.file.sha256]).catch(() => {});
       return { ok: false, why: 'refused', code: 'too_large' } as const;
     }
@@ -113,16 +119,16 @@ export async function fetchBook(session: Session, id: string, env = browserEnv):
 /** Downloads purchased books automatically, unless the user limited downloads to Wi-Fi. */
 export async function fetchBoughtBooks(session: Session, env = browserEnv): Promise<void> {
   const { db, device } = session;
-  const line = env.readLine();
-  if (line.isKnown && !line.isWifi && (await savedDevice(device, 'wifi_only'))) return;
-  const left = await evictedBooks(db);
+  const connection = env.readLine();
+  if (connection.isKnown && !connection.isWifi && (await savedDevice(device, 'wifi_only'))) return;
+  const evicted = await evictedBooks(db);
   const bought = await db.book_shelf.filter(({ bought_at }) => bought_at !== null).primaryKeys();
   for (const book of await db.books.bulkGet(bought)) {
-    if (!book || left.has(book.file.sha256) || (await isStored(session, book))) continue;
+    if (!book || evicted.has(book.file.sha256) || (await isStored(session, book))) continue;
     const result = await fetchBook(session, book.id, env);
     if (result.ok) continue;
     if (result.why !== 'refused') return;
-    // A corrupt file would be corrupt again with every cycle.
+    // A file that is corrupt on the server would fail again in every cycle, so do not try again.
     if (result.code === 'checksum') await evictBooks(db, [book.file.sha256]);
   }
 }
@@ -130,8 +136,8 @@ export async function fetchBoughtBooks(session: Session, env = browserEnv): Prom
 const readersChecked = new WeakSet<Ports>();
 
 /**
- * On the first visit no service worker may have cached the PDF viewer of a book downloaded then. Once it is known to be
- * stored, this is not checked again.
+ * Makes sure that the PDF viewer is cached. A book may have been downloaded on the first visit, before a service worker
+ * existed that could cache the viewer. Once the viewer is known to be cached, this is not checked again.
  */
 export async function ensurePdfReader({ ports }: Session): Promise<void> {
   if (readersChecked.has(ports)) return;
@@ -145,10 +151,10 @@ async function purchase(session: Session, id: string): Promise<BookResult> {
   return url.success ? { ok: true, url: url.data } : { ok: false, why: 'no_answer' };
 }
 
-/** Runs a screen's action on a book. */
-export async function runBookAction(session: Session, verb: BookAction, id: string): Promise<BookResult> {
+/** Runs an action on a book that the user started on a screen. */
+export async function runBookAction(session: Session, action: BookAction, id: string): Promise<BookResult> {
   if (await closedGate(session)) return { ok: false, why: 'no_answer' };
-  if (verb === 'buy') return purchase(session, id);
+  if (action === 'buy') return purchase(session, id);
   const book = await session.db.books.get(id);
   if (book) await unevictBook(session.db, book.file.sha256);
   return fetchBook(session, id);

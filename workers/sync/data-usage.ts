@@ -1,10 +1,10 @@
 import type { UsageAmounts, UsageKind } from '../../src/db/schema/device.ts';
 import type { Ports } from '../../src/lib/ports.ts';
 
-/** Counts are written together, with a delay. */
+/** Delay before counts are stored, so that several are written together. */
 const PAUSE_MS = 500;
 
-/** How often the size of a response that is still arriving is looked up. */
+/** How often the size of a response that is still arriving is queried before giving up. */
 const MAX_MEASURES = 120;
 
 function kindOf(path: string, hasRange: boolean): UsageKind {
@@ -14,13 +14,18 @@ function kindOf(path: string, hasRange: boolean): UsageKind {
   return 'app';
 }
 
-/** Compressed responses have no Content-Length; the browser knows the size once they are complete. */
+/**
+ * Returns the size of a response from the resource timing of the browser. Compressed responses have no Content-Length,
+ * but the browser knows their size once they are complete.
+ */
 function measureResource(url: string): number | null {
   const entry = performance.getEntriesByName(new URL(url, location.href).href, 'resource').at(-1);
   return entry instanceof PerformanceResourceTiming ? entry.encodedBodySize : null;
 }
 
-/** Wraps `send` to count received bytes and passes them to `record`. Counting never delays or breaks a response. */
+/**
+ * Wraps `send` so that received bytes are counted and passed to `record`. Counting never delays or breaks a response.
+ */
 export function meterFetch(
   send: Ports['fetch'],
   record: (amounts: UsageAmounts) => Promise<void>,
@@ -28,7 +33,7 @@ export function meterFetch(
   sizeOf: (url: string) => number | null = measureResource,
 ): Ports['fetch'] {
   let amounts: UsageAmounts = {};
-  let unmeasured: { url: string; kind: UsageKind; asks: number }[] = [];
+  let unmeasured: { url: string; kind: UsageKind; queries: number }[] = [];
   let isPlanned = false;
   const add = (kind: UsageKind, bytes: number): void => {
     amounts[kind] = (amounts[kind] ?? 0) + bytes;
@@ -39,15 +44,19 @@ export function meterFetch(
   };
   const flush = (): void => {
     isPlanned = false;
-    const asked = unmeasured.map((one) => ({ ...one, asks: one.asks + 1, bytes: sizeOf(one.url) }));
-    for (const { kind, bytes } of asked) add(kind, bytes ?? 0);
-    unmeasured = asked.filter(({ bytes, asks }) => bytes === null && asks < MAX_MEASURES);
+    const measured = unmeasured.map((response) => ({
+      ...response,
+      queries: response.queries + 1,
+      bytes: sizeOf(response.url),
+    }));
+    for (const { kind, bytes } of measured) add(kind, bytes ?? 0);
+    unmeasured = measured.filter(({ bytes, queries }) => bytes === null && queries < MAX_MEASURES);
     if (unmeasured.length > 0) plan();
-    // The browser's resource timing buffer holds 250 entries.
+    // Clear the resource timing buffer of the browser, because it holds only 250 entries.
     else performance.clearResourceTimings();
     const sum = amounts;
     amounts = {};
-    // On a full disk nothing is counted.
+    // Errors are ignored: on a full disk the counts are lost.
     if (Object.values(sum).some((bytes) => bytes > 0)) record(sum).catch(() => {});
   };
   return async (url, init) => {
@@ -55,7 +64,7 @@ export function meterFetch(
     const length = response.headers.get('Content-Length');
     const kind = kindOf(url, response.status === 206);
     if (length !== null) add(kind, Number(length) || 0);
-    else unmeasured.push({ url, kind, asks: 0 });
+    else unmeasured.push({ url, kind, queries: 0 });
     plan();
     return response;
   };

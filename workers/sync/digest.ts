@@ -12,12 +12,15 @@ import { log } from '../../src/lib/log.ts';
 import { resetGroups, mayResnapshot } from './pull.ts';
 import { request, type Session } from './session.ts';
 
-/** Digest of an entity's server copies: without waiting writes and rows created here. */
+/**
+ * Returns the digest of an entity's rows as last received from the server: unsent local changes and rows created
+ * locally are left out.
+ */
 async function digestOf(db: PhoneDb, c: EntityName): Promise<RowDigest> {
   const digest = new RowDigest();
-  const counts = entities[c].inDigest as ((row: AnyRow) => boolean) | undefined;
+  const isIncluded = entities[c].inDigest as ((row: AnyRow) => boolean) | undefined;
   const add = (row: AnyRow | null) => {
-    if (row !== null && (counts?.(row) ?? true)) digest.add(row.id, row.rev);
+    if (row !== null && (isIncluded?.(row) ?? true)) digest.add(row.id, row.rev);
   };
   const copies = await db.base.where('[entity+id]').between([c, ''], [c, '\uffff']).toArray();
   const covered = new Set(copies.map(({ id }) => id));
@@ -44,14 +47,14 @@ async function matchesServer(session: Session, group: Group): Promise<boolean | 
 }
 
 /**
- * Compares the mirror with the server after a pull. A group that differs is fetched again completely: no cursor would
- * repair it. Returns the groups that differed.
+ * Compares the mirror with the server after a pull and returns the groups that differ. They are reset and fetched again
+ * completely, because a pull from their cursors would not repair them.
  */
 export async function compareMirror(session: Session): Promise<Group[]> {
-  const wrong: Group[] = [];
-  for (const group of groups) if ((await matchesServer(session, group)) === false) wrong.push(group);
+  const differing: Group[] = [];
+  for (const group of groups) if ((await matchesServer(session, group)) === false) differing.push(group);
   await saveMeta(session.db, 'digest_at', session.ports.clock.now());
-  if (wrong.length > 0) log.warn('the mirror differs from the server', wrong.join(' '));
-  if (wrong.length > 0 && (await mayResnapshot(session))) await resetGroups(session.db, wrong);
-  return wrong;
+  if (differing.length > 0) log.warn('the mirror differs from the server', differing.join(' '));
+  if (differing.length > 0 && (await mayResnapshot(session))) await resetGroups(session.db, differing);
+  return differing;
 }

@@ -6,18 +6,23 @@ import { deleteFile, markComplete, chunkCount, readChunk, savedChunks, saveChunk
 import { fetchRange, toHex, saveFreeingSpace } from './range-download.ts';
 import type { Session } from './session.ts';
 
-/** Dependencies of a download. */
+/** What a download needs. */
 export interface DownloadContext {
   session: Session;
   storage: CacheStorage;
   cache: Cache;
-  /** Returns how many of these bytes fit. */
+  /** Returns how many of the given bytes fit on the device. */
   availableUpTo: (bytes: number) => Promise<number>;
-  /** Whether downloads may continue; checked before each chunk, as the connection or the settings may have changed. */
+  /**
+   * Whether downloads may continue. Checked before each chunk, because the connection or the settings may have changed.
+   */
   mayDownload: () => Promise<boolean>;
 }
 
-/** `left`: paused or removed by the user, or not allowed now. `unreachable`: retry at the next contact. */
+/**
+ * `left`: not completed because the user paused or removed it, or because downloads are not allowed now. `unreachable`:
+ * no network; will be retried at the next contact.
+ */
 export type FileOutcome = 'downloaded' | 'left' | 'unreachable' | 'failed';
 
 class DownloadFailure extends Error {
@@ -40,7 +45,7 @@ async function fetchChunk(
   return data;
 }
 
-/** Updates the row, unless the user paused or removed the file meanwhile. */
+/** Updates the row and returns true; returns false if the user has paused or removed the file since. */
 async function updateRow(
   { session: { db } }: DownloadContext,
   sha256: string,
@@ -60,61 +65,61 @@ async function hashMatches(cache: Cache, { sha256, bytes }: Download): Promise<b
   return toHex(hash.digest()) === sha256;
 }
 
-async function fetchChunks(desk: DownloadContext, file: Download): Promise<FileOutcome> {
+async function fetchChunks(context: DownloadContext, file: Download): Promise<FileOutcome> {
   const { sha256, bytes } = file;
-  const here = (await savedChunks(desk.cache)).get(sha256)?.chunks ?? new Set();
+  const stored = (await savedChunks(context.cache)).get(sha256)?.chunks ?? new Set();
   const sizeOf = (chunk: number) => Math.min(MEDIA_CHUNK_BYTES, bytes - chunk * MEDIA_CHUNK_BYTES);
-  let got = [...here].reduce((sum, chunk) => sum + sizeOf(chunk), 0);
-  if ((await desk.availableUpTo(bytes - got)) < bytes - got) throw new DownloadFailure('no_room');
-  // The browser may have evicted some chunks.
-  if (got !== file.got) await updateRow(desk, sha256, { got });
+  let got = [...stored].reduce((sum, chunk) => sum + sizeOf(chunk), 0);
+  if ((await context.availableUpTo(bytes - got)) < bytes - got) throw new DownloadFailure('no_room');
+  // The browser may have evicted some of the chunks.
+  if (got !== file.got) await updateRow(context, sha256, { got });
   for (let chunk = 0; chunk < chunkCount(bytes); chunk += 1) {
-    if (here.has(chunk)) continue;
-    if (!(await desk.mayDownload())) return 'left';
-    const data = await fetchChunk(desk, file, chunk);
+    if (stored.has(chunk)) continue;
+    if (!(await context.mayDownload())) return 'left';
+    const data = await fetchChunk(context, file, chunk);
     if (data === null) return 'unreachable';
-    await saveFreeingSpace(desk.session.db, desk.storage, () => saveChunk(desk.cache, sha256, chunk, data));
+    await saveFreeingSpace(context.session.db, context.storage, () => saveChunk(context.cache, sha256, chunk, data));
     got += data.byteLength;
-    if (!(await updateRow(desk, sha256, { got }))) return 'left';
+    if (!(await updateRow(context, sha256, { got }))) return 'left';
   }
-  if (!(await hashMatches(desk.cache, file))) throw new DownloadFailure('checksum');
-  await markComplete(desk.cache, file);
-  return (await updateRow(desk, sha256, { got: bytes, state: 'downloaded', fault: null })) ? 'downloaded' : 'left';
+  if (!(await hashMatches(context.cache, file))) throw new DownloadFailure('checksum');
+  await markComplete(context.cache, file);
+  return (await updateRow(context, sha256, { got: bytes, state: 'downloaded', fault: null })) ? 'downloaded' : 'left';
 }
 
-/** A file that is no longer wanted is deleted completely. */
-async function deleteIfUnwanted(desk: DownloadContext, { sha256 }: Download): Promise<void> {
-  if (await desk.session.db.downloads.get(sha256)) return;
-  await deleteFile(desk.cache, sha256, (await savedChunks(desk.cache)).get(sha256)?.chunks ?? []);
+/** Deletes the chunks of a file that the user has removed. */
+async function deleteIfUnwanted(context: DownloadContext, { sha256 }: Download): Promise<void> {
+  if (await context.session.db.downloads.get(sha256)) return;
+  await deleteFile(context.cache, sha256, (await savedChunks(context.cache)).get(sha256)?.chunks ?? []);
 }
 
-/** Retries once after a checksum error. */
-async function withOneRetry(desk: DownloadContext, file: Download): Promise<FileOutcome> {
+/** Downloads the file; after a checksum error, deletes it and starts over once. */
+async function withOneRetry(context: DownloadContext, file: Download): Promise<FileOutcome> {
   try {
-    return await fetchChunks(desk, file);
+    return await fetchChunks(context, file);
   } catch (error) {
     if (!(error instanceof DownloadFailure) || error.why !== 'checksum') throw error;
-    const spoilt = (await savedChunks(desk.cache)).get(file.sha256)?.chunks ?? [];
-    await deleteFile(desk.cache, file.sha256, spoilt);
-    await updateRow(desk, file.sha256, { got: 0 });
-    return fetchChunks(desk, { ...file, got: 0 });
+    const corruptChunks = (await savedChunks(context.cache)).get(file.sha256)?.chunks ?? [];
+    await deleteFile(context.cache, file.sha256, corruptChunks);
+    await updateRow(context, file.sha256, { got: 0 });
+    return fetchChunks(context, { ...file, got: 0 });
   }
 }
 
-/** Downloads one file, resuming where it stopped. Its row must be in state `downloading`. */
-export async function downloadFile(desk: DownloadContext, file: Download): Promise<FileOutcome> {
+/** Downloads one file, resuming an interrupted download. Its row must be in the state `downloading`. */
+export async function downloadFile(context: DownloadContext, file: Download): Promise<FileOutcome> {
   try {
-    const outcome = await withOneRetry(desk, file);
-    if (outcome === 'unreachable') await updateRow(desk, file.sha256, { state: 'queued' });
+    const outcome = await withOneRetry(context, file);
+    if (outcome === 'unreachable') await updateRow(context, file.sha256, { state: 'queued' });
     if (outcome === 'left') {
-      await updateRow(desk, file.sha256, { state: 'queued' });
-      await deleteIfUnwanted(desk, file);
+      await updateRow(context, file.sha256, { state: 'queued' });
+      await deleteIfUnwanted(context, file);
     }
     return outcome;
   } catch (error) {
     const fault = error instanceof DownloadFailure ? error.why : isQuotaError(error) ? 'no_room' : null;
     if (fault === null) throw error;
-    await updateRow(desk, file.sha256, { state: 'failed', fault });
+    await updateRow(context, file.sha256, { state: 'failed', fault });
     return 'failed';
   }
 }

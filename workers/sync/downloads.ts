@@ -12,7 +12,7 @@ import { closedGate } from './gates.ts';
 import { availableUpTo, createStorageProbe, type StorageProbe } from './storage-probe.ts';
 import type { Session } from './session.ts';
 
-/** Browser functions of a run; replaced in tests. */
+/** Browser functions that a run uses; tests replace them. */
 export interface DownloadEnv {
   readLine: () => Connection;
   readSpace: () => Promise<Pick<StorageSpace, 'used' | 'quota'>>;
@@ -25,30 +25,30 @@ const browserEnv = ({ locks }: Ports): DownloadEnv => ({
   probe: createStorageProbe(locks),
 });
 
-/** Returns how many of these bytes can be downloaded. */
+/** Returns how many of the given bytes can be downloaded. */
 export const availableSpace = (ports: Ports, bytes: number): Promise<number> => availableUpTo(bytes, browserEnv(ports));
 
 const NEXT_LESSONS = 2;
 
-/** Checks the user's settings, the connection and the gates. */
+/** Whether the settings, the connection and the gates allow downloads now. */
 async function mayDownload({ session }: Pick<DownloadContext, 'session'>, { readLine }: DownloadEnv): Promise<boolean> {
-  const line = readLine();
-  if (line.isKnown && !line.isWifi && (await savedDevice(session.device, 'wifi_only'))) return false;
+  const connection = readLine();
+  if (connection.isKnown && !connection.isWifi && (await savedDevice(session.device, 'wifi_only'))) return false;
   return (await closedGate(session)) === null;
 }
 
-/** Queues the next lessons, if the user enabled that and the connection is not metered. */
+/** Queues the next lessons if the user enabled automatic downloads and the connection is fast and unmetered. */
 async function queueNext(session: Session, { readLine }: DownloadEnv): Promise<void> {
   if (!(await savedDevice(session.device, 'auto_download'))) return;
-  const line = readLine();
-  if (line.savesData || line.isSlow || (line.isKnown && !line.isWifi)) return;
+  const connection = readLine();
+  if (connection.savesData || connection.isSlow || (connection.isKnown && !connection.isWifi)) return;
   const me = await session.db.me.get(session.user_id);
   const next = await savedNextLessons(session.db, me?.language ?? 'en', NEXT_LESSONS);
-  const lessons = await withOneVideo(session.db, next, () => wantedHeight(session.device, line));
+  const lessons = await withOneVideo(session.db, next, () => wantedHeight(session.device, connection));
   await queueLessons(session.db, lessons, { is_asked: false, now: session.ports.clock.now() });
 }
 
-/** Claims the next file of the queue: requested ones in the order of the requests, then the rest. */
+/** Claims the next queued file: first those that the user requested, oldest request first, then the others. */
 async function claimNext({ session: { db } }: DownloadContext): Promise<Download | undefined> {
   return db.transaction('rw', db.downloads, async () => {
     const waiting = await db.downloads.where('state').equals('queued').toArray();
@@ -58,13 +58,13 @@ async function claimNext({ session: { db } }: DownloadContext): Promise<Download
   });
 }
 
-async function drainQueue(desk: DownloadContext, isSequential: boolean): Promise<void> {
+async function drainQueue(context: DownloadContext, isSequential: boolean): Promise<void> {
   let isStopped = false;
   const lane = async (): Promise<void> => {
-    while (!isStopped && (await desk.mayDownload())) {
-      const file = await claimNext(desk);
+    while (!isStopped && (await context.mayDownload())) {
+      const file = await claimNext(context);
       if (!file) return;
-      const outcome = await downloadFile(desk, file);
+      const outcome = await downloadFile(context, file);
       if (outcome === 'unreachable') isStopped = true;
     }
   };
@@ -75,11 +75,12 @@ async function run(session: Session, storage: CacheStorage, env: DownloadEnv): P
   const { db } = session;
   const cache = await storage.open(filesCache(db.name));
   await checkDownloads(db, cache);
-  // A previous run was killed: this context holds the lock.
+  // Files still marked as downloading are left from a run that was killed, since this run holds the lock.
   await db.downloads.where('state').equals('downloading').modify({ state: 'queued' });
   await queueNext(session, env);
-  const line = env.readLine();
-  const isSequential = line.savesData || line.isSlow || (await savedDevice(session.device, 'data_saver')) === true;
+  const connection = env.readLine();
+  const isSequential =
+    connection.savesData || connection.isSlow || (await savedDevice(session.device, 'data_saver')) === true;
   const mayContinue = () => mayDownload({ session }, env);
   await drainQueue(
     { session, storage, cache, availableUpTo: (bytes) => availableUpTo(bytes, env), mayDownload: mayContinue },
@@ -87,12 +88,12 @@ async function run(session: Session, storage: CacheStorage, env: DownloadEnv): P
   );
 }
 
-/** Runs in progress in this worker, and whether another was requested meanwhile. */
+/** The runs in progress in this worker, and whether another run was requested since they started. */
 const running = new Map<string, { again: boolean }>();
 
 /**
- * Downloads the queue, in one tab at a time, while the app is open. A run without network leaves the rest to the next
- * contact.
+ * Downloads the queued files while the app is open, in one tab at a time. If the network fails, the rest is downloaded
+ * at the next contact.
  */
 export async function runDownloads(session: Session, env: DownloadEnv = browserEnv(session.ports)): Promise<void> {
   const { caches, locks } = session.ports;
@@ -102,15 +103,15 @@ export async function runDownloads(session: Session, env: DownloadEnv = browserE
     current.again = true;
     return;
   }
-  const mine = { again: false };
-  running.set(session.user_id, mine);
+  const thisRun = { again: false };
+  running.set(session.user_id, thisRun);
   try {
     do {
-      mine.again = false;
+      thisRun.again = false;
       await locks.request(`haversack-downloads-${session.user_id}`, { ifAvailable: true }, async (lock) => {
         if (lock !== null) await run(session, caches, env);
       });
-    } while (mine.again);
+    } while (thisRun.again);
   } finally {
     running.delete(session.user_id);
   }

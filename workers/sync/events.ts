@@ -3,11 +3,14 @@ import { openStream } from './http-streams.ts';
 import { cycleBackoff } from './retry.ts';
 import type { Session } from './session.ts';
 
-/** Handlers of the event stream. A poke carries only a number: losing or repeating one is harmless. */
+/** Handlers for the event stream. A poke carries only a number, so it is harmless if one is lost or repeated. */
 export interface StreamHandlers {
   poke(rev: number): void;
   revoked(): void;
-  /** An open stream broke and could not be opened again: networks often end without an event of the browser. */
+  /**
+   * Called when an open stream broke and could not be reopened: networks often fail without the browser firing an
+   * event.
+   */
   lost(): void;
 }
 
@@ -35,7 +38,7 @@ async function listen(stream: ReadableStream<Uint8Array>, handlers: StreamHandle
   }
 }
 
-/** Listens for pokes while this tab is visible and no other tab does; reconnects after every end. */
+/** Listens for pokes while this tab is visible and no other tab is listening. Reconnects whenever the stream ends. */
 export class EventStream {
   private readonly session: Session;
   private readonly handlers: StreamHandlers;
@@ -74,7 +77,7 @@ export class EventStream {
     }
   }
 
-  /** Returns after the end of the stream; whether it was opened. */
+  /** Opens the stream and waits until it ends. Returns whether it could be opened. */
   private async connect(signal: AbortSignal): Promise<boolean> {
     const { db, device_id, ports } = this.session;
     const token = await savedMeta(db, 'token');

@@ -4,7 +4,10 @@ import { savedStatus } from '../../src/db/queries/status.ts';
 import { gateLeft } from './retry.ts';
 import type { Session } from './session.ts';
 
-/** Returns why nothing may be sent now, or null. Gates use up no attempts and never delete anything. */
+/**
+ * Returns the reason why nothing may be sent now, or null. A closed gate does not count as an attempt and never deletes
+ * anything.
+ */
 export async function closedGate(
   session: Session,
 ): Promise<'auth' | 'blocked' | 'upgrade' | 'retry_after' | 'logout' | 'paused' | null> {

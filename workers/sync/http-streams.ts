@@ -3,10 +3,13 @@ import { internalCalls } from '../../contract/calls/internal.ts';
 import type { Ports } from '../../src/lib/ports.ts';
 import { requestInit, urlOf } from './http.ts';
 
-/** Enough for the largest file on the slowest supported connection. */
+/** Long enough for the largest file over the slowest supported connection. */
 const FILE_TIMEOUT_MS = 120_000;
 
-/** Fetches the bytes of a file. Null if that is not possible now; `missing` if the user has no such file. */
+/**
+ * Fetches the bytes of a file. Returns null if that is not possible now, or `missing` if the file does not exist or the
+ * user may not see it.
+ */
 export async function fetchFile(
   ports: Ports,
   sha256: string,
@@ -30,7 +33,7 @@ export async function fetchFile(
   }
 }
 
-/** Opens the event stream; null if that is not possible now. */
+/** Opens the event stream. Returns null if that is not possible now. */
 export async function openStream(
   ports: Ports,
   token: string,

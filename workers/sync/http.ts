@@ -8,17 +8,20 @@ import { retryAfterMs } from './retry.ts';
 
 type SyncCall = keyof typeof syncCalls;
 
-/** A call of the sync cycle by name, or a call object, whose code is loaded with its caller. */
+/**
+ * A call of the sync cycle, given by its name, or any other call, given as an object so that its code is loaded
+ * together with its caller.
+ */
 export type CallRef = SyncCall | Call;
-const callOf = (called: CallRef): Call => (typeof called === 'string' ? (syncCalls[called] as Call) : called);
+const callOf = (ref: CallRef): Call => (typeof ref === 'string' ? (syncCalls[ref] as Call) : ref);
 
-/** Result of a call. Only `reply` and `refused` come from our server; other kinds say why there is no response. */
+/** Result of a call. `reply` and `refused` are responses of our server; the other kinds say why there is none. */
 export type CallResult =
   | { kind: 'reply'; status: number; body: unknown; sent_at: number; received_at: number }
   | { kind: 'refused'; status: number; code: ErrorCode | null; retry_after_ms: number | null }
   | { kind: 'offline' | 'no_answer' | 'portal' };
 
-/** Returns server minus device time, measured at the middle of the request. */
+/** Returns server time minus device time (ms), measured at the middle of the request. */
 export function measureClockOffset(result: Extract<CallResult, { kind: 'reply' }>, server_time: string): number {
   return Date.parse(server_time) - (result.sent_at + result.received_at) / 2;
 }
@@ -26,23 +29,23 @@ export function measureClockOffset(result: Extract<CallResult, { kind: 'reply' }
 export interface Request {
   params?: Record<string, string>;
   query?: Record<string, string | number | undefined>;
-  /** Sent as JSON, or as a form if the call says so. */
+  /** Sent as JSON, or as a form if that is the encoding of the call. */
   body?: Record<string, unknown>;
-  /** Sent unchanged; for a push, whose ops must be byte-identical. */
+  /** Sent unchanged. Used for a push, because a repeated op must be byte-identical. */
   text?: string;
-  /** Sent unchanged; for a chunk of a file. */
+  /** Sent unchanged. Used for a chunk of a file. */
   bytes?: ArrayBuffer;
   token?: string | null;
   device_id?: string;
   timeout_ms?: number;
-  /** False: sends no cookies and takes none. */
+  /** If false, no cookies are sent, and cookies in the response are ignored. */
   cookies?: boolean;
 }
 
 const BASE_TIMEOUT_MS = 20_000;
 const BYTES_PER_MS = 8;
 
-/** Returns the URL of a call with its parameters. */
+/** Returns the URL of a call with path and query parameters filled in. */
 export function urlOf(name: CallRef, { params = {}, query = {} }: Request): string {
   const path = callOf(name).path.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(params[key] ?? ''));
   const pairs = Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]));
@@ -63,7 +66,7 @@ function encodeBody(
   };
 }
 
-/** Returns the fetch options that every API request uses. */
+/** Returns the fetch options for an API request. */
 export function requestInit(name: CallRef, request: Request, signal: AbortSignal): RequestInit {
   const content = encodeBody(name, request);
   return {
@@ -77,16 +80,19 @@ export function requestInit(name: CallRef, request: Request, signal: AbortSignal
     ...(content && { body: content.text }),
     credentials: request.cookies === false ? 'omit' : 'same-origin',
     cache: 'no-store',
-    // Never followed: only a captive portal redirects API calls.
+    // Redirects are not followed: only a captive portal redirects API calls.
     redirect: 'manual',
     signal,
   };
 }
 
-/** A newer server may name field codes that this version does not know. */
+/** Reads only the code of an error: a newer server may send field codes that this version does not know. */
 const Refusal = z.pick(ErrorBody, { code: true });
 
-/** Our server marks each response and answers in JSON; anything else comes from an intermediary. */
+/**
+ * Converts an HTTP response into a result. Our server marks every response with X-Sync-Proto and responds in JSON;
+ * anything else comes from an intermediary such as a captive portal.
+ */
 async function readResponse(response: Response, sent_at: number, clock: Ports['clock']): Promise<CallResult> {
   const retry_after_ms = retryAfterMs(response.headers.get('Retry-After'), clock.now());
   if (response.headers.get('X-Sync-Proto') === null) {
@@ -104,7 +110,7 @@ async function readResponse(response: Response, sent_at: number, clock: Ports['c
   return { kind: 'refused', status: response.status, code: error.success ? error.data.code : null, retry_after_ms };
 }
 
-/** Sends one API request, with a timeout that grows with its size. Never throws for network errors. */
+/** Sends one API request, with a timeout that grows with the size of the request. Never throws for network errors. */
 export async function send(ports: Ports, name: CallRef, request: Request = {}): Promise<CallResult> {
   const abort = new AbortController();
   const size = request.text?.length ?? request.bytes?.byteLength ?? 0;

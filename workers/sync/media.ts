@@ -13,18 +13,18 @@ function sessionOf({ actor, db, device }: SyncClient, ports: Ports): Session {
   return { user_id: actor.user_id, device_id: actor.device_id, db, device, ports };
 }
 
-/** Runs the download queue. Its code is loaded if there is something to do. */
+/** Runs the download queue. Its code is loaded only if there is something to do. */
 export async function runQueuedDownloads(client: SyncClient, ports: Ports): Promise<void> {
   const waiting = await client.db.downloads.where('state').anyOf('queued', 'downloading').count();
   if (waiting === 0 && !(await savedDevice(client.device, 'auto_download'))) return;
   await (await import('./downloads.ts')).runDownloads(sessionOf(client, ports));
 }
 
-/** Fetches media after a successful cycle: small images, then requested downloads. */
+/** Fetches media after a successful sync cycle: small images, requested downloads and purchased books. */
 export async function fetchMedia(client: SyncClient, ports: Ports): Promise<void> {
   if (!ports.caches) return;
   const { caches, fetch: get } = ports;
-  // One tab at a time: on a slow connection the next cycle ends before these images are here.
+  // In one tab at a time: on a slow connection the next cycle may end before these images have arrived.
   await ports.locks.request('haversack-pictures', { ifAvailable: true }, async (lock) => {
     if (lock !== null) await fetchSmallImages(client.db, caches, get);
   });
@@ -45,29 +45,29 @@ async function hasPdf(db: PhoneDb): Promise<boolean> {
   );
 }
 
-/** Runs a screen's action on a book. */
+/** Runs an action on a book that the user started on a screen. */
 export async function runBookAction(
   client: SyncClient,
   ports: Ports,
-  verb: BookAction,
+  action: BookAction,
   id: string,
 ): Promise<BookResult> {
-  return (await import('./books.ts')).runBookAction(sessionOf(client, ports), verb, id);
+  return (await import('./books.ts')).runBookAction(sessionOf(client, ports), action, id);
 }
 
 const isSmallImage = ({ kind, bytes }: MediaItem) => (kind === 'cover' || kind === 'image') && bytes <= SMALL_BYTES;
 
 /**
- * Fetches missing small images of mirrored lessons, news, events and books, a few at a time. Stops at the first
- * failure; the next cycle continues. Returns the number of fetched images.
+ * Fetches missing small images of the mirrored lessons, news, events and books, a few at a time. Stops at the first
+ * failure; the next cycle continues. Returns the number of images fetched.
  */
 async function fetchSmallImages(db: PhoneDb, storage: CacheStorage, get: Ports['fetch']): Promise<number> {
   const cache = await storage.open(MEDIA_CACHE);
-  const here = new Set((await cache.keys()).map((request) => new URL(request.url).pathname));
+  const cached = new Set((await cache.keys()).map((request) => new URL(request.url).pathname));
   const tables = [db.lessons, db.news, db.events, db.books];
   const rows = (await Promise.all(tables.map((table) => table.toArray()))).flat();
   const media = rows.flatMap((row) => row.media).filter(isSmallImage);
-  const wanted = [...new Set(media.map((item) => `/media/${item.sha256}`))].filter((path) => !here.has(path));
+  const wanted = [...new Set(media.map((item) => `/media/${item.sha256}`))].filter((path) => !cached.has(path));
   let fetched = 0;
   for (let start = 0; start < wanted.length; start += BATCH) {
     const results = await Promise.all(wanted.slice(start, start + BATCH).map((path) => fetchImage(cache, path, get)));

@@ -1,7 +1,7 @@
 import { isScript, OPTIONAL_CACHE, OPTIONAL_LIST } from '../../src/lib/optional-assets.ts';
 import type { Ports } from '../../src/lib/ports.ts';
 
-/** Returns the paths of the optional assets; null without a service worker that caches them. */
+/** Returns the paths of the optional assets; null if there is no service worker that caches them. */
 async function listAssets(get: Ports['fetch']): Promise<string[] | null> {
   const response = await get(OPTIONAL_LIST, { cache: 'no-store', redirect: 'error' });
   if (!response.ok || !(response.headers.get('Content-Type') ?? '').startsWith('application/json')) return null;
@@ -10,8 +10,8 @@ async function listAssets(get: Ports['fetch']): Promise<string[] | null> {
 }
 
 /**
- * Fetches the optional assets into the cache. Throws as fetch does; `invalid` if a response was not a script,
- * `unsupported` without a service worker. See: [Note: Optional assets]
+ * Fetches the optional assets into the cache. Returns `invalid` if a response was not a script, and `unsupported` if
+ * there is no service worker. Rejects like fetch. See: [Note: Optional assets]
  */
 export async function fetchOptionalAssets({
   fetch: get,

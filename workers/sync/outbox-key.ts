@@ -6,7 +6,7 @@ import type { Actor } from '../../src/db/outbox/view.ts';
 import { log } from '../../src/lib/log.ts';
 import { request, type Session } from './session.ts';
 
-/** Returns the key that encrypts this user's unsent work at logout; fetched once after each login. */
+/** Returns the key with which this user's unsent work is encrypted on logout. It is fetched once after each login. */
 async function outboxKey(session: Session): Promise<string | null> {
   const known = await savedMeta(session.db, 'outbox_key');
   if (known) return known;
@@ -18,16 +18,16 @@ async function outboxKey(session: Session): Promise<string | null> {
 }
 
 /**
- * Fetches the outbox key while there is a network and restores work that was encrypted at the last logout. Returns true
- * if writes were restored and can be sent.
+ * Fetches the outbox key while the network is available, and restores work that was encrypted at the last logout.
+ * Returns true if it restored writes, which can now be sent.
  */
 export async function restoreLockedOutbox(session: Session, actor: Actor): Promise<boolean> {
   const isLocked = (await encryptedOutboxes(session.device, session.user_id)).length > 0;
   if (!isLocked && (await savedMeta(session.db, 'outbox_key'))) return false;
   const key = await outboxKey(session);
   if (key === null) return false;
-  const back = await decryptOutbox(session.db, session.device, key, actor);
-  await saveStatus(session.db, { locked_fault: back === false });
-  if (back === false) log.warn('locked work could not be opened');
-  return back !== false && back > 0;
+  const restored = await decryptOutbox(session.db, session.device, key, actor);
+  await saveStatus(session.db, { locked_fault: restored === false });
+  if (restored === false) log.warn('encrypted work could not be decrypted');
+  return restored !== false && restored > 0;
 }

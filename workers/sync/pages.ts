@@ -14,7 +14,7 @@ interface ListCall {
   isPaged: boolean;
 }
 
-/** Lists that are too large to mirror, or useless offline, with their calls. */
+/** Lists that are not mirrored because they are too large or useless offline, with the calls that fetch them. */
 export const listCalls: Record<'users_to_link' | 'devices', ListCall> = {
   users_to_link: {
     call: callIn(taskCalls, 'tasks.users_to_link'),
@@ -28,8 +28,8 @@ const PAGE_SIZE = 100;
 const MAX_PAGES = 20;
 
 /**
- * Fetches a whole list and stores it with its time in one step at the end: the old list stays until the new one is
- * complete.
+ * Fetches all pages of a list and stores them together with the time. The stored list is replaced only when the new one
+ * is complete.
  */
 export async function fetchList(session: Session, key: string, { call, reply, isPaged }: ListCall): Promise<Done> {
   const rows: unknown[] = [];

@@ -4,10 +4,10 @@ import { saveDevice, savedDevice } from '../../src/db/schema/device.ts';
 import type { Ports } from '../../src/lib/ports.ts';
 import { send, type Request } from './http.ts';
 
-/** A report that nobody waits for; the next one follows soon. */
+/** Timeout of a report in the background. It can be short because the next attempt follows soon. */
 const REPORT_TIMEOUT_MS = 8_000;
 
-/** The id of the session of an access token. It ends the session and allows nothing else. */
+/** Returns the session id in an access token. With this id the session can be ended, but nothing else. */
 export function sessionOf(token: string | null | undefined): string | undefined {
   try {
     const payload = (token?.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
@@ -19,8 +19,9 @@ export function sessionOf(token: string | null | undefined): string | undefined 
 }
 
 /**
- * Reports a pending logout to the server; it stays pending if there is no answer. Returns whether none is left. By
- * default it needs no cookie and touches none, so that a late reply cannot delete those of the next login.
+ * Reports a pending logout to the server. Returns whether no logout is pending any more; it stays pending if there is
+ * no response. By default the request neither sends nor accepts cookies, so that a late response cannot delete the
+ * cookies of the next login.
  */
 export async function sendPendingLogout(
   ports: Ports,
@@ -30,28 +31,28 @@ export async function sendPendingLogout(
   const pending = await savedDevice(device, 'pending_logout');
   if (!pending) return true;
   const { session } = pending;
-  const named = session === undefined ? {} : { body: { session }, cookies: false };
-  const result = await send(ports, 'own.logout', { timeout_ms: REPORT_TIMEOUT_MS, ...named, ...request });
-  const isHeard =
+  const sessionOptions = session === undefined ? {} : { body: { session }, cookies: false };
+  const result = await send(ports, 'own.logout', { timeout_ms: REPORT_TIMEOUT_MS, ...sessionOptions, ...request });
+  const isReceived =
     result.kind === 'reply' || (result.kind === 'refused' && result.status < 500 && result.status !== 429);
-  if (!isHeard) return false;
+  if (!isReceived) return false;
   await device.transaction('rw', device.values, async () => {
-    // The next person may have logged in and out meanwhile.
+    // Another user may have logged in and out since.
     const current = await savedDevice(device, 'pending_logout');
     if (current?.session === session) await saveDevice(device, 'pending_logout', null);
   });
   return true;
 }
 
-/** What became of a pending logout. */
-export type LogoutReport = 'none' | 'told' | 'untold';
+/** Outcome of reporting a pending logout; `none` means that none was pending. */
+export type LogoutReport = 'none' | 'reported' | 'unreported';
 
-/** Reports a pending logout, if there is one; another person may be logged in. */
+/** Reports a pending logout, if there is one. By now another user may be logged in. */
 export async function reportLogout(ports: Ports): Promise<LogoutReport> {
   const device = openDeviceDb(ports);
   try {
     if (!(await savedDevice(device, 'pending_logout'))) return 'none';
-    return (await sendPendingLogout(ports, device)) ? 'told' : 'untold';
+    return (await sendPendingLogout(ports, device)) ? 'reported' : 'unreported';
   } finally {
     device.close();
   }

@@ -13,53 +13,59 @@ import { request, type Session } from './session.ts';
 /** Minimum interval between snapshots caused by an expired cursor. */
 const RESNAPSHOT_MS = 10 * 60_000;
 
-/** `interrupted`: new writes wait, which must not be sent after a first mirror of minutes. The next pull continues. */
+/**
+ * `interrupted`: the pull stopped because the user made new writes. The first mirror can take minutes, and they should
+ * be sent before it ends. The next pull continues.
+ */
 export type PullOutcome = 'done' | 'failed' | 'gate' | 'interrupted';
 
 export interface PullContext {
   session: Session;
   actor: Actor;
-  /** Whether writes were made since the last call. */
+  /** Returns whether writes were made since the last call. */
   takeNewWrites: () => boolean;
 }
 
-/** Returns the groups that were never mirrored, own work first. */
+/** Returns the groups that are not mirrored yet, starting with own work. */
 function unmirrored(cursors: Cursors): Group[] {
   return groups.filter((group) => cursors[group] === undefined);
 }
 
 async function fetchSnapshotPage({ session, actor }: PullContext, group: Group): Promise<PullOutcome> {
-  const place = await nextSnapshotPage(session.db, group);
-  const query = { group, page: place ?? undefined, device_id: session.device_id };
+  const pageToken = await nextSnapshotPage(session.db, group);
+  const query = { group, page: pageToken ?? undefined, device_id: session.device_id };
   const result = await request(session, 'sync.snapshot', { query });
   if (result.kind !== 'reply') {
-    // The server refused the page token: start this group over next time.
+    // The server rejected the page token: start this group over next time.
     if (result.kind === 'refused' && (result.status === 400 || result.status === 410))
       await saveMeta(session.db, 'snapshot', null);
     return 'failed';
   }
   const reply = SnapshotReply.safeParse(result.body);
   if (!reply.success) return 'failed';
-  await applySnapshot(session.db, group, reply.data, place, actor);
+  await applySnapshot(session.db, group, reply.data, pageToken, actor);
   return 'done';
 }
 
-/** Mirrors the missing groups page by page; resumes where it stopped. */
-async function mirror(puller: PullContext): Promise<PullOutcome> {
-  const { db } = puller.session;
+/** Mirrors the missing groups page by page, resuming where the last run stopped. */
+async function mirror(context: PullContext): Promise<PullOutcome> {
+  const { db } = context.session;
   for (;;) {
     const [group] = unmirrored((await savedMeta(db, 'cursors')) ?? {});
     if (!group) break;
-    const outcome = await fetchSnapshotPage(puller, group);
+    const outcome = await fetchSnapshotPage(context, group);
     if (outcome !== 'done') return outcome;
-    await saveFirstFetchProgress(puller);
-    if (puller.takeNewWrites()) return 'interrupted';
+    await saveFirstFetchProgress(context);
+    if (context.takeNewWrites()) return 'interrupted';
   }
   await saveStatus(db, { first_fetch: null });
   return 'done';
 }
 
-/** Stores the progress: groups count equally, the current one by its rows. */
+/**
+ * Stores the progress of the first mirror. All groups have equal weight; within the current group it is measured in
+ * rows.
+ */
 async function saveFirstFetchProgress({ session }: PullContext): Promise<void> {
   const left = unmirrored((await savedMeta(session.db, 'cursors')) ?? {}).length;
   const running = await savedMeta(session.db, 'snapshot');
@@ -68,7 +74,9 @@ async function saveFirstFetchProgress({ session }: PullContext): Promise<void> {
   await saveStatus(session.db, { first_fetch: { done, total: groups.length * 100 } });
 }
 
-/** Clears the cursors of these groups: the next pull fetches them completely. Rows with unsent writes stay. */
+/**
+ * Clears the cursors of the given groups, so that the next pull fetches them completely. Rows with unsent writes stay.
+ */
 export async function resetGroups(db: PhoneDb, again: readonly Group[]): Promise<void> {
   await db.transaction('rw', db.meta, async () => {
     const cursors = { ...(await savedMeta(db, 'cursors')) };
@@ -78,8 +86,8 @@ export async function resetGroups(db: PhoneDb, again: readonly Group[]): Promise
 }
 
 /**
- * Whether a snapshot is allowed; false if the last one is recent: a server that keeps expiring cursors must not drain a
- * phone.
+ * Whether a snapshot may be fetched now, and if so, records its time. It is not allowed soon after another one: a
+ * server that expires cursors again and again must not drain the battery of a phone.
  */
 export async function mayResnapshot({ db, ports }: Session): Promise<boolean> {
   const now = ports.clock.now();
@@ -97,12 +105,12 @@ async function resetExpired({ session }: PullContext): Promise<PullOutcome> {
 
 type Page = PullOutcome | 'more';
 
-async function fetchChangesPage(puller: PullContext): Promise<Page> {
-  const { session, actor } = puller;
+async function fetchChangesPage(context: PullContext): Promise<Page> {
+  const { session, actor } = context;
   const cursors = (await savedMeta(session.db, 'cursors')) ?? {};
   const result = await request(session, 'sync.changes', { query: { ...cursors, device_id: session.device_id } });
   if (result.kind === 'refused' && result.status === 410)
-    return (await resetExpired(puller)) === 'done' ? 'more' : 'failed';
+    return (await resetExpired(context)) === 'done' ? 'more' : 'failed';
   if (result.kind !== 'reply') return 'failed';
   const reply = ChangesReply.safeParse(result.body);
   if (!reply.success) return 'failed';
@@ -115,20 +123,23 @@ async function fetchChangesPage(puller: PullContext): Promise<Page> {
   );
   const known = await savedStatus(session.db);
   const measured = measureClockOffset(result, server_time);
-  // Small deviations come from the network, not the clock.
+  // Ignore small deviations: they are caused by the network, not by the clock.
   const clock_offset_ms = Math.abs(measured - known.clock_offset_ms) < 250 ? known.clock_offset_ms : measured;
   await saveStatus(session.db, { last_fetched_at: server_time, server_time, clock_offset_ms });
   return applied && !has_more ? 'done' : 'more';
 }
 
-/** Pulls everything that changed: first missing groups, then changes by cursor until there are no more. */
-export async function pull(puller: PullContext): Promise<PullOutcome> {
+/**
+ * Pulls everything that changed: first the groups that are not mirrored yet, then changes since the cursors until there
+ * are no more.
+ */
+export async function pull(context: PullContext): Promise<PullOutcome> {
   for (;;) {
-    if (await closedGate(puller.session)) return 'gate';
-    const mirrored = await mirror(puller);
+    if (await closedGate(context.session)) return 'gate';
+    const mirrored = await mirror(context);
     if (mirrored !== 'done') return mirrored;
-    const page = await fetchChangesPage(puller);
+    const page = await fetchChangesPage(context);
     if (page !== 'more') return page;
-    if (puller.takeNewWrites()) return 'interrupted';
+    if (context.takeNewWrites()) return 'interrupted';
   }
 }

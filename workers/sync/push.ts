@@ -16,12 +16,12 @@ import type { Actor } from '../../src/db/outbox/view.ts';
 
 const LEASE_MS = 60_000;
 
-/** Maximum batches in flight; more would only share the same bandwidth. */
+/** Maximum number of batches in flight. More would not be faster, because they share the same bandwidth. */
 const MAX_WIDTH = 4;
 
 /**
- * State of pushing. `max_ops` and `width` (batches in flight) adapt: success doubles them; a failure halves the first
- * and resets the second to 1.
+ * State kept between push rounds. `max_ops` (ops per batch) and `width` (batches in flight) adapt to the connection:
+ * success doubles both; a failure halves `max_ops` and resets `width` to 1.
  */
 export interface PushState {
   session: Session;
@@ -31,99 +31,106 @@ export interface PushState {
   width: number;
 }
 
-/** `sent`: more may wait. `idle`: nothing is ready. `failed`: network or server error, retry later. `gate`: closed. */
+/**
+ * `sent`: a batch was processed, and more writes may be waiting. `idle`: nothing is ready to be sent. `failed`: network
+ * or server error, to be retried later. `gate`: a gate is closed.
+ */
 export type PushOutcome = 'sent' | 'idle' | 'failed' | 'gate';
 
-/** Waiting writes outside this batch, for the user's list of devices. */
+/** Returns count and age of the waiting writes that are not in this batch, for the user's list of devices. */
 async function pendingOutside(
-  pusher: PushState,
+  state: PushState,
   batch: readonly Entry[],
 ): Promise<{ count: number; oldest_at: string | null }> {
-  const { db } = pusher.session;
+  const { db } = state.session;
   const oldest = await db.outbox.orderBy('seq').first();
   const count = Math.max(0, (await db.outbox.count()) - batch.length);
   return { count, oldest_at: count > 0 && oldest ? iso(oldest.at_client) : null };
 }
 
 /**
- * Builds the request around op texts that were frozen at their first attempt: every attempt sends the same ids and
- * bytes.
+ * Builds the request body from the frozen text of each op. The text is frozen before the first attempt, so that every
+ * attempt sends the same ids and bytes.
  */
-async function envelope(pusher: PushState, batch: readonly Entry[]): Promise<string> {
-  const { device_id, ports } = pusher.session;
+async function envelope(state: PushState, batch: readonly Entry[]): Promise<string> {
+  const { device_id, ports } = state.session;
   const head = JSON.stringify({
     proto: 1,
     device_id,
     app_version: APP_VERSION,
     ...(ports.user_agent && { device_name: deviceName(ports.user_agent) }),
-    pending: await pendingOutside(pusher, batch),
+    pending: await pendingOutside(state, batch),
   });
   return `${head.slice(0, -1)},"ops":[${batch.map((entry) => entry.frozen).join(',')}]}`;
 }
 
-async function resultContext(pusher: PushState, server_time: string): Promise<ResultContext> {
-  const { session, actor, holder } = pusher;
+async function resultContext(state: PushState, server_time: string): Promise<ResultContext> {
+  const { session, actor, holder } = state;
   const backoff = (attempt: number) => opBackoff(session.ports.random, attempt);
   return { outbox: await outboxDeps(session.db, actor, session.ports), holder, server_time, backoff };
 }
 
 async function applyReply(
-  pusher: PushState,
+  state: PushState,
   batch: Entry[],
   result: Extract<CallResult, { kind: 'reply' }>,
 ): Promise<PushOutcome> {
-  const { session, holder } = pusher;
+  const { session, holder } = state;
   const reply = PushReply.safeParse(result.body);
   if (!reply.success) {
     await release(session.db, batch, holder, 'failed');
     return 'failed';
   }
   const { results, server_time } = reply.data;
-  await applyPushResults(session.db, batch, results, await resultContext(pusher, server_time));
+  await applyPushResults(session.db, batch, results, await resultContext(state, server_time));
   const clock_offset_ms = measureClockOffset(result, server_time);
   await saveStatus(session.db, { last_sent_at: server_time, server_time, clock_offset_ms });
   return 'sent';
 }
 
-/** Whether a batch cannot be split: one op, or one atomic group. */
+/** Whether a batch cannot be split: it is a single op or a single atomic group. */
 const isOneUnit = (batch: readonly Entry[]) =>
   batch.length === 1 ||
   (batch[0]!.atomic_group !== null && batch.every((e) => e.atomic_group === batch[0]!.atomic_group));
 
-/** Handles a failure of the whole request: no op was judged, so all return to the queue. */
+/**
+ * Handles the failure of an entire request. The server has processed none of its ops, so all of them return to the
+ * queue.
+ */
 async function handleFailure(
-  pusher: PushState,
+  state: PushState,
   batch: Entry[],
   result: Exclude<CallResult, { kind: 'reply' }>,
 ): Promise<PushOutcome> {
-  const { session, holder } = pusher;
+  const { session, holder } = state;
   const refused = result.kind === 'refused' ? result : null;
-  const tooMuch = refused !== null && (refused.status === 413 || refused.status === 400);
-  if (tooMuch && isOneUnit(batch)) {
-    // Bisected down to the op that the server cannot read: it is parked and does not block others.
+  const isRejectedBatch = refused !== null && (refused.status === 413 || refused.status === 400);
+  if (isRejectedBatch && isOneUnit(batch)) {
+    // Halving the batches has isolated the op that the server cannot read. It is parked, so that it does not block
+    // others.
     const { status, code } = refused;
     const results = batch.map(({ op_id }) => ({ op_id, status, ...(code && { code }) }));
-    await applyPushResults(session.db, batch, results, await resultContext(pusher, iso(session.ports.clock.now())));
+    await applyPushResults(session.db, batch, results, await resultContext(state, iso(session.ports.clock.now())));
     return 'sent';
   }
-  pusher.max_ops = Math.max(1, Math.floor(batch.length / 2));
-  pusher.width = 1;
+  state.max_ops = Math.max(1, Math.floor(batch.length / 2));
+  state.width = 1;
   await release(session.db, batch, holder, refused && refused.status < 500 ? 'none' : 'failed');
-  if (tooMuch) return 'sent';
+  if (isRejectedBatch) return 'sent';
   return refused && refused.status < 500 && refused.status !== 429 ? 'gate' : 'failed';
 }
 
-async function sendBatch(pusher: PushState, batch: Entry[]): Promise<PushOutcome> {
-  const result = await request(pusher.session, 'sync.push', { text: await envelope(pusher, batch) });
-  return result.kind === 'reply' ? applyReply(pusher, batch, result) : handleFailure(pusher, batch, result);
+async function sendBatch(state: PushState, batch: Entry[]): Promise<PushOutcome> {
+  const result = await request(state.session, 'sync.push', { text: await envelope(state, batch) });
+  return result.kind === 'reply' ? applyReply(state, batch, result) : handleFailure(state, batch, result);
 }
 
-/** Claims up to `width` batches. A lane is in at most one of them. */
-async function claimRound(pusher: PushState, hasLock: boolean): Promise<Entry[][]> {
-  const { session, holder, max_ops } = pusher;
+/** Claims up to `width` batches. No lane is in more than one of them. */
+async function claimRound(state: PushState, hasLock: boolean): Promise<Entry[][]> {
+  const { session, holder, max_ops } = state;
   const inFlight = new Set<string>();
   const batches: Entry[][] = [];
-  while (batches.length < pusher.width) {
+  while (batches.length < state.width) {
     const claim = { now: session.ports.clock.now(), holder, lease_ms: LEASE_MS, max_ops, hasLock, inFlight };
     const batch = await claimBatch(session.db, claim);
     if (batch.length === 0) break;
@@ -134,8 +141,9 @@ async function claimRound(pusher: PushState, hasLock: boolean): Promise<Entry[][
 }
 
 /**
- * Waits for every batch of a round, also when the results of one cannot be stored (a full disk): the lock is released
- * afterwards, and its next holder takes every claimed entry for one whose sender is gone. Then throws the first error.
+ * Waits until every batch of a round has settled, then throws the first error if there was one. It must not return
+ * earlier, for example when the results of one batch cannot be stored on a full disk: the lock is released afterwards,
+ * and its next holder assumes that the sender of every claimed entry is gone.
  */
 async function allSent(batches: readonly Promise<PushOutcome>[]): Promise<PushOutcome[]> {
   await Promise.allSettled(batches);
@@ -145,23 +153,23 @@ async function allSent(batches: readonly Promise<PushOutcome>[]): Promise<PushOu
 const worstFirst: readonly PushOutcome[] = ['gate', 'failed', 'sent', 'idle'];
 
 /**
- * Runs one round: coalesces, claims, sends several batches at once, and applies the results. `hasLock`: this context
- * holds the sync lock.
+ * Runs one push round: coalesces the outbox, claims several batches, sends them concurrently and applies the results.
+ * `hasLock` tells whether this context holds the sync lock.
  */
-export async function pushRound(pusher: PushState, hasLock: boolean): Promise<PushOutcome> {
-  const { session } = pusher;
+export async function pushRound(state: PushState, hasLock: boolean): Promise<PushOutcome> {
+  const { session } = state;
   if (await closedGate(session)) return 'gate';
-  await coalesce(session.db, pusher.actor);
-  const batches = await claimRound(pusher, hasLock);
+  await coalesce(session.db, state.actor);
+  const batches = await claimRound(state, hasLock);
   if (batches.length === 0) return 'idle';
   const { to_send } = await outboxCounts(session.db);
   const done = batches.flat().filter((entry) => !entry.background).length;
   await saveStatus(session.db, { sending: { done, total: to_send } });
-  const { max_ops } = pusher;
-  const outcomes = await allSent(batches.map((batch) => sendBatch(pusher, batch)));
-  if (pusher.max_ops === max_ops && outcomes.every((outcome) => outcome === 'sent')) {
-    pusher.max_ops = Math.min(MAX_OPS, max_ops * 2);
-    pusher.width = Math.min(MAX_WIDTH, pusher.width * 2);
+  const { max_ops } = state;
+  const outcomes = await allSent(batches.map((batch) => sendBatch(state, batch)));
+  if (state.max_ops === max_ops && outcomes.every((outcome) => outcome === 'sent')) {
+    state.max_ops = Math.min(MAX_OPS, max_ops * 2);
+    state.width = Math.min(MAX_WIDTH, state.width * 2);
   }
   await saveStatus(session.db, { sending: null });
   return worstFirst.find((outcome) => outcomes.includes(outcome)) ?? 'idle';

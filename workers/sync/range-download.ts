@@ -4,7 +4,7 @@ import { freeUpSpace } from '../../src/db/storage/free-up-space.ts';
 import { authedFetch } from './authed-fetch.ts';
 import type { Session } from './session.ts';
 
-/** Time limit of a chunk: a connection of 8 kB/s. */
+/** Timeout of a chunk; long enough for a connection of 8 kB/s. */
 const CHUNK_TIMEOUT_MS = 150_000;
 
 const rangeOfChunk = (chunk: number, bytes: number): ByteRange => ({
@@ -13,25 +13,25 @@ const rangeOfChunk = (chunk: number, bytes: number): ByteRange => ({
 });
 
 /**
- * Fetches a chunk of a file of `bytes` bytes. `status` is null without a response; `data` is null unless exactly this
- * chunk arrived.
+ * Fetches one chunk of a file that has `bytes` bytes. `status` is null if there was no response; `data` is null unless
+ * exactly this chunk was received.
  */
 export async function fetchRange(
   session: Session,
   path: string,
   { chunk, bytes }: { chunk: number; bytes: number },
 ): Promise<{ status: number | null; data: ArrayBuffer | null }> {
-  const span = rangeOfChunk(chunk, bytes);
+  const range = rangeOfChunk(chunk, bytes);
   const abort = new AbortController();
   const cancelTimeout = session.ports.clock.after(CHUNK_TIMEOUT_MS, () => abort.abort());
   try {
-    const reply = await authedFetch(session, path, { Range: `bytes=${span.from}-${span.to}` }, abort.signal);
+    const reply = await authedFetch(session, path, { Range: `bytes=${range.from}-${range.to}` }, abort.signal);
     const { status } = reply;
-    // Anything else comes from an intermediary or a failing server.
-    if (status !== 206 || reply.headers.get('Content-Range') !== contentRange(span, bytes))
+    // Any other response comes from an intermediary or a failing server.
+    if (status !== 206 || reply.headers.get('Content-Range') !== contentRange(range, bytes))
       return { status, data: null };
     const data = await reply.arrayBuffer();
-    return { status, data: data.byteLength === span.to - span.from + 1 ? data : null };
+    return { status, data: data.byteLength === range.to - range.from + 1 ? data : null };
   } catch {
     return { status: null, data: null };
   } finally {
@@ -40,8 +40,8 @@ export async function fetchRange(
 }
 
 /**
- * Runs `save`, and on a full disk frees space and retries once. Unfinished files that the user chose are never evicted
- * for it.
+ * Runs `save`. If the disk is full, frees space and tries once more. Unfinished downloads that the user requested are
+ * not evicted for this.
  */
 export async function saveFreeingSpace(
   db: PhoneDb,

@@ -16,20 +16,26 @@ import type { SyncClient } from './sync-client.ts';
 import { request, type Session } from './session.ts';
 
 const calls = { ...registrationCalls, ...profileCalls };
-/** These calls are loaded with their callers, not with the worker's initial code. */
+/**
+ * Calls are referred to by object, so that they are loaded with this module instead of being part of the initial code
+ * of the worker.
+ */
 const callOf = (name: keyof typeof calls): Call => callIn(calls, name);
 
 const LINK_TIMEOUT_MS = 3_000;
 const DONE: Done = { ok: true };
 const NO_ANSWER: Failure = { ok: false, why: 'no_answer' };
 
-/** E-mail address whose registration may have succeeded: its response was lost. */
+/** E-mail address of a registration whose response was lost, so that it may have succeeded. */
 let uncertainEmail: string | null = null;
 
-/** Links consumed here. If a later step fails on a bad network, a retry continues from there. */
-const consumed = new Map<string, { result: CallResult; isPasswordSet: boolean }>();
+/**
+ * Login links that were used here, by token. If a later step fails because of the network, a retry continues after the
+ * steps that succeeded.
+ */
+const consumedLinks = new Map<string, { result: CallResult; isPasswordSet: boolean }>();
 
-type Anonymous =
+type AnonymousAction =
   | 'register'
   | 'registrationLink'
   | 'telegramLink'
@@ -40,16 +46,16 @@ type Anonymous =
   | 'stopLink'
   | 'loginByLink';
 
-function anonymousActions(ports: Ports, device: DeviceDb): Pick<AccountActions, Anonymous> {
+function anonymousActions(ports: Ports, device: DeviceDb): Pick<AccountActions, AnonymousAction> {
   return {
     register: async (body) => {
-      const ask = (device_id: string) => send(ports, callOf('accounts.register'), { body, device_id });
-      const result = await completeLogin(ports, device, null, ask);
+      const register = (device_id: string) => send(ports, callOf('accounts.register'), { body, device_id });
+      const result = await completeLogin(ports, device, null, register);
       const isTaken = !result.ok && result.why === 'refused' && result.code === 'email_taken';
-      // The account may be the one just registered: then the password matches.
+      // The account may be the one that was just registered; if so, the password matches and the login succeeds.
       if (isTaken && uncertainEmail === body.email) {
-        const own = await login(ports, device, { username: body.email, password: body.password, language: null });
-        return own.ok ? own : result;
+        const ownLogin = await login(ports, device, { username: body.email, password: body.password, language: null });
+        return ownLogin.ok ? ownLogin : result;
       }
       uncertainEmail = !result.ok && result.why === 'no_answer' ? body.email : null;
       return result;
@@ -82,29 +88,35 @@ function anonymousActions(ports: Ports, device: DeviceDb): Pick<AccountActions, 
   };
 }
 
-/** Returns the reply with the access token: of the link, or of setting the password. */
+/**
+ * Uses a login link and, if a password is given, sets it. Returns the reply of the last step, which contains the access
+ * token.
+ */
 async function consumeLink(
   ports: Ports,
   token: string,
   password: string | null,
   device_id: string,
 ): Promise<CallResult> {
-  const before = consumed.get(token);
-  const result = before?.result ?? (await send(ports, callOf('accounts.spend_link'), { body: { token }, device_id }));
+  const previous = consumedLinks.get(token);
+  const result = previous?.result ?? (await send(ports, callOf('accounts.spend_link'), { body: { token }, device_id }));
   if (result.kind !== 'reply') return result;
-  if (!before) consumed.set(token, { result, isPasswordSet: false });
-  if (password === null || before?.isPasswordSet) return result;
-  const set = await send(ports, callOf('accounts.set_credentials'), { body: { token, password }, device_id });
-  if (set.kind === 'reply') consumed.set(token, { result: set, isPasswordSet: true });
-  return set;
+  if (!previous) consumedLinks.set(token, { result, isPasswordSet: false });
+  if (password === null || previous?.isPasswordSet) return result;
+  const passwordResult = await send(ports, callOf('accounts.set_credentials'), {
+    body: { token, password },
+    device_id,
+  });
+  if (passwordResult.kind === 'reply') consumedLinks.set(token, { result: passwordResult, isPasswordSet: true });
+  return passwordResult;
 }
 
-type Own = Exclude<AccountAction, Anonymous | keyof StaffActions>;
+type OwnAction = Exclude<AccountAction, AnonymousAction | keyof StaffActions>;
 
-function ownActions(session: Session, { actor, scheduler }: SyncClient): Pick<AccountActions, Own> {
-  const ask = (name: keyof typeof calls, body?: Record<string, unknown>) =>
+function ownActions(session: Session, { actor, scheduler }: SyncClient): Pick<AccountActions, OwnAction> {
+  const sendCall = (name: keyof typeof calls, body?: Record<string, unknown>) =>
     request(session, callOf(name), body && { body });
-  /** The profile shows it too; the next pull fetches it. */
+  /** Schedules a pull after a success, because the change also shows in the profile. */
   const thenPull = (result: CallResult): Done => {
     if (result.kind === 'reply') scheduler.schedule('poke');
     return doneOf(result);
@@ -112,15 +124,15 @@ function ownActions(session: Session, { actor, scheduler }: SyncClient): Pick<Ac
   return {
     changePassword: async (old_password, password) => {
       const name = 'own.change_password';
-      const found = parseReply(await ask(name, { old_password, password }), calls[name].reply);
+      const found = parseReply(await sendCall(name, { old_password, password }), calls[name].reply);
       if (!found.ok) return found;
       await saveMeta(session.db, 'token', found.body.token);
       return DONE;
     },
-    sendCode: async (contact) => doneOf(await ask('own.contact_code', contact)),
+    sendCode: async (contact) => doneOf(await sendCall('own.contact_code', contact)),
     updateProfile: async (patch) => {
       const name = 'accounts.update_me';
-      const found = parseReply(await ask(name, patch), calls[name].reply);
+      const found = parseReply(await sendCall(name, patch), calls[name].reply);
       if (!found.ok) return found;
       const { token, user } = found.body;
       const { db } = session;
@@ -132,16 +144,16 @@ function ownActions(session: Session, { actor, scheduler }: SyncClient): Pick<Ac
       });
       return DONE;
     },
-    deleteAccount: async (password) => thenPull(await ask('own.delete_account', { password })),
-    keepAccount: async () => thenPull(await ask('own.keep_account')),
+    deleteAccount: async (password) => thenPull(await sendCall('own.delete_account', { password })),
+    keepAccount: async () => thenPull(await sendCall('own.keep_account')),
   };
 }
 
-/** Runs an account action. Actions of a logged-in user need an open client. */
+/** Runs an account action. Actions of a logged-in user require an open client. */
 export async function runAccountAction(
   ports: Ports,
   client: SyncClient | null,
-  verb: AccountAction,
+  action: AccountAction,
   args: Parameters<AccountActions[AccountAction]>,
 ): Promise<unknown> {
   const device = openDeviceDb(ports);
@@ -149,11 +161,11 @@ export async function runAccountAction(
     const { user_id = '', device_id = '' } = client?.actor ?? {};
     const session = client && { user_id, device_id, db: client.db, device, ports };
     const own = session && ownActions(session, client);
-    const verbs: Partial<AccountActions> = { ...anonymousActions(ports, device), ...own };
+    const actions: Partial<AccountActions> = { ...anonymousActions(ports, device), ...own };
     const pull = () => client?.scheduler.schedule('poke');
-    const ofStaff = verbs[verb] || !session ? {} : (await import('./staff.ts')).staffActions(session, pull);
-    const asked = { ...verbs, ...ofStaff }[verb] as ((...given: typeof args) => Promise<unknown>) | undefined;
-    return asked ? await asked(...args) : NO_ANSWER;
+    const staff = actions[action] || !session ? {} : (await import('./staff.ts')).staffActions(session, pull);
+    const run = { ...actions, ...staff }[action] as ((...params: typeof args) => Promise<unknown>) | undefined;
+    return run ? await run(...args) : NO_ANSWER;
   } finally {
     device.close();
   }

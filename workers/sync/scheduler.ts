@@ -7,16 +7,21 @@ import { gateLeft, cycleBackoff, waitLeft } from './retry.ts';
 import { setGates, type Session } from './session.ts';
 import { runCycle, type SyncRunner, type CycleOutcome } from './sync-cycle.ts';
 
-/** Maximum interval between cycles while something waits, be it for the end of a block; `online` may never fire. */
+/**
+ * Maximum interval between cycles while writes wait or the user is blocked; the browser's `online` event may never
+ * fire.
+ */
 const WAITING_MS = 30_000;
-/** Interval of cycles without pokes. */
+/** Interval between cycles when nothing waits and no poke arrives. */
 const IDLE_MS = 5 * 60_000;
 const BUSY_MS = 1_500;
 
-/** Why a cycle is scheduled. All but `timer`, `offline` and `written` reset the back-off. */
+/**
+ * Why a cycle is scheduled. Every reason except `timer`, `offline` and `written` resets the back-off between cycles.
+ */
 export type Reason = 'start' | 'written' | 'online' | 'offline' | 'visible' | 'poke' | 'timer' | 'asked';
 
-/** Reasons that also clear the back-off of single entries; pokes are too frequent for that. */
+/** Reasons that also clear the back-off of individual entries. Pokes do not, because they are too frequent. */
 const clearsBackoffOn: readonly Reason[] = ['start', 'online', 'visible', 'asked'];
 
 /** Runs sync cycles one after another for one context (a tab's worker), and schedules the next one. */
@@ -25,14 +30,14 @@ export class SyncScheduler {
   private readonly runner: SyncRunner;
   private running: Promise<CycleOutcome> | null = null;
   private again = false;
-  /** Whether writes were made that the running cycle has not looked for yet. */
+  /** Whether writes were made that the running cycle has not checked for yet. */
   private hasWritten = false;
   private failures = 0;
   private shouldClearBackoff = false;
   private shouldCheckBlock = false;
   private cancelTimer: () => void = () => {};
   private stopped = false;
-  /** Called after each cycle; for follow-up work such as fetching images. */
+  /** Called after each cycle, to start follow-up work such as fetching images. */
   afterCycle: (outcome: CycleOutcome) => void = () => {};
 
   constructor(session: Session, runner: SyncRunner) {
@@ -46,18 +51,18 @@ export class SyncScheduler {
     };
   }
 
-  /** Schedules a cycle soon. Requests during a cycle are combined into one. */
+  /** Schedules a cycle to run soon. Requests during a running cycle are combined into one further cycle. */
   schedule(reason: Reason): void {
     if (this.stopped) return;
     if (clearsBackoffOn.includes(reason)) this.shouldClearBackoff = true;
-    const patient = reason === 'written' && this.failures > 0;
-    if (reason !== 'timer' && reason !== 'offline' && !patient) this.failures = 0;
+    const canWait = reason === 'written' && this.failures > 0;
+    if (reason !== 'timer' && reason !== 'offline' && !canWait) this.failures = 0;
     if (reason === 'written') this.hasWritten = true;
-    // While the network is known to be down, new work waits for the planned retry, unless a cycle is running.
-    if (!patient || this.running) void this.run();
+    // While the network is known to be down, new writes wait for the next planned cycle, unless one is running.
+    if (!canWait || this.running) void this.run();
   }
 
-  /** Runs a cycle now, regardless of back-off; closed gates are rechecked. */
+  /** Runs a cycle now, regardless of back-off. Closed gates are reopened first. */
   async syncNow(): Promise<CycleOutcome> {
     this.failures = 0;
     this.shouldClearBackoff = true;
@@ -71,14 +76,17 @@ export class SyncScheduler {
     while (this.running) await this.running;
   }
 
-  /** Stops scheduling; waits for the running cycle. */
+  /** Stops scheduling and waits for the running cycle to end. */
   async stop(): Promise<void> {
     this.stopped = true;
     this.cancelTimer();
     if (this.running) await this.running;
   }
 
-  /** Reopens gates for a retry: the session may be valid again or a block lifted. Done at each start and on request. */
+  /**
+   * Reopens the gates so that the next cycle finds out whether they still apply: the session may be valid again, or a
+   * block lifted. Called on each start and when the user requests a sync.
+   */
   async recheckGates(): Promise<void> {
     await setGates(this.session, { auth: false, blocked: false, upgrade: false });
   }
@@ -112,26 +120,29 @@ export class SyncScheduler {
       if (isQuotaError(error)) await this.handleFullDisk();
     }
     this.failures = outcome === 'failed' ? this.failures + 1 : 0;
-    await this.planNext(outcome).catch((error: unknown) => log.warn('the next sync cycle was not scheduled', error));
+    await this.planNext(outcome).catch((error: unknown) => log.warn('could not schedule the next sync cycle', error));
     this.afterCycle(outcome);
     return outcome;
   }
 
-  /** A complete cycle succeeded: the disk is no longer full. */
+  /** Reopens the storage gate: a complete cycle succeeded, so the disk is no longer full. */
   private async reopenStorageGate(): Promise<void> {
     const { gates } = await savedStatus(this.session.db);
     if (gates.storage_full) await setGates(this.session, { storage_full: false });
   }
 
-  /** Sending continues, which frees space; what does not fit is retried with every cycle. */
+  /**
+   * Frees space on a full disk. Syncing continues, because sending frees space as well; whatever does not fit is
+   * fetched again in every cycle.
+   */
   private async handleFullDisk(): Promise<void> {
     const { db, ports } = this.session;
     try {
-      const { freeUpSpace: makeRoom } = await import('../../src/db/storage/free-up-space.ts');
-      const made = await makeRoom(db, ports.caches);
-      await setGates(this.session, { storage_full: made === 0 });
+      const { freeUpSpace } = await import('../../src/db/storage/free-up-space.ts');
+      const freed = await freeUpSpace(db, ports.caches);
+      await setGates(this.session, { storage_full: freed === 0 });
     } catch (error) {
-      log.warn('storage was not freed up', error);
+      log.warn('could not free up storage', error);
     }
   }
 
@@ -146,8 +157,8 @@ export class SyncScheduler {
     if (outcome === 'failed') wait = Math.min(wait, cycleBackoff(this.session.ports.random, this.failures));
     if (outcome === 'busy') wait = BUSY_MS;
     if (outcome === 'done' && to_send + background > 0) wait = Math.min(wait, await this.nextTry(now));
-    const floor = gateLeft(gates, now);
-    if (floor > 0) wait = Math.max(outcome === 'gate' ? 0 : wait, floor);
+    const gateWait = gateLeft(gates, now);
+    if (gateWait > 0) wait = Math.max(outcome === 'gate' ? 0 : wait, gateWait);
     this.cancelTimer();
     this.cancelTimer = this.session.ports.clock.after(wait, () => {
       this.shouldCheckBlock = isBlocked;
@@ -157,8 +168,8 @@ export class SyncScheduler {
   }
 
   /**
-   * Returns the time until the next entry's back-off ends or files may be sent. Entries that were ready and not sent
-   * are held by another one.
+   * Returns the time (ms) until the back-off of the next entry ends or uploads are allowed again. Entries that were
+   * ready but not sent are ignored here, because they wait for another entry.
    */
   private async nextTry(now: number): Promise<number> {
     const queued = await this.session.db.outbox.where('state').equals('queued').toArray();

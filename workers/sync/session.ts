@@ -8,7 +8,7 @@ import type { Ports } from '../../src/lib/ports.ts';
 import { send, type CallResult, type Request, type CallRef } from './http.ts';
 import { MAX_RETRY_AFTER_MS } from './retry.ts';
 
-/** One user's session: databases, ports and identity. The token is in the user's database. */
+/** The session of one user: databases, ports and identity. The token is stored in the user's database. */
 export interface Session {
   user_id: string;
   device_id: string;
@@ -17,7 +17,7 @@ export interface Session {
   ports: Ports;
 }
 
-/** Changes gates; the others stay. */
+/** Sets the given gates; the others stay unchanged. */
 export async function setGates({ db }: Session, change: Partial<Gates>): Promise<void> {
   await db.transaction('rw', db.meta, async () => {
     const { gates } = await savedStatus(db);
@@ -25,18 +25,19 @@ export async function setGates({ db }: Session, change: Partial<Gates>): Promise
   });
 }
 
-/** `instead`: the result that explains the failed request better than its own. */
+/** `instead` is the result to return in place of that of the failed request, because it explains the failure better. */
 type RefreshOutcome = { kind: 'fresh' } | { kind: 'refused' | 'unreachable'; instead?: CallResult };
 
 async function refreshToken(session: Session, stale: string | null): Promise<RefreshOutcome> {
-  // Another tab may have refreshed while this one waited for the lock.
+  // Another tab may have refreshed the token while this one waited for the lock.
   const token = (await savedMeta(session.db, 'token')) ?? null;
   if (token !== null && token !== stale) return { kind: 'fresh' };
-  // A cookie cannot be deleted offline: while a logout is pending, it must not be used.
+  // A cookie cannot be deleted offline, so it must not be used while a logout is pending.
   if (await savedDevice(session.device, 'pending_logout')) return { kind: 'refused' };
-  // The cookie alone yields nothing: a log-out deletes the token at once, and the cookie only with a network.
+  // The server requires the last token together with the cookie: a logout deletes the token at once, but the cookie
+  // only once the network is available.
   const result = await send(session.ports, 'own.refresh', { token });
-  // A network error, a rate limit or a failing server says nothing about the session.
+  // A network error, a rate limit or a failing server does not mean that the session has ended.
   if (result.kind !== 'reply') {
     if (result.kind !== 'refused') return { kind: 'unreachable', instead: result };
     const isLocked = result.code === 'blocked' || result.code === 'device_revoked';
@@ -45,7 +46,7 @@ async function refreshToken(session: Session, stale: string | null): Promise<Ref
     return { kind: 'unreachable', instead: { kind: 'no_answer' } };
   }
   const reply = syncCalls['own.refresh'].reply.safeParse(result.body);
-  // The cookie may belong to another user by now: identity is the user id, never the token.
+  // The cookie may meanwhile belong to another user, so compare the user id in the response.
   if (!reply.success || reply.data.user_id !== session.user_id) return { kind: 'refused' };
   await saveMeta(session.db, 'token', reply.data.token);
   return { kind: 'fresh' };
@@ -56,8 +57,9 @@ function connectionOf(result: CallResult): ConnectionState {
 }
 
 async function noteResult(session: Session, name: CallRef, result: CallResult): Promise<void> {
-  // The screen stays blocked until the server answers again: an offline start must not unblock it. A 401 means that the
-  // block was lifted and ended the session: a blocked person's ended session gets `blocked`.
+  // The screen stays blocked until the server responds otherwise, so that starting offline does not unblock it. A 401
+  // means that the user is no longer blocked: the block ended the session, and until it is lifted requests of that
+  // session get `blocked`.
   const isShut = result.kind === 'refused' && result.code === 'blocked';
   const isOpen = result.kind === 'reply' || (result.kind === 'refused' && result.status === 401);
   const shut = isShut || isOpen ? { shut: isShut } : {};
@@ -66,9 +68,10 @@ async function noteResult(session: Session, name: CallRef, result: CallResult): 
   if (result.status === 401) await setGates(session, { auth: true });
   if (result.code === 'blocked' || result.code === 'device_revoked') await setGates(session, { blocked: true });
   if (result.status === 426) await setGates(session, { upgrade: true });
-  // Only calls of the sync cycle set the global wait: a delayed file or a single action must not hold up writes.
-  const holdsUp = typeof name === 'string';
-  if (holdsUp && result.retry_after_ms !== null && (result.status === 429 || result.status === 503)) {
+  // Only calls of the sync cycle set the wait for all requests: a delayed file or a single action must not hold up
+  // writes.
+  const isSyncCall = typeof name === 'string';
+  if (isSyncCall && result.retry_after_ms !== null && (result.status === 429 || result.status === 503)) {
     const wait = Math.min(result.retry_after_ms, MAX_RETRY_AFTER_MS);
     const asked_at = session.ports.clock.now();
     await setGates(session, { retry_after: asked_at + wait, retry_asked_at: asked_at });
@@ -76,8 +79,8 @@ async function noteResult(session: Session, name: CallRef, result: CallResult): 
 }
 
 /**
- * Sends a request with the user's token. A 401 is retried once with a refreshed token before it closes the auth gate;
- * session and outbox are not touched.
+ * Sends a request with the user's token. On a 401 the token is refreshed and the request repeated once; if that fails
+ * too, the auth gate closes. The session and the outbox stay as they are.
  */
 export async function request(session: Session, name: CallRef, options: Request = {}): Promise<CallResult> {
   const token = (await savedMeta(session.db, 'token')) ?? null;
@@ -85,11 +88,11 @@ export async function request(session: Session, name: CallRef, options: Request 
     send(session.ports, name, { ...options, token: value, device_id: session.device_id });
   let result = await withToken(token);
   if (result.kind === 'refused' && result.status === 401) {
-    const again = await session.ports.locks.request(`haversack-refresh-${session.user_id}`, {}, () =>
+    const refreshed = await session.ports.locks.request(`haversack-refresh-${session.user_id}`, {}, () =>
       refreshToken(session, token),
     );
-    if (again.kind === 'fresh') result = await withToken((await savedMeta(session.db, 'token')) ?? null);
-    else if (again.instead) result = again.instead;
+    if (refreshed.kind === 'fresh') result = await withToken((await savedMeta(session.db, 'token')) ?? null);
+    else if (refreshed.instead) result = refreshed.instead;
   }
   await noteResult(session, name, result);
   return result;

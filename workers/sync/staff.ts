@@ -20,7 +20,7 @@ const activity = {
   isPaged: true,
 };
 
-/** Actions of managers on their team. `pull` fetches the changed row. */
+/** Actions of managers on their team. After a change, `pull` is called to fetch the changed row. */
 function employeeActions(session: Session, pull: () => void): EmployeeActions {
   const send = async (name: keyof typeof employeeCalls, body: Record<string, unknown>): Promise<Done> => {
     const done = doneOf(await request(session, call(name), { body }));
@@ -38,15 +38,15 @@ function employeeActions(session: Session, pull: () => void): EmployeeActions {
 const PAGE_SIZE = 50;
 const LOG_SIZE = 25;
 
-/** Cached pages per list; the oldest is deleted. */
+/** Maximum number of cached pages per list; beyond it, the oldest are deleted. */
 const MAX_PAGES = 20;
 
-interface Fetched {
+interface FetchedPage {
   rows: unknown[];
   about?: PageMeta;
 }
 
-async function savePage({ db, ports }: Session, key: string, { rows, about }: Fetched): Promise<void> {
+async function savePage({ db, ports }: Session, key: string, { rows, about }: FetchedPage): Promise<void> {
   const family = key.slice(0, key.indexOf(':') + 1);
   await db.transaction('rw', db.pages, async () => {
     await db.pages.put({ key, rows, ...(about && { about }), fetched_at: iso(ports.clock.now()) });
@@ -57,25 +57,28 @@ async function savePage({ db, ports }: Session, key: string, { rows, about }: Fe
   });
 }
 
-type Name = keyof typeof peopleCalls;
-type Reply<K extends Name> = z.infer<(typeof peopleCalls)[K]['reply']>;
+type PeopleCallName = keyof typeof peopleCalls;
+type Reply<K extends PeopleCallName> = z.infer<(typeof peopleCalls)[K]['reply']>;
 
-/** Fetches a list or record and stores it with its time; the old one stays until the new one is complete. */
-async function fetchInto<K extends Name>(
+/**
+ * Fetches a list or record and stores it together with the time. The stored one is replaced only when the new one has
+ * arrived.
+ */
+async function fetchInto<K extends PeopleCallName>(
   session: Session,
   { key, name, options = {} }: { key: string; name: K; options?: Request },
-  fetched: (body: Reply<K>) => Fetched,
+  toPage: (body: Reply<K>) => FetchedPage,
 ): Promise<Done> {
   const reply = peopleCalls[name].reply as z.ZodMiniType<Reply<K>>;
   const found = parseReply(await request(session, callIn(peopleCalls, name), options), reply);
   if (!found.ok) return found;
-  await savePage(session, key, fetched(found.body));
+  await savePage(session, key, toPage(found.body));
   return { ok: true };
 }
 
-function fetchPeople(session: Session, ask: PeopleQuery): Promise<Done> {
-  const { page, search, ordering, status, tag, group, ...same } = ask;
-  const given = Object.fromEntries(Object.entries(same).filter(([, value]) => value !== ''));
+function fetchPeople(session: Session, filters: PeopleQuery): Promise<Done> {
+  const { page, search, ordering, status, tag, group, ...rest } = filters;
+  const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== ''));
   const body = {
     ...given,
     ...(status !== '' && { status: [status] }),
@@ -83,13 +86,13 @@ function fetchPeople(session: Session, ask: PeopleQuery): Promise<Done> {
     ...(group !== '' && { groups: [group] }),
   };
   const query = { page, page_size: PAGE_SIZE, ordering, ...(search !== '' && { search }) };
-  const asked = { key: staffKeys.people(ask), name: 'team.structure_users', options: { query, body } } as const;
-  return fetchInto(session, asked, ({ results, ...about }) => ({ rows: results, about }));
+  const target = { key: staffKeys.people(filters), name: 'team.structure_users', options: { query, body } } as const;
+  return fetchInto(session, target, ({ results, ...about }) => ({ rows: results, about }));
 }
 
-/** Online actions of employees; their code is loaded on first use. */
+/** Actions of employees that need the network. */
 export function staffActions(session: Session, pull: () => void): StaffActions {
-  const rows = ({ results }: { results: unknown[] }): Fetched => ({ rows: results });
+  const rows = ({ results }: { results: unknown[] }): FetchedPage => ({ rows: results });
   return {
     ...employeeActions(session, pull),
     makeLink: async (user_id) => {
@@ -110,13 +113,13 @@ export function staffActions(session: Session, pull: () => void): StaffActions {
       if (done.ok) pull();
       return done;
     },
-    fetchPeople: (ask) => fetchPeople(session, ask),
+    fetchPeople: (filters) => fetchPeople(session, filters),
     fetchChoices: () =>
       fetchInto(session, { key: staffKeys.choices, name: 'team.structure_choices' }, (body) => ({ rows: [body] })),
     fetchTags: () => fetchInto(session, { key: staffKeys.tags, name: 'people.tags_groups' }, rows),
     fetchPerson: (id) => {
-      const asked = { key: staffKeys.person(id), name: 'people.details', options: { body: { user_id: id } } } as const;
-      return fetchInto(session, asked, ({ user }) => ({ rows: [user] }));
+      const target = { key: staffKeys.person(id), name: 'people.details', options: { body: { user_id: id } } } as const;
+      return fetchInto(session, target, ({ user }) => ({ rows: [user] }));
     },
     fetchFinishedTasks: (id) => {
       const options = { query: { page: 1, page_size: PAGE_SIZE }, body: { user_id: id } };
@@ -124,8 +127,8 @@ export function staffActions(session: Session, pull: () => void): StaffActions {
     },
     fetchActionLog: (id, page) => {
       const options = { query: { page, page_size: LOG_SIZE }, body: { user_id: id } };
-      const asked = { key: staffKeys.log(id, page), name: 'people.action_logs', options } as const;
-      return fetchInto(session, asked, ({ results, ...about }) => ({ rows: results, about }));
+      const target = { key: staffKeys.log(id, page), name: 'people.action_logs', options } as const;
+      return fetchInto(session, target, ({ results, ...about }) => ({ rows: results, about }));
     },
   };
 }

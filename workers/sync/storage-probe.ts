@@ -4,18 +4,19 @@ import { RESERVE, availableBytes, type StorageSpace } from '../../src/lib/storag
 
 const MB = 2 ** 20;
 const LARGEST_FILE = 128 * MB;
-/** Upper bound of a probe: more space than this is enough. */
+/** Upper bound of a probe: it does not matter how much more space than this there is. */
 const MAX_PROBE = 1024 * MB;
 const FOLDER = 'haversack-room';
 
-/** The part of FileSystemSyncAccessHandle that is used; only available in workers. */
+/** The part of FileSystemSyncAccessHandle that the probe uses. It exists only in workers. */
 interface SizedFile {
   truncate(size: number): void;
   close(): void;
 }
 
 /**
- * Returns how many of `wanted` bytes the origin private file system accepts, in steps of 1 MB; null if there is none.
+ * Returns how many of `wanted` bytes the origin private file system accepts, in steps of 1 MB; null if the browser has
+ * no such file system.
  */
 export type StorageProbe = (wanted: number) => Promise<number | null>;
 
@@ -34,7 +35,10 @@ async function openFile(folder: FileSystemDirectoryHandle, name: string): Promis
   return (file as { createSyncAccessHandle: () => Promise<SizedFile> }).createSyncAccessHandle();
 }
 
-/** Creates sparse files, as large as accepted. Browsers reserve space in powers of two, so sizes are halved. */
+/**
+ * Creates sparse files until `wanted` bytes are reached or the browser refuses, and returns their total size. Browsers
+ * reserve space in powers of two, so the file size is halved after each refusal.
+ */
 async function fill(folder: FileSystemDirectoryHandle, wanted: number): Promise<number> {
   const open: SizedFile[] = [];
   let total = 0;
@@ -54,10 +58,10 @@ async function fill(folder: FileSystemDirectoryHandle, wanted: number): Promise<
 }
 
 /**
- * [Note: Storage is probed] Chromium hides the true quota from pages: the estimate is always 10 GiB above the usage.
- * The real limit is found by probing: files are given a size without content, which takes no time and no disk space,
- * until the browser refuses, and are deleted at once. One probe at a time: space held by another tab's probe would
- * count as used.
+ * [Note: Storage is probed] Chromium hides the true quota from pages: its estimate is always 10 GiB above the usage.
+ * The real limit is found by probing. The probe creates files of a given size but without content, which takes neither
+ * time nor disk space, until the browser refuses, and deletes them at once. Only one probe runs at a time, because the
+ * space reserved by a probe in another tab would count as used.
  */
 export function createStorageProbe(locks: Ports['locks']): StorageProbe {
   return async (wanted) => {
@@ -66,7 +70,7 @@ export function createStorageProbe(locks: Ports['locks']): StorageProbe {
     if (!root) return null;
     return locks.request(FOLDER, {}, async () => {
       try {
-        // Left by a probe that was killed.
+        // Delete what a killed probe may have left behind.
         await root.removeEntry(FOLDER, { recursive: true }).catch(() => {});
         const folder = await root.getDirectoryHandle(FOLDER, { create: true });
         return await fill(folder, Math.min(MAX_PROBE, Math.ceil(wanted / MB) * MB));
@@ -79,12 +83,17 @@ export function createStorageProbe(locks: Ports['locks']): StorageProbe {
   };
 }
 
-/** Returns how many of these bytes fit while enough is left for user data; all if unknown. */
+/**
+ * Returns how many of the given bytes can be stored while leaving enough space for user data; all of them if that is
+ * unknown.
+ */
 export async function availableUpTo(
   bytes: number,
   { readSpace, probe }: { readSpace: () => Promise<Pick<StorageSpace, 'used' | 'quota'>>; probe: StorageProbe },
 ): Promise<number> {
-  const said = Math.min(bytes, availableBytes(await readSpace()) ?? bytes);
-  const held = said > 0 ? await probe(said + RESERVE) : null;
-  return held === null || held >= Math.min(said + RESERVE, MAX_PROBE) ? said : Math.max(0, held - RESERVE);
+  const estimated = Math.min(bytes, availableBytes(await readSpace()) ?? bytes);
+  const probed = estimated > 0 ? await probe(estimated + RESERVE) : null;
+  return probed === null || probed >= Math.min(estimated + RESERVE, MAX_PROBE)
+    ? estimated
+    : Math.max(0, probed - RESERVE);
 }

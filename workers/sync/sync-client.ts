@@ -33,7 +33,7 @@ class PokeListener {
 
   open(): void {
     this.isWanted = true;
-    this.load().catch((error: unknown) => log.warn('no pokes', error));
+    this.load().catch((error: unknown) => log.warn('event stream not available', error));
   }
 
   close(): void {
@@ -48,7 +48,10 @@ class PokeListener {
   }
 }
 
-/** Sync of one user in one context: the database, its actions, and the cycle that empties the outbox. */
+/**
+ * Everything needed to sync one user in one context: the database, the actions on it, and the scheduler of the cycles
+ * that empty the outbox.
+ */
 export interface SyncClient {
   db: PhoneDb;
   device: DeviceDb;
@@ -57,23 +60,23 @@ export interface SyncClient {
   scheduler: SyncScheduler;
   /** Runs a single cycle (push, then pull), for a service worker or a test. */
   runCycle(): Promise<CycleOutcome>;
-  /** Starts the scheduler and listens for writes of other tabs. */
+  /** Starts the scheduler and listens for writes made in other tabs. */
   start(): Promise<void>;
   setVisible(is_visible: boolean): void;
   fetchPage(key: keyof typeof listCalls): Promise<Done>;
   fetchBlob(sha256: string): Promise<Done>;
   refetch(group: Group): Promise<void>;
   revokeDevice(id: string): Promise<Done>;
-  /** Fetches the outbox key and restores encrypted work. */
+  /** Fetches the outbox key and restores the work that was encrypted on logout. */
   restoreLockedOutbox(): Promise<void>;
   logout(mode: LogoutMode): Promise<LogoutResult>;
-  /** Releases all resources; skipping it loses nothing. */
+  /** Releases all resources. Nothing is lost if this is never called. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the sync client of a user who has logged in on this phone. No singletons: the outside world is passed in as
- * ports. Throws if the profile is missing.
+ * Opens the sync client of a user who has logged in on this device. It uses no singletons; the outside world is passed
+ * in as `ports`. Throws if the profile of the user is not stored.
  */
 export async function openSyncClient(ports: Ports, user_id: string): Promise<SyncClient> {
   const device = openDeviceDb(ports);
@@ -81,7 +84,7 @@ export async function openSyncClient(ports: Ports, user_id: string): Promise<Syn
   const device_id = await deviceId(device, newId);
   const db = openPhoneDb(user_id, ports);
   const me = await db.me.get(user_id);
-  if (!me) throw new Error('this person has not logged in on this phone');
+  if (!me) throw new Error('this user has not logged in on this device');
   const actor = actorOf(me, device_id);
   if ((await db.outbox.count()) > 0) await (await import('../../src/db/outbox/upcast.ts')).upcastEntries(db, actor);
   const session: Session = { user_id, device_id, db, device, ports };
@@ -93,7 +96,8 @@ export async function openSyncClient(ports: Ports, user_id: string): Promise<Syn
     revoked: () => scheduler.schedule('poke'),
     lost: () => scheduler.schedule('offline'),
   });
-  const reopen = () => setGates(session, { blocked: false }).catch((error: unknown) => log.warn('gates', error));
+  const reopen = () =>
+    setGates(session, { blocked: false }).catch((error: unknown) => log.warn('could not reopen the gate', error));
   const close = async () => {
     events.close();
     await scheduler.stop();
@@ -119,7 +123,7 @@ export async function openSyncClient(ports: Ports, user_id: string): Promise<Syn
     setVisible: (is_visible) => {
       if (is_visible) events.open();
       else events.close();
-      // The block may have been lifted since.
+      // A block may have been lifted while the tab was hidden.
       if (is_visible) void reopen().finally(() => scheduler.schedule('visible'));
     },
     ...lazyMethods(session, actor, scheduler),
@@ -151,7 +155,7 @@ function lazyMethods(session: Session, actor: Actor, scheduler: SyncScheduler): 
   };
 }
 
-/** Ignores a poke whose revision is already here. */
+/** Schedules a cycle for a poke, unless the phone already has that revision. */
 async function onPoke(db: PhoneDb, rev: number, scheduler: SyncScheduler): Promise<void> {
   const cursors = Object.values((await savedMeta(db, 'cursors')) ?? {});
   const status = await savedStatus(db);

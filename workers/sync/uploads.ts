@@ -14,10 +14,15 @@ import { fetchFile } from './http-streams.ts';
 import { closedGate } from './gates.ts';
 import { request, type Session } from './session.ts';
 
-/** `sent`: a file was uploaded completely. `idle`: no file waits. `stopped`: writes take precedence. */
+/**
+ * `sent`: a file was handled completely. `idle`: no file can be uploaded now. `stopped`: interrupted because new writes
+ * take precedence. `gate`: a gate is closed.
+ */
 export type UploadOutcome = 'sent' | 'idle' | 'stopped' | 'failed' | 'gate';
 
-/** Returns the files of waiting writes, oldest write first. Refused writes need none. */
+/**
+ * Returns the files that waiting writes need, those of the oldest write first. Files of refused writes are left out.
+ */
 async function waitingFiles({ db }: Session): Promise<SavedBlob[]> {
   const waiting = db.outbox.where('state').anyOf('queued', 'waiting_dep', 'sending');
   const entries = await waiting.filter((entry) => entry.blobs !== undefined).sortBy('seq');
@@ -26,7 +31,7 @@ async function waitingFiles({ db }: Session): Promise<SavedBlob[]> {
   return files.filter((file) => file !== undefined && file.sent_at === null) as SavedBlob[];
 }
 
-/** Marks a file as uploaded and queues the writes that waited for it. */
+/** Marks a file as uploaded and queues the writes that were waiting for it. */
 async function markSent({ db, ports }: Session, sha256: string): Promise<void> {
   await db.transaction('rw', db.outbox, db.blobs, async () => {
     await db.blobs.update(sha256, { sent_at: ports.clock.now() });
@@ -36,7 +41,7 @@ async function markSent({ db, ports }: Session, sha256: string): Promise<void> {
   });
 }
 
-/** Rejects the writes of a file that the server refuses, with the server's reason. */
+/** Rejects the writes that need a file which the server refuses, with the reason given by the server. */
 async function rejectWaiting(session: Session, actor: Actor, sha256: string, error: EntryError): Promise<void> {
   const { db } = session;
   await outboxTransaction(db, async () => {
@@ -52,34 +57,34 @@ interface UploadProgress {
   complete: boolean;
 }
 
-type Refusal = { refused: { status: number; code: ErrorCode | null } } | { later_ms: number };
+type Refusal = { refused: { status: number; code: ErrorCode | null } } | { wait_ms: number };
 
-/** Wait after a rate limit without Retry-After. */
-const LATER_MS = 60_000;
+/** How long to wait after a rate limit response without Retry-After. */
+const DEFAULT_WAIT_MS = 60_000;
 
-function progressOf(result: CallResult): UploadProgress | Refusal | 'wrong_place' | 'failed' {
+function progressOf(result: CallResult): UploadProgress | Refusal | 'wrong_offset' | 'failed' {
   if (result.kind === 'reply') {
     const parsed = internalCalls['sync.upload'].reply.safeParse(result.body);
     return parsed.success ? parsed.data : 'failed';
   }
   if (result.kind !== 'refused') return 'failed';
-  if (result.status === 429) return { later_ms: result.retry_after_ms ?? LATER_MS };
-  if (result.code === 'upload_offset' || result.code === 'checksum') return 'wrong_place';
+  if (result.status === 429) return { wait_ms: result.retry_after_ms ?? DEFAULT_WAIT_MS };
+  if (result.code === 'upload_offset' || result.code === 'checksum') return 'wrong_offset';
   const { status, code } = result;
   return [400, 413, 415, 422].includes(status) ? { refused: { status, code } } : 'failed';
 }
 
-/** Maximum restarts of an upload in one run: beyond that, the connection or the disk corrupts the file. */
+/** How often an upload starts over in one run. If it fails more often, the connection or the disk corrupts the file. */
 const MAX_RESTARTS = 3;
 
 async function upload(
   session: Session,
   actor: Actor,
   file: SavedBlob,
-  isWanted: () => boolean,
+  hasNewWork: () => boolean,
 ): Promise<UploadOutcome> {
   const params = { sha256: file.sha256 };
-  for (let beginning = 0; beginning < MAX_RESTARTS; beginning += 1) {
+  for (let attempt = 0; attempt < MAX_RESTARTS; attempt += 1) {
     let step = progressOf(
       await request(session, callIn(internalCalls, 'sync.upload'), {
         params,
@@ -87,8 +92,8 @@ async function upload(
       }),
     );
     while (typeof step === 'object' && 'offset' in step && !step.complete) {
-      // Writes take precedence over the rest of a file; the upload resumes later.
-      if (isWanted()) return 'stopped';
+      // New writes are sent before the rest of the file; the upload resumes later.
+      if (hasNewWork()) return 'stopped';
       const bytes = file.data.slice(step.offset, step.offset + UPLOAD_CHUNK_BYTES);
       step = progressOf(
         await request(session, callIn(internalCalls, 'sync.upload_part'), {
@@ -99,9 +104,9 @@ async function upload(
       );
     }
     if (typeof step === 'object') {
-      if ('later_ms' in step) {
+      if ('wait_ms' in step) {
         const asked_at = session.ports.clock.now();
-        await saveMeta(session.db, 'uploads_wait', { asked_at, until: asked_at + step.later_ms });
+        await saveMeta(session.db, 'uploads_wait', { asked_at, until: asked_at + step.wait_ms });
         return 'idle';
       }
       if ('offset' in step) await markSent(session, file.sha256);
@@ -114,17 +119,17 @@ async function upload(
 }
 
 /**
- * Uploads one waiting file in chunks, resuming at the server's offset. `hasNewWork` is checked between chunks: true
- * interrupts without loss.
+ * Uploads one waiting file in chunks, resuming at the offset that the server returns. `hasNewWork` is checked between
+ * chunks; if it returns true, the upload is interrupted without losing progress.
  */
-export async function uploadOne(session: Session, actor: Actor, isWanted: () => boolean): Promise<UploadOutcome> {
+export async function uploadOne(session: Session, actor: Actor, hasNewWork: () => boolean): Promise<UploadOutcome> {
   if (await closedGate(session)) return 'gate';
   if (waitLeft(await savedMeta(session.db, 'uploads_wait'), session.ports.clock.now()) > 0) return 'idle';
   const [file] = await waitingFiles(session);
-  return file ? upload(session, actor, file, isWanted) : 'idle';
+  return file ? upload(session, actor, file, hasNewWork) : 'idle';
 }
 
-/** Fetches a photo that another user or device added into the database. */
+/** Downloads a photo that was added by another user or on another device, and stores it in the database. */
 export async function fetchBlob(session: Session, sha256: string): Promise<Done> {
   const { db, ports, device_id } = session;
   if (await db.blobs.get(sha256)) return { ok: true };
