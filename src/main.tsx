@@ -1,4 +1,4 @@
-// First: the policy under which workers and the service worker may start.
+// Imported first: sets the policy that allows workers and the service worker to start.
 import './bridge/trusted-types.ts';
 import './ui/styles/layers.css';
 import './ui/styles/tokens.css';
@@ -13,7 +13,7 @@ import { listenForInstall } from './lib/install.ts';
 import { browserPorts } from './lib/browser-ports.ts';
 import type { Ports } from './lib/ports.ts';
 
-// The worker and its bridge load after the first rows, which need neither.
+// The worker and its bridge load after the first rows, since those need neither.
 const bridge = async (): Promise<SyncApi> => (await import('./bridge/sync.ts')).sync;
 const sync: Pick<SyncApi, 'start' | 'syncNow' | 'logout' | 'reportLogout'> = {
   start: async (user_id) => (await bridge()).start(user_id),
@@ -24,7 +24,7 @@ const sync: Pick<SyncApi, 'start' | 'syncNow' | 'logout' | 'reportLogout'> = {
 
 listenForInstall();
 const boot = bootPreferences();
-const ports = browserPorts(() => Promise.reject(new Error('the page has no network')));
+const ports = browserPorts(() => Promise.reject(new Error('pages have no network access')));
 const place = document.getElementById('root');
 const root = place && createRoot(place);
 
@@ -36,7 +36,7 @@ function show(shown: Ports, keepsNothing = false): Session {
   return session;
 }
 
-/** A browser without storage keeps everything in memory and shows a notice. */
+/** Continues without storage: keeps everything in memory and shows a notice. */
 async function goWithoutStorage(): Promise<void> {
   const { startInMemorySync: inMemory } = await import('./bridge/in-memory-sync.ts');
   const disk = inMemory();
@@ -44,7 +44,7 @@ async function goWithoutStorage(): Promise<void> {
   await show({ ...ports, ...disk }, true).open();
 }
 
-// All three at once: none depends on another.
+// These three run at once, since none depends on another.
 void applyPreferences(boot);
 const session = show(ports);
 void session.open().then(() => {
@@ -54,7 +54,7 @@ void session.open().then(() => {
 
 const RETRY_MS = 5_000;
 
-/** Without this code there is no offline copy of the app: a lost request must not be the end of it. */
+/** Without this code the app cannot store its offline copy, so loading it is retried after a lost request. */
 function prepareOffline(): void {
   import('./bridge/service-worker.ts').then(
     ({ installOffline }) => installOffline(),

@@ -29,7 +29,7 @@ import { readSaved, type OpenSession, type Session } from './session.ts';
 import { mirrorToken } from './mirror-token.ts';
 import { usePreferences } from './use-preferences.ts';
 
-/** Announce nothing in the first moment. */
+/** Loaded lazily, since there is nothing to announce in the first moment. */
 const Toaster = lazy(() =>
   import('../ui/toaster.tsx').then(
     ({ Toaster: Shown }): { default: () => ReactNode } => ({ default: Shown }),
@@ -47,7 +47,7 @@ export interface AppProps {
   ports: Pick<Ports, 'clock' | 'random' | 'caches'>;
   boot: Preferences;
   history?: RouterHistory;
-  /** The browser gives no storage: everything shown ends with this page. */
+  /** The browser provides no storage: all data is lost when this page is closed. */
   keepsNothing?: boolean;
 }
 
@@ -56,13 +56,13 @@ type ActionsProvider = Omit<AppActions, 'locked'>;
 interface RoutesProps {
   person: Person | null;
   locked: LockedPerson | null;
-  verbs: ActionsProvider;
+  actions: ActionsProvider;
   history: RouterHistory;
 }
 
-function Routes({ person, locked, verbs, history }: RoutesProps): ReactElement {
+function Routes({ person, locked, actions, history }: RoutesProps): ReactElement {
   const router = useMemo(() => createAppRouter(person, history), [person, history]);
-  const app = useMemo(() => ({ ...verbs, locked }), [verbs, locked]);
+  const app = useMemo(() => ({ ...actions, locked }), [actions, locked]);
   return (
     <AppProvider value={app}>
       <PersonProvider value={person}>
@@ -73,8 +73,8 @@ function Routes({ person, locked, verbs, history }: RoutesProps): ReactElement {
 }
 
 /**
- * Returns the same object while its values are the same, so that the router is created again only for another person or
- * role.
+ * Returns the same object as long as its values are equal, so that the router is created again only if the user or
+ * their role changes.
  */
 function useStable<T extends object>(value: T | null): T | null {
   const text = JSON.stringify(value);
@@ -83,8 +83,8 @@ function useStable<T extends object>(value: T | null): T | null {
 
 function useStoreOf(session: OpenSession, me: Me | null, ports: AppProps['ports']): Store {
   const { db, user_id, device_id, channel } = session;
-  const unknown = { user_name: session.name, first_name: session.name, is_manager: false };
-  const { user_name, first_name, is_manager } = me ? actorOf(me, device_id) : unknown;
+  const placeholder = { user_name: session.name, first_name: session.name, is_manager: false };
+  const { user_name, first_name, is_manager } = me ? actorOf(me, device_id) : placeholder;
   return useMemo(
     () => openStore(db, { user_id, user_name, first_name, device_id, is_manager }, ports, channel),
     [db, user_id, user_name, first_name, device_id, is_manager, ports, channel],
@@ -97,7 +97,7 @@ interface SignedInProps extends Omit<RoutesProps, 'person' | 'locked'> {
   onMe: (me: Me | null) => void;
 }
 
-function SignedIn({ session, ports, onMe, verbs, history }: SignedInProps): ReactElement {
+function SignedIn({ session, ports, onMe, actions, history }: SignedInProps): ReactElement {
   const saved = useLiveQuery(() => readSaved(session.db, session.user_id), [session.db, session.first], session.first);
   const { me, status, counts, token } = saved;
   const store = useStoreOf(session, me, ports);
@@ -120,7 +120,7 @@ function SignedIn({ session, ports, onMe, verbs, history }: SignedInProps): Reac
             <StorageLost />
           </Suspense>
         )}
-        <Routes person={person} locked={locked} verbs={verbs} history={history} />
+        <Routes person={person} locked={locked} actions={actions} history={history} />
       </SyncStateProvider>
     </StoreProvider>
   );
@@ -137,7 +137,7 @@ function useAppActions(
       preferences,
       prefer,
       entered: session.entered,
-      // The next person does not start where this one was.
+      // The next user must not start on this user's last screen.
       leave: (mode) => session.leave(mode, () => history.replace('/login')),
       sendNow: session.sendNow,
     }),
@@ -160,7 +160,7 @@ function Inside({ session, ports, boot, history }: Omit<Required<AppProps>, 'kee
   const state = useSyncExternalStore(session.watch, session.current);
   const [me, setMe] = useState<Me | null>(null);
   const [preferences, prefer] = usePreferences(session.device, boot, me);
-  const verbs = useAppActions(session, preferences, prefer, history);
+  const actions = useAppActions(session, preferences, prefer, history);
   useRecheck(session);
   switch (state.kind) {
     case 'unknown':
@@ -171,15 +171,15 @@ function Inside({ session, ports, boot, history }: Omit<Required<AppProps>, 'kee
     case 'failed':
       return <NoStorageScreen error={state.error} />;
     case 'out':
-      return <Routes person={null} locked={null} verbs={verbs} history={history} />;
+      return <Routes person={null} locked={null} actions={actions} history={history} />;
     case 'in':
       return (
-        <SignedIn key={state.user_id} session={state} ports={ports} onMe={setMe} verbs={verbs} history={history} />
+        <SignedIn key={state.user_id} session={state} ports={ports} onMe={setMe} actions={actions} history={history} />
       );
   }
 }
 
-/** The whole app: texts, session, the person's database and the routes open to them. */
+/** The complete app: translations, session, the user's database and the routes that the user may open. */
 export function App({ history: given, keepsNothing: isEphemeral = false, ...props }: AppProps): ReactElement {
   const history = useMemo(() => given ?? createBrowserHistory(), [given]);
   return (

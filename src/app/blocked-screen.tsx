@@ -8,19 +8,19 @@ import { Button } from '../ui/button.tsx';
 import { ButtonRow, Card, Stack } from '../ui/card.tsx';
 import styles from './blocked-screen.module.css';
 
-/** The only screen of a blocked person: shows no data of the device and says that nothing is lost. */
+/** The only screen that a blocked user sees. It shows none of the data on this device and says that nothing is lost. */
 export function BlockedScreen(): ReactElement {
   const { t } = useLingui();
   const state = useSyncState();
-  const [isAsking, setAsking] = useState(false);
-  const [isStill, setStill] = useState(false);
-  const waits = (state?.counts.to_send ?? 0) + (state?.counts.needs_you ?? 0);
-  const ask = async (): Promise<void> => {
-    setAsking(true);
-    setStill(false);
+  const [isChecking, setChecking] = useState(false);
+  const [isStillBlocked, setStillBlocked] = useState(false);
+  const unsentCount = (state?.counts.to_send ?? 0) + (state?.counts.needs_you ?? 0);
+  const checkAgain = async (): Promise<void> => {
+    setChecking(true);
+    setStillBlocked(false);
     const done = await sync.syncNow().catch(() => ({ ok: false as const }));
-    setStill(!done.ok);
-    setAsking(false);
+    setStillBlocked(!done.ok);
+    setChecking(false);
   };
   return (
     <main className={styles.page} aria-label={t`Your access is blocked`}>
@@ -33,17 +33,17 @@ export function BlockedScreen(): ReactElement {
           <p>
             <Trans>Your changes are saved on this device and will be sent when your access is restored.</Trans>
           </p>
-          {waits > 0 && (
+          {unsentCount > 0 && (
             <p>
-              <Plural value={waits} one="# unsent change is kept here." other="# unsent changes are kept here." />
+              <Plural value={unsentCount} one="# unsent change is kept here." other="# unsent changes are kept here." />
             </p>
           )}
           <p>
             <Trans>Contact your manager or the employee you work with.</Trans>
           </p>
-          <p role="status">{isStill && <Trans>Your access is still blocked.</Trans>}</p>
+          <p role="status">{isStillBlocked && <Trans>Your access is still blocked.</Trans>}</p>
           <ButtonRow>
-            <Button variant="soft" isPending={isAsking} onPress={() => void ask()}>
+            <Button variant="soft" isPending={isChecking} onPress={() => void checkAgain()}>
               <Trans>Check again</Trans>
             </Button>
             <LogOutButton />

@@ -3,7 +3,7 @@ import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTrian
 import type { ReactElement } from 'react';
 import { Banner } from '../ui/banner.tsx';
 
-/** Stays visible as long as nothing can be stored. */
+/** A banner that stays visible as long as nothing can be stored. */
 export function EphemeralStorageBanner(): ReactElement {
   return (
     <Banner

@@ -16,7 +16,7 @@ function ReloadButton(): ReactElement {
   );
 }
 
-/** One screen failed; the rest of the app keeps running. */
+/** Replaces a screen that failed; the rest of the app keeps running. */
 export function ErrorScreen({ error }: { error: unknown }): ReactElement {
   const { t } = useLingui();
   useEffect(() => log.warn('a screen failed', error), [error]);
@@ -32,7 +32,7 @@ export function ErrorScreen({ error }: { error: unknown }): ReactElement {
   );
 }
 
-/** Another tab runs a newer app: this one no longer writes. */
+/** Shown when another tab runs a newer version of the app: this tab no longer writes. */
 export function SupersededScreen(): ReactElement {
   const { t } = useLingui();
   return (
@@ -44,7 +44,7 @@ export function SupersededScreen(): ReactElement {
   );
 }
 
-/** The browser refuses storage. Nothing can be saved, so no data that could get lost is shown. */
+/** Shown when the browser refuses storage: nothing can be saved, so nothing is shown that could get lost. */
 export function NoStorageScreen({ error }: { error: unknown }): ReactElement {
   const { t } = useLingui();
   return (
@@ -57,7 +57,7 @@ export function NoStorageScreen({ error }: { error: unknown }): ReactElement {
   );
 }
 
-/** The last error boundary; below it there would be a blank page. */
+/** The outermost error boundary: without it, an error would leave a blank page. */
 export class LastBoundary extends Component<{ children: ReactNode }, { error: Error | null }> {
   override state: { error: Error | null } = { error: null };
 

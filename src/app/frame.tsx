@@ -27,7 +27,7 @@ const Sheet = lazy(() =>
     .catch(() => ({ default: () => null })),
 );
 
-/** Asks how a call went once one has started. Its code loads only then. */
+/** Asks how a call went once a call has been started. The code of the sheet is loaded only then. */
 function AfterCall(): ReactNode {
   const { db } = useStore();
   const isAsked = useLiveQuery(async () => Boolean(await savedMeta(db, 'call_intent')), [db]);
@@ -53,7 +53,8 @@ const extraIcon = (name: ExtraIconName): ReactElement => (
   </Suspense>
 );
 
-// Nothing is worth announcing before the first rows; without its code the pill still shows the state.
+// Loaded lazily, since nothing is worth announcing before the first rows. If this code fails to load, the pill still
+// shows the state.
 const SyncAnnouncer = lazy<() => ReactNode>(() =>
   import('./sync-announcer.tsx').then(
     (loaded) => ({ default: loaded.SyncAnnouncer }),
@@ -72,7 +73,7 @@ const GateNotice = lazyScreen(() => import('./gate-notice.tsx'), 'GateNotice');
 const BlockedScreen = lazyScreen(() => import('./blocked-screen.tsx'), 'BlockedScreen');
 
 interface AppNavItem extends Omit<NavItem, 'isCurrent'> {
-  /** Paths that belong to this item. */
+  /** Root paths of the screens that belong to this item. */
   owns: readonly string[];
 }
 
@@ -84,7 +85,7 @@ interface NavItems {
   extra: AppNavItem[];
 }
 
-/** Navigation items by role: the first four are in the bar, the others in the rail and under More. */
+/** Returns the navigation items for the user's role: `bar` is shown in the bar, `extra` in the rail and under More. */
 export function useNavItems(): NavItems {
   const { t } = useLingui();
   const person = usePerson();
@@ -194,7 +195,7 @@ export function Frame(): ReactElement {
         <BlockedScreen />
       </Suspense>
     );
-  const shown = ({ owns, ...item }: AppNavItem): NavItem => ({ ...item, isCurrent: belongs(path, owns) });
+  const toNavItem = ({ owns, ...item }: AppNavItem): NavItem => ({ ...item, isCurrent: belongs(path, owns) });
   const isInBar = bar.some(({ owns }) => belongs(path, owns));
   const more: NavItem = {
     key: 'more',
@@ -207,8 +208,8 @@ export function Frame(): ReactElement {
   return (
     <AppFrame
       brand={{ name: 'Haversack', icon: <IconBackpack /> }}
-      items={bar.map(shown)}
-      extra={extra.map(shown)}
+      items={bar.map(toNavItem)}
+      extra={extra.map(toNavItem)}
       more={more}
       notice={
         (status?.gates.blocked || status?.gates.upgrade) && (

@@ -4,7 +4,7 @@ import { useSyncState } from '../hooks/sync-context.tsx';
 import { UpdateButton } from '../features/sync-centre/update-button.tsx';
 import { Banner } from '../ui/banner.tsx';
 
-/** Says above every screen why nothing is sent. */
+/** Explains above every screen why nothing is sent. */
 export function GateNotice(): ReactNode {
   const gates = useSyncState()?.status.gates;
   if (gates?.blocked) {

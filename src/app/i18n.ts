@@ -5,7 +5,7 @@ import { log } from '../lib/log.ts';
 
 type CatalogPart = () => Promise<{ messages: Messages }>;
 
-/** Texts of the first screens, and all others. */
+/** Message catalogues by language: the texts of the first screens, and all other texts. */
 const catalogs: Record<Lang, { first: CatalogPart; rest: CatalogPart }> = {
   en: { first: () => import('virtual:texts/en/first'), rest: () => import('virtual:texts/en/rest') },
   ru: { first: () => import('virtual:texts/ru/first'), rest: () => import('virtual:texts/ru/rest') },
@@ -14,14 +14,14 @@ const catalogs: Record<Lang, { first: CatalogPart; rest: CatalogPart }> = {
 
 let wanted: Lang | null = null;
 let rest: Promise<void> = Promise.resolve();
-let begin: () => void = () => {};
-const begun = new Promise<void>((resolve) => {
-  begin = resolve;
+let markFirstActivation: () => void = () => {};
+const firstActivation = new Promise<void>((resolve) => {
+  markFirstActivation = resolve;
 });
 
 /** Resolves when the texts beyond the first screens are loaded; rejects when they cannot be fetched now. */
 export async function restOfTexts(): Promise<void> {
-  await begun;
+  await firstActivation;
   return rest;
 }
 
@@ -31,8 +31,9 @@ async function loadFullCatalog(language: Lang): Promise<void> {
 }
 
 /**
- * Activates a language. The last call wins; a language whose texts cannot be fetched changes nothing. At the start the
- * texts of the first screens are enough; a screen in use never loses its texts, so a switch waits for all of them.
+ * Activates a language. The last call wins; if the texts of a language cannot be fetched, nothing changes. When the app
+ * starts, the texts of the first screens are enough. A later switch waits for all texts, because a screen in use must
+ * never lose its texts.
  */
 export async function activateLanguage(language: Lang): Promise<void> {
   if (wanted === language) return;
@@ -41,9 +42,9 @@ export async function activateLanguage(language: Lang): Promise<void> {
   try {
     const first = catalogs[language].first();
     rest = first.then(() => loadFullCatalog(language));
-    // A screen that needs them reports it; see lazy-screen.ts.
-    rest.catch((error: unknown) => log.warn('some texts did not come', error));
-    begin();
+    // A screen that needs the missing texts reports the error; see lazy-screen.ts.
+    rest.catch((error: unknown) => log.warn('some texts could not be loaded', error));
+    markFirstActivation();
     const isSwitch = i18n.locale !== '';
     const [{ messages }] = await Promise.all([first, loadDateLanguage(language), isSwitch && rest]);
     if (wanted !== language) return;
@@ -52,7 +53,7 @@ export async function activateLanguage(language: Lang): Promise<void> {
     i18n.activate(language);
     document.documentElement.lang = language;
   } catch (error) {
-    log.warn('the texts did not come', error);
+    log.warn('the texts could not be loaded', error);
     if (wanted === language) ({ wanted, rest } = before);
     // The texts in the code are English, so there is always something to show.
     if (!i18n.locale) i18n.loadAndActivate({ locale: 'en', messages: {} });

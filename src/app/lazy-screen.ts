@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { retryRestOfTexts, restOfTexts } from './i18n.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
 
-/** A screen's code failed to load. */
+/** Thrown if a screen's code cannot be loaded. */
 export class ScreenNotLoaded extends Error {
   constructor(cause: unknown) {
     super('the screen could not be loaded', { cause });
@@ -19,18 +19,22 @@ const limited = <T>(promise: Promise<T>): Promise<T> =>
     throw new Error('timed out');
   });
 
-/** The code of a screen and its texts. */
-async function whole<T>(load: () => Promise<T>, texts: () => Promise<void>): Promise<T> {
+/** Loads the code of a screen together with its texts. */
+async function loadWithTexts<T>(load: () => Promise<T>, texts: () => Promise<void>): Promise<T> {
   const [screen] = await Promise.all([load(), texts()]);
   return screen;
 }
 
-async function twice<T>(load: () => Promise<T>, texts: typeof restOfTexts, again: typeof restOfTexts): Promise<T> {
+async function loadWithRetry<T>(
+  load: () => Promise<T>,
+  texts: typeof restOfTexts,
+  again: typeof restOfTexts,
+): Promise<T> {
   try {
-    return await limited(whole(load, texts));
+    return await limited(loadWithTexts(load, texts));
   } catch {
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-    return await limited(whole(load, again)).catch((error: unknown) => {
+    return await limited(loadWithTexts(load, again)).catch((error: unknown) => {
       throw new ScreenNotLoaded(error);
     });
   }
@@ -41,12 +45,12 @@ export type Load<K extends string> = () => Promise<Record<K, () => ReactNode>>;
 
 /** A screen whose code and texts load when it is first opened: two attempts within a time limit. */
 export function lazyScreen<K extends string>(load: Load<K>, name: K): AsyncRouteComponent<object> {
-  return lazyRouteComponent(() => twice(load, restOfTexts, retryRestOfTexts), name);
+  return lazyRouteComponent(() => loadWithRetry(load, restOfTexts, retryRestOfTexts), name);
 }
 
 const nothing = () => Promise.resolve();
 
-/** A screen that a login may lead to: its texts are in the first catalogue part; see build/message-parts.ts. */
+/** A screen that may follow a login: its texts are in the first part of the catalogue; see build/message-parts.ts. */
 export function firstScreen<K extends string>(load: Load<K>, name: K): AsyncRouteComponent<object> {
-  return lazyRouteComponent(() => twice(load, nothing, nothing), name);
+  return lazyRouteComponent(() => loadWithRetry(load, nothing, nothing), name);
 }

@@ -6,6 +6,6 @@ export function mirrorToken(token: string | null): void {
     if (token === null) localStorage.removeItem(KEY);
     else if (localStorage.getItem(KEY) !== token) localStorage.setItem(KEY, token);
   } catch {
-    // The browser forbids storage; nothing depends on the copy.
+    // The browser forbids storage. Nothing depends on the copy.
   }
 }

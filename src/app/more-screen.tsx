@@ -15,7 +15,7 @@ import { List, RowLink } from '../ui/list.tsx';
 import { useNavItems } from './frame.tsx';
 import { usePerson } from './person-context.tsx';
 
-/** Number of unread news items. */
+/** Returns the number of unread news items. */
 function useUnread(): number {
   const store = useStore();
   const { language } = useApp().preferences;
@@ -23,7 +23,7 @@ function useUnread(): number {
   return news?.unread ?? 0;
 }
 
-/** Lists every item that has no place in the bar. */
+/** Lists every navigation item that is not in the bar. */
 export function MoreScreen(): ReactElement {
   const { t } = useLingui();
   const { extra } = useNavItems();

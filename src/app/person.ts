@@ -1,7 +1,7 @@
 import { isEmployee, isManager } from '../../contract/roles.ts';
 import type { OpenSession, Saved } from './session.ts';
 
-/** The person the route guards check. */
+/** The logged-in user, as far as the route guards need to know. */
 export interface Person {
   user_id: string;
   is_staff: boolean;
@@ -9,7 +9,7 @@ export interface Person {
   is_subscribed: boolean;
 }
 
-/** Returns the person with a valid login; null redirects to /login. */
+/** Returns the user if their login is valid; null makes the routes redirect to /login. */
 export function personOf(session: OpenSession | null, saved: Saved | null): Person | null {
   const me = saved?.me;
   if (!session || !me || saved.status.gates.auth) return null;
@@ -21,13 +21,15 @@ export function personOf(session: OpenSession | null, saved: Saved | null): Pers
   };
 }
 
-/** Returns the target of "/" and of a login without an explicit one: employees begin with their day. */
+/** Returns the screen that opens for "/" and after a login without a target. For employees it is their day. */
 export function homeOf(person: Person): '/staff-dashboard' | '/dashboard' | '/subscription' {
   if (person.is_staff) return '/staff-dashboard';
   return person.is_subscribed ? '/dashboard' : '/subscription';
 }
 
-/** Returns a path of this app to continue to after the login, or null for anything that could lead elsewhere. */
+/**
+ * Returns a path of this app to continue with after the login, or null for anything that could lead to another site.
+ */
 export function safeNext(next: unknown): string | null {
   if (typeof next !== 'string' || !/^\/(?![/\\])/.test(next) || /[\\\u0000-\u001f]/.test(next)) return null;
   return next.startsWith('/login') || next === '/' ? null : next;

@@ -6,7 +6,7 @@ import type { DeviceDb } from '../db/schema/db.ts';
 import { saveDevice, savedDevice } from '../db/schema/device.ts';
 import { activateLanguage } from './i18n.ts';
 
-/** The last applied theme, read before a database is open to avoid a flash. */
+/** Stores the last applied preferences, which are read before a database is open to avoid a flash. */
 const BOOT_KEY = 'haversack.look';
 
 const oneOf = <T extends string>(known: readonly T[], value: unknown): T | undefined =>
@@ -20,7 +20,7 @@ function bootCopy(): Record<string, unknown> {
   }
 }
 
-/** Preferences before anything is known. */
+/** Returns the preferences to use before the database is open. */
 export function bootPreferences(): Preferences {
   const copy = bootCopy();
   return {
@@ -30,7 +30,10 @@ export function bootPreferences(): Preferences {
   };
 }
 
-/** Precedence: saved choice, account, browser, English. */
+/**
+ * Returns the preferences that apply. The saved choice takes precedence over the account, then the browser, then
+ * English.
+ */
 export function settledPreferences(
   chosen: Partial<Preferences>,
   me: Me | null,
@@ -71,7 +74,7 @@ export async function applyPreferences(preferences: Preferences): Promise<void> 
   try {
     localStorage.setItem(BOOT_KEY, JSON.stringify(preferences));
   } catch {
-    // Without storage the next start flashes once; nothing else depends on it.
+    // Without storage the next start flashes once in the default theme; nothing else depends on the copy.
   }
   await activateLanguage(preferences.language);
 }

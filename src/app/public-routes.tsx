@@ -4,7 +4,7 @@ import { stashToken } from '../lib/url-secrets.ts';
 import { lazyScreen, type Load } from './lazy-screen.ts';
 import { homeOf, safeNext, type Person } from './person.ts';
 
-// The routes that are public without a login.
+// The routes that need no login.
 
 export interface RouterContext {
   /** Null while logged out. */
@@ -32,7 +32,7 @@ const login = createRoute({
 const ofAnyone = <const P extends string, K extends string>(path: P, load: Load<K>, name: K) =>
   createRoute({ getParentRoute: () => root, path, component: lazyScreen(load, name) });
 
-// Their tokens disappear from the URL before anything is shown.
+// Routes of emailed links, whose tokens are removed from the URL before anything is shown.
 
 const passwordResetLink = createRoute({
   getParentRoute: () => root,
@@ -61,7 +61,7 @@ const stopLink = createRoute({
   },
 });
 
-/** Pages that are public without an account. */
+/** Public pages such as the privacy policy, which need no account. */
 const page = createRoute({
   getParentRoute: () => root,
   path: '/pages/$name',
@@ -87,7 +87,7 @@ const registerByLink = createRoute({
   getParentRoute: () => register,
   path: '/register/$promo',
   beforeLoad: async ({ params: { promo } }) => {
-    // Stored before anything else: the link may have been opened just before the connection drops.
+    // Stores the promo code before anything else, since the connection may drop right after the link was opened.
     const { savePromo } = await import('../db/queries/registration.ts');
     await savePromo(promo, Date.now()).catch(() => {});
   },

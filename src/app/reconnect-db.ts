@@ -5,8 +5,8 @@ import { log } from '../lib/log.ts';
 const RETRY_DELAYS_MS = [200, 1_000, 3_000];
 
 /**
- * Reopens a database closed by the browser, as iOS does when memory runs short. Returns false when it cannot be opened
- * and undefined when another tab needs it, in which case it stays closed.
+ * Reopens a database closed by the browser, as iOS does when memory runs short. Returns false if it cannot be opened,
+ * and undefined if another tab needs it, in which case it stays closed.
  */
 export async function reconnectDb(db: PhoneDb, wait: (ms: number) => Promise<void>): Promise<boolean | undefined> {
   for (const ms of RETRY_DELAYS_MS) {
@@ -17,8 +17,8 @@ export async function reconnectDb(db: PhoneDb, wait: (ms: number) => Promise<voi
       await db.meta.count();
       return true;
     } catch (error) {
-      log.warn('the database did not open again', error);
-      // Not permanent: a query in the meantime may open it as well.
+      log.warn('reopening the database failed', error);
+      // Auto-open stays enabled, since a query in the meantime may open the database as well.
       db.close({ disableAutoOpen: false });
     }
   }

@@ -19,7 +19,7 @@ import { firstScreen, lazyScreen, type Load } from './lazy-screen.ts';
 import { safeNext, type Person } from './person.ts';
 import { publicRoutes, root } from './public-routes.tsx';
 
-// Every path behind the login with the role it needs. Each screen is a chunk of its own.
+// Every path that requires a login, with the role that it needs. Each screen is a separate chunk.
 
 /** Reads the search parameters of a route. See src/lib/search-params.ts. */
 type Validate<S> = (raw: Record<string, unknown>) => S;
@@ -57,7 +57,7 @@ const dashboard = createRoute({
   component: firstScreen(() => import('../features/dashboard/dashboard-screen.tsx'), 'DashboardScreen'),
 });
 
-// One screen renders both: the list stays in place while contacts are opened beside it.
+// One screen renders the list and the contact, so that the list stays in place while contacts are opened beside it.
 const contacts = createRoute({
   getParentRoute: () => member,
   id: '_contacts',

@@ -39,7 +39,7 @@ export interface OpenSession {
   device_id: string;
   db: PhoneDb;
   channel: Channel;
-  /** Value when the database was opened. */
+  /** The values read when the database was opened. */
   first: Saved;
   /** The browser closed the database and does not reopen it. */
   isLost?: boolean;
@@ -50,7 +50,7 @@ export type SessionState =
   | { kind: 'out' }
   | OpenSession
   | { kind: 'leaving' }
-  /** Another tab has a newer app and took the database over. */
+  /** Another tab runs a newer version of the app and has taken the database over. */
   | { kind: 'superseded' }
   | { kind: 'failed'; error: unknown };
 
@@ -62,8 +62,8 @@ export interface Session {
   open(): Promise<void>;
   entered(login: { user_id: string; token: string }): Promise<void>;
   /**
-   * Ends the session, or returns the reason why not. `beforeOut` runs after the deletion and before the routes are
-   * shown again.
+   * Ends the session; if that fails, returns the reason. `beforeOut` runs after the deletion and before the public
+   * routes are shown again.
    */
   leave(mode: LogoutMode, beforeOut: () => void): Promise<LogoutResult>;
   sendNow(): Promise<boolean>;
@@ -76,10 +76,10 @@ type SessionSync = Pick<SyncApi, 'start' | 'syncNow' | 'logout' | 'reportLogout'
 /** How long a start waits for the deletion of a logged-out person's database. */
 const LEAVING_MS = 3_000;
 
-/** How often a start retries storage that is not ready. */
+/** How many times a start retries to open storage that is not ready. */
 const RETRIES = 3;
 
-/** Tracks who is logged in on this device and their database. Independent of React. */
+/** Tracks who is logged in on this device and keeps that user's database open. Independent of React. */
 class PhoneSession implements Session {
   readonly device: DeviceDb;
   private readonly ports: SessionPorts;
@@ -110,7 +110,7 @@ class PhoneSession implements Session {
       this.close();
       if (user) return await this.openFor(user);
       if (await savedDevice(this.device, 'pending_logout')) this.reportLogout();
-      // A sleeping tab with the database open can delay this; nothing else waits for it.
+      // A suspended tab with the database open can delay the deletion, so this waits only for a limited time.
       await Promise.race([finishLogoutCleanup(this.ports, this.device), this.wait(LEAVING_MS)]);
       this.change({ kind: 'out' });
     } catch (error) {
@@ -139,7 +139,7 @@ class PhoneSession implements Session {
     channel.close();
     db.close();
     const result = await this.sync.logout(mode).catch((error: unknown): LogoutResult => {
-      log.warn('logging out broke off', error);
+      log.warn('logging out failed', error);
       return { ok: false, why: 'failed' };
     });
     if (result.ok) {
@@ -187,11 +187,15 @@ class PhoneSession implements Session {
     channel.listen((message) => this.onMessage(message as ChannelMessage));
     db.on('ready', () => db.backendDB().addEventListener('close', () => void this.recoverDb(db)), true);
     this.change({ kind: 'in', user_id: user.id, name: user.name, device_id, db, channel, first });
-    // An expired login waits for the person; asking again would only flicker.
+    // With an expired login, sync waits until the user logs in again: starting it now would only make the screen
+    // flicker.
     if (!first.status.gates.auth) this.start(user.id);
   }
 
-  /** Storage that is starting up reports UnknownError; forbidden storage reports another error. */
+  /**
+   * Whether opening the storage may be retried: storage that is still starting up reports UnknownError, while forbidden
+   * storage reports a different error.
+   */
   private async mayTryAgain(error: unknown): Promise<boolean> {
     if (!(error instanceof Error) || error.name !== 'UnknownError' || this.retries >= RETRIES) return false;
     this.retries += 1;
@@ -200,7 +204,7 @@ class PhoneSession implements Session {
     return true;
   }
 
-  /** The browser closed the database unasked. */
+  /** Handles a database that the browser closed by itself. */
   private async recoverDb(db: PhoneDb): Promise<void> {
     const { reconnectDb: reopen } = await import('./reconnect-db.ts');
     const isOpen = await reopen(db, (ms) => this.wait(ms));
@@ -216,7 +220,10 @@ class PhoneSession implements Session {
     this.change({ kind: 'out' });
   }
 
-  /** A log-out in another tab deletes the database; a newer app upgrades it. Only the second needs a notice. */
+  /**
+   * Called when another tab wants to delete the database after a logout, or to upgrade it for a newer app. Only the
+   * upgrade needs a notice.
+   */
   private async superseded(user_id: string): Promise<void> {
     const user = await savedDevice(this.device, 'current_user');
     if (this.state.kind !== 'in' || this.state.user_id !== user_id) return;

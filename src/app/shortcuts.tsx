@@ -6,7 +6,7 @@ import { Sheet } from '../ui/sheet.tsx';
 import { usePerson } from './person-context.tsx';
 import styles from './shortcuts.module.css';
 
-/** How long "g" waits for its second key. */
+/** How many ms "g" waits for the second key. */
 const SEQUENCE_MS = 1_500;
 
 interface Target {
@@ -33,7 +33,7 @@ function useTargets(): Target[] {
   ];
 }
 
-/** One line of the list: what the keys, pressed one after the other, do. */
+/** One line of the list: the keys to press one after the other, and what they do. */
 function Shortcut({ keys, children }: { keys: readonly string[]; children: ReactNode }): ReactElement {
   return (
     <div>
@@ -53,7 +53,7 @@ export function Shortcuts(): ReactElement {
   const navigate = useNavigate();
   const targets = useTargets();
   const [isListed, setListed] = useState(false);
-  const [begunAt, setBegunAt] = useState<number | null>(null);
+  const [sequenceStartedAt, setSequenceStartedAt] = useState<number | null>(null);
   const onKey = useEffectEvent((event: KeyboardEvent): void => {
     const { key, ctrlKey, metaKey, altKey } = event;
     const act = (run: () => void): void => {
@@ -63,15 +63,15 @@ export function Shortcuts(): ReactElement {
     const search = (): void => void navigate({ to: '/search' });
     if ((ctrlKey || metaKey) && !altKey && key.toLowerCase() === 'k') return act(search);
     if (ctrlKey || metaKey || altKey || isTaken(event) || !areShortcutsOn()) return;
-    const isSecond = begunAt !== null && event.timeStamp - begunAt < SEQUENCE_MS;
-    setBegunAt(key === 'g' ? event.timeStamp : null);
+    const isSecond = sequenceStartedAt !== null && event.timeStamp - sequenceStartedAt < SEQUENCE_MS;
+    setSequenceStartedAt(key === 'g' ? event.timeStamp : null);
     const target = isSecond ? targets.find((one) => one.key === key) : undefined;
     if (target) act(() => void navigate({ to: target.to }));
     else if (key === '/') act(search);
     else if (key === '?') act(() => setListed(true));
   });
   useEffect(() => {
-    // After the listeners of screens, which may use a key for themselves.
+    // Runs after the listeners of screens, which may handle the key themselves.
     const press = (event: KeyboardEvent): void => onKey(event);
     globalThis.addEventListener('keydown', press);
     return () => globalThis.removeEventListener('keydown', press);

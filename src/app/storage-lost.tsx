@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 
-/** The browser took its storage away and does not return it; the content of the screen stays. */
+/** Shown when the browser has closed its storage and does not reopen it; the content of the screen stays. */
 export function StorageLost(): ReactElement {
   return (
     <Banner

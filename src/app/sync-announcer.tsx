@@ -9,7 +9,10 @@ import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 const QUIET_MS = 10_000;
 const urgent: readonly PillState['kind'][] = ['needs_you', 'blocked', 'storage_full'];
 
-/** Identifies a state worth announcing again: not every minute of the last sync and not each of seven writes. */
+/**
+ * Returns a key that changes when the state is worth announcing again: not with every minute since the last sync, and
+ * not with each of several writes.
+ */
 function essence(state: PillState): string {
   const counted =
     state.kind === 'needs_you' || state.kind === 'offline' || state.kind === 'no_answer' || state.kind === 'log_in';
@@ -17,7 +20,7 @@ function essence(state: PillState): string {
   return counted ? `${state.kind} ${state.count}` : state.kind;
 }
 
-/** Announces sync changes to screen readers: the newest at most every ten seconds, urgent ones at once. */
+/** Announces sync changes to screen readers: the latest at most every ten seconds, urgent ones at once. */
 export function SyncAnnouncer(): ReactElement {
   useLingui();
   const sync = useSyncState();
@@ -26,22 +29,22 @@ export function SyncAnnouncer(): ReactElement {
   const now = useNow('minute');
   const text = state ? pillText(state, now) : '';
   const isUrgent = state !== null && urgent.includes(state.kind);
-  const [said, setSaid] = useState({ key: '', text: '', isUrgent: false });
+  const [announced, setAnnounced] = useState({ key: '', text: '', isUrgent: false });
   const lastAt = useRef(0);
   useEffect(() => {
-    if (key === '' || key === said.key) return;
+    if (key === '' || key === announced.key) return;
     const announce = (): void => {
       lastAt.current = Date.now();
-      setSaid({ key, text, isUrgent });
+      setAnnounced({ key, text, isUrgent });
     };
     const wait = isUrgent ? 0 : Math.max(0, lastAt.current + QUIET_MS - Date.now());
     const timer = setTimeout(announce, wait);
     return () => clearTimeout(timer);
-  }, [key, text, isUrgent, said.key]);
+  }, [key, text, isUrgent, announced.key]);
   return (
     <>
-      <VisuallyHidden aria-live="polite">{said.isUrgent ? '' : said.text}</VisuallyHidden>
-      <VisuallyHidden aria-live="assertive">{said.isUrgent ? said.text : ''}</VisuallyHidden>
+      <VisuallyHidden aria-live="polite">{announced.isUrgent ? '' : announced.text}</VisuallyHidden>
+      <VisuallyHidden aria-live="assertive">{announced.isUrgent ? announced.text : ''}</VisuallyHidden>
     </>
   );
 }

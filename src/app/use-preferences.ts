@@ -5,7 +5,10 @@ import type { DeviceDb } from '../db/schema/db.ts';
 import { log } from '../lib/log.ts';
 import { applyPreferences, saveChoice, savedChoice, settledPreferences } from './preferences.ts';
 
-/** Returns theme and language: this device's choice first, then the account's. Applies every change. */
+/**
+ * Returns theme, language and text size: this device's choice takes precedence over the account's. Applies every
+ * change.
+ */
 export function usePreferences(
   device: DeviceDb,
   boot: Preferences,
@@ -15,7 +18,7 @@ export function usePreferences(
   useEffect(() => {
     savedChoice(device)
       .then((saved) => setChosen((now) => ({ ...saved, ...now })))
-      .catch((error: unknown) => log.warn('the choices were not read', error));
+      .catch((error: unknown) => log.warn('the saved preferences could not be read', error));
   }, [device]);
   const { language, theme, text_size } = chosen ? settledPreferences(chosen, me, navigator.languages) : boot;
   const preferences = useMemo(() => ({ language, theme, text_size }), [language, theme, text_size]);

@@ -2,7 +2,9 @@ import type { PhoneDb } from '../db/schema/db.ts';
 
 const keyOf = (name: string): string => `draft:${name}`;
 
-/** The saved draft of a form, or null. It may be older than the form, so its fields are not known. */
+/**
+ * Returns the saved draft of a form, or null. It may come from an older version of the form, so its fields are unknown.
+ */
 export async function savedDraft(db: PhoneDb, name: string): Promise<object | null> {
   const value = (await db.meta.get(keyOf(name)))?.value;
   // An older version saved a message as its text alone.
@@ -10,7 +12,7 @@ export async function savedDraft(db: PhoneDb, name: string): Promise<object | nu
   return typeof value === 'object' ? value : null;
 }
 
-/** Saves a draft. It is deleted with the person's database. */
+/** Saves a draft. It is deleted together with the user's database. */
 export async function saveDraft(db: PhoneDb, name: string, draft: object): Promise<void> {
   await db.meta.put({ key: keyOf(name), value: draft });
 }

@@ -1,7 +1,10 @@
 import type { Entry } from '../db/outbox/entry.ts';
 import type { PhoneDb } from '../db/schema/db.ts';
 
-/** The write a form is opened to put right, e.g. of one person; null when it is gone, or is another one. */
+/**
+ * Returns the write that a form is opened to correct; null if the write is gone or belongs to a different form or
+ * record.
+ */
 export async function entryToEdit(
   db: PhoneDb,
   kinds: readonly string[],

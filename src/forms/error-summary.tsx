@@ -10,15 +10,17 @@ import type { AppForm } from './use-app-form.ts';
 
 export interface ErrorSummaryProps<Values extends FieldValues, Output> {
   form: Pick<AppForm<Values, Output>, 'control' | 'setFocus'>;
-  /** The labels of the fields, in their order on the screen. The lines of a list have the label of the list. */
+  /**
+   * The labels of the fields, in their order on the screen. Errors in the lines of a list use the label of the list.
+   */
   labels: Readonly<Partial<Record<keyof Values & string, string>>>;
   /** The title while required fields are empty. */
   missingTitle?: string;
-  /** Focuses a field that `setFocus` does not reach, as one that is not rendered yet. */
+  /** Focuses a field that `setFocus` does not reach, such as one that is not rendered yet. */
   onGo?: (path: FieldPath<Values>) => void;
 }
 
-/** After a submit, lists the invalid fields with a link to each, above the fields of a form longer than a screen. */
+/** For forms longer than a screen: after a submit, lists the invalid fields above the form, with a link to each. */
 export function ErrorSummary<Values extends FieldValues, Output>(
   props: ErrorSummaryProps<Values, Output>,
 ): ReactElement | null {

@@ -14,14 +14,14 @@ import { asText, type FieldBinding, useFormField } from './use-form-field.ts';
 
 type FromForm = 'name' | 'value' | 'onChange' | 'onBlur' | 'ref' | 'errorMessage';
 
-/** The properties of a control of the kit, which takes its value from the field of a form. */
+/** The props of a UI control whose value comes from a form field. */
 type FieldProps<Values extends FieldValues, Output, Value, Control> = Omit<Control, FromForm> &
   FieldBinding<Values, Output, Value> & {
     /** Called when the form has the new value. */
     onChange?: (value: string) => void;
   };
 
-/** A field whose control edits text. */
+/** Binds a form field to a control that edits text. */
 function useTextual<Values extends FieldValues, Output>(
   binding: FieldBinding<Values, Output, string>,
   changed?: (value: string) => void,
@@ -36,7 +36,7 @@ function useTextual<Values extends FieldValues, Output>(
 
 type Textual<Values extends FieldValues, Output, Control> = FieldProps<Values, Output, string, Control>;
 
-/** One line of text. */
+/** A form field for one line of text. */
 export function FormTextField<Values extends FieldValues, Output>({
   control,
   name,
@@ -53,7 +53,7 @@ export function FormTextField<Values extends FieldValues, Output>({
   return <TextField {...own} {...field} onBlur={onBlur} />;
 }
 
-/** A password that can be shown. */
+/** A form field for a password that can be revealed. */
 export function FormPasswordField<Values extends FieldValues, Output>({
   control,
   name,
@@ -64,7 +64,7 @@ export function FormPasswordField<Values extends FieldValues, Output>({
   return <PasswordField {...own} {...useTextual({ control, name, errorTexts }, onChange)} />;
 }
 
-/** Text of several lines. */
+/** A form field for several lines of text. */
 export function FormTextArea<Values extends FieldValues, Output>({
   control,
   name,
@@ -75,7 +75,7 @@ export function FormTextArea<Values extends FieldValues, Output>({
   return <TextArea {...own} {...useTextual({ control, name, errorTexts }, onChange)} />;
 }
 
-/** One of many options. */
+/** A form field that selects one of many options. */
 export function FormSelectField<Values extends FieldValues, Output>({
   control,
   name,
@@ -86,7 +86,7 @@ export function FormSelectField<Values extends FieldValues, Output>({
   return <SelectField {...own} {...useTextual({ control, name, errorTexts }, onChange)} />;
 }
 
-/** One of many options, found by typing. */
+/** A form field that selects one of many options, found by typing. */
 export function FormComboField<Values extends FieldValues, Output>({
   control,
   name,
@@ -97,7 +97,7 @@ export function FormComboField<Values extends FieldValues, Output>({
   return <ComboField {...own} {...useTextual({ control, name, errorTexts }, onChange)} />;
 }
 
-/** A date, a time or both, kept as the control writes it: in local time. */
+/** A form field for a date, a time or both. Its value is in local time, as the control writes it. */
 export function FormDateTimeField<Values extends FieldValues, Output>({
   control,
   name,
@@ -108,7 +108,7 @@ export function FormDateTimeField<Values extends FieldValues, Output>({
   return <DateTimeField {...own} {...useTextual({ control, name, errorTexts }, onChange)} />;
 }
 
-/** A date and time, kept as an instant; empty while it is incomplete. */
+/** A form field for a date and time. Its value is an instant, or empty while the input is incomplete. */
 export function FormInstantField<Values extends FieldValues, Output>({
   control,
   name,
@@ -121,7 +121,7 @@ export function FormInstantField<Values extends FieldValues, Output>({
   return <DateTimeField {...own} {...field} value={toDateTimeInput(field.value)} onChange={set} />;
 }
 
-/** One of a few options, each on a card. */
+/** A form field that selects one of a few options, each on a card. */
 export function FormRadioCards<Values extends FieldValues, Output>({
   control,
   name,
@@ -133,7 +133,7 @@ export function FormRadioCards<Values extends FieldValues, Output>({
   return <RadioCards {...own} {...field} />;
 }
 
-/** One of a few short options. */
+/** A form field that selects one of a few short options. */
 export function FormChips<Values extends FieldValues, Output>({
   control,
   name,
@@ -144,7 +144,7 @@ export function FormChips<Values extends FieldValues, Output>({
   return <ChipGroup {...own} value={value} onChange={change} ref={ref} />;
 }
 
-/** The same under a label, with its error. */
+/** FormChips with a label and an error message. */
 export function FormChipField<Values extends FieldValues, Output>({
   control,
   name,
@@ -156,7 +156,7 @@ export function FormChipField<Values extends FieldValues, Output>({
   return <ChipField {...own} value={value} onChange={change} ref={ref} errorMessage={errorMessage} />;
 }
 
-/** Something to agree to. */
+/** A form field with a checkbox. */
 export function FormCheckbox<Values extends FieldValues, Output>({
   control,
   name,

@@ -9,16 +9,16 @@ import type { AppForm } from './use-app-form.ts';
 
 export interface FormProps<Values extends FieldValues, Output> {
   form: AppForm<Values, Output>;
-  /** For a submit button outside of it. */
+  /** Identifies the form to a submit button outside it. */
   id?: string;
   className?: string | undefined;
   'aria-label'?: string;
-  /** What a failure without a field says in this place. */
+  /** Overrides the default texts of a failure that belongs to no field. */
   failureTexts?: TextOverrides;
   children: ReactNode;
 }
 
-/** The element of a form, with the failure of the last submit above its fields. */
+/** Renders the form element, with the failure of the last submit above the fields. */
 export function Form<Values extends FieldValues, Output>(props: FormProps<Values, Output>): ReactElement {
   const { form, failureTexts, children, ...attributes } = props;
   return (
@@ -29,7 +29,7 @@ export function Form<Values extends FieldValues, Output>(props: FormProps<Values
   );
 }
 
-/** The error codes of a form, by the path of the field. */
+/** Returns the error codes of a form by field path. */
 export function errorCodes(errors: FieldErrors, path = ''): Record<string, string> {
   const found: Record<string, string> = {};
   for (const [name, error] of Object.entries(errors)) {
@@ -51,7 +51,7 @@ export interface RequiredNoticeProps<Values extends FieldValues, Output> {
   title: string;
 }
 
-/** Shown after a submit while required fields are empty. */
+/** A notice that is shown after a submit while required fields are empty. */
 export function RequiredNotice<Values extends FieldValues, Output>({
   control,
   title,
@@ -61,7 +61,7 @@ export function RequiredNotice<Values extends FieldValues, Output>({
   return <Banner tone="need" role="alert" icon={<IconAlertCircle />} title={title} />;
 }
 
-/** The button that submits; it waits while the form is being saved. */
+/** A submit button that is pending while the form is being saved. */
 export function SubmitButton({
   form,
   ...button

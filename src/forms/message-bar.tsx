@@ -8,14 +8,14 @@ import type { Composer } from './use-composer.ts';
 
 export interface MessageBarProps {
   form: Composer;
-  /** Name and placeholder of the field. */
+  /** Accessible name and placeholder of the field. */
   label: string;
   sendLabel: string;
-  /** Below the field. */
+  /** Shown below the field. */
   children?: ReactNode;
 }
 
-/** A composer of one line that grows, with its button beside it. Ctrl+Enter and Cmd+Enter send. */
+/** A one-line composer that grows with its text and has a send button beside it. Ctrl+Enter and Cmd+Enter send. */
 export function MessageBar({ form, label, sendLabel, children }: MessageBarProps): ReactElement {
   return (
     <Form form={form} className={styles.form}>

@@ -13,7 +13,7 @@ export interface PasswordValues {
 
 export const emptyPassword: PasswordValues = { password: '', repeat: '' };
 
-/** What is wrong with a new password and its repeat, as codes by field. */
+/** Returns what is wrong with a new password and its repeat, as error codes by field. */
 function passwordErrors({ password, repeat }: PasswordValues): Partial<PasswordValues> {
   if (password === '' && repeat === '') return { password: 'required', repeat: 'required' };
   if (password === '') return { password: 'fill_both' };
@@ -23,7 +23,7 @@ function passwordErrors({ password, repeat }: PasswordValues): Partial<PasswordV
   return password === repeat ? {} : { repeat: 'differs' };
 }
 
-/** Checks the two password fields of a form's schema, whatever is wrong with its other fields. */
+/** Validates the two password fields in a form's schema even if other fields are invalid. */
 export const passwordCheck = z.check<PasswordValues>(
   ({ value, issues }) => {
     for (const [name, message] of Object.entries(passwordErrors(value)))
@@ -40,7 +40,7 @@ export interface PasswordFieldsProps<Values extends FieldValues, Output> {
   repeat: FieldPathByValue<Values, string>;
 }
 
-/** A new password, twice. */
+/** Two fields: a new password and its repeat. */
 export function PasswordFields<Values extends FieldValues, Output>({
   control,
   password,

@@ -6,7 +6,7 @@ import { type FieldBinding, useFormField } from './use-form-field.ts';
 
 const isPhotos = (value: unknown): value is readonly ChosenPhoto[] => Array.isArray(value);
 
-/** Up to five pictures. */
+/** A form field for up to five pictures. */
 export function FormPictureField<Values extends FieldValues, Output>(
   binding: FieldBinding<Values, Output, readonly ChosenPhoto[]>,
 ): ReactElement {

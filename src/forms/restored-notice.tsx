@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 
-/** Says that a draft was restored, with a button to reset the form. */
+/** Tells the user that a draft was restored, with a button to reset the form. */
 export function RestoredNotice({ onReset }: { onReset: () => void }): ReactElement {
   return (
     <Banner

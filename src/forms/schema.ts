@@ -1,12 +1,14 @@
 import { z } from '../../contract/zod.ts';
 import { parsePhone } from '../lib/phone.ts';
 
-/** Text that must not be empty: an empty one has the code `required`, any other is checked by `schema`. */
+/**
+ * Text that must not be empty: an empty text gets the error code `required`, any other text is validated by `schema`.
+ */
 export function required<Schema extends z.ZodMiniType<unknown, string>>(schema: Schema) {
   return z.pipe(z.string().check(z.refine((text) => text.trim() !== '', { error: 'required' })), schema);
 }
 
-/** Text that is trimmed, and null when it is empty; any other is checked by `schema`. */
+/** Trimmed text, which becomes null if it is empty; any other text is validated by `schema`. */
 export function orNull<Schema extends z.ZodMiniType<unknown, string>>(schema: Schema) {
   return z.pipe(
     z.string(),
@@ -17,10 +19,16 @@ export function orNull<Schema extends z.ZodMiniType<unknown, string>>(schema: Sc
   );
 }
 
-/** The value of a select or of radio buttons: one of `schema`, or the error that it names for any other. */
+/**
+ * The value of a select or of radio buttons: one that `schema` accepts. Any other value gets the error that the schema
+ * names.
+ */
 export const choice = <Schema extends z.ZodMiniType<unknown, string>>(schema: Schema) => z.pipe(z.string(), schema);
 
-/** A phone number as people write it, which becomes the stored one. `country` completes a number without its code. */
+/**
+ * A phone number as people write it, which is converted to its stored form. `country` completes a number without a
+ * country code.
+ */
 export function phoneNumber(country: string | null) {
   return z.pipe(
     z.string(),

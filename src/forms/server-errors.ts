@@ -5,7 +5,7 @@ export type ErrorCodes = Readonly<Record<string, unknown>>;
 
 type Target<Values extends FieldValues> = Pick<UseFormReturn<Values>, 'getValues' | 'setError'>;
 
-/** Shows error codes of the server at the fields they name. Returns how many of them the form has. */
+/** Shows the server's error codes on the fields that they name. Returns how many of these fields the form has. */
 export function showServerErrors<Values extends FieldValues>(
   form: Target<Values>,
   codes: ErrorCodes,
@@ -13,11 +13,11 @@ export function showServerErrors<Values extends FieldValues>(
 ): number {
   const values = form.getValues();
   const isField = (name: string): name is Path<Values> => Object.hasOwn(values, name);
-  let shown = 0;
+  let shownCount = 0;
   for (const [name, code] of Object.entries(codes)) {
     if (!isField(name) || typeof code !== 'string') continue;
-    form.setError(name, { type: 'server', message: code }, { shouldFocus: shouldFocus && shown === 0 });
-    shown += 1;
+    form.setError(name, { type: 'server', message: code }, { shouldFocus: shouldFocus && shownCount === 0 });
+    shownCount += 1;
   }
-  return shown;
+  return shownCount;
 }

@@ -7,7 +7,7 @@ import { ticketTypeLabels } from '../components/ticket/ticket-labels.ts';
 import { FormSelectField, FormTextField } from './fields.tsx';
 import { choice, required } from './schema.ts';
 
-/** What every new ticket has. */
+/** Schema of the fields that every new ticket has. */
 export const ticketShape = {
   type: choice(ticketFields.type),
   subject: required(ticketFields.subject),
@@ -20,7 +20,7 @@ export interface TopicFieldsProps<Values extends FieldValues, Output> {
   subject: FieldPathByValue<Values, string>;
 }
 
-/** What a ticket is about: its type, and a few words. */
+/** The fields that say what a ticket is about: its type and its subject. */
 export function TopicFields<Values extends FieldValues, Output>({
   control,
   type,

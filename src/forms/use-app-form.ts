@@ -14,29 +14,31 @@ import type { FailureCode } from '../components/error/error-messages.ts';
 import { fieldErrorsOf, useWriteError } from './use-write-error.ts';
 import { type ErrorCodes, showServerErrors } from './server-errors.ts';
 
-/** What a form is checked by: from the values of its fields to what is saved. Its messages are error codes. */
+/**
+ * The schema of a form: validates the field values and converts them to the data to save. Its messages are error codes.
+ */
 export type FormSchema<Values extends FieldValues, Output> = z.ZodMiniType<Output, Values>;
 
 export interface AppFormOptions<Values extends FieldValues, Output> {
   schema: FormSchema<Values, Output>;
   initial: Values;
-  /** When a field is checked first: when it is left (by default), or not before the first submit. */
+  /** When a field is first validated: on blur (default) or on the first submit. */
   mode?: 'onTouched' | 'onSubmit';
   /** Error codes of a write that the server refused, shown when the form opens. */
   refused?: ErrorCodes | undefined;
-  /** Fields that a refusal is about. A code without a field is the form's `failure`. */
+  /** Returns the fields that a rejection refers to. A code without a field becomes the form's `failure`. */
   fieldsOf?: (code: ErrorCode, values: Values) => ErrorCodes;
-  /** Called by a submit of an invalid form instead of focusing the first invalid field. */
+  /** Called when an invalid form is submitted, instead of focusing the first invalid field. */
   onInvalid?: (errors: FieldErrors<Values>) => void;
-  /** Saves what the schema made of the values. A failure that it returns is shown; what it throws is a toast. */
+  /** Saves the output of the schema. A returned failure is shown in the form; a thrown error is shown as a toast. */
   onSubmit: (output: Output, values: Values) => Promise<FailureCode | null | void>;
 }
 
 export type AppForm<Values extends FieldValues, Output = Values> = UseFormReturn<Values, unknown, Output> & {
-  /** Checks and saves, one at a time. The first invalid field takes the focus. */
+  /** Validates and saves, one submit at a time. The first invalid field gets the focus. */
   submit: (event?: SubmitEvent) => Promise<void>;
   isSaving: boolean;
-  /** Why the last submit failed, where no field is to blame. */
+  /** Why the last submit failed, if no particular field is the cause. */
   failure: FailureCode | null;
   setFailure: (failure: FailureCode | null) => void;
 };
@@ -44,8 +46,8 @@ export type AppForm<Values extends FieldValues, Output = Values> = UseFormReturn
 type SubmitEvent = { preventDefault(): void; stopPropagation(): void };
 
 /**
- * The one way to make a form. A field is checked when it is left after a change, then on every change; all of them on
- * submit.
+ * Creates a form; all forms of the app use this hook. A field is validated when it loses focus after a change, and from
+ * then on at every change. A submit validates all fields.
  */
 export function useAppForm<Values extends FieldValues, Output>(
   options: AppFormOptions<Values, Output>,
@@ -75,7 +77,8 @@ export function useAppForm<Values extends FieldValues, Output>(
       const failed = await onSubmit(output, values);
       if (!failed) return;
       const codes = failed.why === 'refused' ? fieldsOf?.(failed.code, values) : undefined;
-      // Of several fields the server does not say which one it is, so the failure stands above them, too.
+      // If the code may refer to several fields, the server does not say which one is wrong, so the failure is also
+      // shown above them.
       if (!codes || showServerErrors(form, codes) !== 1) setFailure(failed);
     } catch (error) {
       const codes = fieldErrorsOf(error);
@@ -87,7 +90,7 @@ export function useAppForm<Values extends FieldValues, Output>(
   };
   const submit = async (event?: SubmitEvent): Promise<void> => {
     event?.preventDefault();
-    // React passes an event of a sheet on to the form around it.
+    // React also passes a submit event in a sheet on to the form that contains the sheet in the component tree.
     event?.stopPropagation();
     setFailure(null);
     await form.handleSubmit(save, onInvalid)();
@@ -95,7 +98,10 @@ export function useAppForm<Values extends FieldValues, Output>(
   return { ...form, submit, isSaving, failure, setFailure };
 }
 
-/** Checks the other invalid fields again when one changes: what makes them invalid may be the two together. */
+/**
+ * Validates the other invalid fields again when a field changes, because only the combination of two fields may be
+ * invalid.
+ */
 function useCrossFieldChecks<Values extends FieldValues, Output>(form: UseFormReturn<Values, unknown, Output>): void {
   const { errors } = form.formState;
   const check = useEffectEvent((changed: string | undefined) => {

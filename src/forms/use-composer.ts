@@ -6,7 +6,7 @@ import { deleteDraft, saveDraft, savedDraft } from './drafts.ts';
 import { type AppForm, useAppForm } from './use-app-form.ts';
 import { useDraftAutosave } from './use-draft-autosave.ts';
 
-/** A text with its pictures. */
+/** A message text with its pictures. */
 export interface Message {
   text: string;
   photos: readonly ChosenPhoto[];
@@ -15,20 +15,23 @@ export interface Message {
 export interface ComposerOptions {
   /** Name of the draft. */
   draft: string;
-  /** Checks the text. */
+  /** Validates the text. */
   schema: z.ZodMiniType<string, string>;
-  /** The text that is edited; empty for a new message. */
+  /** The text of an existing message that is edited; empty for a new message. */
   initialText?: string;
-  /** Sends the message. A message that was not sent (false) stays in the form. */
+  /** Sends the message. If it resolves to false, the message was not sent and stays in the form. */
   onSend: (message: Message) => Promise<boolean>;
 }
 
 export type Composer = AppForm<Message> & {
-  /** Drops what was written. */
+  /** Deletes the stored draft. */
   discard: () => Promise<void>;
 };
 
-/** A form for one message. Its draft survives leaving the screen and the app; a sent message leaves it empty. */
+/**
+ * A form for one message. Its draft survives leaving the screen and the app; after a message is sent, the form is
+ * empty.
+ */
 export function useComposer({ draft, schema, initialText = '', onSend }: ComposerOptions): Composer {
   const { db } = useStore();
   const [initial] = useState<Message>({ text: initialText, photos: [] });
@@ -39,7 +42,7 @@ export function useComposer({ draft, schema, initialText = '', onSend }: Compose
     mode: 'onSubmit',
     onSubmit: async (message) => {
       if (!(await onSend(message))) return;
-      // Text typed while the message was being sent is the next one.
+      // Text that was typed while the message was being sent belongs to the next message.
       if (schema.safeParse(form.getValues('text')).data !== message.text) return;
       form.reset(initial);
       await discard();
@@ -53,13 +56,13 @@ export function useComposer({ draft, schema, initialText = '', onSend }: Compose
     if (saved && isUntouched(form.getValues())) form.reset({ ...initial, ...saved });
   });
   useEffect(() => {
-    let isHere = true;
+    let isMounted = true;
     void savedDraft(db, draft).then(
-      (saved) => isHere && restore(saved),
+      (saved) => isMounted && restore(saved),
       () => {},
     );
     return () => {
-      isHere = false;
+      isMounted = false;
     };
   }, [db, draft]);
   return { ...form, discard };

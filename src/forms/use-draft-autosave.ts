@@ -10,9 +10,10 @@ export interface DraftTarget<Values> {
 type Watched<Values extends FieldValues> = Pick<UseFormReturn<Values>, 'getValues' | 'subscribe'>;
 
 /**
- * Saves a form on every change, at once: the database applies the writes in their order, and what is typed is safe within
- * the milliseconds that a write takes. Returns what drops the draft, for when the form was saved; what is changed later is
- * a new draft. A failure is ignored: a full disk stores no drafts, and the form itself still has the values.
+ * Saves the draft of a form immediately on every change. The database applies the writes in order, and typed text is
+ * safe after the few milliseconds that a write takes. Returns a function that deletes the draft once the form has been
+ * saved; later changes start a new draft. A failure is ignored: on a full disk no draft is stored, but the form itself
+ * still has the values.
  */
 export function useDraftAutosave<Values extends FieldValues>(
   form: Watched<Values>,

@@ -9,10 +9,13 @@ import {
 } from 'react-hook-form';
 import { errorText } from '../components/error/error-text.tsx';
 
-/** A press that ends the typing must not find its button moved by a message that came in between. */
+/**
+ * Delays the validation on blur: a press on a button ends the typing, and an error message must not move that button
+ * away before the press takes effect.
+ */
 export const AFTER_BLUR_MS = 150;
 
-/** Texts for error codes that say more than the common ones. */
+/** Texts for error codes that are more specific than the common ones. */
 export type ErrorTexts = Readonly<Record<string, MessageDescriptor>>;
 
 /** Binds a field component to a field of a form whose value is a `Value`. */
@@ -27,18 +30,18 @@ export interface FormField {
   value: unknown;
   onChange: (value: unknown) => void;
   onBlur: () => void;
-  /** Of the element that takes the focus when the field is invalid. */
+  /** Ref of the element that gets the focus when the field is invalid. */
   ref: RefCallBack;
   errorMessage: string | undefined;
 }
 
-/** The text of an error code: the field's own, or the common one. */
+/** Returns a function that gives the text of an error code: the field's own text, or the common one. */
 export function useErrorText(): (code: string | undefined, own?: ErrorTexts) => string | undefined {
   const { t } = useLingui();
   return (code, own) => (code === undefined ? undefined : t(own?.[code] ?? errorText(code)));
 }
 
-/** What a control needs of the field that it shows. */
+/** Returns what a control needs in order to show a form field. */
 export function useFormField<Values extends FieldValues, Output, Value>({
   control,
   name,
@@ -46,17 +49,17 @@ export function useFormField<Values extends FieldValues, Output, Value>({
 }: FieldBinding<Values, Output, Value>): FormField {
   const { field, fieldState, formState } = useController({ control, name });
   const errorTextOf = useErrorText();
-  // A field that was only passed through is not judged before the form is submitted.
-  const isJudged = fieldState.isDirty || formState.isSubmitted;
+  // A field that was left unchanged is not validated before the form is submitted.
+  const shouldValidate = fieldState.isDirty || formState.isSubmitted;
   return {
     name,
     value: field.value,
     onChange: (value) => field.onChange(value),
-    onBlur: () => void (isJudged && setTimeout(field.onBlur, AFTER_BLUR_MS)),
+    onBlur: () => void (shouldValidate && setTimeout(field.onBlur, AFTER_BLUR_MS)),
     ref: field.ref,
     errorMessage: errorTextOf(fieldState.error?.message, errorTexts),
   };
 }
 
-/** The value of a text field, whatever the draft of an older version holds. */
+/** Returns the value of a text field, whatever a draft of an older version contains. */
 export const asText = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
 /**
- * Returns the initial values of a form, read once: undefined until then, null where there is nothing to edit. Also returns
- * a function that discards the stored draft and reads them again with the next round.
+ * Reads the initial values of a form once. Returns the values (undefined until they are read, null if there is nothing
+ * to edit) and a function that discards the stored draft and reads the values again with the next round number.
  */
 export function useInitialValues<InitialValues extends { round: number }>(
   read: (round: number) => Promise<InitialValues | null>,

@@ -5,20 +5,23 @@ import { isQuotaError } from '../db/schema/db.ts';
 import { log } from '../lib/log.ts';
 import { toast } from '../ui/toast.ts';
 
-/** What a schema of the contract finds wrong: a code for each field. Null for any other failure. */
+/** Returns the error code of each field if a contract schema rejected the values; null for any other error. */
 export function fieldErrorsOf(error: unknown): Record<string, string> | null {
   if (!(error instanceof Error) || !('issues' in error) || !Array.isArray(error.issues)) return null;
   const issues = error.issues as { path: PropertyKey[]; message: string }[];
   return Object.fromEntries(issues.map(({ path, message }) => [String(path[0] ?? ''), message]));
 }
 
-/** Returns what explains a failed write in a toast. Nothing changed: a write is applied whole or not at all. */
+/**
+ * Returns a function that explains a failed write in a toast. A failed write changes nothing, since a write is applied
+ * completely or not at all.
+ */
 export function useWriteError(): (error: unknown) => void {
   const { t } = useLingui();
   return useCallback(
     (error: unknown) => {
       const unexpected = t`That did not work. Nothing was changed. Try again.`;
-      // The texts of all error codes are not part of the first screen.
+      // The texts of all error codes are loaded on demand, since they are not part of the first screen.
       const textOf = async (code: ErrorCode): Promise<string> => {
         const { errorText } = await import('../components/error/error-text.tsx');
         return t(errorText(code));

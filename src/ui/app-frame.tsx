@@ -12,11 +12,11 @@ import { Anchor, type AnchorProps } from './press.tsx';
 
 export type AppFrameProps = {
   brand: { name: string; icon?: ReactNode };
-  /** Items of the bottom bar (at most four beside `more`), first in the rail. */
+  /** Items of the bottom bar (at most four beside `more`), which come first in the rail. */
   items: readonly NavItem[];
-  /** Further items of the rail, from 720 px. */
+  /** Further items, shown in the rail from 720 px on. */
   extra?: readonly NavItem[];
-  /** The last item of the bar and the foot of the rail. */
+  /** Shown as the last item of the bar and at the bottom of the rail. */
   more?: NavItem;
   /** Inline notices above the page. */
   notice?: ReactNode;
@@ -40,7 +40,10 @@ const HomeLink = createLink(HomeAnchor);
 
 const RAIL_KEY = 'haversack.rail';
 
-/** Bottom bar below 720 px, narrow rail to 1023, wide rail above; the page itself scrolls. */
+/**
+ * The frame of the app: a bottom bar below 720 px, a narrow rail up to 1023 px, a wide rail above. The page itself
+ * scrolls.
+ */
 export function AppFrame({ brand, items, extra = [], more, notice, children }: AppFrameProps): ReactElement {
   const { t } = useLingui();
   const [isNarrow, setNarrow] = useRail();
@@ -74,13 +77,16 @@ export function AppFrame({ brand, items, extra = [], more, notice, children }: A
   );
 }
 
-/** Keeps the URL: the router would treat the fragment as a navigation. */
+/** Moves the focus without changing the URL, since the router would treat the fragment as a navigation. */
 function focusContent(event: { preventDefault: () => void }): void {
   event.preventDefault();
   document.getElementById('content')?.focus();
 }
 
-/** The preferred width of the rail; not stored where the browser forbids storage. */
+/**
+ * Returns the preferred width of the rail and a function that sets it; the choice is not stored where the browser
+ * forbids storage.
+ */
 function useRail(): [boolean, (narrow: boolean) => void] {
   const [isNarrow, setNarrow] = useState(() => {
     try {
@@ -89,13 +95,13 @@ function useRail(): [boolean, (narrow: boolean) => void] {
       return false;
     }
   });
-  const keep = (narrow: boolean): void => {
+  const saveWidth = (narrow: boolean): void => {
     setNarrow(narrow);
     try {
       localStorage.setItem(RAIL_KEY, narrow ? 'narrow' : 'wide');
     } catch {
-      // Nothing depends on it.
+      // Nothing depends on the stored choice.
     }
   };
-  return [isNarrow, keep];
+  return [isNarrow, saveWidth];
 }

@@ -26,7 +26,7 @@ export type NavItem = {
 
 type AppNavProps = { items: readonly NavItem[]; extra: readonly NavItem[]; more?: NavItem };
 
-/** One list of items; the style sheet lays it out as bar or rail. */
+/** A single list of items, which the style sheet lays out as a bar or a rail. */
 export function AppNav({ items, extra, more }: AppNavProps): ReactElement {
   const { t } = useLingui();
   return (

@@ -5,7 +5,7 @@ import { FieldError } from 'react-aria-components/FieldError';
 import { classNames } from './class-names.ts';
 import styles from './field.module.css';
 
-/** The error line of a React Aria field, which describes its control. */
+/** The error message of a React Aria field, which the field links to its control. */
 export function AriaFieldError({ message }: { message: string | undefined }): ReactElement | null {
   if (!message) return null;
   return (

@@ -7,7 +7,7 @@ import { classNames } from './class-names.ts';
 import styles from './field.module.css';
 import type { FieldTexts } from './field.tsx';
 
-/** Props that every React Aria field gets from its texts. */
+/** Returns the props that every React Aria field derives from its texts. */
 export const ariaFieldProps = (texts: FieldTexts) => ({
   className: classNames(styles.field),
   ...(texts['aria-label'] && !texts.label && { 'aria-label': texts['aria-label'] }),

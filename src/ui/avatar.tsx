@@ -7,11 +7,11 @@ export type AvatarProps = {
   name: string;
   src?: string | undefined;
   size?: 's' | 'm' | 'l' | 'xl';
-  /** Only where no name is beside it: names the face for screen readers. */
+  /** Names the face for screen readers; set it only where no name is shown beside it. */
   isNamed?: boolean;
 };
 
-/** The picture, or initials on a colour derived from the name. */
+/** Shows the picture, or initials on a colour derived from the name. */
 export function Avatar({ name, src, size = 'm', isNamed = false }: AvatarProps): ReactElement {
   const [failed, setFailed] = useState<string>();
   const shown = src && src !== failed;
@@ -27,7 +27,7 @@ export function Avatar({ name, src, size = 'm', isNamed = false }: AvatarProps):
   );
 }
 
-/** First letters of the first and the last word. */
+/** Returns the first letters of the first and the last word. */
 export function initials(name: string): string {
   const words = name
     .trim()

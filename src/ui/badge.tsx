@@ -8,11 +8,11 @@ import { Anchor, type AnchorProps } from './press.tsx';
 export type BadgeProps = {
   tone?: 'wait' | 'need' | 'ok' | 'info' | 'quiet';
   icon?: ReactNode;
-  /** Always text: never colour alone. */
+  /** Always text, so that colour is never the only information. */
   children: ReactNode;
 };
 
-/** A state in one or two words inside a line. */
+/** A state in one or two words within a line. */
 export function Badge({ tone = 'quiet', icon, children }: BadgeProps): ReactElement {
   return (
     <span className={styles.badge} data-tone={tone}>
@@ -40,5 +40,8 @@ function PillAnchor({ tone = 'neutral', icon, isBusy = false, children, ...rest 
   );
 }
 
-/** A state on a tinted background, as at the top right of each screen; links to the screen that explains it. */
+/**
+ * A state on a tinted background, such as the one at the top right of each screen; links to the screen that explains
+ * it.
+ */
 export const PillLink = createLink(PillAnchor);

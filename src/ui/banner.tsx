@@ -13,7 +13,7 @@ export type BannerProps = {
   /** One small button or link. */
   action?: ReactNode;
   onClose?: () => void;
-  /** 'status' when it appears by itself; 'alert' when the person must act at once. */
+  /** 'status' if the banner appears by itself; 'alert' if the user must act at once. */
   role?: 'status' | 'alert';
 };
 

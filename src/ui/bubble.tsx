@@ -14,12 +14,12 @@ export function Thread(props: ThreadProps): ReactElement {
 
 export type BubbleProps = Omit<HTMLAttributes<HTMLLIElement>, 'className' | 'style'> & {
   who: ReactNode;
-  /** Small text after the name. */
+  /** Small text shown after the name. */
   when?: ReactNode;
-  /** Opposite the name. */
+  /** Shown at the opposite end of the name's line. */
   marks?: ReactNode;
   tone?: 'own' | 'internal' | 'refused' | undefined;
-  /** The side with free space. */
+  /** The side on which space is left free. */
   inset?: 'start' | 'end' | undefined;
   isUnsent?: boolean;
 };

@@ -10,9 +10,9 @@ export type ButtonVariant = 'primary' | 'soft' | 'ghost' | 'danger' | 'plain' | 
 
 type Look = {
   variant?: ButtonVariant;
-  /** 36 px high with a touch target of 44 px. */
+  /** Makes the button 36 px high, with a touch target of 44 px. */
   small?: boolean;
-  /** As wide as its container. */
+  /** Makes the button as wide as its container. */
   wide?: boolean;
   icon?: ReactNode;
   children: ReactNode;
@@ -78,12 +78,12 @@ export function TextButton(props: TextButtonProps): ReactElement {
 export type IconButtonProps = Omit<PressButtonProps, 'className' | 'style' | 'children' | 'aria-label'> & {
   'aria-label': string;
   variant?: 'primary' | 'soft' | 'ghost' | 'plain';
-  /** Round and 56 px wide, e.g. to play over a cover. */
+  /** Makes the button round and 56 px wide, e.g. to play over a cover. */
   isLarge?: boolean;
   children: ReactNode;
 };
 
-/** 44 by 44 px with one icon as child; the name is required. */
+/** A button of 44 by 44 px with one icon as its child; the accessible name is required. */
 export function IconButton({ variant = 'plain', isLarge = false, children, ...rest }: IconButtonProps): ReactElement {
   return (
     <PressButton {...rest} className={classNames(styles.button, styles.icon, styles[variant], isLarge && styles.large)}>

@@ -23,7 +23,7 @@ import { dateOf } from './date-value.ts';
 import { OptionList } from './option-list.tsx';
 import optionStyles from './options.module.css';
 
-/** Reaches the year of birth of anyone alive. */
+/** Number of years offered, enough for the birth year of anyone alive. */
 const YEARS = 120;
 
 const LENGTH_OF_DATE = '2026-05-03'.length;
@@ -31,7 +31,7 @@ const LENGTH_OF_DATE = '2026-05-03'.length;
 const dayOf = (text: string | undefined) => dateOf('date', text?.slice(0, LENGTH_OF_DATE) ?? '');
 
 export type CalendarPopoverProps = {
-  /** Dates or local times; days outside cannot be chosen. */
+  /** Earliest and latest day, as dates or local times; other days cannot be chosen. */
   min?: string | undefined;
   max?: string | undefined;
 };
@@ -75,7 +75,7 @@ type PickProps = {
   items: readonly { id: string | number; formatted: string }[];
 };
 
-/** The month or the year that the calendar shows. */
+/** Selects the month or the year that the calendar shows. */
 function Pick({ 'aria-label': label = '', value, onChange, items }: PickProps): ReactElement {
   return (
     <Select aria-label={label} value={String(value)} onChange={(key) => onChange(Number(key))}>

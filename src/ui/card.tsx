@@ -46,7 +46,7 @@ export function Stack({ gap = 'l', children }: { gap?: 's' | 'm' | 'l'; children
   );
 }
 
-/** Buttons side by side in equal widths, wrapping when labels are long. */
+/** Buttons of equal width side by side, which wrap if labels are long. */
 export function ButtonRow({ children }: { children: ReactNode }): ReactElement {
   return <div className={styles.buttons}>{children}</div>;
 }

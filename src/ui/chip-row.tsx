@@ -10,7 +10,7 @@ export type ChipRowProps = {
   children: ReactNode;
 };
 
-/** Several kinds of chips side by side, each with its own choice. */
+/** Several kinds of chips side by side, each with a choice of its own. */
 export function ChipRow({ wrap = false, children, ...rest }: ChipRowProps): ReactElement {
   return (
     <div {...rest} role="group" className={styles.chips} data-wrap={wrap}>

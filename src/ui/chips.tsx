@@ -14,7 +14,7 @@ type Common = {
   wrap?: boolean;
 };
 
-/** Filters or tabs with the state in the URL: the `ChipLink`s inside; the current one is marked. */
+/** Filters or tabs whose state is in the URL. Contains `ChipLink`s; the current one is marked. */
 export function ChipLinks({ children, wrap = false, ...rest }: Common & { children: ReactNode }): ReactElement {
   return (
     <nav {...rest} className={styles.chips} data-wrap={wrap}>
@@ -49,7 +49,7 @@ export type ChipGroupProps = Common & {
   ref?: Ref<HTMLInputElement> | undefined;
 };
 
-/** One of a few short options in a form or sheet. */
+/** Selects one of a few short options in a form or sheet. */
 export function ChipGroup({ chips, value, onChange, name, ref, wrap = false, ...rest }: ChipGroupProps): ReactElement {
   const id = useId();
   const target = chips.find((chip) => chip.key === value) ?? chips[0];

@@ -4,14 +4,14 @@ import { type ReactElement, useMemo } from 'react';
 import { Prose } from './prose.tsx';
 
 export type CleanHtmlProps = {
-  /** The raw HTML; anything not on the list is removed. */
+  /** The raw HTML; any tag or attribute that is not listed is removed. */
   html: string;
   lang: string;
   /** Allowed tags with the allowed attributes of each. */
   tags: Readonly<Record<string, readonly string[]>>;
 };
 
-/** Sanitised HTML content. The server sanitised it on import; it is sanitised again where it is rendered. */
+/** Renders sanitised HTML. The server sanitises content on import; it is sanitised again where it is rendered. */
 export function CleanHtml({ html, lang, tags }: CleanHtmlProps): ReactElement {
   const clean = useMemo(
     () =>

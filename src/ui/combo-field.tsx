@@ -14,7 +14,7 @@ export type ComboFieldProps = FieldTexts & {
   id?: string;
   name?: string;
   options: readonly SelectOption[];
-  /** Text of the empty field; without it a value cannot be cleared. */
+  /** Placeholder of the empty field; without a placeholder a value cannot be cleared. */
   placeholder?: string;
   /** '' when nothing is selected. */
   value: string;
@@ -23,7 +23,7 @@ export type ComboFieldProps = FieldTexts & {
   ref?: Ref<HTMLInputElement> | undefined;
 };
 
-/** One of many options, found by typing. */
+/** Selects one of many options, found by typing. */
 export function ComboField({ options, value, onChange, onBlur, ref, ...props }: ComboFieldProps): ReactElement {
   const choose = (key: string | number | null): void => {
     if (key !== null) onChange(String(key));

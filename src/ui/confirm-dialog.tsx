@@ -9,7 +9,7 @@ export type ConfirmDialogProps = {
   onClose: () => void;
   onConfirm: () => void;
   title: ReactNode;
-  /** The consequences, and what is safe. */
+  /** Explains the consequences and what is safe. */
   children?: ReactNode;
   /** Names the action: "Delete contact". */
   confirmLabel: ReactNode;
@@ -18,7 +18,7 @@ export type ConfirmDialogProps = {
   isPending?: boolean;
 };
 
-/** Asks before an action that is hard to undo. Does not close itself on confirm. */
+/** Asks before an action that is hard to undo. The dialog does not close itself on confirm. */
 export function ConfirmDialog(props: ConfirmDialogProps): ReactElement {
   const { isOpen, onClose, onConfirm, isDanger = false, isPending = false } = props;
   const { t } = useLingui();

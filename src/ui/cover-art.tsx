@@ -53,7 +53,7 @@ const DRAWINGS: readonly ReactElement[] = [
   </g>,
 ];
 
-/** The same for a shape three times as wide as high. */
+/** Drawings for a shape that is three times as wide as high. */
 const BANNERS: readonly ReactElement[] = [
   <g key="hills">
     <path className={styles.shape} d="M0 110c70-56 130-60 210-16s150 30 270-38v104H0z" />
@@ -78,7 +78,7 @@ const BANNERS: readonly ReactElement[] = [
   </g>,
 ];
 
-/** The drawing of a text, always the same, cropped to any shape. */
+/** The drawing that belongs to a text: always the same for the same text, and cropped to any shape. */
 export function CoverArt({ seed, isWide = false }: { seed: string; isWide?: boolean }): ReactElement {
   const hash = nameHash(seed);
   const drawings = isWide ? BANNERS : DRAWINGS;

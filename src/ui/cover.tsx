@@ -5,11 +5,11 @@ import styles from './cover.module.css';
 import { type Tone, toneOf } from './name-hash.ts';
 
 export type CoverProps = {
-  /** The picture; without it, or when it fails, the drawing is shown. */
+  /** The picture; without one, or if it fails to load, the drawing is shown. */
   src?: string | undefined;
   /** Alternative text; '' for decoration. */
   alt?: string;
-  /** Any text, e.g. an id or title: selects the drawing, and the colour when `tone` is absent. */
+  /** Any text, e.g. an id or title: selects the drawing, and also the colour if `tone` is absent. */
   seed: string;
   tone?: Tone | undefined;
   /** 'row' 76 x 58 in a list, 'book' 3:4, 'wide' full width at 16:9, 'banner' 3:1. */
@@ -20,7 +20,7 @@ export type CoverProps = {
   children?: ReactNode;
 };
 
-/** A picture with reserved space and an immediate drawing. */
+/** A picture whose space is reserved and filled with a drawing until it is loaded. */
 export function Cover({ src, alt = '', seed, tone, shape = 'row', flush = false, children }: CoverProps): ReactElement {
   const [failed, setFailed] = useState<string>();
   const shown = src && src !== failed;

@@ -16,9 +16,9 @@ import { useTypedValue } from './use-typed-value.ts';
 
 export type DateTimeFieldProps = FieldTexts & {
   type?: DateKind;
-  /** In the device's time: 2026-05-03, or 2026-05-03T14:20 with a time. */
+  /** In the device's time zone: 2026-05-03, or 2026-05-03T14:20 with a time. */
   value: string;
-  /** Called with an empty text while the date is incomplete. */
+  /** Called with an empty string while the date is incomplete. */
   onChange: (value: string) => void;
   onBlur?: () => void;
   /** The first and the last date that the calendar offers. Typed dates are checked by the form. */
@@ -28,13 +28,13 @@ export type DateTimeFieldProps = FieldTexts & {
   ref?: Ref<HTMLElement> | undefined;
 };
 
-/** What an empty field starts from: today, and where it has a time, the morning. */
+/** Returns the value from which an empty field starts: today and, if it has a time, in the morning. */
 function placeholderOf(type: DateKind) {
   const day = today(getLocalTimeZone());
   return type === 'date' ? day : toCalendarDateTime(day).set({ hour: MORNING });
 }
 
-/** A date, or a date and time, typed in the order of the language or chosen in a calendar. */
+/** A date, or a date and time, typed in the order of the language or chosen from a calendar. */
 export function DateTimeField(props: DateTimeFieldProps): ReactElement {
   const { type = 'datetime-local', value: text, onChange, onBlur, min, max, ref, ...texts } = props;
   const { label, description, errorMessage } = texts;

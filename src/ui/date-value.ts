@@ -7,8 +7,8 @@ import {
   Time,
 } from '@internationalized/date';
 
-// Between the texts of forms and the values of React Aria. Dates are "2026-05-03", times of the device's clock
-// "2026-05-03T14:20" and "14:20"; an empty or malformed text has no value.
+// Converts between the strings of forms and the values of React Aria. Dates are "2026-05-03", times of the device's
+// clock are "2026-05-03T14:20" and "14:20"; an empty or malformed string has no value.
 
 export type DateKind = 'date' | 'datetime-local';
 
@@ -35,19 +35,22 @@ export function dateText(value: CalendarDate | CalendarDateTime | null): string 
 
 export const timeText = (value: Time | null): string => value?.toString().slice(0, '14:20'.length) ?? '';
 
-/** The numbers that are typed, by the type of their segment. */
+/** The typed numbers, by the type of their segment. */
 export type TypedParts = Readonly<Partial<Record<string, number>>>;
 
-/** A day without a time begins at nine in the morning, as a ticket that is snoozed. */
+/** A day without a time gets nine in the morning, like a snoozed ticket. */
 export const MORNING = 9;
 
-/** A typed date whose time is left out or half typed, with the missing part of the time; null for any other. */
+/**
+ * Returns a typed date whose time is missing or incomplete, with the missing part of the time filled in; null for any
+ * other input.
+ */
 export function withTime({ year, month, day, hour, minute }: TypedParts): CalendarDateTime | null {
   if (year === undefined || month === undefined || day === undefined) return null;
   if (year < FIRST_YEAR || (hour !== undefined && minute !== undefined)) return null;
   return new CalendarDateTime(year, month, day, hour ?? MORNING, minute ?? 0);
 }
 
-/** A typed hour without minutes is the full hour; null for any other. */
+/** Returns the full hour for a typed hour without minutes; null for any other input. */
 export const fullHour = ({ hour, minute }: TypedParts): Time | null =>
   hour !== undefined && minute === undefined ? new Time(hour) : null;

@@ -7,12 +7,12 @@ import styles from './field.module.css';
 export type FieldGroupProps = {
   label?: ReactNode;
   errorMessage?: string | undefined;
-  /** Exposes the label to assistive technology; unnecessary around a control with its own name. */
+  /** Exposes the label to assistive technology; unnecessary around a control that has a name itself. */
   isNamed?: boolean;
   children: ReactNode;
 };
 
-/** Controls under one label or above one error. */
+/** Groups controls under one label or above one error message. */
 export function FieldGroup({ label, errorMessage, isNamed = false, children }: FieldGroupProps): ReactElement {
   const id = useId();
   return (

@@ -9,7 +9,7 @@ export type FieldTexts = {
   label?: ReactNode;
   'aria-label'?: string | undefined;
   description?: ReactNode;
-  /** A text makes the field invalid; undefined or '' makes it valid. */
+  /** A non-empty message makes the field invalid; undefined or '' makes it valid. */
   errorMessage?: string | undefined;
   /** Announces "required"; the label should mark optional fields. */
   isRequired?: boolean;
@@ -32,7 +32,7 @@ type FieldProps = FieldTexts & {
   children: (control: ControlProps) => ReactNode;
 };
 
-/** Label, description and error around one control, with ids wired. */
+/** Shows label, description and error around one control and links them by ids. */
 export function Field({ id, children, label, description, errorMessage, ...texts }: FieldProps): ReactElement {
   const own = useId();
   const controlId = id ?? own;
@@ -64,7 +64,7 @@ export function Field({ id, children, label, description, errorMessage, ...texts
   );
 }
 
-/** The error line below a control. */
+/** The error message below a control. */
 export function FieldError({ id, message }: { id: string; message: string | undefined }): ReactElement | null {
   if (!message) return null;
   return (

@@ -12,7 +12,7 @@ export type TwoPaneProps = {
   placeholder?: ReactNode;
 };
 
-/** List and detail side by side from 1024 px, one at a time below. */
+/** Shows list and detail side by side from 1024 px on, and one at a time below. */
 export function TwoPane({ list, detail, placeholder }: TwoPaneProps): ReactElement {
   return (
     <div className={styles.panes} data-open={detail !== null}>
@@ -25,7 +25,7 @@ export function TwoPane({ list, detail, placeholder }: TwoPaneProps): ReactEleme
 export type ColumnsProps = {
   children: ReactNode;
   side: ReactNode;
-  /** Puts the side above the main content on a phone, e.g. the running task. */
+  /** Puts the side column above the main content on a phone, e.g. for the running task. */
   sideFirst?: boolean;
 };
 
@@ -59,7 +59,7 @@ export function StickyBar({ children }: { children: ReactNode }): ReactElement {
   );
 }
 
-/** The primary action within thumb reach below 1024 px; above, PageHeader's `action` has it. */
+/** The primary action within thumb reach below 1024 px; on wider screens PageHeader's `action` shows it. */
 export function Fab(props: Omit<ButtonProps, 'variant' | 'wide' | 'small'>): ReactElement {
   return (
     <div className={styles.fab} data-fab="true">
@@ -76,5 +76,5 @@ function FabAnchor(props: Omit<ButtonAnchorProps, 'variant' | 'wide' | 'small'>)
   );
 }
 
-/** The same for an action with a screen of its own. */
+/** A Fab that links to the screen of its action. */
 export const FabLink = createLink(FabAnchor);

@@ -8,7 +8,7 @@ import { Anchor, PressButton, type AnchorProps } from './press.tsx';
 export type ListProps = {
   'aria-label'?: string;
   'aria-labelledby'?: string;
-  /** Without the surrounding card. */
+  /** Omits the surrounding card. */
   plain?: boolean;
   children: ReactNode;
 };
@@ -34,7 +34,7 @@ type RowLook = {
   badge?: ReactNode;
   /** One control at the right with its own touch target. */
   trailing?: ReactNode;
-  /** The selected record of a list beside its detail. */
+  /** Marks the selected record in a list that is shown beside its detail. */
   isCurrent?: boolean;
   /** Wraps the title instead of truncating it. */
   wrapTitle?: boolean;
@@ -42,7 +42,7 @@ type RowLook = {
 
 export type RowProps = RowLook & { id?: string; onPress?: () => void };
 
-/** A list row; with `onPress` the whole row is the button and its title is the name. */
+/** A list row. With `onPress` the entire row is the button, and its title is the accessible name. */
 export function Row({ id, onPress, ...look }: RowProps): ReactElement {
   const title = onPress ? (
     <PressButton onPress={onPress} className={classNames(styles.target)}>
@@ -85,7 +85,7 @@ function RowAnchor(props: RowAnchorProps): ReactElement {
   );
 }
 
-/** A list row that is a link to a screen; its title is the name of the link. */
+/** A list row that links to a screen; its title is the name of the link. */
 export const RowLink = createLink(RowAnchor);
 
 type RowBodyProps = { [K in keyof RowLook]: RowLook[K] | undefined };

@@ -2,14 +2,14 @@
 export const TONES = ['teal', 'amber', 'clay', 'plum', 'moss', 'slate'] as const;
 export type Tone = (typeof TONES)[number];
 
-/** A small stable hash of a text (FNV-1a), the same on every device. */
+/** Returns a small stable hash of a text (FNV-1a), the same on every device. */
 export function nameHash(text: string): number {
   let hash = 0x811c9dc5;
   for (const char of text) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193);
   return hash >>> 0;
 }
 
-/** The tint of a name. */
+/** Returns the tint of a name. */
 export function toneOf(text: string): Tone {
   return TONES[nameHash(text) % TONES.length] ?? 'slate';
 }

@@ -10,7 +10,7 @@ export type SelectOption = { value: string; label: string; isDisabled?: boolean 
 
 export type OptionListProps = {
   options: readonly SelectOption[];
-  /** Shown instead of no options. */
+  /** Shown if there are no options. */
   empty?: ReactNode;
 };
 

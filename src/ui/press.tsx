@@ -8,7 +8,7 @@ export type PressButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'on
   ref?: Ref<HTMLButtonElement> | undefined;
 };
 
-/** The native button: it has the right keys, touch behaviour and name, at no cost. */
+/** The native button, which comes with the right keys, touch behaviour and accessible name. */
 export function PressButton({
   onPress,
   isDisabled = false,

@@ -5,7 +5,10 @@ import styles from './prose.module.css';
 type ProseProps = {
   /** Language of the text when it differs from the page. */
   lang?: string | undefined;
-} & ({ children: ReactNode; html?: never } | { /** Already cleaned. */ html: string | TrustedHTML; children?: never });
+} & (
+  | { children: ReactNode; html?: never }
+  | { /** Already sanitised. */ html: string | TrustedHTML; children?: never }
+);
 
 /** Reading typography for lessons, books and news. */
 export function Prose({ lang, children, html }: ProseProps): ReactElement {

@@ -24,7 +24,7 @@ export type RadioCardsProps = {
   ref?: Ref<HTMLInputElement> | undefined;
 };
 
-/** One of a few options, each on a thumb-sized card. */
+/** Selects one of a few options, each on a thumb-sized card. */
 export function RadioCards(props: RadioCardsProps): ReactElement {
   const { label, hideLabel = false, description, options, value, onChange, errorMessage, layout = 'stack' } = props;
   const target = options.find((option) => option.value === value) ?? options[0];

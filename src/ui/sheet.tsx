@@ -16,16 +16,16 @@ export type SheetProps = {
   description?: ReactNode;
   /** Buttons in equal widths that stay visible while the content scrolls. */
   footer?: ReactNode;
-  /** Closes on a press outside (default true). Set false where a draft could be lost. */
+  /** Whether a press outside closes the sheet (default true). Set false where a draft could be lost. */
   closesOutside?: boolean;
-  /** Closes on Escape and by the close button (default true). */
+  /** Whether Escape and the close button close the sheet (default true). */
   closesByKey?: boolean;
   role?: 'dialog' | 'alertdialog';
   size?: 'm' | 'l';
   children?: ReactNode;
 };
 
-/** A bottom sheet on a phone, a centred dialog from 720 px; restores the focus. */
+/** A bottom sheet on a phone, a centred dialog from 720 px on. Restores the focus when it closes. */
 export function Sheet(props: SheetProps): ReactElement {
   const { isOpen, onClose, title, description, footer, closesOutside = true, closesByKey = true } = props;
   const { t, i18n } = useLingui();

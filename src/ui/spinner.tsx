@@ -6,7 +6,7 @@ import styles from './spinner.module.css';
 export type SpinnerProps = {
   /** Shown beside the ring; without it a screen reader announces "Loading". */
   label?: string;
-  /** Only the ring at icon size, hidden from screen readers. */
+  /** Shows only the ring at icon size, hidden from screen readers. */
   small?: boolean;
 };
 

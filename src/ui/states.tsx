@@ -7,7 +7,7 @@ import { VisuallyHidden } from './visually-hidden.tsx';
 
 export type EmptyStateProps = {
   icon?: ReactNode;
-  /** One sentence; names being offline if that is the reason. */
+  /** One sentence; mentions being offline if that is the reason. */
   children: ReactNode;
   /** One button or link. */
   action?: ReactNode;
@@ -35,11 +35,11 @@ export type ErrorStateProps = {
   safe?: ReactNode;
   /** One next step. */
   action?: ReactNode;
-  /** Details for support, folded. */
+  /** Details for support, collapsed by default. */
   details?: string | undefined;
 };
 
-/** An error state: what happened, what is safe, one step, folded details. */
+/** An error state: what happened, what is safe, one next step, and collapsed details. */
 export function ErrorState({ title, safe, action, details }: ErrorStateProps): ReactElement {
   const { t } = useLingui();
   return (
@@ -69,7 +69,7 @@ export type SkeletonProps = {
   label?: string;
 };
 
-/** A list skeleton; appears after 150 ms. */
+/** A list skeleton that appears after 150 ms. */
 export function Skeleton({ rows = 4, leading = 'circle', label }: SkeletonProps): ReactElement {
   const { t } = useLingui();
   return (

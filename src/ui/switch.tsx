@@ -10,7 +10,7 @@ export type SwitchProps = {
   onChange: (isOn: boolean) => void;
 };
 
-/** A setting that takes effect at once. */
+/** A switch for a setting that takes effect at once. */
 export function Switch({ children, isOn, onChange }: SwitchProps): ReactElement {
   return (
     <AriaSwitch className={classNames(styles.row)} isSelected={isOn} onChange={onChange}>

@@ -1,4 +1,4 @@
-// The package types only its index, which loads all 6,000 icons; each icon has a module of its own.
+// The package has types only for its index, which loads all 6,000 icons; each icon also has a module of its own.
 declare module '@tabler/icons-react/dist/esm/icons/*.mjs' {
   import type { ComponentType, SVGProps } from 'react';
 

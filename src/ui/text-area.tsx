@@ -69,7 +69,7 @@ export function TextArea(props: TextAreaProps): ReactElement {
   );
 }
 
-/** Grows the area manually where the browser lacks `field-sizing`. */
+/** Grows the text area with its text where the browser lacks `field-sizing`. */
 function useGrowing(): { current: HTMLTextAreaElement | null } {
   const area = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {

@@ -12,16 +12,16 @@ import type { FieldTexts } from './field.tsx';
 import { useTypedValue } from './use-typed-value.ts';
 
 export type TimeFieldProps = FieldTexts & {
-  /** 14:20 */
+  /** The time of day, e.g. 14:20. */
   value: string;
-  /** Called with an empty text while the time is incomplete. */
+  /** Called with an empty string while the time is incomplete. */
   onChange: (value: string) => void;
   onBlur?: () => void;
   /** Ref of the first segment. */
   ref?: Ref<HTMLElement> | undefined;
 };
 
-/** A time of day, in 24 hours. */
+/** A field for a time of day on the 24-hour clock. */
 export function TimeField(props: TimeFieldProps): ReactElement {
   const { value: text, onChange, onBlur, ref, ...texts } = props;
   const { label, description, errorMessage } = texts;

@@ -4,7 +4,7 @@ export type Toast = {
   message: string;
   tone: 'neutral' | 'ok' | 'wait' | 'error';
   action?: { label: string; onPress: () => void };
-  /** Duration in ms; null until dismissed. */
+  /** How many ms the toast stays; null if it stays until dismissed. */
   stays: number | null;
 };
 
@@ -40,13 +40,13 @@ export function dismissToast(id?: number): void {
   change(id === undefined ? [] : toasts.filter((old) => old.id !== id));
 }
 
-/** For the Toaster. */
+/** Subscribes to changes of the toasts, for the Toaster. Returns the unsubscribe function. */
 export function watchToasts(notify: () => void): () => void {
   watchers.add(notify);
   return () => watchers.delete(notify);
 }
 
-/** The current toasts, for the toaster. */
+/** Returns the current toasts, for the Toaster. */
 export function currentToasts(): readonly Toast[] {
   return toasts;
 }

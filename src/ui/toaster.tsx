@@ -10,7 +10,10 @@ import { Button, IconButton } from './button.tsx';
 import { currentToasts, dismissToast, type Toast, watchToasts } from './toast.ts';
 import styles from './toaster.module.css';
 
-/** The region of toasts, one per app. Both live regions are always mounted, so that screen readers notice changes. */
+/**
+ * The region that shows toasts; there is one per app. Both live regions are always mounted, so that screen readers
+ * notice changes.
+ */
 export function Toaster(): ReactElement {
   const toasts = useSyncExternalStore(watchToasts, currentToasts);
   const errors = toasts.filter(({ tone }) => tone === 'error');

@@ -11,15 +11,15 @@ export interface TypedValueOptions<Value> {
 export interface TypedValue<Value> {
   value: Value | null;
   set: (value: Value | null) => void;
-  /** Takes the segments after each change of them. */
+  /** Receives the typed segments after each change. */
   onParts: (parts: TypedParts, isComplete: boolean) => void;
-  /** Adds what is missing of the segments. */
-  complete: (whole: (parts: TypedParts) => Value | null) => void;
+  /** Completes the value if segments are missing. */
+  complete: (completed: (parts: TypedParts) => Value | null) => void;
 }
 
 /**
- * A value that is typed in segments. React Aria keeps the last whole value while a segment is empty; outside of the field
- * the text is empty then, as nothing is what stands in the field.
+ * Keeps a value that is typed in segments. React Aria keeps the last complete value while a segment is empty; outside
+ * the field the text is then empty, because the field is incomplete.
  */
 export function useTypedValue<Value>(options: TypedValueOptions<Value>): TypedValue<Value> {
   const { text, onChange, valueOf, textOf } = options;
@@ -43,8 +43,8 @@ export function useTypedValue<Value>(options: TypedValueOptions<Value>): TypedVa
       if (isComplete) set(shown.value);
       else put({ ...shown, text: '' });
     },
-    complete: (whole) => {
-      const value = whole(parts.current);
+    complete: (completed) => {
+      const value = completed(parts.current);
       if (value !== null) set(value);
     },
   };

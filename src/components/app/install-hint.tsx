@@ -10,10 +10,10 @@ import { Button } from '../../ui/button.tsx';
 const COOKIE = 'haversack_install';
 const QUARTER_S = 90 * 86_400;
 
-/** On an iPhone only Safari can add a page to the home screen; other browsers and in-app windows cannot. */
+/** Browsers and in-app windows on an iPhone that cannot add a page to the home screen; only Safari can. */
 const OTHERS = /CriOS|FxiOS|EdgiOS|OPiOS|OPT\/|YaBrowser|DuckDuckGo|GSA|FBAN|FBAV|Instagram|Telegram|Line\//;
 
-/** Safari on an iPhone, in a tab and not from the home screen. */
+/** Whether this is Safari on an iPhone, in a tab and not started from the home screen. */
 function isSafariTab(): boolean {
   const { userAgent } = navigator;
   const isApple = /iPhone|iPod/.test(userAgent) && /Version\/\S+.*Safari\//.test(userAgent);
@@ -37,13 +37,13 @@ function InstallButton(): ReactNode {
   );
 }
 
-/** How to install: a button where the browser offers one, else the steps for an iPhone. */
+/** Shows how to install the app: a button if the browser offers one, otherwise the steps for an iPhone. */
 export function InstallHint(): ReactNode {
   const offer = useSyncExternalStore(onInstallOffer, installOffer);
   return offer ? <InstallButton /> : <SafariHint />;
 }
 
-/** An iPhone offers no install button. A dismissed hint stays hidden for 90 days. */
+/** Shows the steps for an iPhone, which offers no install button. A dismissed hint stays hidden for 90 days. */
 function SafariHint(): ReactNode {
   const [isShown, setShown] = useState(() => isSafariTab() && !isDismissed());
   if (!isShown) return null;

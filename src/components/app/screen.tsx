@@ -5,11 +5,11 @@ import { SyncPill } from '../sync/sync-pill.tsx';
 
 export interface ScreenProps extends Omit<PageHeaderProps, 'title' | 'end'> {
   title: string;
-  /** Language of the title when it is content and not a text of the app. */
+  /** Language of the title if it is content rather than a text of the app. */
   lang?: string | undefined;
   /** Shown beside the pill, e.g. a menu. */
   right?: ReactNode;
-  /** Limits the whole screen to a comfortable width: lessons, forms, settings. */
+  /** Limits the screen to a comfortable width: for lessons, forms and settings. */
   narrow?: boolean;
   children: ReactNode;
 }

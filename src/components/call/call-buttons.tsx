@@ -62,7 +62,9 @@ export function CallButtons({ contact }: CallButtonsProps): ReactElement {
   );
 }
 
-/** The actions of a number; a call is stored. WhatsApp accepts only international numbers. */
+/**
+ * Links to call or message a phone number. The start of a call is stored. WhatsApp accepts only international numbers.
+ */
 export function Numbered({ callee }: { callee: Callee }): ReactElement {
   const { number } = callee;
   return (
@@ -93,7 +95,7 @@ function CallLink({ callee }: { callee: Callee }): ReactElement {
   );
 }
 
-/** Opens another app. */
+/** A link that opens another app. */
 export function ExternalLink({
   href,
   icon,

@@ -29,9 +29,9 @@ export const contactColorLabels: Record<ContactColor, MessageDescriptor> = {
 
 type Named = Pick<Contact, 'first_name' | 'last_name'>;
 
-/** Name as lists show and sort it: first and last name. */
+/** Returns the name as lists show and sort it: first and last name. */
 export const contactName = ({ first_name, last_name }: Named): string => `${first_name} ${last_name}`.trim();
 
-/** Name with the middle name, where a contact is shown alone. */
+/** Returns the name including the middle name, for screens that show a single contact. */
 export const fullName = ({ first_name, middle_name, last_name }: Named & Pick<Contact, 'middle_name'>): string =>
   [first_name, middle_name, last_name].filter((part) => part !== '').join(' ');

@@ -15,11 +15,11 @@ const asked = new Map<string, number>();
 
 async function small(data: Blob): Promise<Blob> {
   if (!('createImageBitmap' in globalThis) || !('OffscreenCanvas' in globalThis)) return data;
-  const whole = await createImageBitmap(data);
-  const scale = Math.min(1, SMALL_PX / Math.min(whole.width, whole.height));
-  const canvas = new OffscreenCanvas(Math.ceil(whole.width * scale), Math.ceil(whole.height * scale));
-  canvas.getContext('2d')?.drawImage(whole, 0, 0, canvas.width, canvas.height);
-  whole.close();
+  const bitmap = await createImageBitmap(data);
+  const scale = Math.min(1, SMALL_PX / Math.min(bitmap.width, bitmap.height));
+  const canvas = new OffscreenCanvas(Math.ceil(bitmap.width * scale), Math.ceil(bitmap.height * scale));
+  canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  bitmap.close();
   return canvas.convertToBlob({ type: 'image/webp', quality: 0.8 });
 }
 
@@ -33,32 +33,36 @@ async function savedPhoto(db: PhoneDb, sha256: string, isSmall: boolean): Promis
 /** Downloads a picture to the device; resolves on success and on failure. */
 export type FetchPhoto = (sha256: string) => Promise<unknown>;
 
-/** Returns the URL of a picture on this device and downloads a missing one. */
-export function usePhoto(sha256: string | null, isSmall: boolean, bring: FetchPhoto | undefined): string | undefined {
+/** Returns the URL of a picture on this device; a missing picture is downloaded. */
+export function usePhoto(
+  sha256: string | null,
+  isSmall: boolean,
+  fetchPhoto: FetchPhoto | undefined,
+): string | undefined {
   const { db, now } = useStore();
   const [src, setSrc] = useState<{ sha256: string; url: string }>();
   useEffect(() => {
     if (sha256 === null) return;
-    let isHere = true;
+    let isMounted = true;
     let url: string | undefined;
     const read = async (): Promise<void> => {
       let picture = await savedPhoto(db, sha256, isSmall);
       const isDue = now() - (asked.get(sha256) ?? -Infinity) > RETRY_MS;
-      if (!picture && bring && isHere && isDue) {
+      if (!picture && fetchPhoto && isMounted && isDue) {
         asked.set(sha256, now());
-        await bring(sha256);
+        await fetchPhoto(sha256);
         picture = await savedPhoto(db, sha256, isSmall);
       }
-      if (!picture || !isHere) return;
+      if (!picture || !isMounted) return;
       url = URL.createObjectURL(picture);
       setSrc({ sha256, url });
     };
     void read().catch(() => {});
     return () => {
-      isHere = false;
+      isMounted = false;
       if (url !== undefined) URL.revokeObjectURL(url);
     };
-  }, [db, now, sha256, isSmall, bring]);
+  }, [db, now, sha256, isSmall, fetchPhoto]);
   return src?.sha256 === sha256 ? src?.url : undefined;
 }
 
@@ -67,20 +71,22 @@ export interface FaceProps {
   sha256: string | null;
   size?: NonNullable<AvatarProps['size']>;
   /** Downloads a missing picture; without it the initials are shown. Pass a stable function. */
-  bring?: FetchPhoto | undefined;
+  fetchPhoto?: FetchPhoto | undefined;
 }
 
 /** A person's picture if it is on this device, else the initials. */
-export function Face({ name, sha256, size = 'm', bring }: FaceProps): ReactElement {
-  const src = usePhoto(sha256, size === 's' || size === 'm', bring);
+export function Face({ name, sha256, size = 'm', fetchPhoto }: FaceProps): ReactElement {
+  const src = usePhoto(sha256, size === 's' || size === 'm', fetchPhoto);
   return <Avatar name={name} size={size} src={src} />;
 }
 
 export type ContactPhotoProps = {
   contact: Pick<Contact, 'first_name' | 'last_name' | 'photo'>;
-} & Pick<FaceProps, 'size' | 'bring'>;
+} & Pick<FaceProps, 'size' | 'fetchPhoto'>;
 
 /** A contact's photo if it is on this device, else the initials. */
-export function ContactPhoto({ contact, size = 'm', bring }: ContactPhotoProps): ReactElement {
-  return <Face name={contactName(contact)} sha256={contact.photo?.sha256 ?? null} size={size} bring={bring} />;
+export function ContactPhoto({ contact, size = 'm', fetchPhoto }: ContactPhotoProps): ReactElement {
+  return (
+    <Face name={contactName(contact)} sha256={contact.photo?.sha256 ?? null} size={size} fetchPhoto={fetchPhoto} />
+  );
 }

@@ -10,13 +10,13 @@ export type FailureCode =
 
 export interface FailureText {
   title: MessageDescriptor;
-  /** What may help. */
+  /** Advice on what may help. */
   help?: MessageDescriptor;
 }
 
 /** Texts that fit the context better than the defaults. */
 export interface TextOverrides {
-  /** What helps while offline. */
+  /** Advice for a device that is offline. */
   offline?: MessageDescriptor;
   codes?: Partial<Record<ErrorCode, MessageDescriptor>>;
 }

@@ -11,7 +11,7 @@ export interface ErrorNoticeProps {
   action?: ReactNode;
 }
 
-/** Says why an action failed and what may help. */
+/** Explains why an action failed and what may help. */
 export function ErrorNotice({ error, text, action }: ErrorNoticeProps): ReactElement {
   const { t } = useLingui();
   const { title, help } = failureText(error, text);
@@ -30,13 +30,13 @@ export function ErrorNotice({ error, text, action }: ErrorNoticeProps): ReactEle
   );
 }
 
-/** The time to wait, in whole minutes from two minutes on. */
+/** Says how long to wait: in seconds below two minutes, otherwise in full minutes. */
 function Wait({ seconds }: { seconds: number }): ReactElement {
   if (seconds < 120) return <Plural value={seconds} one="Try again in # second." other="Try again in # seconds." />;
   return <Plural value={Math.ceil(seconds / 60)} one="Try again in # minute." other="Try again in # minutes." />;
 }
 
-/** Error summary of a form. */
+/** Asks the user to fill in all fields of a form. */
 export function EmptyNotice(): ReactElement {
   const { t } = useLingui();
   return <Banner tone="need" role="alert" icon={<IconAlertCircle />} title={t`Please, fill all fields`} />;

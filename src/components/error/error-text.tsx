@@ -10,7 +10,7 @@ export function errorText(code: string | null | undefined): MessageDescriptor {
   return { id: `error.${known}`, message: errorTexts[known] };
 }
 
-/** The same as a component. */
+/** Shows the text for an error code. */
 export function ErrorText({ code }: { code: string | null | undefined }): ReactElement {
   const { t } = useLingui();
   return <>{t(errorText(code))}</>;

@@ -3,9 +3,9 @@ import type { ReactElement, ReactNode } from 'react';
 import { EmptyState } from '../../ui/states.tsx';
 
 export interface MissingRecordProps {
-  /** The form was opened to correct a write. */
+  /** Whether the form was opened to correct a write. */
   isResend: boolean;
-  /** Says that the record is missing. */
+  /** Text that says that the record is missing. */
   children: ReactNode;
   /** A link to continue with. */
   action: ReactNode;

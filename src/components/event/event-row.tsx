@@ -10,7 +10,7 @@ import { RowLink } from '../../ui/list.tsx';
 import styles from './event-row.module.css';
 import { RowSyncBadge } from '../sync/row-sync-badge.tsx';
 
-/** The day as a calendar tile. */
+/** Shows the day of an event as a calendar tile. */
 function DateTile({ at }: { at: string }): ReactElement {
   const { i18n } = useLingui();
   const { month, day } = formatTile(at, i18n.locale);
@@ -22,7 +22,7 @@ function DateTile({ at }: { at: string }): ReactElement {
   );
 }
 
-/** The person's reply; nothing before they reply. */
+/** Shows the user's reply to an event; nothing before they reply. */
 export function AttendanceBadge({ answer }: Pick<EventCard, 'answer'>): ReactElement | null {
   if (answer === 'none') return null;
   if (answer === 'not_going') {
@@ -39,7 +39,7 @@ export function AttendanceBadge({ answer }: Pick<EventCard, 'answer'>): ReactEle
   );
 }
 
-/** An event in a list: day, own and local time, and the reply. */
+/** An event in a list: its day, its start in the user's time zone and in its own, and the user's reply. */
 export function EventRow({ event }: { event: EventCard }): ReactElement {
   const { i18n } = useLingui();
   const { starts_at, ends_at, time_zone, place } = event;

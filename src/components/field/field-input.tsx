@@ -14,16 +14,16 @@ export interface FieldInputProps {
   value: unknown;
   onChange: (value: unknown) => void;
   errorMessage?: string | undefined;
-  /** Limits the values of a choice. */
+  /** Offers only these values of a choice. */
   only?: readonly string[] | undefined;
   autoFocus?: boolean;
-  /** Of the element that takes the focus. */
+  /** Ref of the element that gets the focus. */
   ref?: ((element: HTMLElement | null) => void) | undefined;
 }
 
 const notTyped: readonly FieldKind[] = ['other', 'consent', 'country'];
 
-/** Returns whether the field can be typed here; others are edited in the record's own form. */
+/** Returns whether the field can be edited here; other fields are edited in the record's own form. */
 export const isTyped = (word: FieldLabel): boolean => !notTyped.includes(word.kind);
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -35,7 +35,7 @@ interface Phone {
 
 const phonesOf = (value: unknown): Phone[] => (Array.isArray(value) ? (value as Phone[]) : []);
 
-/** Shows a list as one line per item. Unchanged numbers keep their labels. */
+/** Parses a list with one item per line. Unchanged phone numbers keep their labels. */
 function listOf(word: FieldLabel, text: string, before: unknown): unknown {
   const lines = text
     .split('\n')

@@ -27,7 +27,7 @@ export interface FieldLabel {
   kind: FieldKind;
   /** Labels of the choice's values. */
   choices?: Readonly<Record<string, MessageDescriptor>>;
-  /** Null means "none" instead of the empty text. */
+  /** Whether an empty field is stored as null instead of an empty string. */
   isNullable?: boolean;
 }
 
@@ -97,7 +97,7 @@ const task: Record<string, FieldLabel> = {
   reminders: { label: msg`Reminders`, kind: 'other' },
 };
 
-/** Fields of leads and people; those shared with a contact have the same labels. */
+/** Fields of leads and people; the fields that contacts have too use the same labels. */
 const person: Record<string, FieldLabel> = {
   ...Object.fromEntries(
     ['first_name', 'last_name', 'middle_name', 'telegram', 'city', 'country', 'address', 'date_birth'].map((name) => [
@@ -169,14 +169,14 @@ export function fieldLabel(entity: EntityName, field: string): FieldLabel {
   return fieldLabels[entity]?.[field] ?? unknown;
 }
 
-/** Returns the fields of a write that mean something to a person, in form order. Ids and device times are left out. */
+/** Returns the fields of a write that are meaningful to users, in form order, without ids and device times. */
 export function labelledFields(entity: EntityName, args: unknown): string[] {
   if (typeof args !== 'object' || args === null) return [];
   const known = Object.keys(fieldLabels[entity] ?? {});
   return known.filter((field) => Object.hasOwn(args, field));
 }
 
-/** What a value's text depends on besides the value. */
+/** What the text of a value depends on, besides the value itself. */
 export interface LabelContext {
   i18n: I18n;
   /** Names of the person's categories by id. */
@@ -194,34 +194,34 @@ function phoneLine(phone: unknown): string {
 }
 
 function linesOf(word: FieldLabel, value: unknown, { i18n, categories }: LabelContext): string[] {
-  const said = String(value);
+  const valueText = String(value);
   switch (word.kind) {
     case 'phones':
       return Array.isArray(value) ? value.map(phoneLine) : [];
     case 'lines':
       return Array.isArray(value) ? value.map(String) : [];
     case 'date':
-      return [formatDate(said)];
+      return [formatDate(valueText)];
     case 'instant':
-      return [formatDateTime(said)];
+      return [formatDateTime(valueText)];
     case 'flag':
       return [value === true ? i18n._(msg`Yes`) : i18n._(msg`No`)];
     case 'choice': {
-      const known = word.choices?.[said];
-      return [known ? i18n._(known) : said];
+      const known = word.choices?.[valueText];
+      return [known ? i18n._(known) : valueText];
     }
     case 'category':
-      return filled(categories.get(said)) ? [categories.get(said)!] : [];
+      return filled(categories.get(valueText)) ? [categories.get(valueText)!] : [];
     case 'country':
-      return [new Intl.DisplayNames(i18n.locale, { type: 'region', fallback: 'code' }).of(said) ?? said];
+      return [new Intl.DisplayNames(i18n.locale, { type: 'region', fallback: 'code' }).of(valueText) ?? valueText];
     case 'minutes':
       return [i18n.number(Math.round(Number(value) / 60))];
     case 'consent':
       return consentLines(value);
     case 'other':
-      return typeof value === 'string' || typeof value === 'number' ? [said] : [i18n._(msg`Changed`)];
+      return typeof value === 'string' || typeof value === 'number' ? [valueText] : [i18n._(msg`Changed`)];
     default:
-      return [said];
+      return [valueText];
   }
 }
 
@@ -231,7 +231,7 @@ function consentLines(value: unknown): string[] {
   return [formatDate(given_at), how].filter((line) => line !== '');
 }
 
-/** Returns a value as text lines: one line per list item, and a line for an empty value. */
+/** Returns a value as lines of text: one line per list item, or a single line that says that the value is empty. */
 export function fieldValueLines(word: FieldLabel, value: unknown, context: LabelContext): string[] {
   const lines = filled(value) ? linesOf(word, value, context).filter((line) => line.trim() !== '') : [];
   return lines.length > 0 ? lines : [context.i18n._(nothing)];

@@ -3,9 +3,9 @@ import { ChipSelect } from '../../ui/chip-select.tsx';
 
 export interface FilterChipProps<T extends string> {
   label: string;
-  /** What is chosen; undefined for all. */
+  /** The selected value; undefined if nothing is filtered out. */
   value: T | undefined;
-  /** Says that all are wanted. */
+  /** Label of the option that selects everything. */
   every: string;
   options: readonly { value: T; label: string }[];
   onChange: (value: T | undefined) => void;

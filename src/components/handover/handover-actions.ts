@@ -8,54 +8,57 @@ import type { Store } from '../../db/schema/store.ts';
 import { iso } from '../../lib/ports.ts';
 
 const NOTE_MAX = 4000;
-const MAX_PREVIEW_CHARS = 200;
+const MAX_DISMISSED = 200;
 
-/** Replies on a ticket: for its current employee they become internal notes. */
-const said = ['ticket.answer', 'ticket.note', 'ticket.resolve', 'ticket.message'];
+/** Writes that reply to a ticket. When the ticket's current employee accepts them, they become internal notes. */
+const replyKinds = ['ticket.answer', 'ticket.note', 'ticket.resolve', 'ticket.message'];
 
-/** The handed-over lead is one of the caller's people: returns its notes, if any. */
+/** Returns the notes of a handed-over lead that is one of the caller's people; null if there are none. */
 function leadNote({ person_id, notes }: Handover['args']): { person_id: string; notes: string } | null {
   return typeof person_id === 'string' && typeof notes === 'string' && notes !== '' ? { person_id, notes } : null;
 }
 
 /** Returns whether the content can be accepted with one press; other handovers can only be read. */
 export const isUsable = ({ kind, args }: Pick<Handover, 'kind' | 'args'>): boolean =>
-  ['contact.edit', 'interaction.log', 'person.edit', 'person.note', ...said].includes(kind) ||
+  ['contact.edit', 'interaction.log', 'person.edit', 'person.note', ...replyKinds].includes(kind) ||
   (kind === 'lead.create' && leadNote(args) !== null);
 
 const by = (name: string, words: string): string => [name, words].filter(Boolean).join(': ').slice(0, NOTE_MAX);
 
 /**
- * Returns the offer as a write of the caller. The arguments come from another device and are validated by the store. A
- * call or a note remains the sender's, so its text starts with their name.
+ * Converts the offer to a write of the caller; null if that is impossible. The arguments come from another device and
+ * are validated by the store. A call or a note is still the sender's work, so its text starts with their name.
  */
-function mine(store: Store, { kind, entity_id, args, title, from_name }: Handover): Draft | null {
+function asOwnWrite(store: Store, { kind, entity_id, args, title, from_name }: Handover): Draft | null {
   if (kind === 'contact.edit') return { kind, id: entity_id, args: args as Args<'contact.edit'>, title };
   if (kind === 'person.edit') return { kind, id: entity_id, args: args as Args<'person.edit'>, title };
-  const theirs = (words: string): string => by(from_name, words);
+  const withSender = (words: string): string => by(from_name, words);
   if (kind === 'lead.create') {
     const known = leadNote(args);
-    const note = known && { person_id: known.person_id, text: theirs(known.notes), at: iso(store.now()) };
+    const note = known && { person_id: known.person_id, text: withSender(known.notes), at: iso(store.now()) };
     return note && { kind: 'person.note', id: store.newId(), args: note, title };
   }
   if (kind === 'person.note') {
     const note = args as Args<'person.note'>;
-    return { kind, id: store.newId(), args: { ...note, text: theirs(note.text) }, title };
+    return { kind, id: store.newId(), args: { ...note, text: withSender(note.text) }, title };
   }
-  if (said.includes(kind) && typeof args['body'] === 'string') {
-    const note = { message_id: store.newId(), body: theirs(args['body']), at: iso(store.now()) };
+  if (replyKinds.includes(kind) && typeof args['body'] === 'string') {
+    const note = { message_id: store.newId(), body: withSender(args['body']), at: iso(store.now()) };
     return { kind: 'ticket.note', id: entity_id, args: note, title };
   }
   if (kind !== 'interaction.log') return null;
   const log = args as InteractionLogArgs;
-  const note = theirs(log.note);
+  const note = withSender(log.note);
   return { kind, id: store.newId(), args: { ...log, note, task_id: null }, title };
 }
 
-/** Accepts the offer together with its content where that is usable: both or neither. Throws like enqueue. */
+/**
+ * Accepts the offer and, if its content is usable, queues that as a write: both are applied or neither. Throws like
+ * enqueue.
+ */
 export async function acceptOffer(store: Store, offer: Handover): Promise<void> {
   const answer: Draft = { kind: 'handover.take', id: offer.id, args: { at: iso(store.now()) }, title: offer.title };
-  const content = mine(store, offer);
+  const content = asOwnWrite(store, offer);
   const atomic_group = store.newId();
   await store.writeAll(content ? [content, answer].map((draft) => ({ ...draft, atomic_group })) : [answer]);
 }
@@ -64,13 +67,15 @@ export async function declineOffer(store: Store, { id, title }: Handover): Promi
   await store.write({ kind: 'handover.decline', id, args: { at: iso(store.now()) }, title });
 }
 
-/** Dismisses an own handover whose outcome was read. */
+/** Dismisses one of the user's own handovers after its outcome was read. */
 export async function dismissHandover(db: PhoneDb, id: string): Promise<void> {
   await db.transaction('rw', db.meta, async () => {
     const seen = (await savedMeta(db, 'handovers_seen')) ?? [];
-    await saveMeta(db, 'handovers_seen', [...seen.filter((one) => one !== id), id].slice(-MAX_PREVIEW_CHARS));
+    await saveMeta(db, 'handovers_seen', [...seen.filter((one) => one !== id), id].slice(-MAX_DISMISSED));
   });
 }
 
-/** Name of a write from another device, which may be newer than this one. */
+/**
+ * Returns the kind of write that was offered. It may be unknown here, since the other device may run a newer version.
+ */
 export const kindOf = ({ kind }: Handover): WriteName => kind as WriteName;

@@ -25,24 +25,24 @@ function useRecordState({ kind, entity_id }: Handover): Record<string, unknown> 
   const [row, setRow] = useState<Record<string, unknown> | null>(null);
   useEffect(() => {
     if (!isChange(kind)) return;
-    let isHere = true;
+    let isMounted = true;
     const read = async (): Promise<void> => {
       const found = await (kind === 'contact.edit' ? savedContact : savedPerson)(db, entity_id);
-      if (isHere) setRow(found ? { ...found } : null);
+      if (isMounted) setRow(found ? { ...found } : null);
     };
     void read().catch(() => {});
     return () => {
-      isHere = false;
+      isMounted = false;
     };
   }, [db, kind, entity_id]);
   return row;
 }
 
-/** The handed-over value, and the current one where it differs. */
+/** The handed-over values, each with the current value if that differs. */
 function Content({ offer }: { offer: Handover }): ReactElement {
   const { t } = useLingui();
   const words = useLabelContext();
-  const standing = useRecordState(offer);
+  const currentRow = useRecordState(offer);
   const { entity, args, kind } = offer;
   // An emptied field counts as a change only in an edit; elsewhere only filled fields are shown.
   const says = (field: string): boolean => isChange(kind) || (args[field] ?? '') !== '';
@@ -53,7 +53,7 @@ function Content({ offer }: { offer: Handover }): ReactElement {
         .map((field) => {
           const word = fieldLabel(entity, field);
           const offered = fieldValueLines(word, args[field], words).join('\n');
-          const now = standing ? fieldValueLines(word, standing[field], words).join(', ') : offered;
+          const now = currentRow ? fieldValueLines(word, currentRow[field], words).join(', ') : offered;
           return (
             <div key={field}>
               <dt>{t(word.label)}</dt>
@@ -72,7 +72,7 @@ function Content({ offer }: { offer: Handover }): ReactElement {
   );
 }
 
-/** Another person's work on the caller's record, to accept or decline. A list row. */
+/** A list row with another person's work on the user's record, to accept or decline. */
 export function IncomingHandover({ offer }: { offer: Handover }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
@@ -117,15 +117,15 @@ function useHandoverOutcome({ state, to_name }: Handover): string {
   return state === 'declined' ? t`${to_name} declined it` : t`Waiting for a reply`;
 }
 
-/** The recipient of own work, until dismissed. A list row. */
+/** A list row that says who received the user's own work, until the user dismisses it. */
 export function OutgoingHandover({ given }: { given: Handover }): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
-  const fate = useHandoverOutcome(given);
+  const outcome = useHandoverOutcome(given);
   const { title, to_name } = given;
   const what = t(writeLabel(kindOf(given)));
   const about = title === '' ? what : `${what}: ${title}`;
-  if (to_name === null) return <Row title={about} wrapTitle subtitle={fate} subtitleTone="wait" />;
+  if (to_name === null) return <Row title={about} wrapTitle subtitle={outcome} subtitleTone="wait" />;
   return (
     <Row
       title={
@@ -134,7 +134,7 @@ export function OutgoingHandover({ given }: { given: Handover }): ReactElement {
           : t`Your work on ${title} was handed over to ${to_name}`
       }
       wrapTitle
-      subtitle={`${what}. ${fate}`}
+      subtitle={`${what}. ${outcome}`}
       trailing={
         <Button
           small

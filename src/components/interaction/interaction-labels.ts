@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import type { Interaction } from '../../../contract/entities/interaction.ts';
 import type { InteractionKind } from '../../../contract/values.ts';
 
-/** Returns the initiator's label from the author's point of view. */
+/** Returns a function that labels who started an interaction, from its author's point of view. */
 export function useDirectionLabels(): (kind: InteractionKind, direction: Interaction['direction']) => string {
   const { t } = useLingui();
   return useCallback(
@@ -15,7 +15,7 @@ export function useDirectionLabels(): (kind: InteractionKind, direction: Interac
   );
 }
 
-/** Returns the label for readers of the history: "Outgoing call". */
+/** Returns a function that labels an interaction for readers of the history: "Outgoing call". */
 export function useKindLabel(): (row: Pick<Interaction, 'kind' | 'direction'>) => string {
   const { t } = useLingui();
   return useCallback(
@@ -28,7 +28,7 @@ export function useKindLabel(): (row: Pick<Interaction, 'kind' | 'direction'>) =
   );
 }
 
-/** Returns the duration as "40 s" or "12 min"; empty when unknown. */
+/** Returns a function that formats a duration as "40 s" or "12 min"; empty if it is unknown. */
 export function useDurationLabel(): (seconds: number) => string {
   const { t } = useLingui();
   return useCallback(

@@ -46,7 +46,7 @@ function Face({ row }: { row: Interaction }): ReactElement {
   );
 }
 
-/** A history row: result, type, time and notes. Its author can edit it. */
+/** A row of the history: result, type, time and notes. The author of the interaction can edit it. */
 export function InteractionRow({ interaction: row, badge }: InteractionRowProps): ReactElement {
   const { t } = useLingui();
   const { actor } = useStore();

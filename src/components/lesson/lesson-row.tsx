@@ -11,7 +11,7 @@ import { ProgressBar } from '../../ui/progress.tsx';
 export interface LessonRowProps {
   lesson: LessonCard;
   tone?: Tone | undefined;
-  /** Where its videos and audio are. */
+  /** Says where the lesson's videos and audio are stored. */
   place: ReactNode;
 }
 

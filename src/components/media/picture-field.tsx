@@ -11,10 +11,10 @@ import { usePhotoErrorText } from './photo-labels.ts';
 import { type ChosenPhoto, preparePhoto } from './prepare-photo.ts';
 import styles from './pictures.module.css';
 
-/** Limit per message. */
+/** Maximum number of pictures per message. */
 const MAX_PICTURES = 5;
 
-/** Returns the chosen pictures as arguments and files of a write. */
+/** Returns the chosen pictures as attachments and files of a write. */
 export function asAttachments(photos: readonly ChosenPhoto[]): { attachments: SentPhoto[]; files: DraftFile[] } {
   return {
     attachments: photos.map(({ sha256, mime, data }) => ({ sha256, mime, bytes: data.byteLength })),
@@ -58,12 +58,15 @@ export interface PictureFieldProps {
   onChange: (photos: readonly ChosenPhoto[]) => void;
 }
 
-/** Lets the person choose up to five pictures. Each is validated and scaled here before anything is saved. */
+/**
+ * Lets the user choose up to five pictures. Each picture is validated and scaled on this device before anything is
+ * saved.
+ */
 export function PictureField({ photos, onChange }: PictureFieldProps): ReactElement {
   const { t } = useLingui();
   const words = usePhotoErrorText();
   const chooser = useRef<HTMLInputElement>(null);
-  // Preparing a picture takes time; one that was sent or removed meanwhile must not return.
+  // Preparing a picture takes time, and a picture that has been sent or removed in the meantime must not reappear.
   const latest = useRef(photos);
   useEffect(() => {
     latest.current = photos;

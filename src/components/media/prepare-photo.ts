@@ -14,7 +14,7 @@ export type PhotoResult = { ok: true; photo: ChosenPhoto } | { ok: false; why: P
 
 const MIME = 'image/jpeg';
 const QUALITIES = [0.85, 0.75, 0.6, 0.45];
-/** How often a picture still too heavy at the lowest quality is scaled down. */
+/** How many sizes are tried for a picture that is still too large at the lowest quality. */
 const SHRINKS = 4;
 
 interface Size {
@@ -29,7 +29,7 @@ function fitted({ width, height }: Size, side: number): Size {
 
 type Encode = (quality: number) => Promise<Blob | null>;
 
-/** The part of the picture to use: all of it, or the centred square. */
+/** Returns the part of the picture to use: all of it, or the centred square. */
 function partOf({ width, height }: Size, isSquare: boolean): Size & { x: number; y: number } {
   if (!isSquare) return { x: 0, y: 0, width, height };
   const side = Math.min(width, height);
@@ -39,7 +39,7 @@ function partOf({ width, height }: Size, isSquare: boolean): Size & { x: number;
 function onCanvas(picture: ImageBitmap, part: ReturnType<typeof partOf>, { width, height }: Size): Encode {
   const draw = (context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D | null): void => {
     if (!context) throw new Error('no canvas');
-    // Transparent areas would become black.
+    // A white background: transparent areas would otherwise become black.
     context.fillStyle = '#fff';
     context.fillRect(0, 0, width, height);
     context.drawImage(picture, part.x, part.y, part.width, part.height, 0, 0, width, height);
@@ -56,7 +56,7 @@ function onCanvas(picture: ImageBitmap, part: ReturnType<typeof partOf>, { width
   return (quality) => new Promise((resolve) => canvas.toBlob(resolve, MIME, quality));
 }
 
-/** The best quality that is small enough. Redrawing removes location and camera data. */
+/** Encodes the picture at the best quality that is small enough. Redrawing it removes location and camera data. */
 async function encoded(picture: ImageBitmap, square: number | null): Promise<Blob | null> {
   const part = partOf(picture, square !== null);
   for (let step = 0; step < SHRINKS; step += 1) {
@@ -75,8 +75,8 @@ async function sha256(data: ArrayBuffer): Promise<string> {
 }
 
 /**
- * Validates a file and makes a photo of it: at most 1600 px and 500 kB, upright, without metadata. `square` crops the
- * centre to that many pixels.
+ * Validates a file and converts it to a photo of at most 1600 px and 500 kB, upright and without metadata. `square`
+ * crops the centre to that many pixels.
  */
 export async function preparePhoto(file: Blob, square: number | null = null): Promise<PhotoResult> {
   if (file.size > PHOTO_BYTES_IN) return { ok: false, why: 'too_heavy' };
@@ -89,7 +89,7 @@ export async function preparePhoto(file: Blob, square: number | null = null): Pr
     const data = await blob.arrayBuffer();
     return { ok: true, photo: { sha256: await sha256(data), mime: MIME, data } };
   } catch {
-    // Not enough memory for a canvas of this size.
+    // There is not enough memory for a canvas of this size.
     return { ok: false, why: 'no_room' };
   } finally {
     picture.close();

@@ -7,6 +7,6 @@ export function saveFile(name: string, type: 'application/json' | 'text/calendar
   document.body.append(link);
   link.click();
   link.remove();
-  // The browser reads it asynchronously.
+  // The browser reads the URL asynchronously, so it is revoked only later.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

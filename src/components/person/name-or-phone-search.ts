@@ -4,10 +4,13 @@ import { personWords, searchedWords } from '../../../contract/search/lines.ts';
 import { termsOf } from '../../../contract/search/terms.ts';
 import { personName } from './person-labels.ts';
 
-/** Matches part of a number when the text contains only digits, else every word, in the words or the number. */
+/**
+ * Returns a matcher for a search text. If the text contains only digits, they must be part of the phone number;
+ * otherwise every word must occur in the words or the number.
+ */
 export function nameOrPhoneMatcher(text: string): (words: string, phone: string | null) => boolean {
   const terms = termsOf(text);
-  // An empty search matches everything without folding a row.
+  // An empty search matches everything, without normalising any row.
   if (terms.length === 0) return () => true;
   const fits = (line: string): boolean =>
     terms.every(({ spellings }) => spellings.some((spelling) => line.includes(spelling)));
@@ -17,7 +20,7 @@ export function nameOrPhoneMatcher(text: string): (words: string, phone: string 
     : (words, phone) => fits(`${searchedWords(words)} ${digits(phone)}`);
 }
 
-/** Matches people by name, email and city, or by any part of their number. */
+/** Returns a matcher for people by name, email and city, or by any part of their phone number. */
 export function personMatcher(text: string): (person: Person) => boolean {
   const fits = nameOrPhoneMatcher(text);
   return (person) => fits(personWords(person).join(' '), person.phone);

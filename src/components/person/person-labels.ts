@@ -53,5 +53,5 @@ interface Named {
   last_name?: string;
 }
 
-/** Name as lists show it. A waiting lead has only a first name. */
+/** Returns the name as lists show it. A waiting lead has only a first name. */
 export const personName = ({ first_name, last_name = '' }: Named): string => `${first_name} ${last_name}`.trim();

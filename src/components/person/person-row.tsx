@@ -19,7 +19,7 @@ export interface PersonRowProps {
   lead?: string;
 }
 
-/** Created once per language: an instance costs a slow phone more than the row. */
+/** Instances are created once per language: creating one costs a slow phone more than rendering the row. */
 const known = new Map<string, Intl.DisplayNames>();
 
 function countriesIn(language: string): Intl.DisplayNames {
@@ -35,7 +35,7 @@ export function useCountryName(): (code: string | null) => string {
   return (code) => (code ? (names.of(code) ?? code) : '');
 }
 
-/** A person in a list: face, name, origin, status, and the owner when it is not the caller. */
+/** A person in a list: face, name, origin, status, and the responsible employee if that is not the user. */
 export function PersonRow({ person, badge, lead = '' }: PersonRowProps): ReactElement {
   const { t } = useLingui();
   const { actor } = useStore();

@@ -5,7 +5,7 @@ import { savedPerson } from '../../db/queries/people.ts';
 /** Unanswered calls in a row after which closing is offered. */
 export const UNREACHED_LIMIT = 3;
 
-/** Results of the calls with a person, latest first: logged interactions and finished tasks. */
+/** Returns the results of the calls with a person, latest first, from logged interactions and finished tasks. */
 async function lastResults(db: PhoneDb, user_id: string): Promise<string[]> {
   const [logged, tasks] = await Promise.all([
     interactionsWithPerson(db, user_id, 2 * UNREACHED_LIMIT),
@@ -23,7 +23,7 @@ async function lastResults(db: PhoneDb, user_id: string): Promise<string[]> {
   return calls.toSorted((a, b) => b.at.localeCompare(a.at)).map(({ result }) => result);
 }
 
-/** Returns whether this lead of the caller did not answer three times in a row. */
+/** Returns whether a lead has not answered the last three calls. */
 export async function isUnreachedStreak(db: PhoneDb, user_id: string | null): Promise<boolean> {
   if (user_id === null) return false;
   const person = await savedPerson(db, user_id);

@@ -9,7 +9,7 @@ import { useSyncState } from '../../hooks/sync-context.tsx';
 
 const Dialog = lazy(() => import('./log-out-dialog.tsx').then(({ LogOutDialog }) => ({ default: LogOutDialog })));
 
-/** How long unsent background work (reading time) may delay a log-out. */
+/** How many ms unsent background work (reading time) may delay a log-out. */
 const BACKGROUND_MS = 3_000;
 
 const unsent = (counts: OutboxCounts | undefined): number => (counts ? counts.to_send + counts.needs_you : 0);
@@ -24,7 +24,8 @@ function useLogOut(background: number): { isLeaving: boolean; leave: () => Promi
       const enough = new Promise((resolve) => setTimeout(resolve, BACKGROUND_MS));
       await Promise.race([app.sendNow().catch(() => false), enough]);
     }
-    // What cannot be sent is kept for the next login where possible; it is reading time, so no one is asked.
+    // Background work that cannot be sent is kept for the next login if possible. It is only reading time, so the user
+    // is not asked.
     const kept = background > 0 ? await app.leave('keep') : null;
     const result = kept?.ok ? kept : await app.leave('drop');
     if (result.ok) toast(t`Logged out`, { tone: 'ok' });

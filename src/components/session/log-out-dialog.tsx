@@ -43,7 +43,7 @@ function useLeaving(): Leaving {
     setPending(mode);
     const result = await app.leave(mode);
     setPending(null);
-    // The database, and the dialog with it, was closed for the log-out.
+    // Logging out has closed the database and this dialog with it.
     if (result.ok) toast(t`Logged out`, { tone: 'ok' });
     else toast(t(faults[result.why]), { tone: 'error' });
   };
@@ -56,7 +56,7 @@ interface DiscardProps {
   onDiscard: () => void;
 }
 
-/** Discarding unsent changes requires typing their number, to prevent an accidental tap. */
+/** To discard unsent changes, the user has to type their number, which prevents an accidental tap. */
 function Discard({ count, isPending, onDiscard }: DiscardProps): ReactElement {
   const { t } = useLingui();
   const [typed, setTyped] = useState('');
@@ -121,7 +121,7 @@ function KeepChanges({ isPending, onKeep }: KeepChangesProps): ReactElement {
 }
 
 export interface LogOutDialogProps {
-  /** Unsent changes and those that need the person; falls while they are sent. */
+  /** Number of changes that are unsent or need attention; it falls while they are sent. */
   count: number;
   onClose: () => void;
 }

@@ -4,7 +4,7 @@ import type { PhoneDb } from '../../db/schema/db.ts';
 import type { Entry } from '../../db/outbox/entry.ts';
 import { writeLabel } from './write-label.tsx';
 
-/** What an entry must not overtake: an unsent write, or its own file. */
+/** What an entry has to wait for: another unsent write, or its own file. */
 export type Blocker = { kind: 'write'; entry: Entry } | { kind: 'file' };
 
 /** Returns what a waiting entry waits for among the unsent entries, or null. */
@@ -15,16 +15,18 @@ export function blockerOf(entry: Entry, all: readonly Entry[]): Blocker | null {
   return (entry.blobs?.length ?? 0) > 0 ? { kind: 'file' } : null;
 }
 
-/** The same, read from the outbox. */
+/** Returns what a waiting entry waits for, read from the outbox. */
 export async function savedBlocker(db: PhoneDb, entry: Entry): Promise<Blocker | null> {
   const others = entry.deps.length > 0 ? await db.outbox.where('op_id').anyOf(entry.deps).toArray() : [];
   return blockerOf(entry, others);
 }
 
-/** "contact Anna", "photo". Call while rendering: it uses the active language. */
-export function blockerLabel(awaited: Blocker): string {
-  if (awaited.kind === 'file') return t({ message: 'photo', context: 'Waiting for: photo' });
-  const { kind, title } = awaited.entry;
+/**
+ * Returns the label of a blocker, such as "contact Anna" or "photo". Call while rendering: it uses the active language.
+ */
+export function blockerLabel(blocker: Blocker): string {
+  if (blocker.kind === 'file') return t({ message: 'photo', context: 'Waiting for: photo' });
+  const { kind, title } = blocker.entry;
   const name = title;
   if (kind === 'contact.create' && title !== '') return t`contact ${name}`;
   if (kind === 'contact_category.create' && title !== '') return t`category ${name}`;

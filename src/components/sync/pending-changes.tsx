@@ -31,14 +31,16 @@ function StuckAction({ entry }: { entry: Entry }): ReactElement {
   );
 }
 
-/** Why it is stuck; of two versions, whose they are. A rejection is explained by its badge. */
+/**
+ * Explains why a write is stuck; for a conflict, says who made the two versions. A rejection is explained by its badge.
+ */
 function StuckText({ entry }: { entry: Entry }): ReactNode {
   const conflictTitle = useConflictTitle();
   if (isChoosable(entry)) return conflictTitle(entry);
   return entry.error?.code && entry.state !== 'rejected' && <ErrorText code={entry.error.code} />;
 }
 
-/** Whether a change of the record needs the person. */
+/** Whether a change of the record needs the user's attention. */
 export const isStuck = (badge: RowBadge | undefined): boolean =>
   badge?.entries.some(({ state }) => needsAttention.includes(state)) ?? false;
 

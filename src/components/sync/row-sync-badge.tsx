@@ -6,10 +6,13 @@ import { useStore } from '../../hooks/store-context.tsx';
 import { SentBadge, SyncBadge } from './sync-badge.tsx';
 import { blockerLabel, savedBlocker, type Blocker } from './blockers.ts';
 
-/** How long a fresh receipt is shown beside its row. */
+/** How many ms a fresh receipt is shown beside its row. */
 const SENT_MS = 5_000;
 
-/** Returns the receipt time of a write that was waiting a moment ago; null without one or after some seconds. */
+/**
+ * Returns when the server accepted a write that was waiting a moment ago; null if there is none, and again after some
+ * seconds.
+ */
 function useJustSent(badge: RowBadge | undefined): string | null {
   const { db } = useStore();
   const waited = useRef<string[]>([]);
@@ -19,19 +22,19 @@ function useJustSent(badge: RowBadge | undefined): string | null {
     const before = waited.current;
     waited.current = ids === '' ? [] : ids.split(' ');
     if (ids !== '' || before.length === 0) return;
-    let isHere = true;
+    let isMounted = true;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const say = async (): Promise<void> => {
+    const showReceipt = async (): Promise<void> => {
       // An undone or discarded write has no receipt.
       const lines = await db.history.bulkGet(before);
       const last = lines.findLast((line) => line !== undefined);
-      if (!isHere || !last) return;
+      if (!isMounted || !last) return;
       setSent(last.server_time);
       timer = setTimeout(() => setSent(null), SENT_MS);
     };
-    void say().catch(() => {});
+    void showReceipt().catch(() => {});
     return () => {
-      isHere = false;
+      isMounted = false;
       clearTimeout(timer);
       setSent(null);
     };
@@ -41,31 +44,31 @@ function useJustSent(badge: RowBadge | undefined): string | null {
 
 function useBlocker(entry: Entry | undefined): Blocker | null {
   const { db } = useStore();
-  const [awaited, setAwaited] = useState<Blocker | null>(null);
+  const [blocker, setBlocker] = useState<Blocker | null>(null);
   useEffect(() => {
-    let isHere = true;
+    let isMounted = true;
     const read = async (): Promise<void> => {
       const found = entry ? await savedBlocker(db, entry) : null;
-      if (isHere) setAwaited(found);
+      if (isMounted) setBlocker(found);
     };
     void read().catch(() => {});
     return () => {
-      isHere = false;
+      isMounted = false;
     };
   }, [db, entry]);
-  return awaited;
+  return blocker;
 }
 
 /**
- * The state of a row's unsent writes with reason and blocker; confirms a just sent row for some seconds. Render it for
- * rows without a badge too: it must observe the last one disappear.
+ * Shows the state of a row's unsent writes with reason and blocker, and for some seconds confirms that they were sent.
+ * Render it for rows without a badge too, because it must observe that the last badge disappears.
  */
 export function RowSyncBadge({ badge }: { badge: RowBadge | undefined }): ReactElement | null {
   const sent = useJustSent(badge);
   const first = badge?.entries.find(({ state }) => state === badge.state);
-  const awaited = useBlocker(badge?.state === 'waiting_dep' ? first : undefined);
+  const blocker = useBlocker(badge?.state === 'waiting_dep' ? first : undefined);
   if (!badge) return sent === null ? null : <SentBadge at={sent} />;
   if (badge.state === 'conflict' && first) return <ConflictBadge entry={first} />;
   const reason = badge.state === 'rejected' ? first?.error?.code : undefined;
-  return <SyncBadge state={badge.state} reason={reason} waitsFor={awaited ? blockerLabel(awaited) : undefined} />;
+  return <SyncBadge state={badge.state} reason={reason} waitsFor={blocker ? blockerLabel(blocker) : undefined} />;
 }

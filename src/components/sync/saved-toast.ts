@@ -17,8 +17,8 @@ export async function isAcknowledged(store: Store, op_id: string, ms = 2000): Pr
 }
 
 /**
- * Confirms a write when the server accepted it; otherwise says that it is saved on this device and will be sent, with
- * Undo where the caller provides it.
+ * Returns a function that confirms a write if the server has accepted it. Otherwise it says that the write is saved on
+ * this device and will be sent, with Undo if the caller provides it.
  */
 export function useSavedToast(): (op_id: string, done: string, undo?: () => void) => void {
   const { t } = useLingui();

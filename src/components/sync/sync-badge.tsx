@@ -15,9 +15,9 @@ import { LazyErrorText } from '../error/lazy-error-text.tsx';
 
 export interface SyncBadgeProps {
   state: EntryState;
-  /** Code of the rejection, for `rejected`. */
+  /** For `rejected`: the code of the rejection. */
   reason?: string | null | undefined;
-  /** What it waits for as text, for `waiting_dep`. */
+  /** For `waiting_dep`: text that says what the write waits for. */
   waitsFor?: string | undefined;
 }
 

@@ -90,14 +90,14 @@ export function pillText(state: PillState, now: number): string {
 }
 
 function toneOf(state: PillState): PillTone {
-  // Offline with nothing to send is no reason to worry.
+  // Being offline with nothing to send is no reason to worry.
   if ((state.kind === 'offline' || state.kind === 'no_answer') && state.count === 0) return 'neutral';
   return looks[state.kind].tone;
 }
 
 /**
- * A state as a link to the sync centre. The text changes at once; it is silent because the app has one live region that
- * announces changes at most every ten seconds.
+ * Shows a sync state as a link to the sync centre. The text changes at once but is not announced: the app has a single
+ * live region that announces changes at most every ten seconds.
  */
 export function StatePill({ state }: { state: PillState }): ReactElement {
   // Renders again when the language changes.

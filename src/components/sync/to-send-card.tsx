@@ -6,7 +6,7 @@ import { Section } from '../../ui/card.tsx';
 import { List, RowLink } from '../../ui/list.tsx';
 import { useSyncState } from '../../hooks/sync-context.tsx';
 
-/** States what this device still has to send; renders nothing before it is known. */
+/** Says how much this device still has to send; renders nothing until that is known. */
 export function ToSend(): ReactElement | null {
   const { t } = useLingui();
   const sync = useSyncState();

@@ -11,7 +11,10 @@ import styles from './running-task.module.css';
 import { timerText } from './task-time.ts';
 import { taskTypeLabels } from './task-labels.ts';
 
-/** The timer of a task, computed from the stored slices so that a reload or a kill loses nothing. */
+/**
+ * The timer of a task, computed from the stored slices so that nothing is lost if the page is reloaded or the app is
+ * killed.
+ */
 export function TaskTimer({ task }: { task: Task }): ReactElement {
   const now = useNow('second');
   const text = timerText(workedSeconds(task.slices, new Date(now).toISOString()));
@@ -30,9 +33,9 @@ export type RunningTaskProps = {
   isLink?: boolean;
   onPause: () => void;
   onFinish: () => void;
-  /** Whether to take the focus, asked when it appears: its start button, which had the focus, is gone. */
+  /** Called when the task appears; returns whether to take the focus, because the start button that had it is gone. */
   takesFocus?: () => boolean;
-  /** The button that calls its person. */
+  /** The button that calls the linked person. */
   call?: ReactNode;
 };
 

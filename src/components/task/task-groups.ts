@@ -1,3 +1,6 @@
-/** The three lists of a consultant, derived from the clock and the person's zone and never stored. */
+/**
+ * The three task lists of a consultant. They are derived from the clock and the consultant's time zone, and never
+ * stored.
+ */
 export const taskGroups = ['today', 'future', 'completed'] as const;
 export type TaskGroup = (typeof taskGroups)[number];

@@ -13,7 +13,7 @@ import { taskTypeLabels } from './task-labels.ts';
 
 const icons: Record<TaskType, typeof IconPhone> = { call: IconPhone, meet: IconUsers, message: IconMessage };
 
-/** The linked person, or the type of task. */
+/** Shows the linked person's avatar, or an icon for the type of task. */
 export function TaskSummary({ task }: { task: Task }): ReactElement {
   const { t } = useLingui();
   if (task.linked_name) return <Avatar name={task.linked_name} />;
@@ -27,13 +27,13 @@ export function TaskSummary({ task }: { task: Task }): ReactElement {
 
 export type TaskRowProps = {
   task: Task;
-  /** The list that it is chosen from. */
+  /** The list in which the task was selected. */
   group?: TaskGroup | undefined;
   subtitle: ReactNode;
   tone?: RowProps['subtitleTone'];
   /** Sync badge of the row. */
   badge?: ReactNode;
-  /** One button. */
+  /** At most one button. */
   action?: ReactNode;
   isCurrent?: boolean;
 };

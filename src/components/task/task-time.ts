@@ -4,14 +4,14 @@ import { useCallback } from 'react';
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** A running timer: "12:07", or "1:02:07" from an hour on. */
+/** Formats a running timer as "12:07", or as "1:02:07" from one hour on. */
 export function timerText(seconds: number): string {
   const hours = Math.floor(seconds / 3600);
   const minutes = Math.floor((seconds % 3600) / 60);
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
-/** Returns a duration as text: "4 h 12 min". */
+/** Returns a function that formats a duration as text: "4 h 12 min". */
 export function useDurationText(): (seconds: number) => string {
   const { t } = useLingui();
   return useCallback(
@@ -27,7 +27,7 @@ export function useDurationText(): (seconds: number) => string {
   );
 }
 
-/** "20 min overdue", "2 h 5 min overdue" or "2 days overdue". */
+/** Returns a function that formats a delay as "20 min overdue", "2 h 5 min overdue" or "2 days overdue". */
 export function useOverdueText(): (late: { unit: 'minutes' | 'days'; count: number }) => string {
   const { t } = useLingui();
   return useCallback(

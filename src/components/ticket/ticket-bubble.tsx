@@ -10,9 +10,17 @@ import { RowSyncBadge } from '../sync/row-sync-badge.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import styles from '../media/pictures.module.css';
 
-function Picture({ photo, number, bring }: { photo: Photo; number: number; bring: FetchPhoto }): ReactElement {
+function Picture({
+  photo,
+  number,
+  fetchPhoto,
+}: {
+  photo: Photo;
+  number: number;
+  fetchPhoto: FetchPhoto;
+}): ReactElement {
   const { t } = useLingui();
-  const src = usePhoto(photo.sha256, false, bring);
+  const src = usePhoto(photo.sha256, false, fetchPhoto);
   return (
     <li className={styles.picture}>
       {src ? (
@@ -30,8 +38,8 @@ export interface TicketBubbleProps {
   message: TicketMessage;
   badge: RowBadge | undefined;
   /** Downloads a missing picture. Pass a stable function. */
-  bring: FetchPhoto;
-  /** An internal note. */
+  fetchPhoto: FetchPhoto;
+  /** Whether the message is an internal note. */
   isInternal?: boolean;
   /** Shown beside the time. */
   mark?: ReactNode;
@@ -39,8 +47,8 @@ export interface TicketBubbleProps {
   foot?: ReactNode;
 }
 
-/** One message of a request with its pictures. */
-export function TicketBubble({ message, badge, bring, isInternal, mark, foot }: TicketBubbleProps): ReactElement {
+/** One message of a ticket with its pictures. */
+export function TicketBubble({ message, badge, fetchPhoto, isInternal, mark, foot }: TicketBubbleProps): ReactElement {
   const isOwn = message.author_id === useStore().actor.user_id;
   return (
     <Bubble
@@ -60,7 +68,7 @@ export function TicketBubble({ message, badge, bring, isInternal, mark, foot }: 
       {message.attachments.length > 0 && (
         <ul className={styles.pictures}>
           {message.attachments.map((photo, index) => (
-            <Picture key={photo.sha256} photo={photo} number={index + 1} bring={bring} />
+            <Picture key={photo.sha256} photo={photo} number={index + 1} fetchPhoto={fetchPhoto} />
           ))}
         </ul>
       )}
@@ -69,7 +77,7 @@ export function TicketBubble({ message, badge, bring, isInternal, mark, foot }: 
   );
 }
 
-/** Messages, oldest first. */
+/** The list of messages, oldest first. */
 export function TicketThread({ children }: { children: ReactNode }): ReactElement {
   const { t } = useLingui();
   return <Thread aria-label={t`Conversation`}>{children}</Thread>;

@@ -67,7 +67,7 @@ export function PhotoField({ control, contact }: PhotoFieldProps): ReactElement 
   return (
     <div role="group" aria-label={t`Photo`} className={styles.photo}>
       {field.value === 'unchanged' && contact ? (
-        <ContactPhoto contact={contact} size="l" bring={sync.fetchBlob} />
+        <ContactPhoto contact={contact} size="l" fetchPhoto={sync.fetchBlob} />
       ) : (
         <Avatar name={contactName({ first_name, last_name })} src={preview} size="l" />
       )}

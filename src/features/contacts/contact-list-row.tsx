@@ -21,7 +21,7 @@ export type ContactRowProps = {
   /** The filters of the list, to come back to it. */
   search: ContactsSearch;
   now: number;
-  bring: FetchPhoto | undefined;
+  fetchPhoto: FetchPhoto | undefined;
   isCurrent: boolean;
 };
 
@@ -41,7 +41,15 @@ function NextStepDate({ at, now }: { at: string; now: number }): ReactElement | 
 }
 
 /** A contact in the list: face, name, most relevant fact. */
-export function ContactRow({ contact, category, badge, search, now, bring, isCurrent }: ContactRowProps): ReactElement {
+export function ContactRow({
+  contact,
+  category,
+  badge,
+  search,
+  now,
+  fetchPhoto,
+  isCurrent,
+}: ContactRowProps): ReactElement {
   const { t } = useLingui();
   const { actor } = useStore();
   const { city, next_step_at, owner_id, owner_name } = contact;
@@ -61,7 +69,7 @@ export function ContactRow({ contact, category, badge, search, now, bring, isCur
   );
   return (
     <RowLink
-      leading={<ContactPhoto contact={contact} bring={bring} />}
+      leading={<ContactPhoto contact={contact} fetchPhoto={fetchPhoto} />}
       title={contactName(contact)}
       subtitle={subtitle}
       badge={<RowSyncBadge badge={badge} />}

@@ -25,7 +25,7 @@ export type ContactListProps = {
 };
 
 /** Photos of a whole list are downloaded only on unmetered connections. */
-const bringPhoto: FetchPhoto = (sha256) => {
+const fetchPhoto: FetchPhoto = (sha256) => {
   return allowsPrefetch() ? sync.fetchBlob(sha256) : Promise.resolve();
 };
 
@@ -98,7 +98,7 @@ function Body({ found, filters, categories, current, isPane }: BodyProps): React
         badge={shownRows?.badges.get(contact.id)}
         search={filters.search}
         now={now}
-        bring={bringPhoto}
+        fetchPhoto={fetchPhoto}
         isCurrent={contact.id === current}
       />
     );

@@ -64,7 +64,7 @@ export function ContactView({ contact, category, badge, search, isPane }: Contac
     <Stack>
       {isStuck(badge) && <PendingChanges badge={badge} />}
       <div className={styles.head}>
-        <ContactPhoto contact={contact} size="xl" bring={sync.fetchBlob} />
+        <ContactPhoto contact={contact} size="xl" fetchPhoto={sync.fetchBlob} />
         <div className={styles.identity}>
           {isPane && <h2>{fullName(contact)}</h2>}
           {category && (

@@ -37,7 +37,7 @@ function Bubble({ message, badge }: { message: TicketMessage; badge: RowBadge | 
   // Undoing the first message would remove the request, which is what cancelling is for.
   const last = badge?.entries.findLast((entry) => isUndoable(entry) && entry.kind === 'ticket.reply');
   const foot = last && <TextButton onPress={() => undo(last.op_id)}>{t`Undo`}</TextButton>;
-  return <TicketBubble message={message} badge={badge} bring={sync.fetchBlob} foot={foot} />;
+  return <TicketBubble message={message} badge={badge} fetchPhoto={sync.fetchBlob} foot={foot} />;
 }
 
 /** The messages, oldest first. */

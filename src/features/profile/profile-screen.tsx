@@ -24,7 +24,7 @@ function Profile({ me, badge }: { me: Me; badge: RowBadge | undefined }): ReactE
   return (
     <Stack>
       <div className={styles.head}>
-        <Face name={name} sha256={me.avatar?.sha256 ?? null} size="xl" bring={sync.fetchBlob} />
+        <Face name={name} sha256={me.avatar?.sha256 ?? null} size="xl" fetchPhoto={sync.fetchBlob} />
         <div>
           <h2 className={styles.name}>{name}</h2>
           <p className={styles.role}>{t(roleText(me))}</p>

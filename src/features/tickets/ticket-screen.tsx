@@ -51,7 +51,7 @@ function Bubble({ message, badge }: { message: StaffMessage; badge: RowBadge | u
     <TicketBubble
       message={message}
       badge={badge}
-      bring={sync.fetchBlob}
+      fetchPhoto={sync.fetchBlob}
       isInternal={internal}
       mark={mark}
       foot={foot}
