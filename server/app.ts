@@ -32,43 +32,46 @@ import { addDemoTelegram, DEMO_TELEGRAM } from './telegram/demo.ts';
 
 export interface AppOptions extends Deps {
   secret: string;
-  /** Base URL under which people open the product. */
+  /** Base URL under which users open the product. */
   public_url: string;
-  /** Page to register on, if it is not our own. */
+  /** URL of an external registration page; absent if our own page is used. */
   registration_url?: string | undefined;
-  /** Default: copy. */
+  /** How login links reach a person, see Environment. Default: `copy`. */
   reset_links?: 'copy' | 'mail';
   sync_calls?: boolean;
-  /** Address of the Telegram bot; null until it is known. */
+  /** Returns the URL of the Telegram bot; null while it is unknown. */
   telegram?: (() => string | null) | undefined;
   /** Serves the page that simulates Telegram. */
   demo?: boolean;
-  /** Folder of the built page; null serves the API alone. */
+  /** Folder of the built page. If null, only the API is served. */
   web_folder?: string | null;
   rate_limits?: boolean;
-  /** How many photos are decoded at once, and how many wait for that. */
+  /** How many photos are decoded at once, and how many more may wait in the queue. */
   photos?: { workers: number; queue: number };
-  /** Origins of other sites whose pages may use the API with tokens. */
+  /** Origins of other sites whose pages may call the API with access tokens. */
   cors_origins?: readonly string[];
-  /** How many event streams, and how many connections, may be open at once. */
+  /** Maximum number of open event streams, and of open connections. */
   streams?: number;
   connections?: number;
 }
 
-/** Denies by default: the server does not start with a route under /api that the contract does not name. */
+/** Makes the server fail to start if a route under /api is not defined in the contract. */
 function rejectUndocumentedRoutes(app: FastifyInstance): void {
   const documented = new Set(callNames.map((name) => `${callNamed(name).method} ${routePath(callNamed(name))}`));
   documented.add('GET /api/openapi.json');
   app.addHook('onRoute', ({ method, url }) => {
-    for (const one of [method].flat()) {
+    for (const verb of [method].flat()) {
       const isDocs = url === DOCS_PATH || url.startsWith(`${DOCS_PATH}/`);
-      if (isApi(url) && !isDocs && !documented.has(`${one} ${url}`))
-        throw new Error(`${one} ${url} has no entry in the contract`);
+      if (isApi(url) && !isDocs && !documented.has(`${verb} ${url}`))
+        throw new Error(`${verb} ${url} has no entry in the contract`);
     }
   });
 }
 
-/** The path without its query, which holds names and numbers, and without one-time tokens. */
+/**
+ * Returns the path for the log, without the query (which may contain names and phone numbers) and without one-time
+ * tokens.
+ */
 const loggablePath = (url: string): string =>
   (url.split('?')[0] ?? '').replace(/^\/(password-reset|reset-credentials|not-me)\/.+/, '/$1/…');
 
@@ -99,7 +102,7 @@ function createServer(options: AppOptions): FastifyInstance {
     requestTimeout: 120_000,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    // URLs that cannot be decoded fail before any hook runs.
+    // A URL that cannot be decoded is rejected before any hook runs, so the headers are set here.
     frameworkErrors: (_error, request, reply) => {
       const response = reply as unknown as FastifyReply;
       const headers = {
@@ -112,7 +115,7 @@ function createServer(options: AppOptions): FastifyInstance {
         .type('application/json; charset=utf-8')
         .send(JSON.stringify(errorBody({ code: 'invalid' }, languageOf(request), request.id)));
     },
-    // Never 408: Chromium repeats a request that got one.
+    // Never responds with 408, because Chromium repeats a request that got a 408.
     clientErrorHandler: (error, socket) => {
       if (socket.writable && (error as { code?: string }).code !== 'ERR_HTTP_REQUEST_TIMEOUT') {
         socket.write('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
@@ -122,7 +125,10 @@ function createServer(options: AppOptions): FastifyInstance {
   });
 }
 
-/** The public URL with the actual port: port 0 means any free one, known once the server listens. */
+/**
+ * Returns a function for the public URL with the actual port: port 0 means any free port, which is known only once the
+ * server listens.
+ */
 const listeningUrl = (app: FastifyInstance, public_url: string) => (): string => {
   const address = app.server.address();
   return typeof address === 'object' && address ? public_url.replace(/:0$/, `:${address.port}`) : public_url;

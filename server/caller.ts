@@ -13,7 +13,7 @@ function principalOf(user: User): Caller['principal'] {
   return user.is_staff ? 'consultant' : 'learner';
 }
 
-/** The caller that an account is at `now` (ISO), with its current role and subscription. */
+/** Returns the caller for an account, with its role and subscription at `now` (ISO). */
 export function callerOf(user: User, now: string): Caller {
   return {
     scope: user.scope,
@@ -29,9 +29,9 @@ export function callerOf(user: User, now: string): Caller {
 }
 
 /**
- * Loads the owner of a token from the database, at each request: a block, a new role or the end of a session takes
- * effect with the next one. `admitsBlocked`: for the call that handles a blocked person's work itself. Throws
- * `device_revoked`, `unauthorized` or `blocked`.
+ * Loads the owner of a token from the database. This happens on each request, so that a block, a new role or the end of
+ * a session takes effect immediately. `admitsBlocked` is set for the call that accepts the earlier work of blocked
+ * users. Throws `device_revoked`, `unauthorized` or `blocked`.
  */
 export async function loadCaller(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -40,7 +40,7 @@ export async function loadCaller(
   admitsBlocked = false,
 ): Promise<Caller> {
   const owner = await sessionOwner(db, claims.scp, claims.sub, claims.fam, device_id);
-  // Checked before the session, which ended at the same time: the device shows the reason.
+  // Checked before the session, which ended at the same time, so that the device can show the actual reason.
   if (owner?.is_shut_out) throw new Refused('device_revoked');
   if (!owner || owner.has_ended || owner.token_version !== claims.ver) throw new Refused('unauthorized');
   if ((owner.is_blocked && !admitsBlocked) || !owner.is_active) throw new Refused('blocked');
@@ -48,8 +48,9 @@ export async function loadCaller(
 }
 
 /**
- * Loads the blocked owner of an expired token whose session was open at the block: its refresh token ended then, so that
- * the device has no other token to hand over earlier work with. Throws `unauthorized` for everyone else.
+ * Loads the blocked owner of an expired access token whose session was open at the time of the block. The block also
+ * ended its refresh token, so the device has no other token with which it could send its earlier work. Throws
+ * `unauthorized` for everyone else.
  */
 export async function loadBlockedCaller(
   deps: Pick<Deps, 'db' | 'clock'>,

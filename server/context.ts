@@ -7,11 +7,14 @@ import type { Audience } from './pokes.ts';
 import { CommittedRefusal } from './http/with-current-row.ts';
 import { raiseCounter } from './sync/counter.ts';
 
-/** Side effects of a transaction so far. Rolling back a savepoint restores its earlier value. */
+/**
+ * Side effects that a transaction has accumulated so far. Rolling back a savepoint restores the state at that
+ * savepoint.
+ */
 interface Progress {
   rev: number | null;
   audience: Set<string> | 'all' | null;
-  /** Users with ended sessions. */
+  /** Ids of users of whom a session has ended. */
   ended: readonly string[];
   hasJobs: boolean;
 }
@@ -23,7 +26,7 @@ function addAudience(progress: Progress, audience: Audience): void {
   else progress.audience = new Set([...(progress.audience ?? []), ...audience]);
 }
 
-/** A context on an open transaction; most code uses `withContext`. */
+/** Creates a context for an open transaction. Most code uses `withContext` instead. */
 function contextOn(deps: Deps, tx: Tx, scope: string): Omit<HandlerContext, 'caller'> {
   const progress: Progress = { rev: null, audience: null, ended: [], hasJobs: false };
   progressOf.set(tx, progress);
@@ -51,17 +54,18 @@ async function settle<T>(run: Promise<T>): Promise<Settled<T>> {
 }
 
 /**
- * Runs one transaction in a scope, without a caller. Pokes are sent after the commit; a failed transaction sends none.
- * The database may abort it and `run` is then called again, so its effects must stay inside the transaction.
+ * Runs one transaction in a scope, without a caller. Pokes are sent after the commit; if the transaction fails, none
+ * are sent. The database may abort the transaction, and `run` is then called again, so its effects must stay within the
+ * transaction.
  */
 export async function inScope<T>(
   deps: Deps,
   scope: string,
   run: (context: Omit<HandlerContext, 'caller'>) => Promise<T>,
 ): Promise<T> {
-  const { kept, progress } = await inTransaction(deps.db, async (tx) => {
+  const { settled, progress } = await inTransaction(deps.db, async (tx) => {
     const context = contextOn(deps, tx, scope);
-    return { kept: await settle(run(context)), progress: progressOf.get(tx) };
+    return { settled: await settle(run(context)), progress: progressOf.get(tx) };
   });
   if (progress?.rev && progress.audience) {
     const audience = progress.audience === 'all' ? 'all' : [...progress.audience];
@@ -69,18 +73,18 @@ export async function inScope<T>(
   }
   if (progress && progress.ended.length > 0) deps.pokes.announceEnded({ scope, ended_sessions_of: progress.ended });
   if (progress?.hasJobs) deps.jobsAdded?.();
-  if ('refused' in kept) throw kept.refused;
-  return kept.value;
+  if ('refused' in settled) throw settled.refused;
+  return settled.value;
 }
 
-/** Runs one transaction for a caller. See inScope. */
+/** Runs one transaction for a caller. See: inScope. */
 export function withContext<T>(deps: Deps, caller: Caller, run: (context: HandlerContext) => Promise<T>): Promise<T> {
   return inScope(deps, caller.scope, (context) => run({ ...context, caller }));
 }
 
 /**
- * Runs a part that may fail without losing the rest of the transaction: on any error its rows, rev and pokes are rolled
- * back and the error is rethrown.
+ * Runs a part of a transaction that may fail without affecting the rest. If it throws, its rows, rev and pokes are
+ * rolled back and the error is rethrown.
  */
 export async function inSavepoint<T>(tx: Tx, run: () => Promise<T>): Promise<T> {
   const progress = progressOf.get(tx);
@@ -91,7 +95,7 @@ export async function inSavepoint<T>(tx: Tx, run: () => Promise<T>): Promise<T> 
     await sql`release savepoint part`.execute(tx);
     return value;
   } catch (error) {
-    // Released too: a nested savepoint of the same name would otherwise hide the outer one.
+    // Also release the savepoint: otherwise a nested savepoint of the same name would hide the outer one.
     await sql`rollback to savepoint part`.execute(tx);
     await sql`release savepoint part`.execute(tx);
     if (progress && before) Object.assign(progress, before);
@@ -99,18 +103,18 @@ export async function inSavepoint<T>(tx: Tx, run: () => Promise<T>): Promise<T> 
   }
 }
 
-/** Marks the transaction as having queued a job. */
+/** Records that the transaction has queued a job. */
 export function markJobAdded(tx: Tx): void {
   const progress = progressOf.get(tx);
   if (progress) progress.hasJobs = true;
 }
 
-/** The rev that this transaction writes with, or null if it has not raised the counter yet. */
+/** Returns the rev with which this transaction writes rows, or null if it has not raised the counter yet. */
 export function revOf(tx: Tx): number | null {
   return progressOf.get(tx)?.rev ?? null;
 }
 
-/** The newest committed rev of a scope. */
+/** Returns the newest committed rev of a scope. */
 export async function currentRev(tx: Tx | Db, scope: string): Promise<number> {
   const row = await tx.selectFrom('sync_counter').select('rev').where('scope', '=', scope).executeTakeFirst();
   return row?.rev ?? 0;

@@ -3,8 +3,8 @@ import type { HandlerContext } from './handlers.ts';
 import { RefusedForNow } from './http/with-current-row.ts';
 
 /**
- * How many writes of a kind the server accepts from one person per UTC day: far more than a long day of work, and
- * contacts as many as the largest import. More is a mistake or abuse.
+ * How many writes of each kind the server accepts from one user per UTC day. The limits are far above a long day of
+ * work, and for contacts above the largest import, so exceeding one indicates a mistake or abuse.
  */
 export const dailyLimits = {
   categories: 500,
@@ -31,7 +31,7 @@ const DAY_MS = 86_400_000;
 
 type Context = Pick<HandlerContext, 'tx' | 'scope' | 'caller' | 'received_at'>;
 
-/** Counts one more of a kind for the caller. Returns false once the limit of the day is passed. */
+/** Counts a write of the given kind for the caller. Returns false if that exceeds the limit of the day. */
 export async function isLeftToday({ tx, scope, caller, received_at }: Context, kind: DailyKind): Promise<boolean> {
   const { count } = await tx
     .insertInto('daily_counts')
@@ -45,8 +45,9 @@ export async function isLeftToday({ tx, scope, caller, received_at }: Context, k
 }
 
 /**
- * Counts one write of the caller in its transaction, so that a write that fails is not counted. Call it after the checks
- * and before `nextRev`: it locks the counter. Throws `daily_limit` with the seconds until the next UTC day.
+ * Counts one write of the caller within its transaction, so that a failed write is not counted. Call it after all
+ * checks but before `nextRev`, which locks the counter of the scope. Throws `daily_limit` with the seconds until the
+ * next UTC day.
  */
 export async function countToday(context: Context, kind: DailyKind): Promise<void> {
   if (await isLeftToday(context, kind)) return;

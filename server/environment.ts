@@ -9,11 +9,11 @@ import { StartupError } from './startup-error.ts';
 const Flag = z.enum(['0', '1', 'true', 'false'], { error: 'must be 1 or 0' });
 const postgres = z.string().check(z.regex(/^postgres(ql)?:\/\/.+/, { error: 'must be a postgres:// address' }));
 
-function count(min: number, max: number, byDefault: number) {
+function count(min: number, max: number, fallback: number) {
   const range = { error: `must be ${min} to ${max}` };
   const number = z.coerce.number({ error: 'must be a number' });
-  const whole = z.int({ error: 'must be a whole number' });
-  return z._default(number.check(whole, z.gte(min, range), z.lte(max, range)), byDefault);
+  const integer = z.int({ error: 'must be a whole number' });
+  return z._default(number.check(integer, z.gte(min, range), z.lte(max, range)), fallback);
 }
 
 const originsIn = (list: string): string[] =>
@@ -22,7 +22,7 @@ const originsIn = (list: string): string[] =>
     .map((origin) => origin.trim())
     .filter((origin) => origin !== '');
 
-/** As a browser sends it: without a path, in lower case, without a default port. */
+/** Whether a string is an origin as a browser sends it: no path, lower case, no default port. */
 const isOrigin = (origin: string): boolean =>
   /^https?:/.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin;
 
@@ -83,12 +83,12 @@ export interface Environment {
   sync_calls: boolean;
   /** Whether leads are assigned automatically. */
   assigns: boolean;
-  /** How many photos are decoded at once, and how many wait for that. */
+  /** How many photos are decoded at once, and how many more may wait in the queue. */
   photos: { workers: number; queue: number };
-  /** How many event streams, and how many connections, may be open at once. */
+  /** Maximum number of open event streams, and of open connections. */
   streams: number;
   connections: number;
-  /** Origins of other sites whose pages may use the API with tokens. */
+  /** Origins of other sites whose pages may call the API with access tokens. */
   cors_origins: string[];
   log_level: string;
   scope: string;
@@ -96,24 +96,27 @@ export interface Environment {
   smtp_url: string | undefined;
   mail_from: string;
   registration_url: string | undefined;
-  /** `mail`: a login link goes to the person alone; the employee who makes it does not see it. */
+  /**
+   * `copy`: the employee who creates a login link can copy it. `mail`: the link is sent only to the person, and the
+   * employee does not see it.
+   */
   reset_links: 'copy' | 'mail';
   telegram_token: string | undefined;
 }
 
-/** A host as written in a URL. */
+/** Returns a host as it is written in a URL. */
 export function urlHost(host: string): string {
   if (isLoopback(host)) return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** One line without the value: an invalid URL may contain a password. */
+/** Describes the first issue in one line. The value is left out, because an invalid URL may contain a password. */
 function firstIssue(error: z.core.$ZodError): string {
   const [issue] = error.issues;
   return `${String(issue?.path[0])} ${issue?.message ?? 'is invalid'}.`;
 }
 
-/** Parses the environment variables. Throws a StartupError that names the first invalid one. */
+/** Parses the environment variables. Throws a StartupError that names the first invalid variable. */
 export function readEnvironment(variables: Record<string, string | undefined>): Environment {
   // An empty variable counts as unset.
   const given = Object.fromEntries(
@@ -161,7 +164,7 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
   };
 }
 
-/** SECRET_KEY, or the key that the first start generated and stored in DATA_DIR/secret. */
+/** Returns SECRET_KEY or, without it, the key stored in DATA_DIR/secret, which is generated on the first start. */
 export async function secretOf({ secret_key, data_dir }: Environment): Promise<string> {
   if (secret_key) return secret_key;
   await ensureWritable(data_dir);

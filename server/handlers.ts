@@ -7,7 +7,10 @@ import type { Args, WriteName } from '../contract/writes/index.ts';
 import type { Deps } from './deps.ts';
 import type { Database, Tx, User } from './db/tables.ts';
 
-/** The caller, read from the database at each request: roles and blocks apply at once. */
+/**
+ * The caller of a request. It is read from the database on each request, so that changed roles and blocks apply at
+ * once.
+ */
 export interface Caller {
   scope: string;
   user_id: string;
@@ -20,25 +23,28 @@ export interface Caller {
   user: User;
 }
 
-/** Context of a handler, for documented calls and pushed writes alike. Handlers use the database through `tx` only. */
+/**
+ * Context of a handler, for documented calls and pushed writes alike. Handlers access the database only through `tx`.
+ */
 export interface HandlerContext {
   tx: Tx;
   scope: string;
   caller: Caller;
-  /** The server's clock at receipt, ISO with milliseconds. */
+  /** When the server received the request, ISO with milliseconds. */
   received_at: string;
   /**
-   * Raises the scope's counter, once per transaction, and returns the rev to write rows with. Lock the entity rows (ids
-   * sorted) and check the guards before calling it: a transaction must not wait for a row while it holds the counter.
+   * Returns the rev to write rows with; the first call in a transaction raises the counter of the scope. Before calling
+   * it, lock the entity rows (sorted by id) and check all preconditions, because a transaction must not wait for a row
+   * while it holds the counter.
    */
   nextRev(): Promise<number>;
   /** Adds users whose devices are notified of this write after the commit. */
   poke(audience: 'all' | readonly string[]): void;
-  /** After the commit, ends the event streams of those sessions of a user that are no longer valid. */
+  /** Records that sessions of a user have ended: after the commit, the event streams of these sessions are closed. */
   sessionsEnded(user_id: string): void;
 }
 
-/** Input of a write handler: args parsed, id checked, clock corrected. */
+/** Input of a write handler, with parsed args, a checked id and a corrected time. */
 export interface WriteInput<K extends WriteName> {
   id: string;
   args: Args<K>;
@@ -46,30 +52,33 @@ export interface WriteInput<K extends WriteName> {
   device_id: string;
   base: Record<string, unknown> | null;
   base_rev: number;
-  /** The claimed time corrected by the device's measured clock offset, never later than receipt. */
+  /** The time given by the device, corrected by its measured clock offset; never later than the time of receipt. */
   corrected_at: string;
 }
 
-/** The row as the caller sees it after the write; null if the caller no longer sees it. */
+/** Result of a write: the row as the caller sees it afterwards, or null if the caller can no longer see it. */
 export type WriteOutcome = { row: unknown; rev: number };
 
-/** A handler throws Refused for a final refusal; any other error is a server error, and the write is retried. */
+/**
+ * A handler throws Refused for a final refusal. Any other error is a server error, after which the phone retries the
+ * write.
+ */
 export type WriteHandler<K extends WriteName> = (
   context: HandlerContext,
   write: WriteInput<K>,
 ) => Promise<WriteOutcome>;
 
-/** One handler per write, collected in server/sync/writes.ts: a missing one is a compile error. */
+/** One handler per write, collected in server/sync/writes.ts. A missing handler is a compile error. */
 export type WriteHandlers = { [K in WriteName]: WriteHandler<K> };
 
-/** Input of a documented call after its schemas. */
+/** Input of a documented call, parsed by its schemas. */
 export interface CallInput<K extends CallName> {
   params: CallParams<K>;
   query: CallQuery<K>;
   body: CallBody<K>;
 }
 
-/** Context of calls that need no login: `caller` is null without one. */
+/** Context of calls that need no login; `caller` is null if there is no login. */
 export interface AnonymousContext extends Omit<HandlerContext, 'caller'> {
   caller: Caller | null;
   request: RequestFacts;
@@ -89,14 +98,14 @@ export interface UploadedPhoto {
 export interface RequestFacts {
   id: string;
   ip: string;
-  /** Idempotency-Key, or a new UUIDv7 if none was sent. */
+  /** The Idempotency-Key header, or a new UUIDv7 if it is absent. */
   key: string;
-  /** X-Device-Id, or null. */
+  /** The X-Device-Id header, or null if it is absent. */
   device_id: string | null;
   if_match: number | null;
   /** The image of a multipart body, validated and resized. */
   photo: UploadedPhoto | null;
-  /** Validates and resizes an image; not inside a transaction. Throws as Photos.shrink does. */
+  /** Validates and resizes an image. Must not be called inside a transaction. Throws like Photos.shrink. */
   shrink(data: Uint8Array): Promise<UploadedPhoto>;
   header(name: string): string | undefined;
   cookie(name: string): string | undefined;
@@ -127,8 +136,8 @@ export type CallHandler<K extends CallName> = (
 ) => Promise<CallReply<K>>;
 
 /**
- * Calls that open their own transactions: hashing a password must not hold one, a push runs one per op, and a pull reads
- * one snapshot.
+ * Calls that open their own transactions instead of running in a single one: password hashing must not hold a
+ * transaction open, a push runs one transaction per op, and a pull reads from a single database snapshot.
  */
 export type SelfTransactionalAccountCall =
   | 'accounts.login'
@@ -137,7 +146,7 @@ export type SelfTransactionalAccountCall =
   | 'accounts.set_credentials'
   | 'own.change_password'
   | 'own.delete_account';
-/** Decodes an image between two transactions. */
+/** This call decodes an image between two transactions. */
 export type SelfTransactionalUploadCall = 'sync.upload_part';
 export type SelfTransactionalCall =
   | SelfTransactionalAccountCall
@@ -164,13 +173,13 @@ export type SelfTransactionalAccountHandlers = { [K in SelfTransactionalAccountC
 /** One handler per call, collected in server/features/blobs/routes.ts. */
 export type UploadHandlers = { [K in SelfTransactionalUploadCall]: SelfTransactionalHandler<K> };
 
-/** Calls whose response is not JSON; each has its own plugin. */
+/** Calls whose response is not JSON. Each is served by its own plugin. */
 export type StreamCall = 'sync.events' | 'sync.blob' | 'books.file' | 'contacts.photo';
 
 /** One handler per call, collected in server/http/routes.ts. */
 export type CallHandlers = { [K in Exclude<CallName, StreamCall | SelfTransactionalCall>]: CallHandler<K> };
 
-/** Erasing the account of `user_id`: the transaction, its rev and its time (ISO). */
+/** Context for erasing the account of `user_id`: the transaction, its rev and its time (ISO). */
 export interface Erasure {
   tx: Tx;
   scope: string;
@@ -179,31 +188,36 @@ export interface Erasure {
   at: string;
 }
 
-/** Why the rows of an entity need no erasure of their own. */
+/** Why the rows of an entity need no erasure code. */
 export type NotErased =
-  /** Content without an owner. */
+  /** The rows are content that belongs to no user. */
   | 'shared content'
-  /** The rows refer to the account, which has no name afterwards. */
+  /** The rows refer only to the account, which has no name after its erasure. */
   | 'anonymous with the account'
-  /** Another entity of the same table erases them. */
+  /** They are erased together with another entity that uses the same table. */
   | 'erased with another entity';
 
-/** What the server must know of an entity's table. Clean-up, change detection and erasure are derived from it. */
+/**
+ * What the server must know about the table of an entity. Clean-up, change detection and erasure are derived from this.
+ */
 export interface EntityStorage {
-  /** Table of the rows; it needs an index (scope, rev). */
+  /** Name of the table. It needs an index on (scope, rev). */
   table: keyof Database;
-  /** Whether deleted rows stay as tombstones that the clean-up deletes later. */
+  /** Whether deleted rows stay in the table as tombstones until the clean-up deletes them. */
   tombstones: boolean;
-  /** Removes personal data from the rows when an account is erased, or why there is nothing to remove. */
+  /** Removes personal data from the rows when an account is erased; or the reason why there is nothing to remove. */
   erase: ((erasure: Erasure) => Promise<void>) | NotErased;
 }
 
-/** Source of an entity's rows for pulls. All access filters are in the SQL: other rows never leave the database. */
+/**
+ * Reads the rows of an entity for pulls. All access filters are part of the SQL, so that rows which the caller may not
+ * see never leave the database.
+ */
 export interface EntityRows<K extends EntityName> {
   storage: EntityStorage;
-  /** Rows and tombstones with after < rev <= upTo, ordered by rev then id, at most `limit`. */
+  /** Returns at most `limit` rows and tombstones with after < rev <= upTo, ordered by rev, then id. */
   changed(context: RowsContext, after: number, upTo: number, limit: number): Promise<RowChange<K>[]>;
-  /** Rows that are not deleted, ordered by id, with id > `after`. */
+  /** Returns at most `limit` rows that are not deleted and have id > `after`, ordered by id. */
   page(context: RowsContext, after: string | null, limit: number): Promise<RowOf<K>[]>;
   count(context: RowsContext): Promise<number>;
   one(context: RowsContext, id: string): Promise<RowOf<K> | null>;

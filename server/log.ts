@@ -2,7 +2,10 @@ import { pino, type Logger } from 'pino';
 
 export type Log = Logger;
 
-/** JSON lines on stdout. Log ids and codes only: no tokens, passwords, phone numbers or bodies. */
+/**
+ * Opens the log, which writes JSON lines to stdout. Log only ids and codes: no tokens, passwords, phone numbers or
+ * request bodies.
+ */
 export function openLog(level: string): Log {
   return pino({
     level,
@@ -15,5 +18,5 @@ export function openLog(level: string): Log {
   });
 }
 
-/** For tests and commands. */
+/** Returns a log that discards everything, for tests and commands. */
 export const silentLog = (): Log => pino({ level: 'silent' });

@@ -1,10 +1,10 @@
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i;
 
-/** Whether a host name or address, without a port, means this machine. */
+/** Whether a host name or address, given without a port, refers to this machine. */
 export const isLoopback = (host: string): boolean => LOOPBACK.test(host);
 
-/** Headers by which proxies name the client they forward for. */
-const forwarding = [
+/** Headers that proxies add to forwarded requests. */
+const proxyHeaders = [
   'forwarded',
   'via',
   'x-forwarded-for',
@@ -16,11 +16,11 @@ const forwarding = [
 ];
 
 /**
- * Whether a request was made on this machine: no proxy has forwarded it, and it names a loopback host, so that no web
- * site reads the answer under a name of its own.
+ * Whether a request was made on this machine. It must not have been forwarded by a proxy, and its Host must be a
+ * loopback name: otherwise a web site could point its own domain at this machine and read the response.
  */
 export function isLocalRequest(header: (name: string) => unknown): boolean {
   const host = header('host');
   if (typeof host !== 'string' || !isLoopback(host.replace(/:\d+$/, ''))) return false;
-  return forwarding.every((name) => header(name) === undefined);
+  return proxyHeaders.every((name) => header(name) === undefined);
 }

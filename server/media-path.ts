@@ -1,6 +1,6 @@
 import type { MediaItem } from '../contract/entities/lesson.ts';
 
-/** URL path of the cover; null without one. */
+/** Returns the URL path of the cover; null if there is none. */
 export function imageOf(media: readonly MediaItem[]): string | null {
   const cover = media.find(({ kind }) => kind === 'cover');
   return cover ? `/media/${cover.sha256}` : null;

@@ -1,15 +1,18 @@
 import { RefusedForNow } from './http/with-current-row.ts';
 
 const RETRY_S = 30;
-/** For a person's devices and tabs; beyond that, most connections are dead. */
+/**
+ * Maximum number of streams per user, enough for all their devices and tabs. If there are more, most of the connections
+ * are dead.
+ */
 const MAX_PER_USER = 20;
 
-interface Endable {
+interface Stream {
   end(): void;
 }
 
 /** The open event streams of this process. */
-export class OpenStreams<S extends Endable> {
+export class OpenStreams<S extends Stream> {
   readonly #max: number;
   readonly #byUser = new Map<string, Set<S>>();
   #count = 0;
@@ -18,30 +21,33 @@ export class OpenStreams<S extends Endable> {
     this.#max = max;
   }
 
-  /** Adds a person's stream and ends their oldest beyond twenty. Throws `unavailable` when the process has too many. */
-  add(user_id: string, stream: () => S): S {
-    const own = this.#byUser.get(user_id) ?? new Set<S>();
-    const oldest = own.size >= MAX_PER_USER ? own.values().next().value : undefined;
+  /**
+   * Opens a stream for a user. If the user has twenty already, the oldest is ended. Throws `unavailable` if the process
+   * has too many open streams.
+   */
+  add(user_id: string, open: () => S): S {
+    const userStreams = this.#byUser.get(user_id) ?? new Set<S>();
+    const oldest = userStreams.size >= MAX_PER_USER ? userStreams.values().next().value : undefined;
     if (oldest) {
       this.delete(user_id, oldest);
       oldest.end();
     }
     if (this.#count >= this.#max) throw new RefusedForNow('unavailable', RETRY_S);
-    const added = stream();
-    own.add(added);
-    this.#byUser.set(user_id, own);
+    const added = open();
+    userStreams.add(added);
+    this.#byUser.set(user_id, userStreams);
     this.#count += 1;
     return added;
   }
 
   delete(user_id: string, stream: S): void {
-    const own = this.#byUser.get(user_id);
-    if (!own?.delete(stream)) return;
+    const userStreams = this.#byUser.get(user_id);
+    if (!userStreams?.delete(stream)) return;
     this.#count -= 1;
-    if (own.size === 0) this.#byUser.delete(user_id);
+    if (userStreams.size === 0) this.#byUser.delete(user_id);
   }
 
   endAll(): void {
-    for (const own of this.#byUser.values()) for (const stream of own) stream.end();
+    for (const userStreams of this.#byUser.values()) for (const stream of userStreams) stream.end();
   }
 }

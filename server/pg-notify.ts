@@ -6,7 +6,7 @@ import type { Deps } from './deps.ts';
 
 const CHANNEL = 'haversack_pokes';
 const POLL_MS = 5_000;
-/** PostgreSQL's limit for a payload is 8000 bytes. */
+/** Stays below the PostgreSQL limit of 8000 bytes per payload. */
 const MAX_PAYLOAD_BYTES = 7_000;
 
 const Poke = z.object({
@@ -18,26 +18,26 @@ const Poke = z.object({
 const EndedSessions = z.object({ from: z.string(), scope: z.string(), ended_sessions_of: z.array(z.string()) });
 const Message = z.union([Poke, EndedSessions]);
 
-/** Polls the counters for writes of other processes, for the case that a notification was lost. */
+/** Polls the rev counters to find writes of other processes whose notification was lost. */
 async function readCounters({ db, pokes, scope }: Deps): Promise<void> {
   const scopes = [...new Set([scope, ...pokes.scopes()])];
   const rows = await db.selectFrom('sync_counter').select(['scope', 'rev']).where('scope', 'in', scopes).execute();
   for (const row of rows) if (row.rev > pokes.rev(row.scope)) pokes.receive({ ...row, audience: 'all' });
 }
 
-async function listen(url: string, me: string, { pokes, log }: Deps): Promise<Client | null> {
+async function listen(url: string, processId: string, { pokes, log }: Deps): Promise<Client | null> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   client.on('error', (error) =>
-    log.warn({ reason: error.message }, 'lost the connection for notifications; polling for pokes of other processes'),
+    log.warn({ reason: error.message }, 'notification connection lost; polling for writes of other processes'),
   );
   client.on('notification', ({ payload }) => {
     try {
       const { from, ...message } = Message.parse(JSON.parse(payload ?? ''));
-      if (from === me) return;
+      if (from === processId) return;
       if ('rev' in message) pokes.receive(message);
       else pokes.recheck(message);
     } catch {
-      // Not one of our messages: if it stands for a write, polling finds it.
+      // Ignore payloads that are not our messages. If one did announce a write, polling finds that write.
     }
   });
   try {
@@ -47,7 +47,7 @@ async function listen(url: string, me: string, { pokes, log }: Deps): Promise<Cl
   } catch (error) {
     log.warn(
       { reason: error instanceof Error ? error.message : 'unknown' },
-      'cannot listen for notifications; polling for pokes of other processes',
+      'cannot listen for notifications; polling for writes of other processes',
     );
     await client.end().catch(() => undefined);
     return null;
@@ -55,23 +55,27 @@ async function listen(url: string, me: string, { pokes, log }: Deps): Promise<Cl
 }
 
 /**
- * Shares pokes among the processes on one PostgreSQL: LISTEN/NOTIFY, with polling as a fallback. Returns the
- * unsubscribe function.
+ * Shares pokes among all processes that use the same PostgreSQL, through LISTEN/NOTIFY with polling as a fallback.
+ * Returns a function that unsubscribes.
  */
 export async function subscribeToPokes(deps: Deps, url: string): Promise<() => Promise<void>> {
-  const me = randomUUID();
+  const processId = randomUUID();
   await readCounters(deps);
-  const client = await listen(url, me, deps);
-  const failed = (error: unknown) => deps.log.debug({ err: error }, 'a poke was not sent to other processes');
+  const client = await listen(url, processId, deps);
+  const logFailure = (error: unknown) => deps.log.debug({ err: error }, 'could not send a poke to other processes');
   const notify = (payload: string) => {
-    sql`select pg_notify(${CHANNEL}, ${payload})`.execute(deps.db).catch(failed);
+    sql`select pg_notify(${CHANNEL}, ${payload})`.execute(deps.db).catch(logFailure);
   };
   deps.pokes.onAnnounce = (message) => {
-    const whole = JSON.stringify({ from: me, ...message });
-    notify(whole.length <= MAX_PAYLOAD_BYTES ? whole : JSON.stringify({ from: me, ...message, audience: 'all' }));
+    const payloadWithAudience = JSON.stringify({ from: processId, ...message });
+    notify(
+      payloadWithAudience.length <= MAX_PAYLOAD_BYTES
+        ? payloadWithAudience
+        : JSON.stringify({ from: processId, ...message, audience: 'all' }),
+    );
   };
-  deps.pokes.onSessionsEnded = (message) => notify(JSON.stringify({ from: me, ...message }));
-  const timer = setInterval(() => void readCounters(deps).catch(failed), POLL_MS).unref();
+  deps.pokes.onSessionsEnded = (message) => notify(JSON.stringify({ from: processId, ...message }));
+  const timer = setInterval(() => void readCounters(deps).catch(logFailure), POLL_MS).unref();
   return async () => {
     clearInterval(timer);
     deps.pokes.onAnnounce = null;

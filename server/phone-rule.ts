@@ -1,4 +1,4 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 
-/** Whether a country has numbers of this length: the rule of the phone's own forms. */
+/** Whether the country of an E.164 number has numbers of this length. The forms on the phone apply the same rule. */
 export const isPossibleNumber = (number: string): boolean => parsePhoneNumberFromString(number)?.isPossible() ?? false;

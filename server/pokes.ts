@@ -1,4 +1,4 @@
-/** Users whose devices are notified of a write. */
+/** The users whose devices are notified of a write. */
 export type Audience = 'all' | readonly string[];
 
 /** An open event stream. */
@@ -9,14 +9,17 @@ export interface PokeListener {
   recheck(): void;
 }
 
-/** A poke as sent to other processes; losing or repeating one is harmless. */
+/** A poke as it is sent to other processes. It is harmless if one is lost or repeated. */
 export interface PokeMessage {
   scope: string;
   rev: number;
   audience: Audience;
 }
 
-/** Users with ended sessions, as sent to other processes. If it is lost, their streams end at the next ping. */
+/**
+ * Users of whom a session has ended, as sent to other processes. If this message is lost, their streams end at the next
+ * ping instead.
+ */
 export interface SessionMessage {
   scope: string;
   ended_sessions_of: readonly string[];
@@ -31,12 +34,12 @@ interface ScopeState {
 
 const COALESCE_MS = 50;
 
-/** Notifies connected devices that there is something to pull. Holds the newest known rev of each scope. */
+/** Notifies connected devices that there is something to pull. Stores the newest known rev of each scope. */
 export class Pokes {
   readonly #scopes = new Map<string, ScopeState>();
-  /** Set by the cross-process channel. */
+  /** Sends a poke to the other processes; set by pg-notify.ts. */
   onAnnounce: ((message: PokeMessage) => void) | null = null;
-  /** Set by the cross-process channel. */
+  /** Tells the other processes that sessions have ended; set by pg-notify.ts. */
   onSessionsEnded: ((message: SessionMessage) => void) | null = null;
 
   #state(scope: string): ScopeState {
@@ -48,7 +51,10 @@ export class Pokes {
     return state;
   }
 
-  /** The newest rev that this process knows: a hint for clients. Pulls read the counter itself. */
+  /**
+   * Returns the newest rev that this process knows. It is only a hint for clients; pulls read the counter in the
+   * database.
+   */
   rev(scope: string): number {
     return this.#scopes.get(scope)?.rev ?? 0;
   }
@@ -63,13 +69,16 @@ export class Pokes {
     return () => listeners.delete(listener);
   }
 
-  /** Call after the commit of a write of this process. */
+  /** Must be called after this process has committed a write. */
   announce(message: PokeMessage): void {
     this.receive(message);
     this.onAnnounce?.(message);
   }
 
-  /** Takes a poke of this or another process and sends it to listeners within 50 ms, coalesced. */
+  /**
+   * Receives a poke from this or another process and forwards it to the listeners within 50 ms; several pokes are
+   * combined.
+   */
   receive({ scope, rev, audience }: PokeMessage): void {
     const state = this.#state(scope);
     state.rev = Math.max(state.rev, rev);
@@ -88,13 +97,13 @@ export class Pokes {
     }
   }
 
-  /** Call after the commit that ended sessions in this process. */
+  /** Must be called after this process has committed the end of sessions. */
   announceEnded(message: SessionMessage): void {
     this.recheck(message);
     this.onSessionsEnded?.(message);
   }
 
-  /** Ends those event streams whose sessions ended in this or another process, at once. */
+  /** Immediately closes the event streams of sessions that have ended in this or another process. */
   recheck({ scope, ended_sessions_of }: SessionMessage): void {
     for (const listener of this.#state(scope).listeners)
       if (ended_sessions_of.includes(listener.user_id)) listener.recheck();

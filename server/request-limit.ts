@@ -4,16 +4,17 @@ import type { Db, Tx } from './db/tables.ts';
 import { RefusedForNow } from './http/with-current-row.ts';
 
 export interface RequestLimit {
-  /** What is counted, and for whom. */
+  /** Identifies what is counted and for whom. */
   key: string;
   max: number;
   window_s: number;
 }
 
 /**
- * [Note: Limits in the database] Limits below a hundred a minute protect passwords, links and forms. They are counted in
- * the database, one statement per request, so that they are exact however many processes serve. Counts one request and
- * throws `too_many_requests` with the seconds until the window ends.
+ * [Note: Limits in the database] Limits below a hundred requests per minute protect passwords, links and forms. They
+ * are counted in the database, with one statement per request, so that they are exact no matter how many server
+ * processes run. This function counts one request, and throws `too_many_requests` with the seconds until the window
+ * ends if that exceeds the limit.
  */
 export async function countRequest(
   { db, scope, clock }: Pick<Deps, 'scope' | 'clock'> & { db: Db | Tx },
@@ -36,7 +37,7 @@ export async function countRequest(
   if (row.count > max) throw new RefusedForNow('too_many_requests', Math.ceil((Date.parse(row.ends_at) - now) / 1000));
 }
 
-/** Takes back one request that turned out to be harmless. */
+/** Takes back the count of one request that turned out to be harmless. */
 export async function uncountRequest({ db, scope }: Pick<Deps, 'db' | 'scope'>, key: string): Promise<void> {
   await db
     .updateTable('request_counts')

@@ -25,8 +25,9 @@ import { sendNowhere } from './telegram/demo.ts';
 const STOP_WITHIN_MS = 4_500;
 
 /**
- * Opens the database of this environment and announces a slow first opening. From here on, what this process creates is
- * for its own user alone: the embedded database would make its files writable for everyone.
+ * Opens the database of this environment, and prints a line if it must be created, because that takes time. From here
+ * on, all files that this process creates are accessible only to its own user; otherwise the embedded database would
+ * make its files writable for everyone.
  */
 export function openEnvironmentDatabase(environment: Environment, role: 'serve' | 'command'): Promise<OpenDatabase> {
   process.umask(0o077);
@@ -53,16 +54,22 @@ async function listen(app: FastifyInstance, { host, port }: Environment): Promis
   }
 }
 
-/** Backups of the embedded database: on a timer, and at once on SIGUSR2 (`npm run backup`). */
+/**
+ * Starts backups of the embedded database: on a timer, and immediately on SIGUSR2 (`npm run backup`). Returns a
+ * function that stops the timer.
+ */
 function startBackups({ dump }: OpenDatabase, { data_dir }: Environment, { log, clock }: Deps): () => void {
   if (!dump) return () => undefined;
   const logFailure = (error: unknown) => log.error({ err: error }, 'the backup failed');
-  const save = async () => log.info({ file: await saveBackup(dump, data_dir, clock()) }, 'backup');
+  const save = async () => log.info({ file: await saveBackup(dump, data_dir, clock()) }, 'backup written');
   process.on('SIGUSR2', () => void save().catch(logFailure));
   return backUpOnTimer(save, data_dir, logFailure);
 }
 
-/** Stops within five seconds: accepts no new requests, finishes the running ones, then closes the database. */
+/**
+ * Stops the server on a signal, within five seconds: it accepts no new requests, completes the running ones and then
+ * closes the database.
+ */
 function stopOnSignal(app: FastifyInstance, close: () => Promise<void>): void {
   let isStopping = false;
   async function stop(): Promise<void> {
@@ -82,7 +89,7 @@ function stopOnSignal(app: FastifyInstance, close: () => Promise<void>): void {
   process.on('SIGTERM', () => void stop());
 }
 
-/** Starts the job queue: e-mails and other deferred work. */
+/** Starts the job queue, which sends e-mails and does other deferred work. */
 function startJobQueue(
   deps: Deps,
   { smtp_url, mail_from, data_dir, public_url, assigns }: Environment,

@@ -1,4 +1,7 @@
-/** A startup problem that the operator can fix: printed as one line without a stack, exit code 1. */
+/**
+ * A startup problem that the operator can fix. It is printed as one line without a stack trace, and the process exits
+ * with code 1.
+ */
 export class StartupError extends Error {
   constructor(message: string) {
     super(message);
@@ -6,7 +9,7 @@ export class StartupError extends Error {
   }
 }
 
-/** The system error code (EACCES, EADDRINUSE), or an empty string. */
+/** Returns the system error code (e.g. EACCES, EADDRINUSE), or an empty string if there is none. */
 export function systemCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

@@ -1,9 +1,11 @@
 import { RefusedForNow } from './http/with-current-row.ts';
 
-/** Seconds after which a client may try again. */
+/** Seconds after which a refused client may try again. */
 const RETRY_S = 5;
 
-/** Runs expensive work a few at a time; as much as `length` waits, and more is refused. */
+/**
+ * Runs expensive tasks, at most `workers` at a time. Up to `length` further tasks wait; beyond that, tasks are refused.
+ */
 export class WorkQueue {
   readonly #workers: number;
   readonly #length: number;

@@ -11,7 +11,7 @@ import { StartupError } from '../startup-error.ts';
 import { blankUser } from '../features/accounts/blank-user.ts';
 import { hashPassword } from '../features/accounts/passwords.ts';
 
-/** The value of `--email x`. Throws a StartupError without a valid one. */
+/** Returns the value of `--email`. Throws a StartupError if it is missing or invalid. */
 export function parseEmail(args: readonly string[]): string {
   const at = args.indexOf('--email');
   const email = Email.safeParse(at < 0 ? undefined : args[at + 1]?.toLowerCase());
@@ -20,9 +20,9 @@ export function parseEmail(args: readonly string[]): string {
 }
 
 /**
- * Creates an admin account with a generated password, or gives the account with that address admin rights and a new
- * password. Needs no authorisation: its user can read the database anyway. Returns the password, which is stored only as
- * a hash.
+ * Creates an admin account with a generated password. If an account with that address exists, it gets admin rights and
+ * a new password instead. No authorisation is needed, because whoever can run this command can access the database
+ * anyway. Returns the password, of which only a hash is stored.
  */
 export async function makeAdmin(deps: Deps, email: string): Promise<string> {
   const password = randomBytes(15).toString('base64url');
@@ -39,25 +39,25 @@ export async function makeAdmin(deps: Deps, email: string): Promise<string> {
       .executeTakeFirst();
     const id = existing?.id ?? uuidv7();
     const rev = await nextRev();
-    const changed = {
+    const updates = {
       ...rights,
       password_hash,
       rev,
       updated_at: at,
       token_version: (existing?.token_version ?? 0) + 1,
     };
-    const created: Insertable<UsersTable> = {
+    const newUser: Insertable<UsersTable> = {
       ...blankUser,
       first_name: 'Admin',
-      ...changed,
+      ...updates,
       scope,
       id,
       email,
       search: personSearchText({ ...blankUser, first_name: 'Admin', email }),
       created_at: at,
     };
-    if (!existing) await tx.insertInto('users').values(created).execute();
-    else await tx.updateTable('users').set(changed).where('scope', '=', scope).where('id', '=', id).execute();
+    if (!existing) await tx.insertInto('users').values(newUser).execute();
+    else await tx.updateTable('users').set(updates).where('scope', '=', scope).where('id', '=', id).execute();
     await audit(tx, { scope, at, action: 'admin_made', target_id: id });
   });
   return password;

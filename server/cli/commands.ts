@@ -10,14 +10,14 @@ import { Pokes } from '../pokes.ts';
 import { print } from './print.ts';
 import { openEnvironmentDatabase } from '../serve.ts';
 
-/** Applies migrations without starting the server: for a PostgreSQL behind a pooler. */
+/** Applies migrations without starting the server, for a PostgreSQL behind a pooler. */
 export async function migrateCommand(environment: Environment): Promise<void> {
   const database = await openEnvironmentDatabase(environment, 'command');
   await database.close();
   print('The database is up to date.');
 }
 
-/** Writes a backup, or signals the server that uses the folder to write it. */
+/** Writes a backup. If a server is using the data folder, signals that server to write it instead. */
 export async function backupCommand(environment: Environment): Promise<void> {
   if (environment.database_url)
     throw new StartupError('This backup is for the embedded database. With DATABASE_URL, use pg_dump.');

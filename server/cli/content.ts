@@ -23,11 +23,11 @@ interface ImportArgs {
 }
 
 function parseArgs(args: readonly string[]): ImportArgs {
-  const [verb, ...rest] = args;
+  const [command, ...rest] = args;
   const dirs = rest.filter((arg) => !arg.startsWith('--'));
   const unknown = rest.find((arg) => arg.startsWith('--') && !flags.has(arg));
   const [dir] = dirs;
-  if (verb !== 'import' || dir === undefined || dirs.length > 1 || unknown) throw new StartupError(USAGE);
+  if (command !== 'import' || dir === undefined || dirs.length > 1 || unknown) throw new StartupError(USAGE);
   return { dir: resolve(dir), prune: rest.includes('--prune'), skip_bad: rest.includes('--skip-bad') };
 }
 
@@ -38,12 +38,12 @@ function report(counts: ImportCounts, prune: boolean): void {
   print(prune ? `${counts.pruned} deleted.` : 'They were kept. Use --prune to delete them.');
 }
 
-/** Imports a folder of lessons, news, events and books. Returns the exit code: 1 if any file has a problem. */
+/** Imports a folder of lessons, news, events and books. Returns the exit code, which is 1 if any file has a problem. */
 async function run(args: readonly string[]): Promise<number> {
-  const wish = parseArgs(args);
-  const content = await readContent(wish.dir);
+  const options = parseArgs(args);
+  const content = await readContent(options.dir);
   for (const problem of content.problems) print(formatIssue(problem));
-  if (content.problems.length > 0 && !wish.skip_bad) {
+  if (content.problems.length > 0 && !options.skip_bad) {
     print(`Nothing was imported: ${content.problems.length} problem(s). Use --skip-bad to skip these files.`);
     return 1;
   }
@@ -56,9 +56,9 @@ async function run(args: readonly string[]): Promise<number> {
   try {
     const counts = await inScope(deps, scope, async ({ tx, nextRev, poke, received_at }) => {
       poke('all');
-      return writeContent(tx, content, { scope, now: received_at, prune: wish.prune, nextRev });
+      return writeContent(tx, content, { scope, now: received_at, prune: options.prune, nextRev });
     });
-    report(counts, wish.prune);
+    report(counts, options.prune);
   } finally {
     await unsubscribe();
     await database.close();

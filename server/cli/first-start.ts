@@ -20,7 +20,10 @@ async function printDemoAccounts(): Promise<void> {
   print('');
 }
 
-/** Seeds an empty demo installation; elsewhere explains how to create the first account. */
+/**
+ * Seeds the database of an empty demo installation. For other empty installations, prints how to create the first
+ * account.
+ */
 export async function prepareAccounts(deps: Deps, environment: Environment): Promise<void> {
   const empty = await isEmpty(deps);
   if (!environment.demo) {

@@ -1,9 +1,9 @@
-/** Prints a line for the operator; the log is for machines. */
+/** Prints a line for the operator on stdout. The log, in contrast, is meant for machines. */
 export function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Prints a line on stderr. */
+/** Prints a line for the operator on stderr. */
 export function printError(line: string): void {
   process.stderr.write(`${line}\n`);
 }

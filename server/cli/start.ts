@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { dist, root, sourcesHash, stampFile } from '../../build/sources.ts';
 
-// `npm start`: builds whatever is missing or out of date, then runs the server in this process.
+// `npm start`: builds the product if the build is missing or out of date, then runs the server in this process.
 const main = join(dist, 'server/main.js');
 
 async function isFresh(): Promise<boolean> {
@@ -17,7 +17,9 @@ async function isFresh(): Promise<boolean> {
   }
 }
 
-/** Builds in a child process, so that the bundler's memory and handles are freed before the server starts. */
+/**
+ * Runs the build in a child process, so that the memory and handles of the bundler are freed before the server starts.
+ */
 function build(): Promise<number> {
   const child = spawn(process.execPath, [join(root, 'build/build.ts')], { stdio: 'inherit' });
   return new Promise((resolve) => child.on('close', (code) => resolve(code ?? 1)));

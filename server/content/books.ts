@@ -18,7 +18,10 @@ import type { ImportIssue } from './import-issue.ts';
 const MAX_BYTES = 100 * 1024 * 1024;
 const COVER_WIDTH = 480;
 
-/** Front matter of the Markdown file beside a book. All keys are optional; defaults are read from the book itself. */
+/**
+ * Front matter of the Markdown file next to a book. All keys are optional; missing values are read from the book
+ * itself.
+ */
 const BookHead = z.strictObject({
   title: z.optional(text(1, 200)),
   author: z.optional(text(1, 200)),
@@ -57,12 +60,15 @@ export interface BookDraft {
 
 export const isBook = (file: string): boolean => /\.(epub|pdf)$/i.test(file);
 
-/** Path of the Markdown file that belongs to a book. */
+/** Returns the path of the Markdown file that belongs to a book. */
 export const metadataPath = (file: string): string => file.replace(/\.(epub|pdf)$/i, '.md');
 
 const sha256Of = (data: Uint8Array) => createHash('sha256').update(data).digest('hex');
 
-/** Resizes a cover, so that devices can fetch it in the background; null for an unreadable image. */
+/**
+ * Resizes a cover, so that it is small enough for devices to fetch in the background. Returns null if the image is
+ * unreadable.
+ */
 async function shrinkCover(data: Uint8Array): Promise<ImageFile | null> {
   try {
     const image = sharp(data, { limitInputPixels: 64_000_000, failOn: 'error' }).rotate();
@@ -128,12 +134,12 @@ async function createDraft(
     is_new: head.new,
     file: contents.file,
     cover,
-    // Includes the pack: a later version of the import may create another one from the same book.
+    // The hash includes the pack, because a later version of the import may create a different pack from the same book.
     source_hash: hashParts(data, contents.file.sha256, note ?? '', cover?.sha256 ?? ''),
   };
 }
 
-/** Reads one book: an EPUB or a PDF, and the Markdown file of the same name beside it. */
+/** Reads one book, which is an EPUB or a PDF, and the Markdown file of the same name next to it, if there is one. */
 export async function readBook(
   dir: string,
   file: string,
@@ -150,7 +156,7 @@ export async function readBook(
   }
 }
 
-/** The media item of a cover. */
+/** Returns the media item of a cover. */
 export const coverItem = ({ sha256, bytes, width, height }: ImageFile): MediaItem => ({
   kind: 'cover',
   sha256,

@@ -4,8 +4,8 @@ const keys = 'published_at|starts_at|ends_at';
 const timeLine = new RegExp(`^((?:${keys}):[ \\t]*)([^"'\\s#][^#\\n]*?)([ \\t]*(?:#.*)?)$`, 'gm');
 
 /**
- * Quotes the times in front matter. YAML would parse some notations as UTC instants and others as text, and knows no
- * time zones.
+ * Quotes the times in front matter, so that YAML leaves them as strings. Otherwise it would parse some notations as UTC
+ * instants, since it knows no time zones.
  */
 export function withTimesAsText(source: string): string {
   const [head = ''] = /^---\n[\s\S]*?\n---/.exec(source) ?? [];
@@ -14,7 +14,7 @@ export function withTimesAsText(source: string): string {
 
 export interface DatetimeRules {
   zone: string;
-  /** The day that "+6d" counts from; null where only a date is allowed. */
+  /** The day from which relative times such as "+6d" are counted; null where only absolute times are allowed. */
   today: Date | null;
 }
 
@@ -28,8 +28,8 @@ function instantOf(zone: string, date: string, time: string): string {
 }
 
 /**
- * Returns the instant (ISO) of a date and time in content: with its own offset, or local to the zone. Throws an Error
- * whose message says what is wrong with it.
+ * Parses a date and time in content and returns the instant (ISO). It either has its own offset or is local to the
+ * zone. Throws an Error whose message says what is wrong.
  */
 export function parseDatetime(text: string, { zone, today }: DatetimeRules): string {
   if (absolute.test(text)) {
@@ -39,8 +39,8 @@ export function parseDatetime(text: string, { zone, today }: DatetimeRules): str
   }
   const [, date, time = '00:00'] = local.exec(text) ?? [];
   if (date) return instantOf(zone, date, time);
-  const [, days, timeThen = ''] = relative.exec(text) ?? [];
+  const [, days, timeOfDay = ''] = relative.exec(text) ?? [];
   if (!days) throw new Error('must be a date and time such as 2026-05-03 18:30');
   if (!today) throw new Error('must be absolute: only demo content may be relative to today');
-  return instantOf(zone, addDays(dateIn(zone, today.getTime()), Number(days)), timeThen);
+  return instantOf(zone, addDays(dateIn(zone, today.getTime()), Number(days)), timeOfDay);
 }

@@ -33,20 +33,21 @@ interface PlacedImage {
 }
 
 /**
- * The images of a book, without duplicates. They are shown in <img>, where an SVG can neither run nor fetch anything.
+ * The images of a book, without duplicates. The page shows them in <img> elements, in which an SVG can neither run
+ * scripts nor fetch anything.
  */
 export class EpubImages {
   readonly list: BookPicture[] = [];
   readonly bytes: Uint8Array[] = [];
   readonly #added = new Map<string, PlacedImage | null>();
 
-  /** Adds an image and returns its index and size; null if its bytes are not an image. */
+  /** Adds an image and returns its index and size. Returns null if the file is missing or is not an image. */
   add(name: string, data: Uint8Array | undefined): PlacedImage | null {
     const added = this.#added.get(name);
     if (added !== undefined) return added;
-    const shown = data ? this.#store(data) : null;
-    this.#added.set(name, shown);
-    return shown;
+    const placed = data ? this.#store(data) : null;
+    this.#added.set(name, placed);
+    return placed;
   }
 
   #store(data: Uint8Array): PlacedImage | null {
@@ -66,20 +67,20 @@ export class EpubImages {
 interface ChapterContext {
   files: EpubFiles;
   pictures: EpubImages;
-  /** Path of a chapter -> its index. */
+  /** Maps the path of a chapter to its index. */
   numbers: ReadonlyMap<string, number>;
   path: string;
 }
 
-/** Replaces an element by the image, or by a <span> without one. */
-function replaceWithImage(element: Element, shown: PlacedImage | null, alt: string): void {
+/** Replaces an element with the image, or with a <span> if there is no image. */
+function replaceWithImage(element: Element, image: PlacedImage | null, alt: string): void {
   element.children = [];
-  element.name = shown ? 'img' : 'span';
-  if (!shown) {
+  element.name = image ? 'img' : 'span';
+  if (!image) {
     element.attribs = { title: alt };
     return;
   }
-  const { index, width, height } = shown;
+  const { index, width, height } = image;
   element.attribs = { 'data-picture': String(index), alt, width: String(width), height: String(height) };
 }
 
@@ -93,14 +94,14 @@ function replaceImage(
   replaceWithImage(element, target && pictures.add(target.path, files.get(target.path)), alt);
 }
 
-/** Replaces an inline SVG by an image; one that only wraps a photo by that photo. */
-function replaceSvg(svg: Element, desk: ChapterContext): void {
+/** Replaces an inline SVG with an image. If the SVG only wraps a photo, it is replaced with that photo. */
+function replaceSvg(svg: Element, context: ChapterContext): void {
   const alt = lineIn(first(svg, 'title')) || attribute(svg, 'aria-label') || '';
   const [image] = all(svg, 'image');
-  if (image) return replaceImage(svg, attribute(image, 'href'), alt, desk);
+  if (image) return replaceImage(svg, attribute(image, 'href'), alt, context);
   svg.attribs['xmlns'] ??= 'http://www.w3.org/2000/svg';
   const source = DomUtils.getOuterHTML(svg, { xmlMode: true });
-  replaceWithImage(svg, desk.pictures.add(`${desk.path}#${source}`, new TextEncoder().encode(source)), alt);
+  replaceWithImage(svg, context.pictures.add(`${context.path}#${source}`, new TextEncoder().encode(source)), alt);
 }
 
 function rewriteLink(link: Element, { path, numbers }: ChapterContext): void {
@@ -113,34 +114,38 @@ function rewriteLink(link: Element, { path, numbers }: ChapterContext): void {
   if (name !== undefined) link.attribs['id'] ??= name;
 }
 
-function dirOf(elements: readonly (Element | undefined)[], otherwise: 'ltr' | 'rtl'): 'ltr' | 'rtl' {
-  const named = elements.map((one) => one && attribute(one, 'dir')).find((dir) => dir === 'rtl' || dir === 'ltr');
-  return named === 'rtl' || named === 'ltr' ? named : otherwise;
+function dirOf(elements: readonly (Element | undefined)[], fallback: 'ltr' | 'rtl'): 'ltr' | 'rtl' {
+  const declared = elements
+    .map((element) => element && attribute(element, 'dir'))
+    .find((dir) => dir === 'rtl' || dir === 'ltr');
+  return declared === 'rtl' || declared === 'ltr' ? declared : fallback;
 }
 
-function langOf(elements: readonly (Element | undefined)[], otherwise: string): string {
-  return elements.map((one) => one && attribute(one, 'lang')).find((lang) => lang !== undefined) ?? otherwise;
+function langOf(elements: readonly (Element | undefined)[], fallback: string): string {
+  return (
+    elements.map((element) => element && attribute(element, 'lang')).find((lang) => lang !== undefined) ?? fallback
+  );
 }
 
-function readChapter(item: Item, book: EpubPackage, desk: ChapterContext): BookChapter {
+function readChapter(item: Item, book: EpubPackage, context: ChapterContext): BookChapter {
   const { lang, dir } = book;
   if (item.type.startsWith('image/')) {
-    const shown = desk.pictures.add(item.path, desk.files.get(item.path));
-    const html = shown
-      ? `<img data-picture="${shown.index}" alt="" width="${shown.width}" height="${shown.height}">`
+    const image = context.pictures.add(item.path, context.files.get(item.path));
+    const html = image
+      ? `<img data-picture="${image.index}" alt="" width="${image.width}" height="${image.height}">`
       : '';
     return { title: '', html, lang, dir, length: 0 };
   }
-  const root = parseChapter(textAt(desk.files, item.path));
+  const root = parseChapter(textAt(context.files, item.path));
   const [page, body] = [first(root, 'html'), first(root, 'body')];
-  const shownIn = body ?? page ?? root;
-  for (const svg of all(shownIn, 'svg')) replaceSvg(svg, desk);
-  for (const img of all(shownIn, 'img'))
+  const content = body ?? page ?? root;
+  for (const svg of all(content, 'svg')) replaceSvg(svg, context);
+  for (const img of all(content, 'img'))
     if (attribute(img, 'data-picture') === undefined)
-      replaceImage(img, attribute(img, 'src'), attribute(img, 'alt') ?? '', desk);
-  for (const link of all(shownIn, 'a')) rewriteLink(link, desk);
-  const html = sanitizeHtml(DomUtils.getInnerHTML(shownIn), allowed).trim();
-  const heading = DomUtils.findOne(({ name }) => /^h[1-6]$/i.test(local(name)), shownIn.children) ?? undefined;
+      replaceImage(img, attribute(img, 'src'), attribute(img, 'alt') ?? '', context);
+  for (const link of all(content, 'a')) rewriteLink(link, context);
+  const html = sanitizeHtml(DomUtils.getInnerHTML(content), allowed).trim();
+  const heading = DomUtils.findOne(({ name }) => /^h[1-6]$/i.test(local(name)), content.children) ?? undefined;
   const title = lineIn(heading) || lineIn(first(root, 'title'));
   const length = sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} }).length;
   const [pageTag, bodyTag] = [page, body];
@@ -153,7 +158,7 @@ function readChapter(item: Item, book: EpubPackage, desk: ChapterContext): BookC
   };
 }
 
-/** Converts the chapters to sanitised HTML and collects their images. */
+/** Converts the chapters of a book to sanitised HTML and collects their images. */
 export function readChapters(files: EpubFiles, book: EpubPackage): { chapters: BookChapter[]; pictures: EpubImages } {
   const numbers = new Map(book.spine.map(({ path }, index) => [path, index]));
   const pictures = new EpubImages();

@@ -5,13 +5,15 @@ import { all, attribute, first, parseXml } from './epub-xml.ts';
 const MAX_FILES = 10_000;
 const MAX_BYTES = 300 * 1024 * 1024;
 
-/** A book that cannot be imported. The message continues a sentence that begins with the file's name. */
+/**
+ * Thrown for a book that cannot be imported. The message continues a sentence that begins with the name of the file.
+ */
 export class InvalidBook extends Error {}
 
 /** The files of an EPUB by path. */
 export type EpubFiles = ReadonlyMap<string, Uint8Array>;
 
-/** Throws a InvalidBook for what is no ZIP, and for one that would fill the memory. */
+/** Unpacks an EPUB. Throws InvalidBook if it is not a ZIP file, or so large that it would exhaust memory. */
 export function unzipEpub(epub: Uint8Array): EpubFiles {
   let count = 0;
   let bytes = 0;
@@ -31,13 +33,13 @@ export function unzipEpub(epub: Uint8Array): EpubFiles {
   }
 }
 
-/** Decodes text by its byte order mark or XML declaration; the default is UTF-8. */
+/** Decodes a file as declared by its byte order mark or XML declaration; the default is UTF-8. */
 export function textOf(bytes: Uint8Array): string {
   const [a, b] = bytes;
-  const isWide = (a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff);
+  const isUtf16 = (a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff);
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, 200));
   const named = /^<\?xml[^>]*encoding=["']([\w-]+)["']/.exec(head)?.[1];
-  const label = isWide ? (a === 0xff ? 'utf-16le' : 'utf-16be') : (named ?? 'utf-8');
+  const label = isUtf16 ? (a === 0xff ? 'utf-16le' : 'utf-16be') : (named ?? 'utf-8');
   try {
     return new TextDecoder(label).decode(bytes).replaceAll('\0', '');
   } catch {
@@ -45,14 +47,17 @@ export function textOf(bytes: Uint8Array): string {
   }
 }
 
-/** The text of a file. Throws an InvalidBook if it does not exist. */
+/** Returns the text of a file. Throws InvalidBook if the file does not exist. */
 export function textAt(files: EpubFiles, path: string): string {
   const bytes = files.get(path);
   if (!bytes) throw new InvalidBook(`is broken: it does not contain ${path}`);
   return textOf(bytes);
 }
 
-/** Resolves a reference in a file to a path and an anchor; null for a reference to outside the book. */
+/**
+ * Resolves a reference within a file to a path and an anchor. Returns null for a reference to something outside the
+ * book.
+ */
 export function pathFrom(file: string, href: string): { path: string; anchor: string } | null {
   if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(href)) return null;
   const [name = '', anchor = ''] = href.split('#');
@@ -60,14 +65,14 @@ export function pathFrom(file: string, href: string): { path: string; anchor: st
   try {
     decoded = decodeURIComponent(name);
   } catch {
-    // Not URL-encoded.
+    // The name is not URL-encoded; use it as it is.
   }
   return { path: name === '' ? file : posix.normalize(posix.join(posix.dirname(file), decoded)), anchor };
 }
 
 const fontObfuscation = /embedding$|pdf\/enc#RC$/;
 
-/** Throws an InvalidBook for a book with DRM. */
+/** Checks that a book has no DRM; obfuscated fonts are allowed. Throws InvalidBook. */
 export function checkReadable(files: EpubFiles): void {
   const encryption = files.get('META-INF/encryption.xml');
   const methods = encryption ? all(parseXml(textOf(encryption)), 'encryptionmethod') : [];
@@ -78,13 +83,13 @@ export function checkReadable(files: EpubFiles): void {
     throw new InvalidBook("is protected by DRM and can be opened only in its seller's reader");
 }
 
-/** Whether an older book declares a fixed layout by Apple's convention. */
+/** Whether an older book declares a fixed layout in the format of Apple Books. */
 export function isFixedForApple(files: EpubFiles): boolean {
   const apple = files.get('META-INF/com.apple.ibooks.display-options.xml');
   return apple !== undefined && /fixed-layout["']\s*>\s*true/.test(textOf(apple));
 }
 
-/** The path of the package document. */
+/** Returns the path of the package document. Throws InvalidBook if there is none. */
 export function packagePath(files: EpubFiles): string {
   const root = first(parseXml(textAt(files, 'META-INF/container.xml')), 'rootfile');
   const path = root && attribute(root, 'full-path');

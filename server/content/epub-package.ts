@@ -16,7 +16,7 @@ export interface Item {
   properties: string;
 }
 
-/** An entry of the table of contents before its chapter is resolved. */
+/** An entry of the table of contents whose chapter is not resolved yet. */
 export interface TocLine {
   title: string;
   depth: number;
@@ -29,7 +29,7 @@ export interface EpubPackage {
   author: string;
   lang: string;
   dir: 'ltr' | 'rtl';
-  /** Fixed layout. */
+  /** Whether the book has a fixed layout. */
   isFixed: boolean;
   /** The chapters in reading order. */
   spine: Item[];
@@ -45,9 +45,9 @@ function navLines(list: Element | undefined, file: string, depth: number): TocLi
     const parts = childrenOf(item);
     const label = parts.find(({ name }) => /^(a|span)$/i.test(local(name)));
     const target = label && pathFrom(file, attribute(label, 'href') ?? '#');
-    const here = target ? [{ title: lineIn(label), depth, ...target }] : [];
+    const ownLine = target ? [{ title: lineIn(label), depth, ...target }] : [];
     return [
-      ...here,
+      ...ownLine,
       ...navLines(
         parts.find(({ name }) => local(name) === 'ol'),
         file,
@@ -69,7 +69,7 @@ function ncxLines(parent: Element, file: string, depth: number): TocLine[] {
     });
 }
 
-/** Reads the table of contents: a nav document in EPUB 3, an NCX in EPUB 2; a book may have neither. */
+/** Reads the table of contents, which is a nav document in EPUB 3 and an NCX in EPUB 2. A book may have neither. */
 function contentsOf(files: EpubFiles, items: ReadonlyMap<string, Item>): TocLine[] {
   const nav = [...items.values()].find(({ properties }) => /\bnav\b/.test(properties));
   const navFile = nav && files.get(nav.path);
@@ -92,7 +92,7 @@ function coverOf(root: Element, items: ReadonlyMap<string, Item>): string | null
   return found?.type.startsWith('image/') ? found.path : null;
 }
 
-/** Reads the package document. Throws a InvalidBook that names what is wrong. */
+/** Reads the package document. Throws InvalidBook with a message that says what is wrong. */
 export function readPackage(files: EpubFiles): EpubPackage {
   checkReadable(files);
   const file = packagePath(files);
@@ -112,8 +112,8 @@ export function readPackage(files: EpubFiles): EpubPackage {
     .map((one) => items.get(attribute(one, 'idref') ?? ''))
     .filter((item) => item !== undefined);
   if (spine.length === 0) throw new InvalidBook('is broken: it lists no chapters');
-  const lost = spine.find(({ path }) => !files.has(path));
-  if (lost) throw new InvalidBook(`is broken: it does not contain its chapter ${lost.path}`);
+  const missing = spine.find(({ path }) => !files.has(path));
+  if (missing) throw new InvalidBook(`is broken: it does not contain its chapter ${missing.path}`);
   return {
     title: lineIn(first(root, 'title')),
     author: all(root, 'creator').map(lineIn).filter(Boolean).join(', '),

@@ -3,16 +3,16 @@ import { DomUtils, parseDocument } from 'htmlparser2';
 export type Element = NonNullable<ReturnType<typeof DomUtils.findOne>>;
 type Root = Element | ReturnType<typeof parseDocument>;
 
-/** Local name without the prefix: books use various prefixes for one namespace. */
+/** Returns a name without its namespace prefix, because books use various prefixes for the same namespace. */
 export const local = (name: string): string => name.slice(name.indexOf(':') + 1);
 
 export const parseXml = (text: string): Root => parseDocument(text, { xmlMode: true });
 
-/** Parses a chapter, with HTML entities and with XML's self-closing tags. */
+/** Parses a chapter. HTML entities and the self-closing tags of XML are both accepted. */
 export const parseChapter = (text: string): Root =>
   parseDocument(text, { recognizeSelfClosing: true, lowerCaseTags: false, lowerCaseAttributeNames: false });
 
-/** All elements with that local name, in document order. */
+/** Returns all elements with the given local name, in document order. */
 export const all = (root: Root, name: string): Element[] =>
   DomUtils.findAll((element) => local(element.name).toLowerCase() === name, root.children);
 
@@ -21,12 +21,12 @@ export const first = (root: Root, name: string): Element | undefined => all(root
 export const childrenOf = (root: Element): Element[] =>
   root.children.filter((node): node is Element => node.type === 'tag');
 
-/** An attribute by its local name. */
+/** Returns an attribute by its local name. */
 export function attribute(element: Element, name: string): string | undefined {
   const key = Object.keys(element.attribs).find((key) => local(key) === name);
   return key === undefined ? undefined : element.attribs[key];
 }
 
-/** Text of an element on one line. */
+/** Returns the text of an element on one line. */
 export const lineIn = (element: Element | undefined): string =>
   element ? DomUtils.textContent(element).replaceAll(/\s+/g, ' ').trim() : '';

@@ -9,7 +9,7 @@ import { readChapters } from './epub-chapters.ts';
 import { InvalidBook, unzipEpub } from './epub-files.ts';
 import { readPackage } from './epub-package.ts';
 
-/** Serialises a book. See: [Note: Book packs]. */
+/** Serialises a book as a book pack. See: [Note: Book packs]. */
 function writePack(pack: BookPack, images: readonly Uint8Array[]): Uint8Array {
   const json = new TextEncoder().encode(JSON.stringify(pack));
   const size = images.reduce((sum, { length }) => sum + length, PACK_HEADER_BYTES + json.length);
@@ -31,23 +31,23 @@ export interface EpubBook {
   author: string;
   language: string;
   cover: Uint8Array | null;
-  /** The pack that devices download. */
+  /** The book pack that devices download. */
   pack: Uint8Array;
 }
 
 const FIXED_LAYOUT = 'has a fixed layout, whose pages do not fit a phone: use a PDF instead';
 
-/** Maximum length of a page's text that may be shown below its image instead of on it. */
+/** Maximum number of characters on a page whose text may be shown below its image instead of on it. */
 const MAX_CAPTION_CHARS = 200;
 
-/** A page with a single image, as in comics and picture books, needs no layout. */
+/** Whether a page consists of a single image, as in comics and picture books, so that it needs no fixed layout. */
 const isSingleImage = ({ html, length }: BookChapter): boolean =>
   html.split('data-picture').length === 2 && length <= MAX_CAPTION_CHARS;
 
 /**
- * [Note: Books are taken apart on import] An EPUB is unpacked, parsed and cleaned here, once; a phone gets chapters of
- * clean HTML and pictures, so that it needs neither a ZIP nor an XML parser, and a book that cannot be shown is named
- * before anybody buys it. Styles, fonts and scripts stay behind. Throws a InvalidBook.
+ * [Note: Books are taken apart on import] An EPUB is unpacked, parsed and sanitised here, once. A phone receives clean
+ * HTML chapters and images, so that it needs neither a ZIP nor an XML parser, and a book that cannot be shown is
+ * reported before anyone buys it. Styles, fonts and scripts are dropped. Throws InvalidBook.
  */
 export function readEpub(epub: Uint8Array): EpubBook {
   const files = unzipEpub(epub);
@@ -56,16 +56,16 @@ export function readEpub(epub: Uint8Array): EpubBook {
   if (chapters.every(({ html }) => html === '')) throw new InvalidBook('is broken: its chapters are empty');
   if (book.isFixed && !chapters.every(isSingleImage)) throw new InvalidBook(FIXED_LAYOUT);
   const numbers = new Map(book.spine.map(({ path }, index) => [path, index]));
-  const named = book.contents.flatMap(({ title, depth, path, anchor }): BookLine[] => {
+  const listed = book.contents.flatMap(({ title, depth, path, anchor }): BookLine[] => {
     const chapter = numbers.get(path);
     return chapter === undefined || title === '' ? [] : [{ title, depth, chapter, anchor }];
   });
-  // A book without a table of contents gets one from its headings.
+  // A book without a table of contents gets one made of its headings.
   const headings = chapters.flatMap(({ title }, chapter): BookLine[] =>
     title === '' ? [] : [{ title, depth: 0, chapter, anchor: '' }],
   );
   const { title, author, lang, dir } = book;
-  const contents = named.length > 0 ? named : headings;
+  const contents = listed.length > 0 ? listed : headings;
   const pack = writePack({ v: 1, title, lang, dir, contents, chapters, pictures: pictures.list }, pictures.bytes);
   return { title, author, language: lang, cover: (book.cover && files.get(book.cover)) || null, pack };
 }

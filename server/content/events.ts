@@ -10,14 +10,14 @@ import { parseDatetime, withTimesAsText } from './datetimes.ts';
 import { readImageSet } from './image-set.ts';
 import type { ImportIssue } from './import-issue.ts';
 
-const LONGEST_MS = 31 * 86_400_000;
-const when = z.string({ error: 'must be a date and time such as 2026-05-03 18:30' });
+const MAX_LENGTH_MS = 31 * 86_400_000;
+const datetime = z.string({ error: 'must be a date and time such as 2026-05-03 18:30' });
 
 const EventHead = z.strictObject({
   title: text(1, 200),
   language: Lang,
-  starts_at: when,
-  ends_at: when,
+  starts_at: datetime,
+  ends_at: datetime,
   time_zone: text(1, 60).check(z.refine(isZone, { error: 'must be a time zone such as Europe/Berlin' })),
   place: z._default(text(0, 200), ''),
   url: z.optional(
@@ -29,8 +29,8 @@ const EventHead = z.strictObject({
 });
 type EventHead = z.infer<typeof EventHead>;
 
-/** In a YAML file the text is a key too. */
-const EventSheet = z.extend(EventHead, { description: text(1, 20_000) });
+/** In a YAML file, the description is a key as well. */
+const YamlEvent = z.extend(EventHead, { description: text(1, 20_000) });
 
 export interface EventDraft {
   path: string;
@@ -49,16 +49,16 @@ export interface EventDraft {
 
 export const isYaml = (file: string): boolean => /\.ya?ml$/.test(file);
 
-/** Front matter and text of a Markdown or a YAML file. */
+/** Reads the front matter and the description from a Markdown or YAML file. */
 function readParts(file: string, source: string): { parsed?: Parsed<EventHead>; problems: ImportIssue[] } {
   if (!isYaml(file)) return readHead(file, withTimesAsText(source), EventHead);
-  const { parsed, problems } = readHead(file, withTimesAsText(`---\n${source}\n---\n`), EventSheet);
+  const { parsed, problems } = readHead(file, withTimesAsText(`---\n${source}\n---\n`), YamlEvent);
   if (!parsed) return { problems: problems.map((problem) => ({ ...problem, line: Math.max(1, problem.line - 1) })) };
   const { description, ...head } = parsed.head;
   return { parsed: { head, body: description, body_line: lineOf(source, 'description') }, problems };
 }
 
-/** The times of an event in its time zone, or the issues with them. */
+/** Parses the start and end of an event in its time zone, and returns the issues with them. */
 function timesOf(
   file: string,
   source: string,
@@ -80,12 +80,12 @@ function timesOf(
   if (problems.length === 0) {
     const length = Date.parse(ends_at) - Date.parse(starts_at);
     if (length <= 0) report('ends_at', 'must be after starts_at');
-    if (length > LONGEST_MS) report('ends_at', 'must be within 31 days of starts_at');
+    if (length > MAX_LENGTH_MS) report('ends_at', 'must be within 31 days of starts_at');
   }
   return { starts_at, ends_at, problems };
 }
 
-/** Reads one event. `today`: the base of relative times such as "+6d 18:30". */
+/** Reads one event. Relative times such as "+6d 18:30" count from `today`. */
 export async function readEvent(
   dir: string,
   file: string,

@@ -5,7 +5,7 @@ export interface ImportOptions {
   scope: string;
   now: string;
   prune: boolean;
-  /** Raises the counter at the first change. */
+  /** Returns the rev for changed rows; the counter is raised only at the first change. */
   nextRev: () => Promise<number>;
 }
 
@@ -13,7 +13,7 @@ export interface ImportCounts {
   added: number;
   updated: number;
   unchanged: number;
-  /** Paths in the database that are no longer in the folder. */
+  /** Paths of rows in the database whose files are no longer in the folder. */
   removed: string[];
   pruned: number;
 }
@@ -21,7 +21,7 @@ export interface ImportCounts {
 /** Tables whose rows are imported from files. */
 type ContentTable = 'categories' | 'lessons' | 'news' | 'events' | 'books';
 
-/** The row of a path, deleted or not: a file that reappears keeps its id. */
+/** Returns the row of a path, even if it is deleted, so that a file that reappears keeps its id. */
 export async function findExisting(tx: Tx, table: ContentTable, scope: string, path: string) {
   return tx
     .selectFrom(table)

@@ -39,7 +39,7 @@ export type CategoryHead = z.infer<typeof CategoryHead>;
 export interface Parsed<T> {
   head: T;
   body: string;
-  /** Line number at which the body begins, from 1. */
+  /** Number of the line on which the body begins, starting at 1. */
   body_line: number;
 }
 
@@ -49,7 +49,7 @@ const issueTexts: Record<string, string> = {
   invalid: 'is not allowed here',
 };
 
-/** Line number of a key of the front matter, from 1; 1 if it is missing. */
+/** Returns the line number of a key in the front matter, starting at 1; returns 1 if the key is missing. */
 export function lineOf(source: string, key: string): number {
   const index = source.split('\n').findIndex((line) => line.startsWith(`${key}:`));
   return index < 0 ? 1 : index + 1;
@@ -58,11 +58,11 @@ export function lineOf(source: string, key: string): number {
 function yamlLine(error: unknown): number {
   const mark: unknown = typeof error === 'object' && error !== null && 'mark' in error ? error.mark : null;
   const line: unknown = typeof mark === 'object' && mark !== null && 'line' in mark ? mark.line : 0;
-  // The mark counts from 0, after the opening ---.
+  // The parser counts lines from 0 and does not count the opening ---.
   return typeof line === 'number' ? line + 2 : 1;
 }
 
-/** Parses front matter by its schema. Issues name the file, the line of the key and the reason. */
+/** Parses front matter with a schema. Each issue contains the file, the line of the key, and the reason. */
 export function readHead<T>(
   file: string,
   source: string,
@@ -72,7 +72,8 @@ export function readHead<T>(
     return { problems: [{ file, line: 1, text: 'has no front matter: the file must begin with ---' }] };
   let read: matter.GrayMatterFile<string>;
   try {
-    // An empty options object disables gray-matter's cache, which would hide the error of a file read before.
+    // The empty options object disables the cache of gray-matter, which would hide the error of a file that was read
+    // before.
     read = matter(source, {});
   } catch (error) {
     const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : '';

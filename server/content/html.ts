@@ -13,7 +13,7 @@ const allowed: sanitizeHtml.IOptions = {
 export interface ImageUse {
   href: string;
   alt: string;
-  /** Line number in the Markdown, from 1. */
+  /** Line number in the Markdown source, starting at 1. */
   line: number;
 }
 
@@ -25,7 +25,7 @@ function collect(tokens: readonly Token[], found: Tokens.Image[]): void {
   }
 }
 
-/** The images in a Markdown text, with their line numbers. */
+/** Returns the images used in a Markdown text, with their line numbers. */
 export function imagesOf(markdown: string): ImageUse[] {
   const found: Tokens.Image[] = [];
   collect(marked.lexer(markdown), found);
@@ -42,7 +42,10 @@ export interface PlacedImage {
   height: number;
 }
 
-/** Converts Markdown to sanitised HTML; images have /media/{sha256} as source, and sizes to avoid layout shifts. */
+/**
+ * Converts Markdown to sanitised HTML. Images get /media/{sha256} as their source, and their dimensions, which prevent
+ * layout shifts.
+ */
 export function toHtml(markdown: string, images: ReadonlyMap<string, PlacedImage>): string {
   const renderer = new marked.Renderer();
   renderer.image = ({ href, text }) => {

@@ -6,14 +6,15 @@ import { readImage, type ImageFile } from './images.ts';
 import type { ImportIssue } from './import-issue.ts';
 
 export interface ImageSet {
-  /** By the path used in the text. */
+  /** The images by path, as written in the text. */
   found: Map<string, ImageFile>;
   media: MediaItem[];
   problems: ImportIssue[];
 }
 
 /**
- * Reads the cover of a file and the images in its text, from the file's folder. `what`: the kind of file, for issues.
+ * Reads the cover and the images used in the text of a file, all from the folder of that file. `what` is the kind of
+ * file, for use in messages.
  */
 export async function readImageSet(
   dir: string,
@@ -24,7 +25,7 @@ export async function readImageSet(
   const found = new Map<string, ImageFile>();
   const media: MediaItem[] = [];
   const problems: ImportIssue[] = [];
-  const take = async (href: string, alt: string, kind: MediaItem['kind'], line: number): Promise<void> => {
+  const addImage = async (href: string, alt: string, kind: MediaItem['kind'], line: number): Promise<void> => {
     try {
       if (/^[a-z]+:|^\/|\.\./i.test(href)) throw new Error(`must be in the same folder as the ${what}`);
       const image = found.get(href) ?? (await readImage(join(dir, dirname(file), href)));
@@ -35,7 +36,7 @@ export async function readImageSet(
       problems.push({ file, line, text: `image ${href} ${reason}` });
     }
   };
-  if (head.cover) await take(head.cover, '', 'cover', 1);
-  for (const { href, alt, line } of imagesOf(body)) await take(href, alt, 'image', body_line + line - 1);
+  if (head.cover) await addImage(head.cover, '', 'cover', 1);
+  for (const { href, alt, line } of imagesOf(body)) await addImage(href, alt, 'image', body_line + line - 1);
   return { found, media, problems };
 }

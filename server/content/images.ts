@@ -15,7 +15,7 @@ export interface ImageFile {
 }
 
 /**
- * Reads an image; its type is detected from the bytes, not from the name. Throws an Error with the reason as message.
+ * Reads an image. Its type is detected from its bytes, not from its name. Throws an Error whose message is the reason.
  */
 export async function readImage(path: string): Promise<ImageFile> {
   const data = await readFile(path).catch(() => {

@@ -1,11 +1,11 @@
-/** A problem in a content folder, with its location. */
+/** A problem in a content folder, and where it is. */
 export interface ImportIssue {
-  /** Path inside the folder. */
+  /** Path relative to the folder. */
   file: string;
-  /** Line number, from 1. */
+  /** Line number, starting at 1. */
   line: number;
   text: string;
 }
 
-/** One line for the operator: `file:line: text`. */
+/** Formats an issue as one line for the operator: `file:line: text`. */
 export const formatIssue = ({ file, line, text }: ImportIssue): string => `${file}:${line}: ${text}`;

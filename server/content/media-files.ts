@@ -9,7 +9,7 @@ import { lineOf } from './front-matter.ts';
 import { toHtml } from './html.ts';
 import type { ImportIssue } from './import-issue.ts';
 
-/** A video, audio or captions file. It may be large, so its bytes are read only when they are written. */
+/** A video, audio or captions file. It may be large, so its bytes are read only when it is written to the database. */
 export interface MediaFile {
   path: string;
   sha256: string;
@@ -24,7 +24,7 @@ const MB = 1024 * 1024;
 interface KindRules {
   maxBytes: number;
   requirement: string;
-  /** Detected type -> type sent to browsers. */
+  /** Maps the detected media type to the type that is sent to browsers. */
   mimes: Readonly<Record<string, string>>;
 }
 
@@ -57,23 +57,23 @@ async function hashOfFile(path: string): Promise<string> {
 }
 
 /**
- * Reads size, hash and type; the type is detected from the bytes, not from the name. Throws an Error with the reason as
- * message.
+ * Reads size, hash and type of a media file. The type is detected from its bytes, not from its name. Throws an Error
+ * whose message is the reason.
  */
 export async function readMediaFile(path: string, kind: MediaKind): Promise<MediaFile> {
-  const { maxBytes: most, requirement: words, mimes } = kinds[kind];
+  const { maxBytes, requirement, mimes } = kinds[kind];
   const found = await stat(path).catch(() => null);
   if (!found?.isFile()) throw new Error('does not exist');
-  if (found.size > most) throw new Error(`is larger than ${most / MB} MB`);
+  if (found.size > maxBytes) throw new Error(`is larger than ${maxBytes / MB} MB`);
   const type = await fileTypeFromFile(path);
   const mime = mimes[type?.mime ?? ''];
-  if (!mime) throw new Error(words);
+  if (!mime) throw new Error(requirement);
   return { path, sha256: await hashOfFile(path), mime, bytes: found.size };
 }
 
 const MAX_TRANSCRIPT_BYTES = 200_000;
 
-/** Converts plain text, with blank lines between paragraphs, to HTML. */
+/** Reads a transcript and converts it to HTML. It is plain text with blank lines between paragraphs. */
 async function readTranscript(path: string): Promise<string> {
   if (!path.endsWith('.txt')) throw new Error('must be a .txt file');
   const bytes = await readFile(path).catch(() => {
@@ -92,7 +92,7 @@ async function readTranscript(path: string): Promise<string> {
 
 type MediaKey = MediaKind | `video_${VideoHeight}`;
 
-/** Front matter keys of media files, in the order in which the lesson shows them. */
+/** The front matter keys of media files, in the order in which a lesson shows them. */
 const mediaKeys: readonly { key: MediaKey; kind: MediaKind; height: VideoHeight | null }[] = [
   { key: 'video', kind: 'video', height: null },
   ...videoHeights.map((height) => ({ key: `video_${height}` as const, kind: 'video' as const, height })),
@@ -107,7 +107,7 @@ export interface LessonMedia {
   problems: ImportIssue[];
 }
 
-/** Reads the video of a lesson in its qualities, the audio, captions and transcript, from the lesson's folder. */
+/** Reads the media of a lesson from its folder: the video in all its qualities, audio, captions and transcript. */
 export async function readMedia(
   dir: string,
   file: string,

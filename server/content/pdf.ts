@@ -9,11 +9,11 @@ export interface PdfBook {
 
 const lineOf = (value: unknown): string => (typeof value === 'string' ? value.replaceAll(/\s+/g, ' ').trim() : '');
 
-/** What a PDF says of itself. Throws a InvalidBook. */
+/** Reads the metadata of a PDF. Throws InvalidBook. */
 export async function readPdf(pdf: Uint8Array): Promise<PdfBook> {
-  // Loaded on demand: it is larger than the rest of the import.
+  // pdf.js is loaded on demand, because it is larger than the rest of the import.
   const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');
-  // The reader transfers the bytes that it is given; the caller still needs them.
+  // Pass a copy, because pdf.js takes over the buffer it is given, and the caller still needs the original.
   const task = getDocument({ data: new Uint8Array(pdf), verbosity: 0, useSystemFonts: true });
   try {
     const file = await task.promise;

@@ -29,7 +29,7 @@ export interface LessonDraft extends Omit<LessonHead, 'transcript'> {
   source_hash: string;
 }
 
-/** A content folder: what could be read, and all issues. */
+/** The content of a folder: everything that could be read, and all issues. */
 export interface Content {
   categories: CategoryDraft[];
   lessons: LessonDraft[];
@@ -51,7 +51,10 @@ async function contentFiles(dir: string): Promise<string[]> {
     .toSorted();
 }
 
-/** Text of a file, or the reason why it is unreadable. PostgreSQL cannot store NUL in text. */
+/**
+ * Returns the text of a file, or the reason why it cannot be used. A NUL character is rejected because PostgreSQL
+ * cannot store it in text.
+ */
 async function readText(dir: string, file: string): Promise<{ source: string } | ImportIssue> {
   const bytes = await readFile(join(dir, file));
   try {
@@ -90,7 +93,8 @@ async function readLesson(
   const { files: mediaFiles, transcript, ...read } = await readMedia(dir, file, parsed.head, source);
   if (imageIssues.length + read.problems.length > 0) return { problems: [...imageIssues, ...read.problems] };
   const images = [...found.values()];
-  // Without a transcript the hash is the same as before transcripts existed.
+  // Without a transcript the hash must be the same as before transcripts were introduced, so that unchanged lessons
+  // stay unchanged.
   const parts = [...images, ...mediaFiles].map(({ sha256 }) => sha256);
   const source_hash = hashParts(source, ...parts, ...(transcript === '' ? [] : [transcript]));
   const body = toHtml(parsed.body, found);
@@ -98,19 +102,25 @@ async function readLesson(
   return { lesson: { ...parsed.head, path: file, body, ...derived }, problems };
 }
 
-/** Top-level folders `news`, `events` and `books` have their own kind, unless they are a category of lessons. */
+/**
+ * Returns the kind of a file. The top-level folders `news`, `events` and `books` contain these kinds, unless they
+ * contain a category.md and are therefore lesson categories.
+ */
 function fileKind(file: string, files: readonly string[]): 'category' | 'lesson' | 'news' | 'events' | 'books' {
   if (posix.basename(file) === 'category.md') return 'category';
   const [top = ''] = file.split('/');
-  const isOurs = (top === 'news' || top === 'events' || top === 'books') && !files.includes(`${top}/category.md`);
-  return isOurs ? top : 'lesson';
+  const isReservedFolder =
+    (top === 'news' || top === 'events' || top === 'books') && !files.includes(`${top}/category.md`);
+  return isReservedFolder ? top : 'lesson';
 }
 
-/** Adds a book together with the Markdown file beside it. */
+/** Reads a book together with the Markdown file next to it, and adds it to the content. Returns the issues. */
 async function readBookInto(content: Content, dir: string, file: string, files: string[]): Promise<ImportIssue[]> {
   if (!isBook(file)) {
-    const isOfOne = files.some((other) => isBook(other) && metadataPath(other) === file);
-    return isOfOne ? [] : [{ file, line: 1, text: 'belongs to no book: there is no EPUB or PDF of the same name' }];
+    const belongsToBook = files.some((other) => isBook(other) && metadataPath(other) === file);
+    return belongsToBook
+      ? []
+      : [{ file, line: 1, text: 'belongs to no book: there is no EPUB or PDF of the same name' }];
   }
   const note = files.includes(metadataPath(file)) ? await readText(dir, metadataPath(file)) : null;
   if (note && !('source' in note)) return [note];
@@ -119,13 +129,13 @@ async function readBookInto(content: Content, dir: string, file: string, files: 
   return problems;
 }
 
-/** Reads a file and adds it to the content. */
+/** Reads a file and adds it to the content. Returns the issues. */
 async function readInto(
   content: Content,
-  place: { dir: string; file: string; kind: Exclude<ReturnType<typeof fileKind>, 'books'>; today: Date | null },
+  location: { dir: string; file: string; kind: Exclude<ReturnType<typeof fileKind>, 'books'>; today: Date | null },
   source: string,
 ): Promise<ImportIssue[]> {
-  const { dir, file, kind, today } = place;
+  const { dir, file, kind, today } = location;
   if (kind === 'category') {
     const { category, problems } = readCategory(file, source);
     if (category) content.categories.push(category);
@@ -147,8 +157,9 @@ async function readInto(
 }
 
 /**
- * Reads a content folder: a `category.md` and lessons (`*.md`) per subfolder, news in `news`, events in `events`, images
- * beside them, books in `books`. Writes nothing. `today`: base of relative times, which only demo content has.
+ * Reads a content folder without writing anything. Each lesson category is a subfolder with a `category.md` and lessons
+ * (`*.md`); news is in `news`, events in `events` and books in `books`. Images are next to the files that use them.
+ * Relative times, which are allowed only in demo content, count from `today`.
  */
 export async function readContent(dir: string, today: Date | null = null): Promise<Content> {
   const content: Content = { categories: [], lessons: [], news: [], events: [], books: [], problems: [] };
@@ -168,11 +179,11 @@ export async function readContent(dir: string, today: Date | null = null): Promi
   return withoutUncategorised(content);
 }
 
-/** Drops lessons whose category has no readable category.md, with an issue for each. */
+/** Removes lessons whose category has no readable category.md, and adds an issue for each. */
 function withoutUncategorised(content: Content): Content {
   const slugs = new Set(content.categories.map((category) => category.slug));
-  const strays = content.lessons.filter((lesson) => !slugs.has(lesson.category));
-  const problems = strays.map(({ path, category }) => ({
+  const uncategorised = content.lessons.filter((lesson) => !slugs.has(lesson.category));
+  const problems = uncategorised.map(({ path, category }) => ({
     file: path,
     line: 1,
     text: `category: there is no readable ${category}/category.md`,

@@ -4,7 +4,7 @@ import type { Tx } from '../db/tables.ts';
 import { coverItem, type BookDraft, type BookFile } from './books.ts';
 import { findExisting, prune, removedPaths, writeImages, type ImportCounts, type ImportOptions } from './existing.ts';
 
-/** Stores a file in chunks, unless it is stored already. */
+/** Stores a file in chunks, unless it is already stored. */
 async function writeFile(tx: Tx, { sha256, mime, data }: BookFile, { scope, now }: ImportOptions): Promise<void> {
   const row = { scope, sha256, mime, bytes: data.length, width: null, height: null, created_at: now };
   const added = await tx
@@ -51,7 +51,10 @@ async function writeBook(tx: Tx, draft: BookDraft, options: ImportOptions): Prom
   return 'added';
 }
 
-/** Synchronises books with the folder. A folder without any book, readable or not, leaves the books alone. */
+/**
+ * Updates the books in the database to match the folder. If the folder contains no book files at all, readable or not,
+ * the books in the database are left alone.
+ */
 export async function writeBooks(
   tx: Tx,
   { books, bad }: { books: readonly BookDraft[]; bad: readonly string[] },
@@ -60,7 +63,7 @@ export async function writeBooks(
 ): Promise<void> {
   for (const book of books) counts[await writeBook(tx, book, options)] += 1;
   const unreadable = bad.filter((file) => file.startsWith('books/'));
-  // The unreadable file may be the Markdown file beside the book.
+  // The unreadable file may be the Markdown file next to a book; the book itself then still exists.
   const names = unreadable.flatMap((file) => [file, file.replace(/\.md$/, '.epub'), file.replace(/\.md$/, '.pdf')]);
   const present = new Set([...books.map(({ path }) => path), ...names]);
   if (present.size === 0) return;

@@ -5,7 +5,7 @@ import type { EventDraft } from './events.ts';
 import type { NewsDraft } from './news.ts';
 import { findExisting, prune, removedPaths, writeImages, type ImportCounts, type ImportOptions } from './existing.ts';
 
-/** Devices keep this many news items per language, and events for this many days after their end. */
+/** How many news items per language devices keep, and for how many days after their end devices keep events. */
 const MIRRORED_NEWS = 50;
 const MIRRORED_EVENT_DAYS = 90;
 
@@ -23,10 +23,10 @@ async function writeNews(tx: Tx, draft: NewsDraft, options: ImportOptions): Prom
     await tx.updateTable('news').set(values).where('scope', '=', scope).where('id', '=', before.id).execute();
     return 'updated';
   }
-  const made = { id: uuidv7(), scope, field_revs: '{}', created_at: now, is_mirrored: true };
+  const initial = { id: uuidv7(), scope, field_revs: '{}', created_at: now, is_mirrored: true };
   await tx
     .insertInto('news')
-    .values({ ...values, ...made })
+    .values({ ...values, ...initial })
     .execute();
   return 'added';
 }
@@ -43,15 +43,18 @@ async function writeEvent(tx: Tx, draft: EventDraft, options: ImportOptions): Pr
     await tx.updateTable('events').set(values).where('scope', '=', scope).where('id', '=', before.id).execute();
     return 'updated';
   }
-  const made = { id: uuidv7(), scope, field_revs: '{}', created_at: now, is_mirrored: true };
+  const initial = { id: uuidv7(), scope, field_revs: '{}', created_at: now, is_mirrored: true };
   await tx
     .insertInto('events')
-    .values({ ...values, ...made })
+    .values({ ...values, ...initial })
     .execute();
   return 'added';
 }
 
-/** Updates `is_mirrored` to the value of `wanted`. Changed rows get a new rev, so that devices pull them. */
+/**
+ * Sets `is_mirrored` of each row to the value of the SQL expression `wanted`. Changed rows get a new rev, so that
+ * devices pull them.
+ */
 async function updateMirrored(
   tx: Tx,
   table: 'news' | 'events',
@@ -74,7 +77,10 @@ async function updateMirrored(
   }
 }
 
-/** Decides at import time, not at each pull, what devices keep: rows that enter or leave it get a rev of their own. */
+/**
+ * Determines which news items devices keep. This is done on import instead of on each pull, so that an item gets a new
+ * rev when it is added to or dropped from the mirror.
+ */
 async function updateMirroredNews(tx: Tx, options: ImportOptions): Promise<void> {
   const newest = sql<boolean>`(row_number() over (partition by language order by published_at desc, id desc) <=
     ${sql.lit(MIRRORED_NEWS)})`;
@@ -87,8 +93,8 @@ async function updateMirroredEvents(tx: Tx, options: ImportOptions): Promise<voi
 }
 
 /**
- * Synchronises news and events with the folder. A folder without any file of a kind, readable or not, leaves that kind
- * alone.
+ * Updates news and events in the database to match the folder. If the folder contains no files of a kind at all,
+ * readable or not, that kind is left alone.
  */
 export async function writeNewsAndEvents(
   tx: Tx,

@@ -85,8 +85,8 @@ async function writeLesson(tx: Tx, draft: LessonDraft, category_id: string, opti
 }
 
 /**
- * Synchronises the database with the folder: writes new and changed files, identified by path. Files that are no longer
- * in the folder are reported, and deleted only with `prune`. Runs in the caller's transaction.
+ * Updates the database to match the folder: writes new and changed files, which are identified by their path. Files
+ * that are no longer in the folder are reported, but deleted only with `prune`. Runs in the transaction of the caller.
  */
 export async function writeContent(tx: Tx, content: Content, options: ImportOptions): Promise<ImportCounts> {
   const counts: ImportCounts = { added: 0, updated: 0, unchanged: 0, removed: [], pruned: 0 };
@@ -100,7 +100,7 @@ export async function writeContent(tx: Tx, content: Content, options: ImportOpti
     const category_id = ids.get(lesson.category);
     if (category_id) counts[(await writeLesson(tx, lesson, category_id, options)).changed] += 1;
   }
-  // An unreadable file still exists, so its row is not removed.
+  // A file that could not be read still exists, so its row must not be removed.
   const bad = content.problems.map(({ file }) => file);
   await pruneLessons(tx, content, { ...options, bad }, counts);
   await writeBooks(tx, { ...content, bad }, options, counts);
@@ -109,8 +109,8 @@ export async function writeContent(tx: Tx, content: Content, options: ImportOpti
 }
 
 /**
- * Reports, and with `prune` deletes, lessons that are no longer in the folder. A folder without lessons leaves them
- * alone.
+ * Reports lessons that are no longer in the folder, and deletes them with `prune`. If the folder contains no lessons,
+ * they are left alone.
  */
 async function pruneLessons(
   tx: Tx,
