@@ -32,14 +32,17 @@ test('the service worker sends unsent changes exactly once while all tabs are cl
 }) => {
   await page.goto('/dashboard');
   const lesson = await lessonWithPictures(page);
+  network.unplug();
   await context.setOffline(true);
   await page.goto(`/lesson/view/${lesson.id}`);
   await comment(page, 'Sent with the app closed.');
   // A page of the same origin without the app: none of our tabs and workers is left.
   await page.goto('/manifest.webmanifest');
+  const client = await Client.logIn(server.url, 'learner');
+  expect(await client.comments(lesson.id)).not.toContain('Sent with the app closed.');
+  network.heal();
   await context.setOffline(false);
   await ringSync(page, network.url);
-  const client = await Client.logIn(server.url, 'learner');
   await expect.poll(() => client.comments(lesson.id)).toContain('Sent with the app closed.');
   expect((await client.comments(lesson.id)).filter((text) => text === 'Sent with the app closed.')).toHaveLength(1);
 });

@@ -39,9 +39,11 @@ test('a help request created and continued offline arrives once, in order, and g
   await expect(talk.last()).toContainText('Not sent yet');
   await expect(pill(offline)).toContainText('Offline, 2 to send');
 
-  network.spoil('/api/sync/push', 'lose_reply', 1);
+  const lost = network.hits('lose_reply');
+  network.spoil('/api/sync/push', 'lose_reply', 1, 'The film has no sound');
   await context.setOffline(false);
   await expect(pill(offline)).toContainText('Up to date', { timeout: 30_000 });
+  expect(network.hits('lose_reply')).toBe(lost + 1);
   await expect(offline.getByText(/^No\. \d+$/)).toBeVisible();
   await expect(talk.last()).not.toContainText('Not sent yet');
   const client = await Client.logIn(server.url, 'learner');
@@ -78,9 +80,11 @@ test('a profile edited offline reaches the server once, with its picture', async
   await offline.getByRole('button', { name: 'Export my data' }).click();
   expect((await download).suggestedFilename()).toMatch(/^haversack-\d{4}-\d\d-\d\d\.json$/);
 
-  network.spoil('/api/sync/push', 'lose_reply', 1);
+  const lost = network.hits('lose_reply');
+  network.spoil('/api/sync/push', 'lose_reply', 1, '"Ulm"');
   await context.setOffline(false);
   await expect(pill(offline)).toContainText('Up to date', { timeout: 30_000 });
+  expect(network.hits('lose_reply')).toBe(lost + 1);
   const client = await Client.logIn(server.url, 'learner');
   const [me] = (await heldBy(client, 'me')) as Me[];
   expect(me).toMatchObject({ city: 'Ulm', avatar: { sha256: expect.stringMatching(/^[0-9a-f]{64}$/) } });

@@ -9,7 +9,7 @@ const OFFLINE_AGAIN_MS = 30_000;
 // Chromium reports installability only in a persistent profile.
 visit(
   'the app is installable, and a log-out without a network ends its session although the browser is killed',
-  async ({ network }) => {
+  async ({ network, server }) => {
     const browser = new DiskBrowser();
     try {
       const { context, page } = await browser.open();
@@ -29,12 +29,14 @@ visit(
       }
 
       await page.goto(`${network.url}/profile/settings`);
-      const old = await copySession(page, context, network.url);
+      const old = await copySession(page, context, server.url);
+      network.unplug();
       await context.setOffline(true);
       await page.getByRole('button', { name: 'Log out' }).click();
       await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
       await browser.kill();
       expect(await old.refresh()).toBe(200);
+      network.heal();
       const again = await browser.open();
       await again.page.goto(`${network.url}/`);
       await expect.poll(() => old.refresh(), LOGOUT_REPORTED).toBe(401);

@@ -33,29 +33,32 @@ test('the next person sees and uses nothing of the previous one after an offline
   page,
   context,
   server,
+  network,
 }) => {
-  await logIn(page, 'consultant', '/tasks');
+  await logIn(page, 'consultant', `${network.url}/tasks`);
   await expect(page.getByText('Call Sergey B.').first()).toBeVisible();
-  await page.goto('/profile/settings');
+  await page.goto(`${network.url}/profile/settings`);
   await shellReady(page);
   const old = await copySession(page, context, server.url);
+  network.unplug();
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Log out' }).click();
   await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
   const left = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
   expect(left).toEqual(['haversack-device']);
-  await page.goto('/tasks');
+  await page.goto(`${network.url}/tasks`);
   await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
 
   // A page of the same origin without the app: only the service worker can report the log-out.
-  await page.goto('/manifest.webmanifest');
+  await page.goto(`${network.url}/manifest.webmanifest`);
   expect(await refreshFromConsole(page)).toBe(0);
   expect(await old.refresh()).toBe(200);
+  network.heal();
   await context.setOffline(false);
   expect(await refreshFromConsole(page)).toBe(401);
   expect(await old.refresh()).toBe(401);
-  await logIn(page, 'consultant2', '/');
-  await page.goto('/tasks');
+  await logIn(page, 'consultant2', `${network.url}/`);
+  await page.goto(`${network.url}/tasks`);
   await expect(page.getByText('Nothing planned for today.')).toBeVisible();
   await expect(page.getByText('Call Sergey B.')).toHaveCount(0);
   await expect(page.getByText('Sommer')).toHaveCount(0);

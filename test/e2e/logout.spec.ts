@@ -8,7 +8,7 @@ const SECRETS = ['a secret first', 'a secret second', 'a secret third'];
 
 visit(
   'keeps three unsent changes locked through an offline log-out, from its own cookie too, and sends them once',
-  async ({ page, context, server }) => {
+  async ({ page, context, server, network }) => {
     await logIn(page, 'learner', '/lessons');
     const [lesson] = await rowsOf<{ id: string }>(page, 'lessons');
     await page.goto(`/lesson/view/${lesson?.id}`);
@@ -19,6 +19,7 @@ visit(
       .toBe(true);
     const old = await copySession(page, context, server.url);
     expect(old.token).not.toBe('');
+    network.unplug();
     await context.setOffline(true);
     for (const text of SECRETS) await comment(page, text);
     await page.goto('/profile/settings');
@@ -32,6 +33,7 @@ visit(
 
     // The server has not heard of it. The phone has the cookie, which opens nothing without a token, and that is gone.
     expect([await old.refresh(), await old.refresh(false)]).toEqual([200, 401]);
+    network.heal();
     await context.setOffline(false);
     expect(await refreshFromConsole(page)).not.toBe(200);
     await expect.poll(() => old.refresh(), LOGOUT_REPORTED).toBe(401);

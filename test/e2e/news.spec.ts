@@ -55,9 +55,11 @@ test('counts an offline event reply once and exports the event to a calendar off
   await come.click();
   await expect(pill(offline)).toContainText('Offline, 1 to send');
 
-  network.spoil('/api/sync/push', 'lose_reply', 1);
+  const lost = network.hits('lose_reply');
+  network.spoil('/api/sync/push', 'lose_reply', 1, event.id);
   await context.setOffline(false);
   await expect(pill(offline)).toContainText('Up to date', { timeout: 30_000 });
+  expect(network.hits('lose_reply')).toBe(lost + 1);
   const client = await Client.logIn(server.url, 'learner');
   const held = await client.call('events.view', { params: { id: event.id } });
   expect([held.answer, held.going_count]).toEqual(['going', 1]);

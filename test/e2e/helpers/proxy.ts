@@ -87,6 +87,14 @@ export class Proxy {
     this.rules.push({ matches: isOurs, fault: 'lose_request', left: Number.POSITIVE_INFINITY });
   }
 
+  /**
+   * Loses every request: no phone behind this network reaches the server. Chromium's own offline mode ends for the worker
+   * of a page at the moment the page is left, and what that worker sends before it is gone reaches the server.
+   */
+  unplug(): void {
+    this.spoil('/', 'lose_request');
+  }
+
   heal(): void {
     this.rules = [];
   }
