@@ -14,7 +14,7 @@ export function BlockedScreen(): ReactElement {
   const state = useSyncState();
   const [isChecking, setChecking] = useState(false);
   const [isStillBlocked, setStillBlocked] = useState(false);
-  const unsentCount = (state?.counts.to_send ?? 0) + (state?.counts.needs_you ?? 0);
+  const waits = (state?.counts.to_send ?? 0) + (state?.counts.needs_you ?? 0);
   const checkAgain = async (): Promise<void> => {
     setChecking(true);
     setStillBlocked(false);
@@ -33,9 +33,9 @@ export function BlockedScreen(): ReactElement {
           <p>
             <Trans>Your changes are saved on this device and will be sent when your access is restored.</Trans>
           </p>
-          {unsentCount > 0 && (
+          {waits > 0 && (
             <p>
-              <Plural value={unsentCount} one="# unsent change is kept here." other="# unsent changes are kept here." />
+              <Plural value={waits} one="# unsent change is kept here." other="# unsent changes are kept here." />
             </p>
           )}
           <p>

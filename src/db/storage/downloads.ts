@@ -125,7 +125,7 @@ export async function checkDownloads(db: PhoneDb, cache: Cache): Promise<void> {
   const rows = await db.downloads.toArray();
   for (const row of rows) {
     const file = here.get(row.sha256);
-    if (row.state !== 'downloaded' || file?.isWhole) continue;
+    if (row.state !== 'downloaded' || file?.isComplete) continue;
     await db.downloads.update(row.sha256, { state: 'failed', fault: 'removed', got: 0 });
   }
   const known = new Set(rows.map(({ sha256 }) => sha256));

@@ -22,12 +22,12 @@ export interface SavedFile {
 export const chunkCount = (bytes: number): number => Math.ceil(bytes / MEDIA_CHUNK_BYTES);
 
 /** Returns the stored chunks of each file by hash. The cache is authoritative for what is downloaded. */
-export async function savedChunks(cache: Cache): Promise<Map<string, { chunks: Set<number>; isWhole: boolean }>> {
-  const found = new Map<string, { chunks: Set<number>; isWhole: boolean }>();
+export async function savedChunks(cache: Cache): Promise<Map<string, { chunks: Set<number>; isComplete: boolean }>> {
+  const found = new Map<string, { chunks: Set<number>; isComplete: boolean }>();
   for (const request of await cache.keys()) {
     const [, , sha256 = '', chunk] = new URL(request.url, 'http://phone').pathname.split('/');
-    const file = found.get(sha256) ?? { chunks: new Set<number>(), isWhole: false };
-    if (chunk === undefined) file.isWhole = true;
+    const file = found.get(sha256) ?? { chunks: new Set<number>(), isComplete: false };
+    if (chunk === undefined) file.isComplete = true;
     else file.chunks.add(Number(chunk));
     found.set(sha256, file);
   }

@@ -18,19 +18,19 @@ function DownloadErrorBadge({ result }: { result: Extract<BookResult, { ok: fals
   return <Trans>The download was interrupted. What you have is saved. Try again.</Trans>;
 }
 
-/** The file of a readable book: download, read, remove. */
+/** Actions for the file of a book that the user may read: download, read, remove. */
 export function BookFile({ one }: { one: BookDetails }): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
-  const [isComing, setComing] = useState(false);
+  const [isDownloading, setDownloading] = useState(false);
   const [fault, setFault] = useState<Extract<BookResult, { ok: false }> | null>(null);
   const { book, card } = one;
   const size = formatBytes(book.file.bytes);
-  const bring = async (): Promise<void> => {
-    setComing(true);
+  const fetchBook = async (): Promise<void> => {
+    setDownloading(true);
     setFault(null);
     const result = await sync.book('fetch', book.id).catch(() => ({ ok: false, why: 'no_answer' }) as const);
-    setComing(false);
+    setDownloading(false);
     if (!result.ok) setFault(result);
   };
   if (card.downloaded === 1) {
@@ -52,7 +52,7 @@ export function BookFile({ one }: { one: BookDetails }): ReactElement {
   }
   return (
     <Stack gap="s">
-      <Button isPending={isComing} onPress={() => void bring()}>
+      <Button isPending={isDownloading} onPress={() => void fetchBook()}>
         <Trans>Download, {size}</Trans>
       </Button>
       {card.downloaded > 0 && <ProgressBar aria-label={t`Downloaded`} value={card.downloaded} />}

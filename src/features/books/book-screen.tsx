@@ -18,7 +18,7 @@ import { Buy } from './buy.tsx';
 import { BackLink } from '../../ui/page-header.tsx';
 import styles from './books.module.css';
 
-/** After returning from the payment, do not wait for the next poke. */
+/** Syncs while the book is not owned yet, so that after a payment the user need not wait for the next poke. */
 function useFreshRight(isOwned: boolean | undefined): void {
   useEffect(() => {
     if (isOwned === false) void sync.syncNow().catch(() => {});

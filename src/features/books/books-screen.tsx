@@ -19,10 +19,10 @@ function BookSummary({ card }: { card: BookCard }): ReactElement {
   const size = formatBytes(card.file.bytes);
   const percent = card.percent ?? 0;
   if (!card.isOwned) return <>{price(card.price_cents)}</>;
-  const isBegun = card.percent !== null;
-  if (card.downloaded === 1 && isBegun) return <Trans>On this device · {percent}% read</Trans>;
+  const isStarted = card.percent !== null;
+  if (card.downloaded === 1 && isStarted) return <Trans>On this device · {percent}% read</Trans>;
   if (card.downloaded === 1) return <Trans>On this device</Trans>;
-  if (isBegun)
+  if (isStarted)
     return (
       <Trans>
         {size} · {percent}% read
@@ -60,7 +60,7 @@ function BookRow({ card }: { card: BookCard }): ReactElement {
   );
 }
 
-/** /books: started books first, then new ones. */
+/** /books: all books, started ones first, then new ones. */
 export function BooksScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

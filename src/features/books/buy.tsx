@@ -11,7 +11,7 @@ import styles from './books.module.css';
 
 const isLoopback = (host: string) => host === 'localhost' || host === '127.0.0.1';
 
-/** Returns the payment page if it is encrypted, or on this machine in the demo; null otherwise. */
+/** Returns the URL of the payment page if it is encrypted or, in the demo, on this machine; null otherwise. */
 function payable(address: string): URL | null {
   if (!URL.canParse(address)) return null;
   const url = new URL(address);
@@ -20,7 +20,7 @@ function payable(address: string): URL | null {
 
 type State = { is: 'idle' | 'asking' | 'offline' | 'failed' } | { is: 'ready'; url: URL };
 
-/** Buying needs a connection. The payment site is named before it is opened. */
+/** The button that buys a book. Buying needs a connection, and the payment site is named before it is opened. */
 export function Buy({ one }: { one: BookDetails }): ReactElement {
   const { t } = useLingui();
   const price = usePrice()(one.book.price_cents);

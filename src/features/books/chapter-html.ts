@@ -1,12 +1,12 @@
 import DOMPurify from 'dompurify';
 import { bookTags } from '../../../contract/book-html.ts';
 
-/** Elements counted for the reading position. Only their order matters, not their type. */
+/** Elements that count as blocks of a reading position. Only their order matters, not their type. */
 const BLOCKS = 'h1,h2,h3,h4,h5,h6,p,li,dt,dd,pre,table,figure,img,hr,math';
 
 export const blocksOf = (root: ParentNode): HTMLElement[] => [...root.querySelectorAll<HTMLElement>(BLOCKS)];
 
-/** Returns a chapter sanitised again where it is rendered, with local copies of its images. */
+/** Returns a chapter with local copies of its images. It is sanitised again here, where it is rendered. */
 export function chapterFragment(html: string, pictures: readonly string[]): DocumentFragment {
   const fragment = DOMPurify.sanitize(html, {
     ALLOWED_TAGS: Object.keys(bookTags),
@@ -25,7 +25,7 @@ export function chapterFragment(html: string, pictures: readonly string[]): Docu
       link.target = '_blank';
       link.rel = 'noopener noreferrer';
     } else if (!/^(#\d+\/|mailto:)/.test(href)) {
-      // Any other link leaves the book without a referrer, or opens a screen of the app.
+      // Any other link would leave the book and send a referrer, or open a screen of the app.
       link.removeAttribute('href');
     }
   }

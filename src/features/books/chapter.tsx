@@ -10,15 +10,15 @@ export interface ChapterProps {
   chapter: BookChapter;
   /** Object URLs of the images. */
   pictures: readonly string[];
-  /** A new value scrolls there. */
+  /** Where to scroll; a new value scrolls again. */
   target: Target;
-  /** The first visible block and its text. */
+  /** Reports the first visible block, its text and the number of blocks. */
   onMove: (block: number, text: string, count: number) => void;
-  /** A link within the book. */
+  /** Called when a link within the book is followed. */
   onLink: (part: number, anchor: string) => void;
 }
 
-/** A block counts as visible below the sticky header. */
+/** Height of the sticky header. A block counts as visible only below it. */
 const TOP_PX = 72;
 const QUIET_MS = 300;
 
@@ -44,13 +44,13 @@ function elementAt(root: ShadowRoot, target: Target): HTMLElement | null {
 }
 
 /** Scrolls to the target and stays there while images above it load. */
-function standAt(root: ShadowRoot, target: Target): void {
+function scrollToTarget(root: ShadowRoot, target: Target): void {
   const element = elementAt(root, target);
   const top = element ? element.getBoundingClientRect().top + scrollY - TOP_PX : 0;
   scrollTo({ top: Math.max(0, top), behavior: 'instant' });
 }
 
-/** A chapter in a shadow root: styles of book and app do not affect each other. */
+/** Renders a chapter in a shadow root, so that the styles of the book and of the app do not affect each other. */
 export function Chapter({ chapter, pictures, target, onMove, onLink }: ChapterProps): ReactElement {
   const host = useRef<HTMLDivElement>(null);
   const moved = useRef(onMove);
@@ -66,7 +66,7 @@ export function Chapter({ chapter, pictures, target, onMove, onLink }: ChapterPr
   }, [chapter, pictures]);
 
   useLayoutEffect(() => {
-    if (host.current) standAt(rootOf(host.current), target);
+    if (host.current) scrollToTarget(rootOf(host.current), target);
   }, [chapter, pictures, target]);
 
   useEffect(() => {

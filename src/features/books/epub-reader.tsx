@@ -10,7 +10,7 @@ import { PageTurn, ReaderTools } from './reader-tools.tsx';
 import type { ReaderProps } from './reader-props.ts';
 import styles from './books.module.css';
 
-/** Object URLs of the images while the book is open. */
+/** Returns object URLs of the images, which are valid while the book is open; null until they are made. */
 function usePictures(
   { pictures: kinds }: BookPack,
   data: readonly Uint8Array<ArrayBuffer>[],
@@ -24,12 +24,12 @@ function usePictures(
   return addresses;
 }
 
-/** Progress in percent, by the number of preceding characters. */
+/** Returns the progress in percent, measured by the number of preceding characters. */
 function percentAt({ chapters }: BookPack, part: number, share: number): number {
   const lengths = chapters.map(({ length }) => length + 1);
   const before = lengths.slice(0, part).reduce((sum, length) => sum + length, 0);
-  const whole = lengths.reduce((sum, length) => sum + length, 0);
-  return Math.min(100, Math.round((100 * (before + share * (lengths[part] ?? 0))) / whole));
+  const total = lengths.reduce((sum, length) => sum + length, 0);
+  return Math.min(100, Math.round((100 * (before + share * (lengths[part] ?? 0))) / total));
 }
 
 type Spot = { part: number; target: Target };
@@ -41,7 +41,7 @@ export interface EpubReaderProps extends ReaderProps {
 
 const clamped = (part: number, { chapters }: BookPack) => Math.min(Math.max(0, part), chapters.length - 1);
 
-/** Bookmarks at this block. */
+/** Returns the bookmark at a position, if there is one. */
 const markAt = (bookmarks: BookShelf['marks'], place: ReadingPosition | null) =>
   place === null ? undefined : bookmarks.find((mark) => mark.place === positionLabel(place));
 
@@ -61,7 +61,7 @@ export function EpubReader({
   const { part, target } = spot;
   const chapter = pack.chapters[part];
   const go = (to: number, there: Target = { block: 0 }): void => setSpot({ part: clamped(to, pack), target: there });
-  // A new position was requested from outside.
+  // Opens a new position that was requested from outside.
   useEffect(() => setSpot({ part: clamped(at.part, pack), target: { block: at.block } }), [at, pack]);
   const current = useMemo(() => pack.contents.findLast((line) => line.chapter <= part), [pack, part]);
   // Until the chapter reports its position, the value belongs to the previous chapter.

@@ -1,9 +1,9 @@
 import type { BookShelf } from '../../../contract/entities/book-shelf.ts';
 import type { ReadingPosition } from './reading-position.ts';
 
-/** Props of both readers. */
+/** Props that the EPUB and PDF readers share. */
 export interface ReaderProps {
-  /** Current position; a new value moves there. */
+  /** Current position; the reader moves whenever a new value is passed. */
   at: ReadingPosition;
   bookmarks: BookShelf['marks'];
   onPositionChange: (place: string, percent: number) => void;

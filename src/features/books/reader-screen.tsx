@@ -131,7 +131,7 @@ function Reader({ one, data, opening }: { one: BookDetails; data: ArrayBuffer; o
   );
 }
 
-/** /books/{id}/read: reads only from this device. */
+/** /books/{id}/read: the reader, which reads only from this device. */
 export function ReaderScreen(): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();
@@ -140,17 +140,17 @@ export function ReaderScreen(): ReactElement {
   const [data, setData] = useState<ArrayBuffer | null | undefined>(undefined);
   const [opening, setOpening] = useState<Opening | null>(null);
   const book = one?.book;
-  const isHere = one?.card.downloaded === 1;
+  const isDownloaded = one?.card.downloaded === 1;
   const sha256 = book?.file.sha256;
-  // The row changes with each saved position; the file does not.
+  // Depends only on the file's hash: the row changes with each saved position, but the file does not.
   useEffect(() => {
     if (sha256 === undefined) return undefined;
     let isLeft = false;
-    void bookFile(db, sha256).then((file) => !isLeft && setData(isHere ? file : null));
+    void bookFile(db, sha256).then((file) => !isLeft && setData(isDownloaded ? file : null));
     return () => {
       isLeft = true;
     };
-  }, [db, sha256, isHere]);
+  }, [db, sha256, isDownloaded]);
   if (one && opening === null) setOpening(openingOf(one.shelf, actor.device_id));
   const back = <BackLink to="/books/$bookId" params={{ bookId: id }}>{t`Book`}</BackLink>;
   return (

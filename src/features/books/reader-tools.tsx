@@ -13,15 +13,15 @@ import styles from './books.module.css';
 
 export interface ReaderToolsProps {
   onContents: () => void;
-  /** The position is known, so that a bookmark can be set. */
+  /** Whether the position is known, so that a bookmark can be set. */
   isPlaced: boolean;
   isBookmarked: boolean;
   onToggleBookmark: () => void;
-  /** The text size of a PDF page is fixed. */
+  /** Whether the text size can be changed; in a PDF it is fixed. */
   hasText: boolean;
 }
 
-/** Contents, bookmark, text size, theme. */
+/** The toolbar of a reader: contents, bookmark, text size and theme. */
 export function ReaderTools({
   onContents,
   isPlaced,
@@ -57,13 +57,13 @@ export function ReaderTools({
 }
 
 export interface PageTurnProps {
-  /** Chapter or page, from 0. */
+  /** Index of the chapter or page, from 0. */
   at: number;
   count: number;
   go: (to: number) => void;
 }
 
-/** Previous and next chapter or page. */
+/** Buttons for the previous and the next chapter or page. */
 export function PageTurn({ at, count, go }: PageTurnProps): ReactElement {
   const { t } = useLingui();
   return (

@@ -16,11 +16,11 @@ export function positionOf(text: string): ReadingPosition {
 
 export interface Opening {
   at: ReadingPosition;
-  /** A later position of another device. */
+  /** A newer position from a different device; null if there is none. */
   offer: BookShelf['places'][number] | null;
 }
 
-/** Returns where to open a book: this device's position, else another device's. */
+/** Returns where to open a book: at this device's position or, without one, at that of a different device. */
 export function openingOf(shelf: BookShelf | null, device_id: string): Opening {
   const places = (shelf?.places ?? []).toSorted((a, b) => (a.at < b.at ? 1 : -1));
   const mine = places.find((place) => place.device_id === device_id);

@@ -3,7 +3,7 @@ import { useStore } from '../../hooks/store-context.tsx';
 import { log } from '../../lib/log.ts';
 import { saveReadingPosition } from './actions.ts';
 
-/** Continuous reading is one write, not one per page. */
+/** Waiting time that turns continuous reading into one write instead of one per page. */
 const QUIET_MS = 4_000;
 
 /** Saves the position some seconds after the last move, and at once when the reader is closed or hidden. */

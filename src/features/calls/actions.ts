@@ -23,17 +23,17 @@ export interface NewLog {
   task_title: string;
   /** Title of the completed task, "Meet Anna Berg"; defaults to the follow-up's title. */
   done_title?: string;
-  /** Where the number was dialled. */
+  /** The dialled number, if it is known. */
   number?: string;
 }
 
-/** The contact's own next step if it changed. */
+/** Returns the write for the contact's next step, if that changed. */
 function nextStep(contact: Contact | undefined, follow_up_at: string | null): Draft<'contact.edit'>[] {
   if (!contact || follow_up_at === null || contact.next_step_at === follow_up_at) return [];
   return [{ kind: 'contact.edit', id: contact.id, args: { next_step_at: follow_up_at }, title: contactName(contact) }];
 }
 
-/** Sent as one atomic group. */
+/** Turns several drafts into one atomic group. */
 const together = (store: Store, drafts: readonly Draft[]): Draft[] => {
   if (drafts.length < 2) return [...drafts];
   const atomic_group = store.newId();
@@ -66,12 +66,12 @@ function reminder(
       source: 'follow_up',
       at: iso(store.now()),
     },
-    // Outside the group: whether the server accepts the link must not decide about the log entry.
+    // Not part of the atomic group: whether the server accepts the linked person must not decide about the log entry.
     deps: ['#0'],
   };
 }
 
-/** The row exists already when a device was killed between saving and clearing the call. */
+/** Whether the interaction is already logged. It is if the app was killed between saving it and clearing the call. */
 async function isLogged({ db }: Store, id: string): Promise<boolean> {
   const queued = db.outbox.where('[entity+entity_id]').equals(['interactions', id]);
   return (await savedInteraction(db, id)) !== undefined || (await queued.count()) > 0;
@@ -86,7 +86,7 @@ function changesOf(contact: Contact | undefined, { args, number }: NewLog): Draf
   return [{ kind: 'contact.edit', id: contact.id, args: { ...step[0]?.args, phones }, title: contactName(contact) }];
 }
 
-/** With a single number there is no doubt which one was dialled. */
+/** Returns the number that was dialled. If it is not given, a person's or contact's only number leaves no doubt. */
 async function dialled({ db }: Store, { args, number }: NewLog, contact: Contact | undefined): Promise<string> {
   if (number) return number;
   const person = args.user_id === null ? undefined : await savedPerson(db, args.user_id);
@@ -96,8 +96,8 @@ async function dialled({ db }: Store, { args, number }: NewLog, contact: Contact
 
 /**
  * Logs an interaction with its effects on the contact. For employees it also completes the linked task, or creates a
- * completed one, and plans the follow-up. Returns the op id of the log entry, which undoes everything; null if the
- * entry exists already. Throws like enqueue.
+ * completed one, and plans the follow-up. Returns the op id of the log entry, whose undo undoes everything; null if the
+ * entry already exists. Throws like enqueue.
  */
 export async function logCall(store: Store, log: NewLog): Promise<string | null> {
   const { db } = store;
@@ -143,7 +143,7 @@ export async function deleteCall(store: Store, row: Interaction, name: string): 
   return store.write({ kind: 'interaction.delete', id: row.id, args: { at: iso(store.now()) }, title: name });
 }
 
-/** Undoes a deletion. A deletion already sent is replaced by a new entry. */
+/** Undoes a deletion. If the deletion has already been sent, creates a new entry instead. */
 export async function undoDelete(store: Store, op_id: string, row: Interaction, name: string): Promise<void> {
   if (await store.undo(op_id)) return;
   const { contact_id, user_id, phone_raw, task_id, kind, direction, at, duration_s, result, note, follow_up_at } = row;

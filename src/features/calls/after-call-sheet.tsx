@@ -23,14 +23,19 @@ import { usePeople } from './use-people.ts';
 
 const FORM = 'after-call-form';
 
-/** Asks how the call went on return from the dialer, over any screen, or at the next start after a kill. */
+/**
+ * Asks about the outcome of a call, over any screen: when the user returns from the dialer, or at the next start if the
+ * app was killed.
+ */
 export function AfterCallSheet(): ReactElement | null {
   const { db } = useStore();
   const call = useLiveQuery(() => savedCall(db), [db]);
   return call ? <OneCall key={call.started_at} call={call} /> : null;
 }
 
-/** Closed without an answer: asked again on the next return to the app. */
+/**
+ * Tracks whether the sheet was closed without an answer, in which case it opens again on the next return to the app.
+ */
 function useLater(): [boolean, () => void] {
   const [isLater, setLater] = useState(false);
   useEffect(() => {
@@ -58,13 +63,16 @@ type CallSheetProps = {
   onLater: () => void;
 };
 
-/** The form of the saved answers. Until something is answered, the duration is the time away. */
+/**
+ * Builds the form values from the saved answers. Before the first answer, the duration is the time that the user was
+ * away.
+ */
 function valuesOf({ id, draft, contact_id, user_id, name }: CallSheetProps['call'], away: number | null): CallDraft {
   const outcome = draft === undefined ? { ...emptyOutcome, ...lengthFields(away) } : readOutcome(draft);
   return { ...freshDraft(id, '', { contact_id, user_id: user_id ?? null, name }), ...outcome };
 }
 
-/** The form, whose answers are stored with the call. */
+/** Creates the form. Its answers are stored with the call. */
 function useOutcomeForm({ call, back: { away, isFinal } }: Omit<CallSheetProps, 'onLater'>) {
   const store = useStore();
   const { save, dismiss } = useCallEnd(call);

@@ -21,7 +21,7 @@ type CallFormProps = {
   form: CallFormApi;
   /** The linked person. */
   person: ReactNode;
-  /** The type of an existing entry is fixed. */
+  /** Whether the type can be changed; that of an existing entry is fixed. */
   isKindOpen: boolean;
 };
 

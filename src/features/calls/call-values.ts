@@ -6,7 +6,7 @@ import { outcomeFaults } from './outcome.ts';
 
 export type CallFormApi = AppForm<CallDraft>;
 
-/** The field that shows an error. */
+/** Maps each kind of error to the field that shows it. */
 const fields = {
   person: 'contact_id',
   at: 'at',
@@ -29,8 +29,8 @@ function checked(faultsOf: (draft: CallDraft) => CallFaults) {
 }
 
 /**
- * Checks a whole entry. `row` is the stored one, whose unchanged fields are not checked again. `complete` adds what is
- * not typed.
+ * Validates a complete entry. `row` is the stored entry, whose unchanged fields are not validated again. `complete`
+ * adds the values that are not typed.
  */
 export const callSchema = (
   now: () => number,
@@ -38,11 +38,11 @@ export const callSchema = (
   complete = (draft: CallDraft): CallDraft => draft,
 ) => z.pipe(z.custom<CallDraft>(), z.transform(complete)).check(checked((draft) => callFaults(draft, now(), row)));
 
-/** Checks how a call ended. */
+/** Validates the outcome of a call. */
 export const outcomeSchema = (now: () => number) =>
   z.custom<CallDraft>().check(checked((draft) => outcomeFaults(draft, now())));
 
-/** Sets the fields that differ, as one change of the person. An invalid one is checked again. */
+/** Sets the fields that differ as if the user had changed them. A field that is invalid is validated again. */
 export function setValues({ getValues, getFieldState, setValue }: CallFormApi, next: CallDraft): void {
   const before = getValues();
   const names = Object.keys(next) as (keyof CallDraft)[];

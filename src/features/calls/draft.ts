@@ -5,7 +5,7 @@ import type { PhoneDb } from '../../db/schema/db.ts';
 import { deleteDraft, saveDraft, savedDraft } from '../../forms/drafts.ts';
 import { emptyOutcome, lengthFields, lengthOf, outcomeFaults, type Outcome, type OutcomeFaults } from './outcome.ts';
 
-/** Form values, complete or not. */
+/** Form values, which may be incomplete. */
 export interface CallDraft extends Outcome {
   /** Id of the future row: saving twice creates one row. */
   id: string;
@@ -54,7 +54,7 @@ export function draftOf(row: Interaction, name: string): CallDraft {
   };
 }
 
-/** Each type has its own results, and a message has no duration. */
+/** Changes the type. Clears a result that the new type does not have, and the duration for a message. */
 export function withKind(draft: CallDraft, kind: InteractionKind): CallDraft {
   const fits = (taskResults[kind] as readonly string[]).includes(draft.result);
   return { ...draft, kind, ...(!fits && { result: '' }), ...(kind === 'message' && { minutes: '', seconds: '' }) };
@@ -64,13 +64,13 @@ export function withKind(draft: CallDraft, kind: InteractionKind): CallDraft {
 export function callFaults(draft: CallDraft, now: number, kept: Interaction | null): CallFaults {
   const { follow_up, ...rest } = outcomeFaults(draft, now);
   const isMoved = draft.follow_up_at !== (kept?.follow_up_at ?? '');
-  const isSomebody =
+  const hasPerson =
     kept !== null || draft.contact_id !== null || draft.user_id !== null || PhoneNumber.safeParse(draft.number).success;
   const person = draft.number === '' ? 'required' : 'phone_invalid';
   const at =
     draft.at === '' ? 'required' : Date.parse(draft.at) > now && draft.at !== kept?.at ? 'in_future' : undefined;
   return {
-    ...(!isSomebody && { person }),
+    ...(!hasPerson && { person }),
     ...(at !== undefined && { at }),
     ...rest,
     ...(follow_up !== undefined && isMoved && { follow_up }),
@@ -96,10 +96,10 @@ export function fieldsOf(draft: CallDraft): CallFields {
 
 const DRAFT = 'call';
 
-/** The form when it was left. */
+/** Returns the draft that was saved when the form was left. */
 export async function savedCallDraft(db: PhoneDb): Promise<CallDraft | null> {
   const saved = await savedDraft(db, DRAFT);
-  // A draft may be older than this form: what it lacks is filled in.
+  // A draft may come from an older version of this form, so missing fields are filled in.
   return saved && { ...freshDraft('', '', { contact_id: null, user_id: null, name: '' }), ...saved };
 }
 

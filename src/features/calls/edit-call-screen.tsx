@@ -60,7 +60,7 @@ interface Steps {
   remove: () => void;
 }
 
-/** The actions of an entry; each leads back to its history. */
+/** Returns the actions of an entry. Each one then opens the history that the entry belongs to. */
 function useSteps(row: Interaction, name: string): Steps {
   const { t } = useLingui();
   const store = useStore();

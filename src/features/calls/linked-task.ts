@@ -8,10 +8,10 @@ import { iso } from '../../lib/ports.ts';
 
 const TITLE_MAX = 120;
 const MINUTE_MS = 60_000;
-/** A task planned further away than this belongs to another interaction. */
+/** A task whose planned time is further away than this belongs to a different interaction. */
 const AHEAD_MS = 18 * 3_600_000;
 
-/** Running tasks first, then started, then planned ones by time. */
+/** Order of preference: running tasks first, then paused ones, then planned ones. */
 const states: readonly Task['state'][] = ['in_progress', 'paused', 'planned'];
 
 /** Returns the caller's open task this interaction belongs to, if any. */
@@ -43,10 +43,10 @@ interface LoggedInteraction {
   args: InteractionLogArgs;
   /** The linked person. */
   name: string;
-  /** Title of a task created for it, "Call Anna B.". */
+  /** Title of a task that is created for the interaction, "Call Anna B.". */
   title: string;
   number: string;
-  /** Op id of the log entry; later writes depend on it and never delay it. */
+  /** Op id of the log entry. The task writes depend on it and therefore never delay it. */
   deps: readonly string[];
 }
 

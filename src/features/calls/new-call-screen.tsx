@@ -46,10 +46,10 @@ export function NewCallScreen(): ReactElement {
   );
 }
 
-/** Person in the URL. */
+/** The contact or person given in the URL. */
 type Asked = Pick<CallDraft, 'contact_id' | 'user_id'>;
 
-/** Person in the URL with their name, if synced. */
+/** Returns the contact or person in the URL with their name, if they are synced. */
 async function namedIn(db: PhoneDb, { contact_id, user_id }: Asked): Promise<Asked & { name: string }> {
   const contact = contact_id === null ? undefined : await savedContact(db, contact_id);
   const person = user_id === null ? undefined : await savedPerson(db, user_id);
@@ -65,7 +65,7 @@ interface InitialForm {
   suggested: Suggested;
 }
 
-/** The stored draft for this person, or an empty form. */
+/** Returns the stored draft for this person, or an empty form. */
 async function initialFormOf(store: Store, asked: Asked, round: number): Promise<InitialForm> {
   const left = round > 0 ? null : await savedCallDraft(store.db);
   const isAnybody = asked.contact_id === null && asked.user_id === null;
@@ -93,7 +93,10 @@ function NewCall({ asked }: { asked: Asked }): ReactElement {
   );
 }
 
-/** The person in the URL, even if the contact syncs only now. A person chosen in the form takes precedence. */
+/**
+ * Fills in the person given in the URL, even if they are synced only after the form was opened. A person chosen in the
+ * form takes precedence.
+ */
 function useNamed(asked: Asked): { complete: (draft: CallDraft) => CallDraft; choosePerson: () => void } {
   const { db } = useStore();
   const [isNamed, setNamed] = useState(true);
@@ -106,7 +109,7 @@ function useNamed(asked: Asked): { complete: (draft: CallDraft) => CallDraft; ch
   return { complete, choosePerson: () => setNamed(false) };
 }
 
-/** Logs what happened, and leads back to where its history is. */
+/** Returns a function that logs the interaction and then opens the history that it belongs to. */
 function useSave(): (draft: CallDraft, dropDraft: () => Promise<void>) => Promise<void> {
   const { t } = useLingui();
   const store = useStore();

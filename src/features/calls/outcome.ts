@@ -7,15 +7,15 @@ import { iso } from '../../lib/ports.ts';
 /** When to follow up. */
 export type FollowChoice = 'none' | 'tomorrow' | 'three_days' | 'pick';
 
-/** Answers about a call so far. */
+/** The answers about a call that were given so far. */
 export interface Outcome {
   result: TaskResult | '';
-  /** As typed; both empty when the duration is unknown. */
+  /** As typed; both are empty if the duration is unknown. */
   minutes: string;
   seconds: string;
   note: string;
   follow: FollowChoice;
-  /** Instant; empty without one. */
+  /** Instant of the follow-up; empty without one. */
   follow_up_at: string;
   /** Whether the follow-up was suggested by the result and is removed with it. */
   is_preset: boolean;
@@ -31,12 +31,12 @@ export const emptyOutcome: Outcome = {
   is_preset: false,
 };
 
-/** 12 h: longer than any call, shorter than a night in a pocket. */
+/** Maximum duration, 12 h: longer than any call, but shorter than a phone left in a pocket overnight. */
 export const LONGEST_S = 43_200;
 
 const MINUTE_MS = 60_000;
 
-/** Returns the seconds between leaving and returning; null if that cannot be the call. */
+/** Returns the seconds between leaving and returning; null if this cannot be the length of the call. */
 export function awaySeconds(left: number, back: number): number | null {
   const seconds = Math.round((back - left) / 1000);
   return seconds >= 0 && seconds <= LONGEST_S ? seconds : null;
@@ -48,7 +48,7 @@ export function lengthFields(seconds: number | null): Pick<Outcome, 'minutes' | 
   return { minutes: String(Math.floor(seconds / 60)), seconds: String(seconds % 60) };
 }
 
-/** Returns the seconds of the two fields, 0 when both are empty, null when invalid. */
+/** Returns the duration of the two fields in seconds; 0 if both are empty, null if they are invalid. */
 export function lengthOf({ minutes, seconds }: Pick<Outcome, 'minutes' | 'seconds'>): number | null {
   const whole = (text: string): number => (/^\d{0,4}$/.test(text.trim()) ? Number(text) : Number.NaN);
   const [m, s] = [whole(minutes), whole(seconds)];
@@ -56,7 +56,7 @@ export function lengthOf({ minutes, seconds }: Pick<Outcome, 'minutes' | 'second
   return s < 60 && all <= LONGEST_S ? all : null;
 }
 
-/** The same local time some days later, to the minute. */
+/** Returns the same local time `days` days later, rounded to the minute. */
 export const sameTime = (now: number, days: number): string =>
   iso(inDays(Math.round(now / MINUTE_MS) * MINUTE_MS, days));
 
@@ -65,7 +65,7 @@ export function withFollow(outcome: Outcome, follow: FollowChoice, now: number):
   return { ...outcome, follow, follow_up_at: times[follow], is_preset: false };
 }
 
-/** Suggests tomorrow at the same time for a call-back request unless another time was chosen. */
+/** Sets the result. For a call-back request, suggests tomorrow at the same time unless another time was chosen. */
 export function withResult(outcome: Outcome, result: TaskResult, now: number): Outcome {
   const chosen = { ...outcome, result };
   if (result === 'call_back' && outcome.follow === 'none')
@@ -74,7 +74,7 @@ export function withResult(outcome: Outcome, result: TaskResult, now: number): O
   return chosen;
 }
 
-/** Returns error codes by field. */
+/** Error codes by field. */
 export interface OutcomeFaults {
   result?: string;
   length?: string;
@@ -112,7 +112,7 @@ export function readOutcome(kept: unknown): Outcome {
   return { ...emptyOutcome, ...(typeof kept === 'object' ? kept : null) };
 }
 
-/** The answers of a form that holds more. */
+/** Returns only the answers of a form that has further fields. */
 export const outcomeOf = ({ result, minutes, seconds, note, follow, follow_up_at, is_preset }: Outcome): Outcome => ({
   result,
   minutes,

@@ -27,15 +27,15 @@ const noPerson: Person = { contact_id: null, user_id: null, name: '', number: ''
 
 export type PersonFieldProps = {
   value: Person;
-  /** Absent where the person is fixed. */
+  /** Absent if the person cannot be changed. */
   onChange?: (person: Person) => void;
   errorMessage?: string | undefined;
   ref?: Ref<HTMLInputElement>;
-  /** Read before the form is shown: a list that comes later moves the results away from the finger. */
+  /** Read before the form is shown: a list that appears later would move the results away from the finger. */
   suggested?: Suggested;
 };
 
-/** Who is offered before a text is typed. */
+/** The people and contacts that are offered before a search text is typed. */
 export interface Suggested {
   people: readonly PersonRow[];
   contacts: readonly Contact[];
@@ -54,7 +54,7 @@ const isChosen = ({ contact_id, user_id, number }: Person): boolean =>
 /** Selects the person of a call: a contact found by name or number, or a bare number. */
 export function PersonField({ value, onChange, errorMessage, ref, suggested = noOne }: PersonFieldProps): ReactElement {
   const { t } = useLingui();
-  // The pressed element disappears with its row; the focus must move on.
+  // The pressed element disappears with its row, so the focus has to move.
   const [hasActed, setActed] = useState(false);
   const choose = (person: Person): void => {
     setActed(true);

@@ -1,6 +1,6 @@
 import { linkOptions } from '@tanstack/react-router';
 
-/** Where the history of a call stands: the contact, the person, or home for a bare number. */
+/** Returns a link to the screen with the history of a call: the contact, the person, or home for a bare number. */
 export function placeOf({ contact_id, user_id }: { contact_id: string | null; user_id: string | null }) {
   if (contact_id !== null) return linkOptions({ to: '/contacts/$contactId', params: { contactId: contact_id } });
   if (user_id !== null) return linkOptions({ to: '/user/view-details/$personId', params: { personId: user_id } });

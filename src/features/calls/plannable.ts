@@ -6,15 +6,15 @@ import type { Store } from '../../db/schema/store.ts';
 import { savedContact } from '../../db/queries/contacts.ts';
 import { savedPerson } from '../../db/queries/people.ts';
 
-/** Only employees have tasks. */
+/** Returns whether the user has tasks; only employees do. */
 export async function hasTasks({ db, actor }: Store): Promise<boolean> {
   const me = await db.me.get(actor.user_id);
   return me !== undefined && isEmployee(me);
 }
 
 /**
- * Returns who the next call is planned with: the assigned person if the contact is one as far as this device knows,
- * else the contact.
+ * Returns with whom the next call is planned: the assigned person if, as far as this device knows, the contact is one;
+ * otherwise the contact.
  */
 export async function plannedWith(
   { db }: Store,
@@ -30,7 +30,7 @@ export async function plannedWith(
 
 const DAY_MS = 86_400_000;
 
-/** Returns whether the list of own people must be fetched to know if this contact is among them. */
+/** Returns whether the list of the user's own people must be fetched to know whether this contact is one of them. */
 export async function isListOld(store: Store, contact_id: string | null): Promise<boolean> {
   const { db, now } = store;
   const contact = contact_id === null ? undefined : await savedContact(db, contact_id);

@@ -9,7 +9,10 @@ import { savedContact } from '../../db/queries/contacts.ts';
 import { savedInteraction } from '../../db/queries/interactions.ts';
 import { filterPeople, latestPeopleIn, savedPerson } from '../../db/queries/people.ts';
 
-/** Returns matching assigned people, last changed first; without a search text the last changed of all. */
+/**
+ * Returns the matching assigned people, most recently changed first. Without a search text, returns the most recently
+ * changed people.
+ */
 export async function peopleLike(db: PhoneDb, text: string, limit: number): Promise<Person[]> {
   const latestOf = (status: PersonStatus): Promise<Person[]> => latestPeopleIn(db, status, limit);
   const found =
@@ -21,7 +24,7 @@ export async function peopleLike(db: PhoneDb, text: string, limit: number): Prom
 
 export interface OneCall {
   row: Interaction | null;
-  /** Returns the contact's name, else the number; empty for a person who is not synced. */
+  /** The name of the contact or person, or else the number; empty for a person who is not synced. */
   name: string;
 }
 

@@ -12,7 +12,10 @@ import { lengthOf, type Outcome } from './outcome.ts';
 
 type Call = CallIntent & { id: string };
 
-/** Builds the log entry from the answers. A clock set back since must not date it into the future. */
+/**
+ * Builds the log entry from the answers. If the clock was set back since the call, the entry must not be dated in the
+ * future.
+ */
 function logOf(call: Call, outcome: Outcome, now: number, task_title: string): NewLog {
   return {
     id: call.id,
@@ -41,7 +44,7 @@ interface CallEnd {
   dismiss: (outcome: Outcome) => Promise<void>;
 }
 
-/** The two ways out: log the call, or no call. Both can be undone. */
+/** Returns the two ways to close the questions: log the call, or dismiss it as no call. Both can be undone. */
 export function useCallEnd(call: Call): CallEnd {
   const { t } = useLingui();
   const store = useStore();

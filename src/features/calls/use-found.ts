@@ -6,7 +6,7 @@ import { useStore } from '../../hooks/store-context.tsx';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import { contactsByIds, latestContacts } from '../../db/queries/contacts.ts';
 
-/** Rows before and after a search text is typed. */
+/** Maximum number of rows before a search text is typed (FIRST) and after (MAX_FOUND). */
 export const FIRST = 4;
 const MAX_FOUND = 6;
 
@@ -19,8 +19,8 @@ async function matching(db: PhoneDb, user_id: string, text: string): Promise<Con
 }
 
 /**
- * Returns matching contacts; those changed last without a search text, `first` until they are read. Keeps the previous
- * result until the next.
+ * Returns the matching contacts. Without a search text, returns the most recently changed ones, or `first` until these
+ * are read. Keeps the previous result until the next one arrives.
  */
 export function useFound(text: string, first: readonly Contact[]): readonly Contact[] {
   const { db, actor } = useStore();
@@ -28,13 +28,13 @@ export function useFound(text: string, first: readonly Contact[]): readonly Cont
   const [found, setFound] = useState<readonly Contact[]>([]);
   useEffect(() => {
     if (text === '') return;
-    let isAsked = true;
+    let isCurrent = true;
     const take = (rows: readonly Contact[]): void => {
-      if (isAsked) setFound(rows);
+      if (isCurrent) setFound(rows);
     };
     void matching(db, actor.user_id, text).then(take, () => take([]));
     return () => {
-      isAsked = false;
+      isCurrent = false;
     };
   }, [db, actor.user_id, text]);
   return text === '' ? (latest ?? first) : found;

@@ -3,7 +3,7 @@ import { sync } from '../../bridge/sync.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { isListOld } from './plannable.ts';
 
-/** Fetches, while the form is open, what is needed to know whether a call with this contact can be planned. */
+/** While the form is open, fetches the data that tells whether a call with this contact can be planned. */
 export function usePeople(contact_id: string | null): void {
   const store = useStore();
   useEffect(() => {

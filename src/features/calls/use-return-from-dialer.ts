@@ -2,24 +2,24 @@ import { useEffect, useState } from 'react';
 import type { CallIntent } from '../../db/schema/meta.ts';
 import { awaySeconds } from './outcome.ts';
 
-/** How long the browser may take to open the dialer; without a dialer it never leaves. */
+/** How long the browser may take to open the dialer; without a dialer the page is never left. */
 const LEAVING_MS = 2500;
 
 export interface Back {
-  /** Seconds away; null when unknown or too long for a call. */
+  /** How many seconds the user was away; null if unknown or too long for a call. */
   away: number | null;
-  /** The person may still leave: the dialer may cover the page without hiding it. */
+  /** False while the user may still leave: the dialer may cover the page without hiding it. */
   isFinal: boolean;
 }
 
-/** Whether the app learns of the call as it starts or at a later start. */
+/** Returns the result at a later start of the app; null if the call is only just starting. */
 function atStart({ started_at, draft }: CallIntent, now: number): Back | null {
   if (draft !== undefined) return { away: null, isFinal: true };
   const isNow = now >= started_at && now - started_at < LEAVING_MS;
   return isNow || document.hidden ? null : { away: awaySeconds(started_at, now), isFinal: true };
 }
 
-/** Null until the person returns from the call; then the time away. */
+/** Returns null until the user comes back from the call, then how long they were away. */
 export function useReturnFromDialer(call: CallIntent, now: () => number): Back | null {
   const [back, setBack] = useState<Back | null>(() => atStart(call, now()));
   const { started_at } = call;

@@ -11,14 +11,17 @@ import { savedContact } from '../../db/queries/contacts.ts';
 
 const at = (store: Store): string => iso(store.now());
 
-/** A new category must reach the server first, since an unknown one counts as none. */
+/**
+ * Returns the op ids that create the category. An unsent category must reach the server first, because an unknown one
+ * counts as none.
+ */
 async function depsOf({ db }: Store, category_id: string | null | undefined): Promise<string[]> {
   if (!category_id) return [];
   const entries = await entriesOf(db, 'contact_categories', category_id);
   return entries.filter(({ kind }) => kind === 'contact_category.create').map(({ op_id }) => op_id);
 }
 
-/** The photo of a contact after the change; null without one. */
+/** Returns the newly chosen photo; null without one. */
 const chosenPhoto = (photo: PhotoChange): ChosenPhoto | null => (typeof photo === 'string' ? null : photo);
 
 function photoDraft(
@@ -49,7 +52,7 @@ export async function createContact(
   return (await store.writeAll(drafts as Draft[]))[0]!;
 }
 
-/** Undoes an unsent photo, whose bytes then need not be sent. */
+/** Undoes an unsent photo, so that its bytes need not be sent. */
 async function dropUnsentPhoto(store: Store, id: string): Promise<void> {
   const entries = await entriesOf(store.db, 'contacts', id);
   for (const { op_id } of entries.filter((entry) => entry.kind === 'contact.photo' && isUndoable(entry)).toReversed())
@@ -57,8 +60,8 @@ async function dropUnsentPhoto(store: Store, id: string): Promise<void> {
 }
 
 /**
- * Queues the changed fields and the photo. Returns the op id of the fields, else of the photo; null when nothing
- * changed.
+ * Queues the changed fields and the photo. Returns the op id of the field change or, without one, of the photo change;
+ * null if nothing changed.
  */
 export async function editContact(
   store: Store,
@@ -81,7 +84,7 @@ export async function editContact(
   return drafts.length > 0 ? (await store.writeAll(drafts))[0]! : null;
 }
 
-/** Queues a rejected contact again with its current values in place of the old write. */
+/** Replaces a rejected write of a contact with one that has the current values. */
 export async function resendContact(store: Store, entry: Entry, args: unknown, photo: PhotoChange): Promise<string> {
   const op_id = await store.supersede(entry.op_id, args);
   if (photo !== 'unchanged') {

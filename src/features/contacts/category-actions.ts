@@ -15,13 +15,16 @@ const folded = (name: string): string => name.trim().normalize('NFC').toLowerCas
 const inOrder = (a: ContactCategory, b: ContactCategory): number =>
   a.position - b.position || folded(a.name).localeCompare(folded(b.name)) || (a.id < b.id ? -1 : 1);
 
-/** A person's categories in their order. */
+/** Returns a user's categories in their order. */
 export async function categoriesOf(db: PhoneDb, owner_id: string): Promise<ContactCategory[]> {
   const rows = await savedCategories(db);
   return rows.filter((row) => row.owner_id === owner_id).toSorted(inOrder);
 }
 
-/** Validates a name against the other categories. `id` is the category's own, null for a new one. */
+/**
+ * Returns the schema of a category name, which must differ from the names of the other categories. `id` is the id of
+ * the category itself; null for a new one.
+ */
 export function categoryName(others: readonly ContactCategory[], id: string | null) {
   const isFree = (name: string): boolean =>
     !others.some((other) => other.id !== id && folded(other.name) === folded(name));
@@ -53,7 +56,7 @@ export async function createCategory(
   return { id, op_id: await store.write({ kind: 'contact_category.create', id, args, title: args.name }) };
 }
 
-/** Queues a changed name or colour; null when nothing changed. */
+/** Queues a changed name or colour; returns null if nothing changed. */
 export async function editCategory(
   store: Store,
   category: ContactCategory,
@@ -88,7 +91,7 @@ export async function moveCategory(
   if (drafts.length > 0) await store.writeAll(drafts);
 }
 
-/** Counts the contacts of a category. Reads every contact, so call it only before a deletion. */
+/** Returns the contacts of a category. Reads every contact, so call it only before a deletion. */
 export async function contactsUnder(db: PhoneDb, category_id: string): Promise<{ id: string; title: string }[]> {
   const found: { id: string; title: string }[] = [];
   await eachContact(db, (contact) => {
@@ -102,12 +105,12 @@ export async function deleteCategory(store: Store, category: ContactCategory): P
   return store.write({ kind: 'contact_category.delete', id: category.id, args, title: category.name });
 }
 
-/** Writes per transaction. */
+/** Maximum number of writes per transaction. */
 const BATCH_SIZE = 50;
 
 /**
- * Undoes a deletion. If it was already sent, its contacts have lost the category: creates a new one of the same name
- * and assigns them again.
+ * Undoes the deletion of a category. If the deletion has already been sent, its contacts have lost the category: then a
+ * new category with the same name is created and assigned to them.
  */
 export async function restoreCategory(
   store: Store,

@@ -24,7 +24,7 @@ export function CategoryField({ form, owner_id }: { form: ContactFormApi; owner_
   const field = useFormField<ContactDraft, ContactFields, string>({ control: form.control, name: 'category_id' });
   const [isNew, setNew] = useState(false);
   const options = (categories ?? []).map(({ id, name }) => ({ value: id, label: name }));
-  // Only the owner's own list can be extended.
+  // Users can add categories only to their own list.
   const isMine = owner_id === actor.user_id;
   if (isNew && categories) {
     return (

@@ -19,7 +19,7 @@ import styles from './contact-form.module.css';
 const FORM = 'category-form';
 
 type CategorySheetProps = {
-  /** Null for a new one. */
+  /** Null for a new category. */
   category: ContactCategory | null;
   all: readonly ContactCategory[];
   onClose: () => void;

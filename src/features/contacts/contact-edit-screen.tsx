@@ -14,7 +14,7 @@ import { ContactForm } from './contact-form.tsx';
 import type { ContactsSearch } from './search-params.ts';
 import { savedContact } from '../../db/queries/contacts.ts';
 
-/** /contacts/new: adds a contact; `?resend=` corrects a rejected one, `?phone=` starts with a number. */
+/** /contacts/new: adds a contact; `?resend=` corrects a rejected contact, `?phone=` starts with a number. */
 export function ContactNewScreen(): ReactElement {
   const { t } = useLingui();
   const { resend = null, phone, name = '' } = useSearch({ from: '/_member/contacts/new' });
@@ -26,7 +26,10 @@ export function ContactNewScreen(): ReactElement {
   );
 }
 
-/** /contacts/{id}/edit: edits a contact; `?resend=` corrects a rejected edit, the list's filters lead back to it. */
+/**
+ * /contacts/{id}/edit: edits a contact; `?resend=` corrects a rejected edit, and the list's filters are kept for the
+ * way back.
+ */
 export function ContactEditScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

@@ -35,7 +35,7 @@ export interface InitialForm {
   isRestored: boolean;
 }
 
-/** Parameters of a form. */
+/** Parameters with which a form is opened. */
 export interface Asked {
   /** Id of the edited contact; null for a new one. */
   id: string | null;
@@ -47,14 +47,14 @@ export interface Asked {
 
 const kinds = ['contact.create', 'contact.restore', 'contact.edit'];
 
-/** Applies the person's changes on top of the current contact, which others may have changed. */
+/** Applies the user's changes on top of the current contact, which others may have changed. */
 async function rebased({ draft, began }: SavedForm, fresh: ContactDraft): Promise<ContactDraft> {
   if (!began) return { ...fresh, ...draft };
   const changed = differences(draft, await draftOf(began, formatPhone));
   return { ...fresh, ...Object.fromEntries(changed.map((name) => [name, draft[name]])) };
 }
 
-/** Null when there is nothing to edit. */
+/** Returns the initial values; null if there is nothing to edit. */
 async function initialFormOf(store: Store, asked: Asked, round: number): Promise<InitialForm | null> {
   const { db, actor } = store;
   const entry = await entryToEdit(db, kinds, asked);

@@ -21,11 +21,11 @@ type ListFrameProps = {
   legend: ReactNode;
   children: ReactNode;
   addLabel: ReactNode;
-  /** Absent while no line can be added. */
+  /** Null while no line can be added. */
   onAdd: (() => void) | null;
 };
 
-/** A list of lines with its own error, e.g. one that the server found. */
+/** A list of lines that can also show an error of the entire list, e.g. one that the server found. */
 function ListFrame({ control, list, legend, children, addLabel, onAdd }: ListFrameProps): ReactElement {
   const id = useId();
   const errorTextOf = useErrorText();
@@ -47,7 +47,7 @@ function ListFrame({ control, list, legend, children, addLabel, onAdd }: ListFra
   );
 }
 
-/** Formats a number in groups as stored; null for none. */
+/** Returns the stored form of a number, formatted in groups; null for an empty or invalid one. */
 async function phoneText(text: string, country: string | null): Promise<string | null> {
   const number = text.trim() === '' ? null : await parsePhone(text, country);
   return number && formatPhone(number);
@@ -55,7 +55,7 @@ async function phoneText(text: string, country: string | null): Promise<string |
 
 export interface PhoneLinesProps {
   form: ContactFormApi;
-  /** Country of the account: completes national numbers. */
+  /** Country of the account, which completes national numbers. */
   country: string | null;
   onLeave: () => void;
 }
@@ -71,7 +71,7 @@ export function PhoneLines({ form, country, onLeave }: PhoneLinesProps): ReactEl
     const name = `phones.${index}.text` as const;
     const text = getValues(name);
     const number = await phoneText(text, country);
-    // The line may have been typed in again or removed meanwhile.
+    // The line may have been edited again or removed in the meantime.
     if (number !== null && number !== text && getValues(name) === text) setValue(name, number);
   };
   return (
@@ -121,7 +121,7 @@ export function PhoneLines({ form, country, onLeave }: PhoneLinesProps): ReactEl
   );
 }
 
-/** A line is added when the others are filled in. */
+/** Whether a line can be added: only if all others are filled in. */
 const canAdd = (lines: readonly { text: string }[], max: number): boolean =>
   lines.length < max && lines.every(({ text }) => text.trim() !== '');
 

@@ -14,7 +14,7 @@ import { DuplicateContactsBanner, type Duplicates } from './duplicates.tsx';
 import type { ContactDraft, ContactFields } from './form-draft.ts';
 import type { ContactFormApi } from './use-contact-form.ts';
 
-// Loaded on demand: few contacts leave "do not contact".
+// Loaded on demand, since the status "do not contact" is rarely changed.
 const LeaveDialogs = lazy(() =>
   import('./contact-view-delete.tsx').then(({ DeleteDialogs: Dialogs }) => ({ default: Dialogs })),
 );
@@ -61,7 +61,7 @@ export function MainFields({ form, initialForm, duplicates }: MainFieldsProps): 
 
 const isSystem = (status: ContactStatus): boolean => (systemStatuses as readonly string[]).includes(status);
 
-/** A system status can be kept but not selected. Leaving "do not contact" asks twice. */
+/** Selects the status. A system status can be kept but not selected. Changing "do not contact" asks twice. */
 function StatusField({ form, before }: { form: ContactFormApi; before: ContactStatus | undefined }): ReactElement {
   const { t } = useLingui();
   const { control } = form;

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import styles from './contact-form.module.css';
 import type { ContactFields } from './form-draft.ts';
 
-/** Why the write being corrected was rejected. */
+/** Says why the write that is being corrected was rejected. */
 export function RefusedNotice({ entry }: { entry: Entry }): ReactElement {
   const { t } = useLingui();
   return (
@@ -19,7 +19,7 @@ export function RefusedNotice({ entry }: { entry: Entry }): ReactElement {
   );
 }
 
-/** The disk is full: the form stays and can be saved without its photo. */
+/** Says that the disk is full. The form stays open and can be saved without its photo. */
 export function FullNotice({ onWithout }: { onWithout: (() => void) | null }): ReactElement {
   return (
     <Banner
@@ -39,7 +39,7 @@ export function FullNotice({ onWithout }: { onWithout: (() => void) | null }): R
   );
 }
 
-/** Others changed the same fields while this form was open. */
+/** Lists the values of fields that others changed while this form was open. */
 export function TheirsNotice({ theirs }: { theirs: Partial<ContactFields> }): ReactElement {
   const { t } = useLingui();
   const words = useLabelContext();
@@ -48,10 +48,10 @@ export function TheirsNotice({ theirs }: { theirs: Partial<ContactFields> }): Re
       <ul className={styles.links}>
         {Object.entries(theirs).map(([name, value]) => {
           const word = fieldLabel('contacts', name);
-          const said = fieldValueLines(word, value, words).join(', ');
+          const valueText = fieldValueLines(word, value, words).join(', ');
           return (
             <li key={name}>
-              {t(word.label)}: {said}
+              {t(word.label)}: {valueText}
             </li>
           );
         })}

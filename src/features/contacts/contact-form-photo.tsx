@@ -34,7 +34,7 @@ export interface PhotoFieldProps {
   contact: Contact | null;
 }
 
-/** Chooses or takes a photo, which is validated and scaled here before saving. */
+/** Lets the user choose or take a photo, which is validated and scaled on this device before it is saved. */
 export function PhotoField({ control, contact }: PhotoFieldProps): ReactElement {
   const { t } = useLingui();
   const photoErrorText = usePhotoErrorText();
@@ -48,7 +48,7 @@ export function PhotoField({ control, contact }: PhotoFieldProps): ReactElement 
   const camera = useRef<HTMLInputElement>(null);
   const hasCamera = useMediaQuery('(pointer: coarse)');
   const isStored = Boolean(contact?.photo);
-  const isThere = chosen !== null || (isStored && field.value === 'unchanged');
+  const hasPhoto = chosen !== null || (isStored && field.value === 'unchanged');
   const take = async ({ target }: ChangeEvent<HTMLInputElement>): Promise<void> => {
     const file = target.files?.[0];
     if (!file) return;
@@ -80,7 +80,7 @@ export function PhotoField({ control, contact }: PhotoFieldProps): ReactElement 
             isPending={isBusy}
             onPress={() => chooser.current?.click()}
           >
-            {isThere ? <Trans>Choose another photo</Trans> : <Trans>Choose photo</Trans>}
+            {hasPhoto ? <Trans>Choose another photo</Trans> : <Trans>Choose photo</Trans>}
           </Button>
           {hasCamera && (
             <Button
@@ -93,7 +93,7 @@ export function PhotoField({ control, contact }: PhotoFieldProps): ReactElement 
               <Trans>Take photo</Trans>
             </Button>
           )}
-          {isThere && (
+          {hasPhoto && (
             <Button variant="plain" small onPress={() => field.onChange(isStored ? 'removed' : 'unchanged')}>
               <Trans>Remove photo</Trans>
             </Button>

@@ -18,7 +18,7 @@ export interface FormPickerProps {
   onPicked: () => void;
 }
 
-/** Fills the form from the device's contacts; several people are previewed and saved together. */
+/** Fills the form from the device's contacts. If several people are picked, they are previewed and saved together. */
 export function FormPicker({ form, country, onPicked }: FormPickerProps): ReactElement | null {
   const store = useStore();
   const kinds = useKindLabel();
@@ -31,7 +31,7 @@ export function FormPicker({ form, country, onPicked }: FormPickerProps): ReactE
     if (candidates.length > 1) return setSeveral(candidates);
     if (!one?.fields) return;
     const picked = await draftOf(one.fields, formatPhone);
-    // Fields unknown to the device keep their typed values.
+    // Fields that the picked contact lacks keep their typed values.
     const names = differences(picked, emptyDraft());
     for (const name of names) form.setValue(name, picked[name], { shouldDirty: true });
     form.clearErrors(names);

@@ -18,17 +18,17 @@ export type ContactRowProps = {
   contact: Contact;
   category: ContactCategory | undefined;
   badge: RowBadge | undefined;
-  /** The filters of the list, to come back to it. */
+  /** The filters of the list, kept for the way back to it. */
   search: ContactsSearch;
   now: number;
   fetchPhoto: FetchPhoto | undefined;
   isCurrent: boolean;
 };
 
-/** A next step is shown in the list from this long before its time. */
+/** How long before its time a next step is shown in the list. */
 const SOON_MS = 86_400_000;
 
-/** The next step's date when near or overdue. */
+/** Shows the date of the next step if it is near or overdue. */
 function NextStepDate({ at, now }: { at: string; now: number }): ReactElement | null {
   const time = Date.parse(at);
   if (time - now > SOON_MS) return null;

@@ -20,7 +20,7 @@ const OVERSCAN = 6;
 export type RowsProps = {
   /** Total number of rows; only visible ones are rendered. */
   count: number;
-  /** Changes with the result set: the list scrolls to its top. */
+  /** Identifies the result set. When it changes, the list scrolls to its top. */
   listKey: string;
   keyAt: (index: number) => string | number;
   row: (index: number) => ReactElement;
@@ -33,7 +33,7 @@ export type RowsProps = {
 
 type AnyVirtualizer = Virtualizer<Window, Element> | Virtualizer<HTMLDivElement, Element>;
 
-function Drawn({ virtualizer, margin, ...props }: RowsProps & { virtualizer: AnyVirtualizer; margin: number }) {
+function VirtualRows({ virtualizer, margin, ...props }: RowsProps & { virtualizer: AnyVirtualizer; margin: number }) {
   const { t } = useLingui();
   const box = useRef<HTMLDivElement>(null);
   const { count, listKey, onSee, onLeave } = props;
@@ -44,7 +44,7 @@ function Drawn({ virtualizer, margin, ...props }: RowsProps & { virtualizer: Any
   useLayoutEffect(() => {
     const rows = box.current?.querySelector('ul')?.children ?? [];
     for (const [at, row] of [...rows].entries()) {
-      // Screen readers get the total of the virtual list.
+      // Tells screen readers the position of each row in the complete list, since only visible rows are rendered.
       row.setAttribute('data-index', String(first + at));
       row.setAttribute('aria-posinset', String(first + at + 1));
       row.setAttribute('aria-setsize', String(count));
@@ -95,18 +95,18 @@ export function PageRows(props: RowsProps): ReactElement {
   }, [count]);
   useLayoutEffect(() => {
     if (start === 0) return;
-    // After the router, which scrolls every new page to its top.
+    // Runs after the router, which scrolls every new page to its top.
     const frame = requestAnimationFrame(() => window.scrollTo(0, start));
     return () => cancelAnimationFrame(frame);
   }, [start]);
   return (
     <div className={styles.card} ref={box}>
-      <Drawn {...props} virtualizer={virtualizer} margin={margin} />
+      <VirtualRows {...props} virtualizer={virtualizer} margin={margin} />
     </div>
   );
 }
 
-/** Rows in a pane of their own beside the open contact. */
+/** Rows that scroll in a pane of their own beside the open contact. */
 export function PaneRows(props: RowsProps): ReactElement {
   const box: RefObject<HTMLDivElement | null> = useRef(null);
   const { count, keyAt, start } = props;
@@ -120,7 +120,7 @@ export function PaneRows(props: RowsProps): ReactElement {
   });
   return (
     <div className={styles.card} data-scrolls="true" ref={box}>
-      <Drawn {...props} virtualizer={virtualizer} margin={0} />
+      <VirtualRows {...props} virtualizer={virtualizer} margin={0} />
     </div>
   );
 }

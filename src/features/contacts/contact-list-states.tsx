@@ -9,7 +9,7 @@ import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 
 const SLOW_MS = 2000;
 
-/** The list is loading: nothing, then a skeleton, then text. */
+/** Shown while the list is loading: at first nothing, then a skeleton, then text. */
 export function NotSyncedYet(): ReactElement {
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {
@@ -58,15 +58,15 @@ export function NoneMatch({ onClear }: { onClear: () => void }): ReactElement {
   );
 }
 
-/** Empty: no contacts exist, or they are not synced yet. */
+/** Shown if no contacts exist, or if none are synced yet. */
 export function NoneExist(): ReactElement {
   const sync = useSyncState();
   const icon = <IconUsers aria-hidden="true" />;
   if (sync && (sync.status.first_fetch !== null || sync.status.last_fetched_at === null)) {
-    const isApart = sync.status.connection === 'offline' || sync.status.connection === 'no_answer';
+    const isDisconnected = sync.status.connection === 'offline' || sync.status.connection === 'no_answer';
     return (
       <EmptyState icon={icon}>
-        {isApart ? (
+        {isDisconnected ? (
           <Trans>Contacts haven't synced to this device yet. They will appear when you are online.</Trans>
         ) : (
           <Trans>Syncing contacts to this device.</Trans>

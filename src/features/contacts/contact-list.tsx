@@ -20,11 +20,11 @@ import { leave, leftOf, useFound, type FoundRows } from './use-search.ts';
 export type ContactListProps = {
   filters: Filters;
   current?: string | undefined;
-  /** Beside an open contact the list scrolls on its own. */
+  /** Whether the list is shown beside an open contact, where it scrolls in its own pane. */
   isPane: boolean;
 };
 
-/** Photos of a whole list are downloaded only on unmetered connections. */
+/** Downloads a photo of the list, unless the connection is slow or the browser saves data. */
 const fetchPhoto: FetchPhoto = (sha256) => {
   return allowsPrefetch() ? sync.fetchBlob(sha256) : Promise.resolve();
 };

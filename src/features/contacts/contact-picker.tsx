@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
 import type { ReadCard } from './import-cards.ts';
 
-/** A person from the device's contacts with the properties that were requested and permitted. */
+/** A person from the device's contacts, with the properties that were requested and that the user shared. */
 export interface PickedContact {
   name?: string[];
   tel?: string[];
@@ -24,7 +24,7 @@ export interface ContactsManager {
 
 const wanted: readonly PickedField[] = ['name', 'tel', 'email', 'address'];
 
-/** The device's contact picker, where supported. */
+/** Returns the device's contact picker; null where it is not supported. */
 export function phoneBook(): ContactsManager | null {
   const { contacts } = navigator as { contacts?: ContactsManager };
   return contacts && typeof contacts.select === 'function' ? contacts : null;
@@ -37,7 +37,7 @@ function cardOf({ name = [], tel = [], email = [], address = [] }: PickedContact
     first_name,
     last_name: rest.join(' '),
     middle_name: '',
-    // A number appears once per app that knows it.
+    // The device may list a number several times, once per app that knows it.
     phones: [...new Set(tel.map((number) => number.trim()))].map((number) => ({ number, kind: '' })),
     emails: [...new Set(email.map((one) => one.trim()))],
     telegram: '',
@@ -49,7 +49,7 @@ function cardOf({ name = [], tel = [], email = [], address = [] }: PickedContact
   };
 }
 
-/** Opens the device's contact picker. */
+/** Opens the device's contact picker and returns the selected people. */
 export async function pickContacts(book: ContactsManager): Promise<ReadCard[]> {
   const known = await book.getProperties();
   const picked = await book.select(
@@ -59,7 +59,10 @@ export async function pickContacts(book: ContactsManager): Promise<ReadCard[]> {
   return picked.map(cardOf);
 }
 
-/** Rendered only where the picker is supported. An empty selection changes nothing. */
+/**
+ * A button that opens the device's contact picker, rendered only where that is supported. An empty selection changes
+ * nothing.
+ */
 export function ContactPickerButton({ onPicked }: { onPicked: (cards: ReadCard[]) => void }): ReactElement | null {
   const { t } = useLingui();
   const book = phoneBook();

@@ -13,7 +13,7 @@ type Codes = Record<string, string>;
 export interface ContactContext {
   /** The stored contact; null for a new one. */
   contact: Contact | null;
-  /** Country of the account: completes national numbers. */
+  /** Country of the account, which completes national numbers. */
   country: string | null;
   now: () => number;
 }
@@ -78,7 +78,10 @@ function consentOf(draft: ContactDraft, { contact, now }: ContactContext, codes:
   return { given_at: isStored ? contact.consent!.given_at : iso(Math.min(atHour(draft.consent_on, 12), now())), how };
 }
 
-/** Checks the form by the contract. Returns the fields as stored, which are incomplete if there are codes. */
+/**
+ * Validates the form with the contract's schemas. Returns the error codes and the fields in their stored form, which
+ * are incomplete if there are error codes.
+ */
 async function checkContact(draft: ContactDraft, context: ContactContext): Promise<[Codes, ContactFields]> {
   const codes: Codes = {};
   const fields: ContactFields = {
@@ -104,7 +107,7 @@ async function checkContact(draft: ContactDraft, context: ContactContext): Promi
   const parsed = Object.entries(contactFields).map(([name, schema]) => {
     const result = schema.safeParse(fields[name as keyof ContactFields]);
     const path = name === 'consent' ? 'consent_how' : name;
-    // Clearing a stored value has its own message.
+    // Clearing a stored value has an error message of its own.
     const code = result.error?.issues[0]?.message ?? '';
     if (!result.success) codes[path] ??= code === 'empty' && !context.contact ? 'required' : code;
     return [name, result.data];
@@ -112,7 +115,7 @@ async function checkContact(draft: ContactDraft, context: ContactContext): Promi
   return [codes, Object.fromEntries(parsed) as ContactFields];
 }
 
-/** Makes the fields of a contact of the form. */
+/** Returns the schema that converts the form values to the fields of a contact. */
 export function contactSchema(context: ContactContext) {
   return z.pipe(
     z.custom<ContactDraft>(),
@@ -131,7 +134,7 @@ const same = (a: unknown, b: unknown): boolean => jsonEqual(a ?? null, b ?? null
 /** Returns the fields that differ from the stored contact. */
 export function changedFields(contact: Contact, fields: ContactFields): Partial<ContactFields> {
   const names = Object.keys(fields) as (keyof ContactFields)[];
-  // Stored phones and consent may have another key order.
+  // Stored phones and consent may have a different key order.
   const plain = (name: keyof ContactFields, value: unknown): unknown => {
     if (name === 'phones') return (value as ContactFields['phones']).map(({ number, label }) => [number, label]);
     if (name === 'consent') return value && Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));

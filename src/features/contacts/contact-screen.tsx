@@ -52,7 +52,10 @@ function Detail({ one, search, isPane }: DetailProps): ReactElement {
   return <ContactView contact={contact} category={category} badge={badge} search={search} isPane={isPane} />;
 }
 
-/** Not on this device: just deleted here, deleted elsewhere, or another person's. */
+/**
+ * Shown for a contact that is not on this device: it was just deleted here, was deleted elsewhere, or belongs to
+ * someone else.
+ */
 function ContactGone({ one, search }: { one: OneContact; search: ContactsSearch }): ReactElement {
   const undo = useUndo();
   const { deletion, badge } = one;

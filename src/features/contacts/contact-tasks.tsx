@@ -17,7 +17,7 @@ import { useNow } from '../../ui/use-now.ts';
 
 const STEP = 10;
 
-/** Returns tasks with a contact or its linked person; open ones first, then the last closed. */
+/** Returns the tasks with a contact or its linked person: open ones first, then the most recently closed. */
 async function tasksWith(db: PhoneDb, { id, linked_user_id }: Contact): Promise<Task[]> {
   const [own, linked] = await Promise.all([
     db.tasks.where('contact_id').equals(id).toArray(),
@@ -31,7 +31,7 @@ async function tasksWith(db: PhoneDb, { id, linked_user_id }: Contact): Promise<
   );
 }
 
-/** Planned and completed tasks with a contact; nothing for people without tasks. */
+/** Shows the planned and completed tasks with a contact; renders nothing for users who have no tasks. */
 export function ContactTasks({ contact }: { contact: Contact }): ReactElement | null {
   const { t } = useLingui();
   const { db } = useStore();

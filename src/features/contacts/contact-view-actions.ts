@@ -12,11 +12,11 @@ export async function changeStatus(store: Store, contact: Contact, status: Conta
   return store.write({ kind: 'contact.edit', id: contact.id, args: { status }, title: contactName(contact) });
 }
 
-/** What a deletion removed, needed to undo it. */
+/** What a deletion removed, which is needed to undo it. */
 export interface Deleted {
   op_id: string;
   contact: Contact;
-  /** An unsent photo. */
+  /** The unsent photo of the contact, if there was one. */
   photo: Entry | null;
 }
 
@@ -37,7 +37,7 @@ export async function undoDelete(store: Store, { op_id, contact, photo }: Delete
   const title = contactName(contact);
   const at = iso(store.now());
   if (!(await store.undo(op_id))) {
-    // A photo unknown to the server is restored by its own write.
+    // A photo that the server does not have yet is restored by a separate write.
     const was = photo ? { ...contact, photo: null } : contact;
     if (!(await savedContact(store.db, id)))
       await store.write({ kind: 'contact.restore', id, args: restoreArgs(was, 'contact.delete', {}, at), title });

@@ -10,7 +10,7 @@ export type DeleteDialogsProps = {
   children: ReactNode;
 };
 
-/** "Do not contact" is a person's wish: changing it asks twice. */
+/** Asks twice before a "do not contact" contact is changed, because that status is the contact's own wish. */
 export function DeleteDialogs({ name, isOpen, onClose, onConfirm, children }: DeleteDialogsProps): ReactElement {
   const [isSecond, setSecond] = useState(false);
   const close = (): void => {

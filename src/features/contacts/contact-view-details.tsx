@@ -19,17 +19,17 @@ function ExternalLink({ href, children }: { href: string; children: ReactNode })
   );
 }
 
-/** A search in the device's map app. */
+/** Returns a link that searches for a place on a map. */
 const mapLink = (place: string): string => `https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`;
 
-/** Each number dials and stores a started call, like the button above. */
+/** Pressing a number stores the start of a call and dials, like the call button above. */
 function Phones({ contact }: { contact: Contact }): ReactElement {
   const store = useStore();
   const call = async (event: MouseEvent, number: string): Promise<void> => {
-    // The browser would leave before the write reaches the disk.
+    // Otherwise the browser would open the dialer before the write reaches the disk.
     event.preventDefault();
     const callee = { contact_id: contact.id, name: contactName(contact), number };
-    await startCall(store, callee).catch((error: unknown) => log.warn('the start of a call was not kept', error));
+    await startCall(store, callee).catch((error: unknown) => log.warn('the start of a call was not stored', error));
     dial(number);
   };
   return (

@@ -11,7 +11,7 @@ import { DeleteDialogs } from './contact-view-delete.tsx';
 
 const isSystem = (status: ContactStatus): boolean => (systemStatuses as readonly string[]).includes(status);
 
-/** Changes the status in one choice. A system status is only shown. */
+/** Lets the user change the status with one choice. A system status can only be viewed. */
 export function StatusPicker({ contact }: { contact: Contact }): ReactElement {
   const { t } = useLingui();
   const store = useStore();

@@ -33,11 +33,14 @@ export type ContactViewProps = {
   badge: RowBadge | undefined;
   /** The list's filters, to return to the same list. */
   search: ContactsSearch;
-  /** Beside the list the name is shown here; alone it is the screen's title. */
+  /**
+   * Whether the contact is shown beside the list. If so, its name is shown here; otherwise it is the title of the
+   * screen.
+   */
   isPane: boolean;
 };
 
-/** Deletes, navigates to the list and offers Undo. */
+/** Returns a function that deletes the contact, opens the list and offers Undo. */
 function useDelete(contact: Contact, search: ContactsSearch): () => void {
   const { t } = useLingui();
   const store = useStore();
@@ -80,7 +83,7 @@ export function ContactView({ contact, category, badge, search, isPane }: Contac
         <CallButtons contact={contact} />
         <ContactLead contact={contact} />
       </Stack>
-      {/* Below the buttons: it comes and goes with each save, and must not move them. */}
+      {/* Below the buttons, because it appears and disappears with each save and must not move them. */}
       {!isStuck(badge) && <PendingChanges badge={badge} />}
       <ContactDetails contact={contact} now={now} />
       <ButtonRow>

@@ -44,7 +44,7 @@ async function duplicatesOf(store: Store, left: Identity, { id, country }: Initi
 
 export interface Duplicates {
   found: readonly DuplicateContact[];
-  /** Looks for duplicates: the name or a number was left. */
+  /** Looks for duplicates. Call it when the name or a number has lost focus. */
   look: () => void;
 }
 
@@ -56,12 +56,12 @@ export function useDuplicateContacts(form: ContactFormApi, initialForm: InitialF
   const [found, setFound] = useState<readonly DuplicateContact[]>([]);
   useEffect(() => {
     if (jsonEqual(left, identityOf(initial)) && !isRestored) return setFound([]);
-    let isHere = true;
-    // A missing answer must not block saving.
+    let isCurrent = true;
+    // A failed search must not block saving.
     const looked = duplicatesOf(store, left, initialForm).catch(() => []);
-    void looked.then((next) => isHere && setFound(next));
+    void looked.then((next) => isCurrent && setFound(next));
     return () => {
-      isHere = false;
+      isCurrent = false;
     };
   }, [store, left, initial, isRestored, initialForm]);
   const look = (): void => void setTimeout(() => setLeft(identityOf(form.getValues())), AFTER_BLUR_MS);

@@ -4,7 +4,7 @@ import type { ContactQuery } from '../../bridge/search-api.ts';
 import { useSearchText } from '../../hooks/use-search-text.ts';
 import type { ContactsSearch } from './search-params.ts';
 
-/** Parses the search parameters. A person without a team sees all visible contacts. */
+/** Parses the search parameters. A user without a team sees all visible contacts. */
 const wantedOf = ({ q = '', category, status, whose, sort }: ContactsSearch, hasTeam: boolean): ContactQuery => ({
   text: q,
   category: category ?? null,
@@ -13,7 +13,7 @@ const wantedOf = ({ q = '', category, status, whose, sort }: ContactsSearch, has
   sort: sort ?? 'name',
 });
 
-/** Omits defaults, so that the URL contains only deliberate choices. */
+/** Returns the search parameters without defaults, so that the URL contains only deliberate choices. */
 const searchOf = ({ text, category, status, owner, sort }: ContactQuery, hasTeam: boolean): ContactsSearch => ({
   q: text.trim() || undefined,
   category: category ?? undefined,
@@ -31,7 +31,9 @@ export interface Filters {
   clear: () => void;
 }
 
-/** The filters, stored in the URL. The list gets a search text at once, the URL shortly after the last key. */
+/**
+ * Keeps the filters in the URL. A search text reaches the list at once, and the URL shortly after the last key press.
+ */
 export function useFilters(hasTeam: boolean): Filters {
   const asked = useSearch({ from: '/_member/_contacts' });
   const navigate = useNavigate();

@@ -20,7 +20,7 @@ export interface EmailLine {
 
 export type PhotoChange = ChosenPhoto | 'removed' | 'unchanged';
 
-/** Form values, complete or not, as typed. */
+/** Form values as typed, which may be incomplete. */
 export interface ContactDraft {
   first_name: string;
   last_name: string;
@@ -77,14 +77,16 @@ export function emptyDraft(): ContactDraft {
   };
 }
 
-/** Builds the form from known values, whole or partial. `shown` formats a number. */
+/** Builds the form values from known values, which may be incomplete. `formatNumber` formats a phone number. */
 export async function draftOf(
   known: Partial<ContactFields> | Contact,
-  shown: (number: string) => Promise<string> = async (number) => number,
+  formatNumber: (number: string) => Promise<string> = async (number) => number,
 ): Promise<ContactDraft> {
   const empty = emptyDraft();
   const { phones = [], emails = [], consent = null } = known;
-  const lines = await Promise.all(phones.map(async ({ number, label }) => ({ text: await shown(number), label })));
+  const lines = await Promise.all(
+    phones.map(async ({ number, label }) => ({ text: await formatNumber(number), label })),
+  );
   const text = (field: 'first_name' | 'last_name' | 'middle_name' | 'city' | 'address' | 'work_zone' | 'notes') =>
     known[field] ?? '';
   return {
@@ -110,11 +112,11 @@ export async function draftOf(
   };
 }
 
-/** The stored draft of a left form, in the person's database. */
+/** The stored draft of a form that was left, in the user's database. */
 export interface SavedForm {
-  /** Without the fields that the version which saved it did not have. */
+  /** Lacks the fields that did not exist in the version that saved it. */
   draft: Partial<ContactDraft>;
-  /** The contact when the form was opened; null for a new one. */
+  /** The contact as it was when the form was opened; null for a new contact. */
   began: Contact | null;
 }
 
@@ -132,7 +134,7 @@ export async function savedForm(db: PhoneDb, form: string): Promise<SavedForm | 
     began,
     draft: {
       ...draft,
-      // In an older version the lines had keys, and a removed photo was null.
+      // Older versions stored lines with keys, and a removed photo as null.
       ...(phones && { phones: phones.map(({ text, label }) => ({ text, label })) }),
       ...(emails && { emails: emails.map(({ text }) => ({ text })) }),
       photo: photo ? ((photo.value as ChosenPhoto | null) ?? 'removed') : 'unchanged',

@@ -12,7 +12,7 @@ export function useFieldLabels(): Readonly<Record<string, string>> {
   return Object.fromEntries(inOrder.map((name) => [name, own[name] ?? t(fieldLabel('contacts', name).label)]));
 }
 
-/** Number types to choose from. They are stored in the words of the person who chose them. */
+/** Returns the phone number types to choose from. A type is stored as text in the language of the user who chose it. */
 export function usePhoneKinds(): readonly string[] {
   const { t } = useLingui();
   return [

@@ -10,7 +10,7 @@ import { eachContact } from '../../db/queries/contacts.ts';
 
 export type PhoneKind = 'mobile' | 'home' | 'work' | '';
 
-/** A person in another address book. */
+/** A person read from a different address book. */
 export interface ReadCard {
   first_name: string;
   last_name: string;
@@ -20,13 +20,13 @@ export interface ReadCard {
   telegram: string;
   address: string;
   city: string;
-  /** Code or name. */
+  /** Country code or name. */
   country: string;
   date_birth: string;
   notes: string;
 }
 
-/** Omitted parts of a card. The first two omit the whole card. */
+/** A part of a card that is left out. For `unreadable` and `nobody`, the entire card is left out. */
 export type Problem =
   | { what: 'unreadable' | 'nobody' }
   | { what: 'phone' | 'email' | 'telegram' | 'date_birth'; text: string }
@@ -36,7 +36,7 @@ export type Problem =
 export interface Candidate {
   key: number;
   name: string;
-  /** Null if it cannot be saved. */
+  /** Null if the person cannot be saved. */
   fields: ContactFields | null;
   problems: Problem[];
   /** An existing contact or earlier card with the same number. */
@@ -49,7 +49,7 @@ interface Reading {
   kinds: Readonly<Record<PhoneKind, string>>;
 }
 
-/** Truncated to the field's limit, without invisible characters. */
+/** Returns a text without invisible characters, truncated to the field's limit. */
 function settled(text: string, longest: number, problems: Problem[]): string {
   const clean = text
     .normalize('NFC')
@@ -85,8 +85,8 @@ function emailsOf(card: ReadCard, problems: Problem[]): string[] {
 function birthOf({ date_birth }: ReadCard, now: number, problems: Problem[]): string | null {
   if (date_birth === '') return null;
   const [, year, month, day] = /^(\d{4})-?(\d{2})-?(\d{2})/.exec(date_birth) ?? [];
-  const whole = `${year}-${month}-${day}`;
-  if (year && contactFields.date_birth.safeParse(whole).success && whole <= toDateInput(now)) return whole;
+  const isoDate = `${year}-${month}-${day}`;
+  if (year && contactFields.date_birth.safeParse(isoDate).success && isoDate <= toDateInput(now)) return isoDate;
   problems.push({ what: 'date_birth', text: date_birth });
   return null;
 }
@@ -114,7 +114,7 @@ async function fieldsOf(card: ReadCard, reading: Reading, problems: Problem[]): 
   const phones = await phonesOf(card, reading, problems);
   const emails = emailsOf(card, problems);
   const telegram = telegramOf(card, problems);
-  // A number without a name is worth storing.
+  // A card without a name is worth storing, e.g. under its phone number.
   const first = card.first_name.trim() || card.last_name.trim() || phones[0]?.number || emails[0] || telegram || '';
   const country = countryCode(card.country);
   const place = country === null ? [card.address, card.country].filter(Boolean).join(', ') : card.address;
@@ -141,7 +141,7 @@ async function fieldsOf(card: ReadCard, reading: Reading, problems: Problem[]): 
   };
 }
 
-/** Maps each number to its contact. Built once per file. */
+/** Returns the name of the contact for each number. Built once per file. */
 export async function bookNumbers(db: PhoneDb): Promise<Map<string, string>> {
   const numbers = new Map<string, string>();
   await eachContact(db, (contact) => {
@@ -150,7 +150,7 @@ export async function bookNumbers(db: PhoneDb): Promise<Map<string, string>> {
   return numbers;
 }
 
-/** Returns the people of a file as they would be saved, with omitted parts and duplicates. */
+/** Returns the people of a file as they would be saved, with the parts that are left out and with duplicates. */
 export async function candidatesOf(
   cards: readonly (ReadCard | null)[],
   book: ReadonlyMap<string, string>,

@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import type { Candidate, PhoneKind, Problem } from './import-cards.ts';
 import { usePhoneKinds } from './form-labels.ts';
 
-/** Labels for omitted parts of a card. */
+/** Returns a function that labels a part of a card that is left out. */
 export function useIssueLabel(): (problem: Problem) => string {
   const { t } = useLingui();
   return useCallback(
@@ -34,7 +34,7 @@ export function useIssueLabel(): (problem: Problem) => string {
   );
 }
 
-/** Label for a possible duplicate. */
+/** Returns a function that labels a possible duplicate. */
 export function useDuplicateLabel(): (twin: NonNullable<Candidate['twin']>) => string {
   const { t } = useLingui();
   return useCallback(
@@ -44,7 +44,7 @@ export function useDuplicateLabel(): (twin: NonNullable<Candidate['twin']>) => s
   );
 }
 
-/** Number types in the person's language. */
+/** Returns the number types in the user's language. */
 export function useKindLabel(): Readonly<Record<PhoneKind, string>> {
   const [mobile = '', home = '', work = ''] = usePhoneKinds();
   return { mobile, home, work, '': '' };

@@ -12,19 +12,19 @@ import { useIssueLabel, useDuplicateLabel } from './import-labels.ts';
 /** Rows rendered at once: a large file would block the device. */
 const PAGE_SIZE = 100;
 
-/** Selected by default: everyone valid who is not a duplicate. */
-const isUsual = ({ fields, twin }: Candidate): boolean => fields !== null && twin === null;
+/** Whether a person is selected by default: everyone who can be saved and is not a duplicate. */
+const isPreselected = ({ fields, twin }: Candidate): boolean => fields !== null && twin === null;
 
 type ImportPreviewProps = {
   candidates: readonly Candidate[];
-  /** Returns to the source of the people. */
+  /** Goes back to choosing files or people. */
   onAgain: () => void;
 };
 
 /** Previews the people of a file or the device, who can be deselected before saving. */
 export function ImportPreview({ candidates, onAgain }: ImportPreviewProps): ReactElement {
   const store = useStore();
-  const [chosen, setChosen] = useState(() => new Set(candidates.filter(isUsual).map(({ key }) => key)));
+  const [chosen, setChosen] = useState(() => new Set(candidates.filter(isPreselected).map(({ key }) => key)));
   const [most, setMost] = useState(PAGE_SIZE);
   const [progress, setProgress] = useState<number | null>(null);
   const [result, setResult] = useState<Imported | null>(null);
@@ -104,7 +104,7 @@ function PersonRow({ candidate, isChosen, onToggle }: PersonRowProps): ReactElem
   return (
     <li>
       <label className={styles.row}>
-        {/* An address book has thousands of rows: each is the browser's own control. */}
+        {/* Native checkboxes, because an address book may have thousands of rows. */}
         <input type="checkbox" checked={isChosen} disabled={fields === null} onChange={onToggle} />
         <span className={styles.text}>
           <span className={styles.name}>{name || <Trans>Contact {number}</Trans>}</span>
@@ -128,7 +128,7 @@ type EndedProps = {
   onAgain: () => void;
 };
 
-/** Reasons for skipped people with their counts. */
+/** Returns the reasons why people were skipped, with their counts. */
 function useReasons({ result, candidates, chosen }: Omit<EndedProps, 'onAgain'>): string[] {
   const { t } = useLingui();
   const problemWords = useIssueLabel();

@@ -6,18 +6,18 @@ import { iso } from '../../lib/ports.ts';
 import type { Candidate } from './import-cards.ts';
 import { countContactsOf } from '../../db/queries/contacts.ts';
 
-/** Writes per transaction. */
+/** Maximum number of writes per transaction. */
 const BATCH_SIZE = 50;
 
 /** Result of an import. */
 export interface Imported {
   saved: number;
-  /** Selected but not saved: full disk, contact limit or failure. */
+  /** Number of people who were selected but not saved: full disk, contact limit or failure. */
   left: number;
   why: 'quota' | 'contacts_full' | 'failed' | null;
 }
 
-/** Saves people in transactions of fifty; earlier ones stay when a later one fails. */
+/** Saves people in transactions of fifty; earlier transactions stay if a later one fails. */
 export async function saveImport(
   store: Store,
   people: readonly Candidate[],

@@ -15,7 +15,7 @@ import { useKindLabel } from './import-labels.ts';
 import { BackLink } from '../../ui/page-header.tsx';
 import { fileText } from './vcard-text.ts';
 
-/** Larger than fifty thousand people without pictures. */
+/** Maximum file size: more than fifty thousand people without pictures need. */
 const MAX_BYTES = 50 * 1024 * 1024;
 
 type State =
@@ -26,7 +26,7 @@ type State =
 /** The file parser loads when a file is chosen. */
 const loadReader = () => Promise.all([import('./vcard.ts'), import('./import-cards.ts')]);
 
-/** /contacts/import: people from vCard files, and from the device's contacts where supported. */
+/** /contacts/import: imports people from vCard files, and from the device's contacts where supported. */
 export function ImportScreen(): ReactElement {
   const { t } = useLingui();
   const store = useStore();

@@ -8,10 +8,10 @@ import type { Entry } from '../../db/outbox/entry.ts';
 import { contactsByIds, savedContact } from '../../db/queries/contacts.ts';
 import { interactionsWithContact } from '../../db/queries/interactions.ts';
 
-/** A person may have fifty; a manager also sees the team's. */
+/** A user may have fifty categories; a manager also sees those of the team. */
 const MAX_CATEGORIES = 1000;
 
-/** Categories of every visible owner in their order. */
+/** Returns the categories of all visible owners in their order. */
 export async function savedCategories(db: PhoneDb): Promise<ContactCategory[]> {
   return db.contact_categories.orderBy('position').limit(MAX_CATEGORIES).toArray();
 }
@@ -21,7 +21,7 @@ export interface ShownRows {
   badges: ReadonlyMap<string, RowBadge>;
 }
 
-/** Rows of the visible ids. */
+/** Returns the rows with the visible ids. */
 export async function shownRows(db: PhoneDb, ids: readonly string[]): Promise<ShownRows> {
   const [rows, badges] = await Promise.all([contactsByIds(db, [...ids]), savedBadges(db, 'contacts')]);
   return { rows: new Map(rows.flatMap((row) => (row ? [[row.id, row]] : []))), badges };
@@ -31,7 +31,7 @@ export interface OneContact {
   contact: Contact | null;
   category: ContactCategory | null;
   badge: RowBadge | undefined;
-  /** An unsent deletion. */
+  /** The unsent deletion of the contact, if there is one. */
   deletion: Entry | null;
 }
 
@@ -44,7 +44,7 @@ export async function oneContact(db: PhoneDb, id: string): Promise<OneContact> {
   const category = contact?.category_id ? await db.contact_categories.get(contact.category_id) : undefined;
   return {
     contact: contact ?? null,
-    // Another owner's or a deleted category counts as none.
+    // A category that was deleted or has a different owner counts as none.
     category: category && category.owner_id === contact?.owner_id ? category : null,
     badge: badges.get(id),
     deletion: entries.findLast(({ kind }) => kind === 'contact.delete') ?? null,
@@ -57,7 +57,7 @@ export interface Past {
   hasMore: boolean;
 }
 
-/** Interactions with a contact, latest first. */
+/** Returns the interactions with a contact, latest first. */
 export async function savedPast(db: PhoneDb, contact_id: string, limit: number): Promise<Past> {
   const [rows, badges] = await Promise.all([
     interactionsWithContact(db, contact_id, limit + 1),

@@ -15,7 +15,7 @@ export const contactsSearch = searchOf(filters);
 
 export type ContactsSearch = ReturnType<typeof contactsSearch>;
 
-/** `resend`: the rejected write that is corrected; `phone` and `name` are filled in. */
+/** `resend` is the rejected write to correct; `phone` and `name` are initial values of the form. */
 export const newContactSearch = searchOf({ resend: text, phone: text, name: text });
 
 export const editContactSearch = searchOf({ ...filters, resend: text });

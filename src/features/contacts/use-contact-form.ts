@@ -27,7 +27,10 @@ import type { ContactsSearch } from './search-params.ts';
 
 export type ContactFormApi = AppForm<ContactDraft, ContactFields>;
 
-/** A rejected create is sent whole; an edit with its original and corrected changes. */
+/**
+ * Returns the args of the corrected write: all fields for a create; for an edit, the fields of the original edit and
+ * those changed since.
+ */
 function argsAgain({ entry, contact }: InitialForm, fields: ContactFields): unknown {
   const args = (entry?.args ?? {}) as Record<string, unknown>;
   if (entry?.kind !== 'contact.edit' || !contact) return { ...args, ...fields };
@@ -36,7 +39,7 @@ function argsAgain({ entry, contact }: InitialForm, fields: ContactFields): unkn
   return Object.fromEntries(names.map((name) => [name, fields[name]]));
 }
 
-/** Returns the op id; null when nothing changed. */
+/** Saves the form. Returns the op id; null if nothing changed. */
 async function saveForm(
   store: Store,
   initialForm: InitialForm,
@@ -50,12 +53,16 @@ async function saveForm(
 }
 
 /** Returns the edited fields that others changed while the form was open. */
-async function overtaken(store: Store, began: Contact, fields: ContactFields): Promise<Partial<ContactFields>> {
-  const now = await savedContact(store.db, began.id);
+async function changedByOthers(
+  store: Store,
+  original: Contact,
+  fields: ContactFields,
+): Promise<Partial<ContactFields>> {
+  const now = await savedContact(store.db, original.id);
   if (!now) return {};
-  const mine = changedFields(began, fields);
+  const mine = changedFields(original, fields);
   const { owner_id: _, ...known } = now;
-  const theirs = Object.entries(changedFields(began, { ...fields, ...pick(known, fields) }));
+  const theirs = Object.entries(changedFields(original, { ...fields, ...pick(known, fields) }));
   return Object.fromEntries(theirs.filter(([name]) => name in mine));
 }
 
@@ -66,13 +73,13 @@ export interface ContactFormState {
   form: ContactFormApi;
   /** Focuses an invalid field. */
   goTo: (path: FieldPath<ContactDraft>) => void;
-  /** The disk is full. */
+  /** Whether the disk is full. */
   isFull: boolean;
-  /** Others' values of the edited fields; a second press keeps the own ones. */
+  /** Values that others gave to the edited fields; a second press on Save keeps the user's own values. */
   theirs: Partial<ContactFields> | null;
 }
 
-/** The field to focus: of a list whose lines are valid, the first one. */
+/** Returns the field to focus: for an error of an entire list, its first line. */
 const focusable = (path: FieldPath<ContactDraft>): FieldPath<ContactDraft> =>
   path.replace(/^(phones|emails)(\.root)?$/, '$1.0.text') as FieldPath<ContactDraft>;
 
@@ -87,7 +94,7 @@ export function useContactForm(initialForm: InitialForm, search: ContactsSearch)
   const [theirs, setTheirs] = useState<Partial<ContactFields> | null>(null);
   const { entry, contact, country } = initialForm;
   const save = async (fields: ContactFields, photo: PhotoChange): Promise<void> => {
-    const found = seen.current && !entry ? await overtaken(store, seen.current, fields) : {};
+    const found = seen.current && !entry ? await changedByOthers(store, seen.current, fields) : {};
     if (Object.keys(found).length > 0) {
       seen.current = (await savedContact(store.db, initialForm.id)) ?? null;
       return setTheirs(found);
@@ -100,9 +107,9 @@ export function useContactForm(initialForm: InitialForm, search: ContactsSearch)
   const form = useAppForm({
     schema: contactSchema({ contact, country, now: store.now }),
     initial: initialForm.initial,
-    // Of a conflict the fields are the server's values.
+    // For a conflict, these fields contain the server's values rather than error codes.
     refused: entry?.error?.code === 'conflict' ? undefined : entry?.error?.fields,
-    // In the order of the form: a line that was added is the last one that react-hook-form knows.
+    // Focuses the first error in the order of the form: react-hook-form itself puts a line that was added later last.
     onInvalid: (errors) => goTo(Object.keys(errorCodes(errors))[0] as FieldPath<ContactDraft>),
     onSubmit: async (fields, { photo }) => {
       setFull(false);
@@ -120,7 +127,7 @@ export function useContactForm(initialForm: InitialForm, search: ContactsSearch)
   return { form, goTo, isFull, theirs };
 }
 
-/** Saves the draft; the photo, which is large, only when it is another one. */
+/** Saves the draft. The photo is large, so it is saved only if it has changed. */
 function useContactDraft(form: ContactFormApi, initialForm: InitialForm): () => Promise<void> {
   const { db } = useStore();
   const { form: key, contact: began, initial } = initialForm;
@@ -136,7 +143,7 @@ function useContactDraft(form: ContactFormApi, initialForm: InitialForm): () => 
   });
 }
 
-/** Returns to where an edited contact was opened, or shows the new one. */
+/** Returns a function that goes back to where the edited contact was opened, or opens the new contact. */
 function useLeave({ contact, id }: InitialForm, search: ContactsSearch): () => void {
   const { history } = useRouter();
   const navigate = useNavigate();

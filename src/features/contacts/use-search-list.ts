@@ -1,18 +1,18 @@
 import type { FindQuery, FindResult, ContactQuery } from '../../bridge/search-api.ts';
 
-/** Ids are requested in pages of this size, the next one before the end is reached. */
+/** Ids are requested in pages of this size, the next page before the end of the current one is reached. */
 const PAGE_SIZE = 50;
 
 export interface Shown extends FindResult {
   /** Position of the first id in the list. */
   offset: number;
-  /** The query this answers; differs from the current one while that is pending. */
+  /** Key of the query that produced this result. Differs from the current query while that is pending. */
   key: string;
 }
 
 export interface ListState {
   shown: Shown | null;
-  /** The search did not answer. */
+  /** Whether the search worker gave no response. */
   isFailed: boolean;
 }
 
@@ -23,13 +23,13 @@ interface Span {
 
 export const keyOf = (wanted: ContactQuery): string => JSON.stringify(wanted);
 
-/** The visible part of a search result. Keeps the previous one until the next arrives. */
+/** Keeps the visible part of a search result, and the previous result until the next one arrives. */
 export class FoundList {
   private readonly find: (find: FindQuery) => Promise<FindResult | null>;
   private readonly watchers = new Set<() => void>();
   private wanted: ContactQuery;
   private span: Span = { offset: 0, limit: PAGE_SIZE * 2 };
-  private turn = 0;
+  private requestNumber = 0;
   private state: ListState;
 
   constructor(wanted: ContactQuery, find: (find: FindQuery) => Promise<FindResult | null>, before: Shown | null) {
@@ -59,18 +59,18 @@ export class FoundList {
     const end = Math.ceil((last + PAGE_SIZE / 2) / PAGE_SIZE) * PAGE_SIZE;
     const { shown } = this.state;
     if (!shown || shown.key !== keyOf(this.wanted)) return;
-    const isHere = this.span.offset <= offset && this.span.offset + this.span.limit >= Math.min(end, shown.total);
-    if (isHere) return;
+    const isLoaded = this.span.offset <= offset && this.span.offset + this.span.limit >= Math.min(end, shown.total);
+    if (isLoaded) return;
     this.span = { offset, limit: end - offset };
     void this.ask();
   }
 
-  /** The contacts changed, or the last attempt failed. */
+  /** Searches again, after the contacts changed or the last attempt failed. */
   async ask(): Promise<void> {
-    this.turn += 1;
-    const { turn, wanted, span } = this;
+    this.requestNumber += 1;
+    const { requestNumber, wanted, span } = this;
     const found = await this.find({ ...wanted, ...span });
-    if (turn !== this.turn) return;
+    if (requestNumber !== this.requestNumber) return;
     const shown = found ? { ...found, offset: span.offset, key: keyOf(wanted) } : this.state.shown;
     this.state = { shown, isFailed: found === null };
     for (const notify of this.watchers) notify();

@@ -6,7 +6,7 @@ import { useStore } from '../../hooks/store-context.tsx';
 import { shownRows, type ShownRows } from './queries.ts';
 import { FoundList, keyOf, type ListState, type Shown } from './use-search-list.ts';
 
-/** The list as it was left: returning restores the same position at once. */
+/** The state of the list when it was left, so that returning restores the same position at once. */
 interface Left {
   user_id: string;
   shown: Shown;
@@ -57,9 +57,9 @@ export function useFound(wanted: ContactQuery): FoundRows {
   useEffect(() => list.want(wanted), [list, wanted]);
   const ids = state.shown?.ids ?? none;
   const rows = useLiveQuery(() => shownRows(db, ids), [db, ids], before?.rows);
-  const [verbs] = useState(() => ({
+  const [actions] = useState(() => ({
     see: (first: number, last: number) => list.see(first, last),
     again: () => void list.ask(),
   }));
-  return { ...state, shownRows: rows, ...verbs };
+  return { ...state, shownRows: rows, ...actions };
 }

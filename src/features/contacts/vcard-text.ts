@@ -1,5 +1,5 @@
-// Old phones write vCard 2.1: quoted-printable texts in any charset and unnamed parameters. It is converted to 3.0
-// here.
+// Old phones write vCard 2.1, with quoted-printable text in any charset and with unnamed parameters. This module
+// converts it to 3.0.
 
 /** Decodes a file: UTF-8 or UTF-16, else windows-1251. */
 export function fileText(bytes: ArrayBuffer): string {
@@ -21,28 +21,31 @@ export function cardTexts(text: string): string[] {
     .filter((part) => /^BEGIN:VCARD/i.test(part));
 }
 
-export const isWhole = (card: string): boolean => /^END:VCARD\s*$/im.test(card);
+export const isComplete = (card: string): boolean => /^END:VCARD\s*$/im.test(card);
 
 const isQuoted = (head: string): boolean => /quoted-printable/i.test(head);
 const headOf = (line: string): string => line.slice(0, Math.max(0, line.indexOf(':')));
 
 /** Unfolds lines continued by a leading space, or by a trailing "=" in quoted-printable. */
-function wholeLines(card: string): string[] {
-  const whole: string[] = [];
+function unfoldedLines(card: string): string[] {
+  const unfolded: string[] = [];
   for (const line of card.split(/\r\n|\r|\n/)) {
-    const last = whole.at(-1);
+    const last = unfolded.at(-1);
     if (last !== undefined && last.endsWith('=') && isQuoted(headOf(last))) {
-      whole[whole.length - 1] = last.slice(0, -1) + line.replace(/^[ \t]/, '');
+      unfolded[unfolded.length - 1] = last.slice(0, -1) + line.replace(/^[ \t]/, '');
     } else if (last !== undefined && /^[ \t]/.test(line)) {
-      whole[whole.length - 1] = last + line.slice(1);
+      unfolded[unfolded.length - 1] = last + line.slice(1);
     } else {
-      whole.push(line);
+      unfolded.push(line);
     }
   }
-  return whole;
+  return unfolded;
 }
 
-/** Skips pictures, sounds and keys; anything that is no property is a remainder of one. */
+/**
+ * Whether a line is needed. Pictures, sounds and keys are not, nor are lines that are no property, since these are the
+ * remainder of one.
+ */
 const isOfUse = (line: string): boolean =>
   /^[A-Za-z0-9-]+([;:]|\.[A-Za-z0-9-]+[;:])/.test(line) && !/^([\w-]+\.)?(PHOTO|LOGO|SOUND|KEY|AGENT)[;:]/i.test(line);
 
@@ -87,7 +90,7 @@ function modern(line: string): string {
 
 /** Returns a card as vCard 3.0 or 4.0 with one property per line and no groups. */
 export function modernCard(card: string): string {
-  const lines = wholeLines(card)
+  const lines = unfoldedLines(card)
     .filter(isOfUse)
     .map((line) => line.replace(/^[\w-]+\.(?=[A-Za-z])/, ''));
   const isOld = !lines.some((line) => /^VERSION:[34]/i.test(line)) || lines.some((line) => isQuoted(headOf(line)));

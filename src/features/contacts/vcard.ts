@@ -1,5 +1,5 @@
 import type { ReadCard } from './import-cards.ts';
-import { cardTexts, isWhole, modernCard } from './vcard-text.ts';
+import { cardTexts, isComplete, modernCard } from './vcard-text.ts';
 
 /** A jCard property: name, parameters, type, values. */
 type Property = [string, Record<string, string | string[]>, string, ...unknown[]];
@@ -7,7 +7,7 @@ type Property = [string, Record<string, string | string[]>, string, ...unknown[]
 const isProperty = (value: unknown): value is Property =>
   Array.isArray(value) && typeof value[0] === 'string' && typeof value[1] === 'object' && value[1] !== null;
 
-/** The parser keeps an escaped semicolon where it separates nothing. */
+/** The parser leaves a semicolon escaped where it does not separate values. */
 const textOf = (value: unknown): string =>
   Array.isArray(value)
     ? value.map(textOf).filter(Boolean).join(' ')
@@ -44,17 +44,17 @@ function kindOf([, params]: Property): 'mobile' | 'home' | 'work' | '' {
   return kinds.includes('work') ? 'work' : '';
 }
 
-/** Returns first, last and middle name; a card without them has one formatted name. */
+/** Returns first, last and middle name, if need be from the card's formatted name. */
 function namesOf(card: Card): Pick<ReadCard, 'first_name' | 'last_name' | 'middle_name'> {
   const [n] = card.all('n');
   const [last_name = '', first_name = '', middle_name = ''] = n ? partsOf(n) : [];
   if (first_name !== '') return { first_name, last_name, middle_name };
-  const whole = card.text('fn') || last_name || card.text('nickname') || card.text('org');
-  const [first = '', ...rest] = whole.split(/\s+/);
-  const isPerson = last_name === '' && card.text('org') !== whole;
+  const displayName = card.text('fn') || last_name || card.text('nickname') || card.text('org');
+  const [first = '', ...rest] = displayName.split(/\s+/);
+  const isPerson = last_name === '' && card.text('org') !== displayName;
   return isPerson
     ? { first_name: first, last_name: rest.join(' '), middle_name }
-    : { first_name: whole, last_name: '', middle_name };
+    : { first_name: displayName, last_name: '', middle_name };
 }
 
 function telegramOf(card: Card): string {
@@ -95,7 +95,7 @@ async function parser(): Promise<(card: string) => unknown> {
 export async function readVcards(text: string): Promise<(ReadCard | null)[]> {
   const parse = await parser();
   return cardTexts(text).map((card) => {
-    if (!isWhole(card)) return null;
+    if (!isComplete(card)) return null;
     try {
       const [, properties] = parse(modernCard(card)) as [string, unknown[]];
       return cardOf(properties.filter(isProperty));

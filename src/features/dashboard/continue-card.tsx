@@ -9,16 +9,16 @@ import { ProgressBar } from '../../ui/progress.tsx';
 import type { LessonPosition } from './queries.ts';
 import styles from './dashboard.module.css';
 
-/** Minutes left by scroll progress; at least one. */
+/** Returns the estimated minutes left, from the scroll position; at least one. */
 function minutesLeft({ duration_min, progress }: LessonCard): number {
   return Math.max(1, Math.round(duration_min * (1 - (progress?.scrolled ?? 0) / 100)));
 }
 
-/** The next thing to do on the learner's dashboard. */
+/** The card of the lesson to read next, on the learner's dashboard. */
 export function ContinueCard({ lesson, place }: { lesson: LessonCard; place: LessonPosition }): ReactElement {
   const { t } = useLingui();
   const { number, total, color } = place;
-  const isBegun = lesson.progress !== undefined;
+  const isStarted = lesson.progress !== undefined;
   const left = minutesLeft(lesson);
   return (
     <Card padded={false}>
@@ -41,7 +41,7 @@ export function ContinueCard({ lesson, place }: { lesson: LessonCard; place: Les
           wide
           icon={<IconPlayerPlay aria-hidden="true" />}
         >
-          {isBegun ? (
+          {isStarted ? (
             <Plural value={left} one="Continue, # min left" other="Continue, # min left" />
           ) : (
             <Plural value={left} one="Start, # min" other="Start, # min" />

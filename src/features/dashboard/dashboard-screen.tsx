@@ -36,7 +36,7 @@ const greetings = [
   { until: 24, words: msg`Good evening` },
 ];
 
-/** "Good morning, Anna", by this device's hour. */
+/** Returns a greeting for the hour on this device: "Good morning, Anna". */
 function useGreeting(name: string, now: number): string {
   const { t } = useLingui();
   const hour = hourOf(now);
@@ -44,7 +44,7 @@ function useGreeting(name: string, now: number): string {
   return name === '' ? words : t`${words}, ${name}`;
 }
 
-/** Age of the shown lists. */
+/** Returns text that says how old the shown lists are. */
 function useAge(now: number): string | undefined {
   const { t } = useLingui();
   const at = useSyncState()?.status.last_fetched_at;
@@ -73,7 +73,7 @@ function Day({ running, open }: NonNullable<Home['day']>): ReactElement {
   );
 }
 
-/** No lesson to continue: all done, none exist, or none synced yet. */
+/** Shown if there is no lesson to continue: all are done, none exist, or none are synced yet. */
 function NoLessons({ lessons }: Pick<Home, 'lessons'>): ReactElement {
   const isFetched = Boolean(useSyncState()?.status.last_fetched_at);
   const all = (
@@ -119,7 +119,7 @@ function LessonShelf({ home, age }: { home: Home; age: string | undefined }): Re
   );
 }
 
-/** /dashboard: what to read now, what is ready, what is unsent, from this device's data only. */
+/** /dashboard: what to read now, what is available offline and what is unsent. Uses only data on this device. */
 export function DashboardScreen(): ReactElement {
   const { db, actor } = useStore();
   const { language } = useApp().preferences;

@@ -25,7 +25,7 @@ async function savedNewBook(db: PhoneDb): Promise<Book | null> {
   return books.find((_, index) => (shelves[index]?.places ?? []).length === 0) ?? null;
 }
 
-/** A new, unstarted book; nothing without one. */
+/** Shows a new book that is not started yet; renders nothing if there is none. */
 export function NewBook({ age }: { age: string | undefined }): ReactElement | null {
   const { db } = useStore();
   const book = useLiveQuery(() => savedNewBook(db), [db]);
@@ -56,7 +56,7 @@ export function NewBook({ age }: { age: string | undefined }): ReactElement | nu
   );
 }
 
-/** The paid-until date; nothing for employees. */
+/** Shows until when the subscription is paid; renders nothing for employees. */
 export function PaidUntil(): ReactElement | null {
   const { t } = useLingui();
   const { db, actor } = useStore();

@@ -20,12 +20,12 @@ export interface ShelfLesson {
 }
 
 export interface Home {
-  /** An employee's day; null for others. */
+  /** The running task and the number of open tasks of an employee; null for other users. */
   day: { running: string | null; open: number } | null;
   /** The current lesson and its position. */
   now: { lesson: LessonCard; place: LessonPosition } | null;
   shelf: ShelfLesson[];
-  /** All lessons on this device. */
+  /** Number of lessons on this device. */
   lessons: number;
 }
 
@@ -36,7 +36,7 @@ async function positionOf(db: PhoneDb, lesson: LessonCard): Promise<LessonPositi
   return { number, total: others.length, color: category?.color ?? 'teal' };
 }
 
-/** An employee's running task and number of open tasks. */
+/** Returns an employee's running task and number of open tasks. */
 async function savedDay(db: PhoneDb): Promise<NonNullable<Home['day']>> {
   const inState = (state: string) => db.tasks.where('[state+start_at]').between([state, ''], [state, '\uffff']);
   const running = await inState('in_progress').first();
@@ -44,10 +44,10 @@ async function savedDay(db: PhoneDb): Promise<NonNullable<Home['day']>> {
   return { running: running?.title ?? null, open };
 }
 
-/** Returns everything on the learner's dashboard from this device. */
+/** Returns all data of the learner's dashboard, from this device only. */
 export async function savedHome(db: PhoneDb, user_id: string, language: string): Promise<Home> {
   const me = await db.me.get(user_id);
-  // Before the loop over categories, after which a live query no longer observes reads.
+  // Read before the loop over categories, after which a live query no longer observes reads.
   const rows = await savedDownloads(db);
   const [first, ...next] = await savedNextLessons(db, language, SHELF);
   const home = {

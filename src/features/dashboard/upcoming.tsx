@@ -18,11 +18,11 @@ const MAX_EVENTS = 3;
 interface UpcomingProps {
   language: string;
   now: number;
-  /** Age of the shown lists. */
+  /** Text that says how old the shown lists are. */
   age: string | undefined;
 }
 
-/** Unread important news, the next events, a new book and the subscription; empty ones are omitted. */
+/** Shows unread important news, the next events, a new book and the subscription; omits empty sections. */
 export function Upcoming({ language, now, age }: UpcomingProps): ReactElement | null {
   const { db } = useStore();
   const news = useLiveQuery(() => savedNews(db, language, iso(now)), [db, language, now]);

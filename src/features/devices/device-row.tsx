@@ -17,7 +17,7 @@ export interface DeviceRowProps {
   onRevoke: (() => void) | null;
 }
 
-/** Unsent changes of the device at its last contact. */
+/** Says how many changes the device had not sent at its last contact. */
 function Pending({ device, pending, now }: { device: Device; pending: number; now: number }): ReactElement {
   const { oldest_pending_at } = device;
   if (pending === 0) return <Trans>Everything is sent</Trans>;
@@ -57,7 +57,7 @@ function DeviceDetails({ device, now }: { device: Device; now: number }): ReactE
   );
 }
 
-/** One device or browser of the person. */
+/** One device or browser of the user. */
 export function DeviceRow({ device, isThis, now, onRevoke }: DeviceRowProps): ReactElement {
   const { t } = useLingui();
   const name = device.name ?? t`Unnamed device`;

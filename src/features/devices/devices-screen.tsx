@@ -21,7 +21,7 @@ import { RevokeDialog } from './revoke-dialog.tsx';
 
 const failed = (): Done => ({ ok: false, why: 'no_answer' });
 
-/** Why the list is not current, as text; null if it is. */
+/** Fetches the list. Returns text that says why the list may be outdated; null if it is current. */
 function useFetching(): { why: string | null; isFetching: boolean; fetchNow: () => Promise<void> } {
   const { t } = useLingui();
   const [isFetching, setFetching] = useState(true);
@@ -38,7 +38,7 @@ function useFetching(): { why: string | null; isFetching: boolean; fetchNow: () 
   return { why, isFetching, fetchNow };
 }
 
-/** Lists the person's sessions and logs devices out. */
+/** Lists the user's devices and can log them out. */
 export function DevicesScreen(): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();

@@ -42,7 +42,7 @@ function WifiOnly(): ReactElement | null {
   );
 }
 
-/** Lists what was evicted when the disk was full. */
+/** Says what was deleted because the disk was full. */
 function FreedSpaceNotice({ list: { room_made } }: { list: DownloadList }): ReactElement | null {
   const store = useStore();
   if (!room_made) return null;

@@ -9,7 +9,7 @@ import { MEDIA_CACHE } from '../../db/storage/free-up-space.ts';
 export interface Bundle {
   lesson_id: string;
   title: string;
-  /** Of the largest file. */
+  /** Type of the largest file. */
   kind: Download['kind'];
   state: Download['state'];
   fault: Download['fault'];
@@ -22,20 +22,20 @@ export interface DownloadList {
   bundles: Bundle[];
   /** Downloaded bytes. */
   got: number;
-  /** Files of lessons finished long ago: they may be removed. */
+  /** Files of lessons that were finished long ago and can therefore be removed. */
   finished: Bundle[];
   room_made: FreedSpace | null;
 }
 
 const LONG_MS = 30 * 86_400_000;
 
-/** The first state that any file has applies to the bundle. */
-const loudest = ['downloading', 'queued', 'failed', 'paused', 'downloaded'] as const;
+/** Order of precedence: the first of these states that any file has applies to the bundle. */
+const precedence = ['downloading', 'queued', 'failed', 'paused', 'downloaded'] as const;
 
-/** `files` of one lesson, largest first. */
+/** Combines the files of one lesson, which must be sorted largest first. */
 function bundleOf(files: readonly [Download, ...Download[]]): Bundle {
   const [{ lesson_id, title, kind }] = files;
-  const state = loudest.find((one) => files.some((file) => file.state === one)) ?? 'downloaded';
+  const state = precedence.find((one) => files.some((file) => file.state === one)) ?? 'downloaded';
   const fault = files.find((file) => file.state === state)?.fault ?? null;
   const sum = (key: 'bytes' | 'got') => files.reduce((total, file) => total + file[key], 0);
   const hashes = files.map(({ sha256 }) => sha256);
@@ -74,7 +74,7 @@ export interface StorageParts {
   waiting: number;
 }
 
-/** Bytes of downloaded pictures, by the sizes in lessons, news, events and books. */
+/** Returns the bytes of downloaded pictures, using the sizes given in lessons, news, events and books. */
 async function pictureBytes(db: PhoneDb): Promise<number> {
   const storage = globalThis.caches as CacheStorage | undefined;
   if (!storage) return 0;
@@ -89,7 +89,7 @@ async function pictureBytes(db: PhoneDb): Promise<number> {
 export async function savedStorageParts(db: PhoneDb, lessons: number): Promise<StorageParts> {
   const sizes = new Map((await db.books.toArray()).map(({ file }) => [file.sha256, file.bytes]));
   const keys = await db.blobs.toCollection().primaryKeys();
-  // The keys contain the sizes: reading a whole book for its length would cost too much.
+  // Computed from the keys and the known file sizes: reading complete books for their length would cost too much.
   const bytesOfBook = (key: string): number | undefined => {
     const [sha256 = '', chunk] = key.split(':');
     const size = sizes.get(sha256);

@@ -26,7 +26,7 @@ function Bar({ figures, whole }: { figures: readonly Figure[]; whole: number }):
   );
 }
 
-/** Segments of a bar by name. */
+/** The legend of a bar, with the name and size of each segment. */
 export function Figures({ figures }: { figures: readonly Figure[] }): ReactElement {
   return (
     <dl className={styles.segments}>
@@ -51,7 +51,7 @@ function Free({ used, quota }: { used: number; quota: number }): ReactElement {
   );
 }
 
-/** The browser does not reveal the quota. */
+/** Shown if the browser does not reveal the quota. */
 function StorageBar({ used }: { used: number }): ReactElement {
   const taken = formatBytes(used);
   return <Trans>{taken} used.</Trans>;
