@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { transitiveClosure } from '../build/transitive-closure.ts';
 
-// `npm run budget`: what a device must fetch before it shows rows, of the built product.
+// `npm run budget`: measures what a device must download from the built product before it shows rows.
 const kB = 1000;
 const budgets = { page: 165 * kB, worker: 60 * kB };
 
@@ -11,7 +11,7 @@ const budgets = { page: 165 * kB, worker: 60 * kB };
 const firstScreens = ['dashboard-screen', 'today-screen'];
 
 const web = join(import.meta.dirname, '../dist/web');
-// Assets of earlier builds are beside the current ones; only the current ones are in the service worker's list.
+// The folder also contains assets of earlier builds. Only the current ones are listed in the service worker.
 const precached = readFileSync(join(web, 'sw.js'), 'utf8');
 const assets = readdirSync(join(web, 'assets')).filter((file) => file.endsWith('.js') && precached.includes(file));
 

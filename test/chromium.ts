@@ -16,7 +16,7 @@ function findChromium(): string | undefined {
   return given || places.find((place) => existsSync(place));
 }
 
-/** Returns the path of the tests' browser, or fails with one clear line. On Debian root gets it installed. */
+/** Returns the path of the browser for tests, or throws a clear message. Installs it if run as root on Debian. */
 export function ensureChromium(): string {
   const found = findChromium();
   if (found && existsSync(found)) return found;
@@ -32,7 +32,7 @@ export function ensureChromium(): string {
   throw new Error('No Chromium found: install chromium or Chrome, or set CHROMIUM_PATH');
 }
 
-/** Only the last such switch counts: what Playwright turns off itself is named again. */
+/** Chromium honours only the last such switch, so the features that Playwright disables are repeated here. */
 const disabledFeatures = [
   ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'PaintHolding', 'HttpsUpgrades'],
   ...['HttpsFirstBalancedModeAutoEnable', 'ThirdPartyStoragePartitioning', 'AvoidCorsURLLoaderRestartOnRedirect'],
@@ -40,11 +40,14 @@ const disabledFeatures = [
   ...['PreconnectToSearch', 'WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'],
 ];
 
-/** How every test starts its browser, also for persistent contexts. Installs nothing: tools load this as settings. */
+/**
+ * Launch options of every test browser, including persistent contexts. Installs nothing, since tools load this as a
+ * configuration.
+ */
 export function chromiumLaunch(): { executablePath: string; args: string[] } {
   const quiet = ['--disable-quic', '--no-first-run', '--disable-background-networking'];
   const still = ['--disable-component-update', '--disable-sync', '--disable-dev-shm-usage', '--disable-gpu'];
-  // What a test does not look at costs time all the same: each window would load two pages for its address bar.
+  // Turns off what no test needs but costs time. For example, each window would load two pages for its address bar.
   const lean = ['--disable-extensions', '--disable-default-apps', '--force-prefers-reduced-motion'];
   const off = `--disable-features=${disabledFeatures.join(',')}`;
   // Chromium's sandbox does not start for root.

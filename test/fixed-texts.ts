@@ -1,4 +1,7 @@
-/** Texts fixed word for word by the specification, as far as their features exist. Each is in three languages. */
+/**
+ * Texts whose wording the specification fixes, for the features that exist. Each is translated into all three
+ * languages.
+ */
 export const fixedTexts = [
   // Validation.
   'Please, fill this field',

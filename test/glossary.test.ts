@@ -7,10 +7,10 @@ import { exceptions, fixedTexts, ruledOut, type Language } from './helpers/gloss
 const catalog = (language: Language) =>
   readCatalogue(readFileSync(join(import.meta.dirname, `../locales/${language}.po`), 'utf8'));
 
-/** The words alone, without the names of placeholders and plurals. */
+/** Returns only the words of a text, without the names of placeholders and plurals. */
 const wordsOf = (text: string): string => text.replace(/\{\w+(?:\}|, plural,)/g, '');
 
-/** Texts that hold a word that the glossary rules out, each with the term to use instead. */
+/** Lists texts that contain a banned word, each with the term to use instead. */
 function offences(language: Language, texts: ReadonlyMap<string, string>): string[] {
   const allowed = new Set(exceptions[language]);
   const fixed = new Set(fixedTexts);

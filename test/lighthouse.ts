@@ -17,7 +17,7 @@ const categories = Object.keys(goals) as Category[];
 interface Target {
   name: string;
   url: string;
-  /** Keeps the login and the device's data; otherwise each run is a first visit. */
+  /** Whether a run keeps the login and the device's data; otherwise it is a first visit. */
   isLoggedIn: boolean;
 }
 

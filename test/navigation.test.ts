@@ -12,7 +12,7 @@ const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'src
   .split('\n')
   .filter((file) => /\.tsx?$/.test(file));
 
-/** Places that may say so: the format of search parameters, and logging out, which happens above the router. */
+/** Allowed exceptions: the format of search parameters, and the log-out, which happens outside the router. */
 const exceptions = ['src/lib/search-params.ts URLSearchParams', 'src/app/app.tsx history.replace('];
 
 const banned: readonly [string, RegExp][] = [
@@ -28,7 +28,7 @@ const faultsIn = (file: string, source: string): string[] =>
 
 test('uses only typed links to screens, without string paths, untyped parameters or hand-made search strings', () => {
   const faults = files
-    // Workers send requests; the page alone has screens.
+    // Workers send requests to paths that are not screens.
     .filter((file) => !file.startsWith('workers/sync/'))
     .flatMap((file) => faultsIn(file, readFileSync(join(root, file), 'utf8')));
   expect(faults.filter((fault) => !exceptions.includes(fault))).toEqual([]);

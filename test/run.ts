@@ -19,7 +19,7 @@ interface Count {
 interface Extra {
   args?: string;
   env?: Record<string, string>;
-  /** Prints everything at the end: what runs beside others must not mix its lines with theirs. */
+  /** Prints all output at the end, so that commands running side by side do not mix their lines. */
   isBuffered?: boolean;
 }
 
@@ -44,13 +44,15 @@ function run(name: string, { args = '', env = {}, isBuffered = false }: Extra = 
   );
 }
 
-/** The tests' own counts; a run that failed without a failed test (a file that does not load) counts as one. */
+/**
+ * Returns the test counts. A run that failed without a failed test (a file that does not load) counts as one failure.
+ */
 function counted(isClean: boolean, read: () => Count): Count {
   let count = { passed: 0, failed: 0 };
   try {
     count = read();
   } catch {
-    // No report: the tool itself did not start.
+    // There is no report if the tool did not start.
   }
   return isClean || count.failed > 0 ? count : { ...count, failed: 1 };
 }
@@ -109,7 +111,7 @@ async function timed<T>(stage: Stage, work: () => Promise<T>): Promise<T> {
   return result;
 }
 
-// The build is one process that leaves a core to the checks.
+// The build uses one core and leaves the other to the checks.
 const [checks, builds] = await timed('checks', () =>
   Promise.all([oneByOne(['types', 'lint', 'format:check', 'unused']), buildAndMeasure()]),
 );

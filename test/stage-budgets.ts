@@ -8,7 +8,7 @@ export const stageBudgets = {
 
 export type Stage = keyof typeof stageBudgets;
 
-/** Seconds each stage took; one that did not run is missing. */
+/** Seconds that each stage took. A stage that did not run is missing. */
 export type StageSeconds = Partial<Record<Stage, number>>;
 
 const stages = Object.keys(stageBudgets) as Stage[];

@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** One project per folder, so that `window` in a worker or `node:fs` on the page does not compile. */
+/** Each folder is a project, so that `window` in a worker or `node:fs` in the page does not compile. */
 const projects = globSync('*/**/tsconfig.json', { exclude: ['node_modules/**', 'dist/**'] })
   .map(dirname)
   .sort();
 
 function check(project: string): Promise<{ project: string; clean: boolean; output: string }> {
-  // One checker: each further one checks much of the same code again.
+  // Uses one checker, since each further one would check much of the same code again.
   const args = ['-p', project, '--pretty', 'false', '--checkers', '1'];
   const tsc = spawn(process.execPath, ['node_modules/typescript/bin/tsc', ...args]);
   let output = '';
@@ -27,7 +27,7 @@ async function work(): Promise<void> {
 }
 await Promise.all([work(), work()]);
 
-// A file of two projects is reported once.
+// A file that belongs to two projects is reported once.
 const lines = new Set(results.flatMap((result) => result.output.split('\n')).filter(Boolean));
 for (const line of lines) process.stdout.write(`${line}\n`);
 const failed = results.filter((result) => !result.clean).map((result) => result.project);

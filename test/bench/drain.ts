@@ -30,7 +30,7 @@ const blank = {
   consent: null,
 };
 
-/** The client's real code with an in-memory disk and real time, on an intermittent network. */
+/** Runs the real client code with an in-memory disk and real time, on an intermittent network. */
 function portsTo(network: Proxy): FakePorts {
   const ports = makePorts({
     fetch: async (url, init) => {
@@ -113,7 +113,7 @@ async function drained(
     const id = ids[edit % contacts]!;
     await phone.store.write({ kind: 'contact.edit', id, args: { notes: `edit ${edit}` }, title: '' });
   }
-  // Noticed while offline, as in practice.
+  // The device notices that it is offline, as it would in practice.
   await phone.runCycle();
   network.delay_ms = ROUND_TRIP_MS;
   network.passages = [];
@@ -121,7 +121,7 @@ async function drained(
   const begun = performance.now();
   await empty(phone);
   const ms = performance.now() - begun;
-  // The last reply has arrived; its log line may be a moment late.
+  // The last reply has arrived, but its log line may come a moment later.
   await sleep(50);
   network.delay_ms = 0;
   const { passages } = network;

@@ -19,7 +19,7 @@ async function heapOf(session: CDPSession): Promise<number> {
   return (await session.send('Runtime.getHeapUsage')).usedSize / MB;
 }
 
-/** The same for each of the page's workers. */
+/** Heap of each of the page's workers after garbage collection. */
 async function workerHeaps(session: CDPSession): Promise<number[]> {
   const attached: string[] = [];
   const replies = new Map<number, (size: number) => void>();
@@ -70,7 +70,7 @@ export async function mirrored(page: Page, email: string, screen = SCREEN): Prom
   return (await until(isDone, MIRROR_WITHIN_MS, 'the mirror is here')) / 1000;
 }
 
-/** Opens the app as on another day: its heap, and its heap after scrolling the list to the end and back. */
+/** Opens the app again. Returns its heap before and after the list is scrolled to its end and back. */
 async function heaps(
   context: BrowserContext,
   page: Page,
@@ -87,7 +87,7 @@ async function heaps(
   return { opened, scrolled: await heapOf(session), worker: Math.max(0, ...(await workerHeaps(session))) };
 }
 
-/** Measures what fifty thousand contacts cost the device. */
+/** Measures time and memory of a device with fifty thousand contacts. */
 export async function phoneFigures(): Promise<Figures> {
   ensureChromium();
   const unseed = await seedOnce();

@@ -11,10 +11,10 @@ const PAUSE_MS = 50;
 const PASSWORD = 'a long password of the bench';
 
 let address = 0;
-/** Each request from an address of its own: what is measured is the work, not the limits per address. */
+/** Sends each request from a different address, so that limits per address do not affect the measurement. */
 const from = () => ({ 'x-forwarded-for': `198.18.${(address += 1) >> 8}.${address & 255}` });
 
-/** A picture with some detail, as PNG: it cannot be shrunk while it is read. */
+/** A detailed picture as PNG, a format that cannot be downscaled while it is decoded. */
 function picture(side: number): Promise<Buffer> {
   const data = Buffer.alloc(side * side * 3);
   for (let at = 0; at < data.length; at += 1) data[at] = (at >> 4) ^ (at >> 13);
@@ -23,7 +23,7 @@ function picture(side: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** The same size as few bytes. */
+/** A picture of the same size in few bytes. */
 const flat = (side: number): Promise<Buffer> =>
   sharp({ create: { width: side, height: side, channels: 3, background: 'teal' } })
     .png()
@@ -76,7 +76,7 @@ interface Form {
   headers: Record<string, string>;
 }
 
-/** The same bytes for all: making them would delay the log-ins, which this process sends too. */
+/** All uploads send the same bytes. Generating them would delay the logins that this process also sends. */
 function formOf(file: Buffer): Form {
   const { payload, headers } = multipartBody([
     { name: 'first_name', value: 'Nina' },
@@ -118,7 +118,7 @@ async function wave(server: Server, side: number, file: Buffer): Promise<Figures
   };
 }
 
-/** Measures log-ins while one person uploads pictures: of the largest accepted size, and of a refused one. */
+/** Measures logins while one person uploads pictures of the largest accepted size, and then of a rejected size. */
 export async function photoFigures(): Promise<Figures> {
   const server = new Server(newFolder('photos'));
   process.env['DEMO'] = '0';

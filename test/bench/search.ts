@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import type { Dexie as DexieClass } from 'dexie';
 import { share, type Figures } from './figures.ts';
 
-/** Typed key by key: names in two scripts, a number, an address, and a name without matches. */
+/** Typed key by key: names in two scripts, a phone number, an email address, and a name without matches. */
 const typed = [
   'petrova 777',
   'иванова',
@@ -84,7 +84,7 @@ async function measure(given: { worker: string; typed: string[]; rows: number; e
  */
 export async function searchFigures(context: BrowserContext, page: Page): Promise<Figures> {
   const web = new URL('../../dist/web/', import.meta.url);
-  // The folder also contains assets of earlier builds; the service worker's list names only the current ones.
+  // The folder also contains assets of earlier builds. Only the current ones are listed in the service worker.
   const current = readFileSync(new URL('sw.js', web), 'utf8');
   const assets = readdirSync(new URL('assets/', web)).filter((file) => current.includes(file));
   const worker = assets.find((file) => /^search\.worker-.*\.js$/.test(file));

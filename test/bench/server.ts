@@ -39,7 +39,7 @@ export async function serverFigures(): Promise<Figures> {
   const cursors = (rev: number) => ({ p0: rev, p1: rev, p2: rev, p3: rev });
   const rounds = { bare: [] as number[], pull: [] as number[], push: [] as number[], replay: [] as number[] };
   for (let round = 0; round < ROUNDS; round += 1) {
-    // One person's comments of all rounds would exceed the limit of a day.
+    // The comments of all rounds would exceed one person's daily limit.
     const { token } = await server.user(roles.consultant);
     const send = (body: object) => server.call('sync.push', { token, body });
     const query = cursors(Number((await send(push())).body['rev']));

@@ -5,7 +5,7 @@ import { entityNames, stores, type EntityName } from '../../contract/entities/st
 
 const all: Record<EntityName, Pick<Entity, 'group' | 'indexes' | 'policies' | 'parents' | 'inDigest'>> = entities;
 
-// The design's tables written out again, so that a change of either is deliberate.
+// Repeats the tables of the contract, so that a change must be made in both places deliberately.
 const groups: Record<string, readonly EntityName[]> = {
   p0: ['me', 'tasks', 'tickets', 'staff_tickets', 'handovers'],
   p1: [
@@ -83,7 +83,7 @@ describe('a mirrored entity', () => {
   });
 });
 
-/** Whether the digest counts a row, as far as these fields decide. */
+/** Whether the digest counts a row with these fields. */
 const counts = (name: EntityName, fields: Record<string, unknown>) =>
   all[name].inDigest?.({ id: 'x', rev: 1, ...fields });
 

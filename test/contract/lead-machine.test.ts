@@ -65,7 +65,7 @@ const run: Record<LeadCommand, (person: Person) => Person> = {
   reopen: (person) => reopenLead(person, { at, by_manager: false }),
 };
 
-// The design's table written out again, so that a change of either is deliberate.
+// Repeats the state table, so that a change must be made in both places deliberately.
 const X = 'invalid';
 const expected: Record<LeadCommand, Record<PersonStatus, PersonStatus | 'invalid' | 'noop'>> = {
   take: { waiting: 'processing', processing: X, active: X, not_active: X },

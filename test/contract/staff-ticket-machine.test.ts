@@ -81,7 +81,7 @@ const run: Record<StaffTicketCommand, (ticket: StaffTicket) => StaffTicket> = {
   prioritise: (ticket) => prioritiseTicket(ticket, 'urgent'),
 };
 
-/** What a command throws: the code and its fields. */
+/** Returns the code and the fields of the error that a command throws. */
 function refusalOf(work: () => unknown): Pick<Refused, 'code' | 'fields'> | null {
   try {
     work();
@@ -92,7 +92,7 @@ function refusalOf(work: () => unknown): Pick<Refused, 'code' | 'fields'> | null
   }
 }
 
-// The design's table written out again, so that a change of either is deliberate.
+// Repeats the state table, so that a change must be made in both places deliberately.
 const states: Record<StaffTicketCommand, Partial<Record<TicketState, TicketState | 'noop'>>> = {
   take: { new: 'new' },
   release: { new: 'noop', taken: 'new', waiting_user: 'new' },

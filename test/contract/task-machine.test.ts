@@ -99,7 +99,7 @@ const run: Record<TaskCommand, (task: Task) => Task> = {
   },
 };
 
-// The design's table written out again, so that a change of either is deliberate.
+// Repeats the state table, so that a change must be made in both places deliberately.
 const X = 'invalid';
 const expected: Record<TaskCommand, Record<TaskState, TaskState | 'invalid' | 'noop'>> = {
   edit: { planned: 'planned', in_progress: 'in_progress', paused: 'paused', completed: X, cancelled: X },

@@ -72,7 +72,7 @@ function refusalOf(work: () => unknown): Pick<Refused, 'code' | 'fields'> | null
   }
 }
 
-// The design's table written out again, so that a change of either is deliberate.
+// Repeats the state table, so that a change must be made in both places deliberately.
 const states: Record<TicketCommand, Partial<Record<TicketState, TicketState | 'noop'>>> = {
   reply: { new: 'taken', taken: 'taken', waiting_user: 'taken', resolved: 'taken' },
   cancel: { new: 'cancelled', taken: 'cancelled', waiting_user: 'cancelled', cancelled: 'noop' },

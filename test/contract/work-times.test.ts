@@ -17,7 +17,10 @@ import { offsetAt } from '../../contract/zones.ts';
 const MIN = 60_000;
 const at = (iso: string) => Date.parse(iso);
 
-/** Zones with clock changes at various hours, by an hour or half an hour, at midnight too; and zones without any. */
+/**
+ * Time zones with clock changes at various hours (including midnight), of an hour or half an hour, and zones without
+ * clock changes.
+ */
 const zones = [
   'Europe/Berlin',
   'America/New_York',
@@ -128,7 +131,7 @@ const schedule = fc
     ...week({}, zone),
     days: Object.fromEntries(weekdays.map((day, index) => [day, days[index]])) as WorkTimes['days'],
   }));
-/** Any minute of some years; half of them within a day of a clock change. */
+/** Any minute of several years; half of the samples lie within a day of a clock change. */
 const changes = zones.flatMap((zone) => {
   const found: number[] = [];
   for (let t = at('2025-01-01T00:00:00Z'); t < at('2027-01-01T00:00:00Z'); t += 1440 * MIN)

@@ -15,7 +15,7 @@ const context: WriteContext = {
   at,
 };
 
-/** The row each write starts from; null for creates. */
+/** The writes that produce the row that each write starts from; none for creates. */
 const before: Partial<Record<WriteName, [WriteName, ...WriteName[]]>> = {
   'comment.edit': ['comment.add'],
   'comment.delete': ['comment.add'],
@@ -170,7 +170,7 @@ describe('every write', () => {
     expect(stepOf(name, once)).toEqual(once);
   });
 
-  // A personal mark on a shared record is created by its first write.
+  // The first write creates a person's own row about a shared record.
   const marks = ['lesson_progress', 'news_reads', 'event_answers', 'book_shelf'];
 
   it.each(writeNames)('%s does not bring back a removed row unless it creates rows', (name) => {

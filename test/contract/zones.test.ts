@@ -25,7 +25,7 @@ const HOUR_MS = 3_600_000;
 const at = (instant: string): number => Date.parse(instant);
 const iso = (ms: number): string => new Date(ms).toISOString().replace('.000Z', 'Z');
 
-/** Each zone with its days that are not 24 hours long, and one that is. */
+/** Each time zone with its days that are shorter or longer than 24 hours, and one ordinary day. */
 const days: readonly (readonly [zone: string, date: string, start: string, hours: number, firstTime: string])[] = [
   ['Europe/Berlin', '2026-03-29', '2026-03-28T23:00:00Z', 23, '00:00'],
   ['Europe/Berlin', '2026-07-01', '2026-06-30T22:00:00Z', 24, '00:00'],
@@ -159,7 +159,7 @@ describe('the instant of a local time', () => {
         const now = at(start) + minute * 60_000;
         const back = instantIn(zone, localTimeIn(zone, now));
         expect(localTimeIn(zone, back)).toBe(localTimeIn(zone, now));
-        // The second of two equal local times round-trips to the first.
+        // The second of two equal local times converts back to the first.
         expect([now, now - (hours - 24) * HOUR_MS]).toContain(back);
         expect(dateIn(zone, back)).toBe(date);
       }
@@ -177,10 +177,10 @@ describe('a local interval of a date as real time', () => {
 
   it.each([
     ['Asia/Kathmandu', '2026-05-03', 540, 1080, ['2026-05-03T03:15:00Z/2026-05-03T12:15:00Z']],
-    // 02:00 to 04:00 with 02:00 to 03:00 skipped.
+    // From 02:00 to 04:00, of which 02:00 to 03:00 is skipped.
     ['Europe/Berlin', '2026-03-29', 120, 240, ['2026-03-29T01:00:00Z/2026-03-29T02:00:00Z']],
     ['Europe/Berlin', '2026-03-29', 120, 180, []],
-    // The whole day of 25 hours without the repeated hour.
+    // The entire day of 25 hours without the repeated hour.
     [
       'Europe/Berlin',
       '2026-10-25',

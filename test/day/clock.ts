@@ -1,9 +1,9 @@
 import type { BrowserContext } from '@playwright/test';
 
-/** The device's clock is set to tomorrow and stays so. */
+/** The device's clock is a day ahead all the time. */
 export const WRONG_MS = 86_400_000;
 
-/** A wrong clock. The page, which gets its offset from this test, can change it while it runs. */
+/** Script that shifts the clock. The page receives the offset from the test, which can change it at run time. */
 const clock = (first_ms: string): string =>
   `{const D=Date;let off=${first_ms};const line=new BroadcastChannel('wrong-clock');` +
   `globalThis.Date=class extends D{constructor(...a){super(...(a.length?a:[D.now()+off]))}static now(){return D.now()+off}};` +

@@ -7,7 +7,7 @@ import { rowsOf } from '../e2e/helpers/phone.ts';
 
 type Row = { id: string; rev: number };
 
-/** Returns the same text for equal values in any order. */
+/** Serialises a value so that equal values give equal strings, whatever the order of their keys. */
 function plain(value: unknown): string {
   const sorted = (_: string, part: unknown): unknown =>
     part && typeof part === 'object' && !Array.isArray(part)
@@ -36,10 +36,7 @@ export interface Compared {
   different: string[];
 }
 
-/**
- * Compares each row of the device with the server's. Rows that a device drops on its own schedule are checked, not
- * reported as missing.
- */
+/** Compares each row on the device with the server's. Rows that a device deletes on its own schedule may be missing. */
 export async function compared(page: Page, client: Client): Promise<Compared> {
   const theirs = await serverRows(client);
   const different: string[] = [];

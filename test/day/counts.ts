@@ -25,7 +25,7 @@ function read(text: string): Partial<{ to_send: number; needs_you: number }> | n
 
 const TRIES = 40;
 
-/** Counts that were checked, and those that never matched the outbox. */
+/** Collects how many counts were checked and which never matched the outbox. */
 export class CountWatch {
   looked = 0;
   readonly false_ones: string[] = [];
@@ -45,7 +45,7 @@ export class CountWatch {
           return;
         }
       }
-      // A running sync: the pill claims no numbers then.
+      // While a sync is running, the pill shows no counts.
       if (shown === null && count > TRIES / 2) return;
       await page.waitForTimeout(250);
     }

@@ -11,7 +11,7 @@ export interface Speed {
 export const twoG: Speed = { down: 31_250, up: 6_250, latency_ms: 150 };
 
 interface Way {
-  /** When the connection is free again, ms of this process. */
+  /** Time at which the connection is free again, in ms of this process. */
   free_at: number;
   bytes: number;
 }

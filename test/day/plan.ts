@@ -21,7 +21,7 @@ export const MINE = 'Written in the bus.';
 
 const step = (name: string, deed: does.Deed): Step => ({ name, deed });
 
-/** On a slow, lossy connection. */
+/** Steps on a slow, lossy connection. */
 export const morning: readonly Step[] = [
   step('start', does.startTask(VISIT)),
   step('new contact', does.addContact('Ulrike', '+491701234501')),
@@ -38,7 +38,7 @@ export const morning: readonly Step[] = [
   step('finish', does.finishTask(VISIT, 'Took place')),
 ];
 
-/** Offline, with a kill in the middle. */
+/** Steps offline, with a kill in the middle. */
 export const midday: readonly Step[] = [
   step('start', does.startTask(COFFEE)),
   step('photo', does.photograph),
@@ -58,7 +58,7 @@ export const midday: readonly Step[] = [
   step('note on a person', does.notePerson),
 ];
 
-/** On the slow connection again, with everything to send. */
+/** Steps on the slow connection again, with everything still to be sent. */
 export const afternoon: readonly Step[] = [
   step('start', does.startTask('Tea with Volker')),
   step('give up', does.cancelTask(STALL)),

@@ -23,7 +23,7 @@ const WHO = 'consultant';
 const SLOWER = 4;
 const LOSS = 0.1;
 const HOURS_AWAY_MS = 3 * 3_600_000;
-/** Allows for a slow connection and a slow device. */
+/** Generous limits for a slow connection and a slow device. */
 const PATIENCE_MS = 60_000;
 const DRAINED_WITHIN_MS = 240_000;
 
@@ -55,7 +55,7 @@ function loseSome(network: Proxy): void {
   };
 }
 
-/** The device of the day: opened, killed and reopened, always slow. */
+/** The device used all day: opened, killed and reopened, and always slow. */
 class DayPhone {
   readonly browser = new DiskBrowser();
   kills = 0;
@@ -100,7 +100,7 @@ class Day {
     this.wires = wires;
   }
 
-  /** Runs one action after the other; a failed one is reported and the day continues. */
+  /** Runs the actions in order. A failed action is reported, and the day continues. */
   async does(steps: readonly Step[]): Promise<void> {
     for (const { name, deed } of steps) {
       this.deeds += 1;
@@ -145,7 +145,7 @@ async function live(day: Day, client: Client): Promise<void> {
   say('three hours without a network');
   await phone.context.setOffline(true);
   await day.does(midday.slice(0, midday.length / 2));
-  // Three hours later by the device's clock.
+  // The device's clock advances by three hours.
   phone.wrong_ms += HOURS_AWAY_MS;
   say('the browser is killed, offline; its clock has gone on by three hours');
   await phone.killed(at('/staff-dashboard'), { offline: true });

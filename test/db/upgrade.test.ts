@@ -6,7 +6,7 @@ import { openPhoneDb, userDbName } from '../../src/db/schema/db.ts';
 import { iso } from '../../src/lib/ports.ts';
 import { ANNA, commentRow, makePorts, newId, START, taskRow, type FakePorts } from '../helpers/phone.ts';
 
-// Stores as the released versions created them, written out again: an edit of a released version fails here.
+// Repeats the stores that the released versions created, so that an edit of a released version fails here.
 const released: readonly Record<string, string>[] = [
   {
     outbox: '++seq, &op_id, lane, state, [entity+entity_id]',
@@ -116,7 +116,7 @@ const history: Receipt[] = [
   },
 ];
 
-/** Creates Anna's database as a phone with that released version has it. */
+/** Creates Anna's database as that released version would. */
 async function createReleased(version: number, ports: FakePorts): Promise<void> {
   const db = new Dexie(userDbName(ANNA), ports);
   for (const [index, stores] of released.slice(0, version).entries()) db.version(index + 1).stores(stores);

@@ -3,7 +3,7 @@ import { expect, test, visit } from './helpers/home.ts';
 import { comment, pill } from './helpers/phone.ts';
 import { lessonWithPictures, openScreen } from './helpers/screens.ts';
 
-// Simple screens are checked where all of them are opened: screens.spec.ts.
+// Simple screens are checked in screens.spec.ts, which opens all of them.
 
 visit('login screens have no accessibility violations', async ({ page }) => {
   const found: string[] = [];
@@ -34,7 +34,7 @@ test('screens with unsent changes have no accessibility violations', async ({ pa
   await expect(page.getByRole('heading', { name: 'To send' })).toBeVisible();
   found.push(...(await barriers(page, 'sync centre with something to send')));
   expect(found).toEqual([]);
-  // Sent before the next test of this device counts what it has to send.
+  // Wait until this is sent, since the next test on this device counts unsent changes.
   await context.setOffline(false);
   await expect(pill(page)).toContainText('Up to date', { timeout: 30_000 });
 });

@@ -21,7 +21,7 @@ async function download(page: Page, { id }: Book): Promise<void> {
   const here = page.getByText(/^On this device, /);
   const button = page.getByRole('button', { name: /^Download, / });
   await expect(here.or(button)).toBeVisible();
-  // Another test of this world may have downloaded it.
+  // Another test on this device may already have downloaded it.
   if (await button.isVisible()) await button.click();
   await expect(here).toBeVisible();
 }
@@ -114,7 +114,7 @@ test('completes a purchase exactly once when the tab was closed after the paymen
   await page.getByRole('button', { name: 'Buy for $4.50' }).click();
   await page.getByRole('button', { name: 'Continue to payment' }).click();
   await expect(page.getByText('This page plays a payment provider')).toBeVisible();
-  // The payment arrives but its answer does not: the tab is gone.
+  // The payment arrives, but the tab is closed before the response.
   await page.request.post(page.url(), { maxRedirects: 0 });
   await page.close();
   const again = await context.newPage();

@@ -9,7 +9,7 @@ import { test as atHome } from './helpers/home.ts';
 import { logIn, pill, readyForOffline, rowsOf } from './helpers/phone.ts';
 import { expect, test } from './helpers/test.ts';
 
-/** A contact of the consultant; with a user's number it is linked to that user. */
+/** Creates a contact of the consultant. If the number belongs to a user, the contact is linked to that user. */
 async function addContact(url: string, number: string): Promise<string> {
   const client = await Client.logIn(url, 'consultant');
   const id = uuidv7();
@@ -30,7 +30,7 @@ interface Meta {
 
 const intentOf = async (page: Page) =>
   (await rowsOf<Meta>(page, 'meta')).find(({ key }) => key === 'call_intent')?.value;
-/** Logged interactions of a contact, or of a bare number. */
+/** Returns logged interactions with a contact or a phone number. */
 const logged = async (page: Page, whom: string) =>
   (await rowsOf<Interaction>(page, 'interactions')).filter(
     ({ contact_id, phone_raw }) => contact_id === whom || phone_raw === whom,
@@ -88,7 +88,7 @@ atHome(
     await page.goto(`/contacts/${contact}`);
     await page.getByRole('link', { name: 'Call', exact: true }).click();
     await expect(sheet(page)).toBeVisible();
-    // Chromium's dialer prompt covers the page and takes the input a hand would give.
+    // Chromium's dialer prompt covers the page and receives real input, so the event is dispatched directly.
     await sheet(page).getByRole('radio', { name: 'Call back' }).dispatchEvent('click');
     await expect.poll(async () => (await rowsOf<Meta>(page, 'pages')).map(({ key }) => key)).toContain('users_to_link');
     await sheet(page).getByRole('button', { name: 'Save call' }).dispatchEvent('click');

@@ -7,7 +7,7 @@ import { expect, test } from './helpers/home.ts';
 
 type Texts = readonly [string, string, string];
 
-/** Comments on a lesson, the second of which is undone. */
+/** Texts of three comments on a lesson; the second comment is undone. */
 const textsOf = (where: string): Texts => [
   `I will try this ${where}.`,
   `Not ${where}, this was a mistake.`,
@@ -19,7 +19,7 @@ async function prepared(page: Page): Promise<Lesson> {
   return lessonWithPictures(page);
 }
 
-/** A new offline tab: the lesson with its pictures, three comments, one of them undone. */
+/** Opens the lesson with its pictures in a new offline tab and writes three comments, one of which is undone. */
 async function readAndWrite(context: BrowserContext, lesson: Lesson, texts: Texts): Promise<Page> {
   const page = await context.newPage();
   await page.goto(`/lesson/view/${lesson.id}`);
@@ -34,7 +34,7 @@ async function readAndWrite(context: BrowserContext, lesson: Lesson, texts: Text
   return page;
 }
 
-/** In the end both sides have the two comments once each, and the device has nothing to send. */
+/** Expects each of the two comments once on both sides and an empty outbox. */
 async function expectSent(page: Page, url: string, lesson: Lesson, texts: Texts): Promise<void> {
   await expect(pill(page)).toContainText('Up to date', { timeout: 30_000 });
   const client = await Client.logIn(url, 'learner');
@@ -42,7 +42,7 @@ async function expectSent(page: Page, url: string, lesson: Lesson, texts: Texts)
   const kept = [texts[0], texts[2]];
   expect(held).toEqual(kept);
   for (const text of kept) await expect(page.getByText(text)).toHaveCount(1);
-  // Reading time is queued meanwhile.
+  // Reading time may be queued at the same time.
   await expect.poll(() => rowsOf(page, 'outbox')).toEqual([]);
 }
 

@@ -119,7 +119,10 @@ async function importFilms(folder: string): Promise<void> {
   expect(done.stdout + done.stderr).toContain('3 added');
 }
 
-/** Their lessons announce 50 MB each. Nothing fetches that much, and to store it would take the database long. */
+/**
+ * The lessons announce 50 MB each. The files are smaller, since that many bytes would take the database too long to
+ * store.
+ */
 async function announceLarge(folder: string): Promise<void> {
   const db = await openEmbedded(join(folder, 'pgdata'));
   const sql = `update lessons set media = jsonb_set(media::jsonb, '{0,bytes}', '50000000') where title like 'Film %'`;
@@ -132,7 +135,7 @@ async function largeFilms(folder: string): Promise<void> {
   await announceLarge(folder);
 }
 
-// Chromium enforces a quota in a persistent profile; a private one keeps its disk in memory.
+// Chromium enforces a quota only in a persistent profile; other profiles keep their storage in memory.
 test('refuses a 100 MB download into 60 MB of free storage before it starts, and still downloads a small video', async () => {
   const server = await startServer(largeFilms);
   const browser = new DiskBrowser();
@@ -152,7 +155,7 @@ test('refuses a 100 MB download into 60 MB of free storage before it starts, and
     await expect(page.getByRole('alert')).toContainText('Nothing was started.');
     expect(await rowsOf(page, 'downloads')).toEqual([]);
     expect(asked.filter((url) => large.some(({ sha256 }) => url.includes(sha256)))).toEqual([]);
-    // Writes are accepted as ever, and so are files that fit.
+    // Writes are still accepted, and so are files that fit.
     await page.goto(`${server.url}/lesson/view/${id}`);
     await comment(page, 'Room for words there is.');
     await expect(pill(page)).toContainText('Up to date', { timeout: 30_000 });

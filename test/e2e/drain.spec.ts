@@ -16,7 +16,7 @@ async function registrationOf(session: CDPSession): Promise<string> {
   return found;
 }
 
-/** What the browser does by itself once online again. */
+/** Fires the sync event that the browser would fire once it is online again. */
 async function ringSync(page: Page, origin: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const registrationId = await registrationOf(session);
@@ -36,7 +36,7 @@ test('the service worker sends unsent changes exactly once while all tabs are cl
   await context.setOffline(true);
   await page.goto(`/lesson/view/${lesson.id}`);
   await comment(page, 'Sent with the app closed.');
-  // A page of the same origin without the app: none of our tabs and workers is left.
+  // A page of the same origin without the app leaves no tab or worker of ours running.
   await page.goto('/manifest.webmanifest');
   const client = await Client.logIn(server.url, 'learner');
   expect(await client.comments(lesson.id)).not.toContain('Sent with the app closed.');

@@ -79,12 +79,12 @@ test("locks a blocked employee's device, hands earlier work over to the manager 
   await desk.getByRole('button', { name: 'Unblock' }).click();
   await desk.getByRole('alertdialog').getByRole('button', { name: 'Unblock' }).click();
   await expect(desk.getByText('Consultant unblocked successfully')).toBeVisible();
-  // The block ended the session, so no event tells the device: it asks every 30 s.
+  // The block ended the session, so no event reaches the device. It checks every 30 s instead.
   await expect(page.getByRole('heading', { name: 'Your access is blocked' })).toHaveCount(0, { timeout: 45_000 });
   await page.goto('/sync');
   await expect(page.getByText('Log in again', { exact: true })).toBeVisible();
   await tryLogIn(page, 'consultant@example.org', DEMO_PASSWORD);
-  // It is neither lost nor applied twice: the device shows where it is.
+  // The work is neither lost nor applied twice: the device shows who has it now.
   await expect(page.getByText('Your manager has this now')).toBeVisible({ timeout: 30_000 });
   await desk.context().close();
 });

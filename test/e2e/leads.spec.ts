@@ -56,7 +56,7 @@ test('assigns a lead requested offline to the faster employee, and lets the othe
   await upToDate(olga);
   expect(await rowsOf(olga, 'outbox')).toEqual([]);
 
-  // The device's data is enough offline.
+  // The data on the device is sufficient offline.
   await olga.getByRole('link', { name: /^Mine/ }).click();
   await olga.getByRole('link', { name: next }).click();
   await expect(olga.getByRole('heading', { level: 1, name: next })).toBeVisible();
@@ -99,7 +99,7 @@ test('a manually created lead keeps its draft, is rejected for a taken number, a
   await expect(page.getByText('Continue where you left off')).toBeVisible();
   await expect(page.getByLabel('Last name')).toHaveValue('Lind');
 
-  // The number belongs to an invisible person: the field reports it, and the form can be corrected.
+  // The number belongs to a person the caller cannot see. The field shows the error, and the form can be corrected.
   await page.getByLabel('Phone', { exact: true }).fill('+49 1512 3456781');
   await page.context().setOffline(true);
   await page.getByRole('button', { name: /^Add lead|^Save anyway/ }).click();
@@ -146,7 +146,7 @@ test('the lead and person sheets have no accessibility violations', async ({ pag
     await page.getByRole('menuitem', { name, exact: true }).click();
     const sheet = page.locator('[role="dialog"], [role="alertdialog"]');
     await expect(sheet).toBeVisible();
-    // A press of the main button reports missing fields.
+    // Pressing the main button shows which fields are missing.
     if (name !== 'Login link')
       await sheet
         .getByRole('button', { name: /^(Add tag|Reassign|Close lead|Remove)$/ })

@@ -31,7 +31,8 @@ visit(
     const left = await wholeDisk(page);
     for (const word of [...SECRETS, 'learner@example.org', 'Anna', 'Berg', old.token]) expect(left).not.toContain(word);
 
-    // The server has not heard of it. The phone has the cookie, which opens nothing without a token, and that is gone.
+    // The server does not know of the log-out yet. The phone still has the cookie, which does nothing without the
+    // deleted token.
     expect([await old.refresh(), await old.refresh(false)]).toEqual([200, 401]);
     network.heal();
     await context.setOffline(false);

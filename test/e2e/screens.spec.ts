@@ -6,7 +6,7 @@ import { expect, test } from './helpers/home.ts';
 /** Collects everything the browser complains about, policy violations above all. */
 async function complaintsOf(page: Page): Promise<string[]> {
   const complaints: string[] = [];
-  // The worker of a page that is left may be loading code for later, which is aborted without harm.
+  // When a page is left, its worker may still be loading code for later. Aborting that is harmless.
   let isLeaving = false;
   page.on('request', (request) => (isLeaving ||= request.isNavigationRequest()));
   page.on('load', () => (isLeaving = false));
@@ -46,7 +46,7 @@ async function walk(page: Page, paths: readonly string[], home: string): Promise
 
 const opens = 'opens without a complaint or a barrier, and opens offline';
 
-// In halves, so that the workers of the run can share them.
+// Split in halves, so that several Playwright workers can share the screens.
 for (const half of [0, 1]) {
   const part = `part ${half + 1} of 2`;
   const halfOf = (paths: readonly string[]) => paths.filter((_, index) => index % 2 === half);

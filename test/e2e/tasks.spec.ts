@@ -4,7 +4,7 @@ import { DiskBrowser } from './helpers/browser.ts';
 import { logIn, pill, readyForOffline, rowsOf } from './helpers/phone.ts';
 import { expect, test } from './helpers/test.ts';
 
-/** What must be equal on both sides: state, result and every slice. */
+/** Returns what must be equal on both sides: state, result and every slice. */
 function told(tasks: readonly Task[]) {
   return tasks
     .map(({ id, title, state, slices, result, result_note, rev }) => ({

@@ -21,7 +21,7 @@ test('reports a ticket lost to a faster employee and delivers a reply to its aut
   await expect(row.getByText('Requested')).toBeVisible();
   await expect(pill(offline)).toContainText('Offline, 1 to send');
 
-  // Meanwhile an online employee takes it and answers.
+  // In the meantime, an employee who is online takes the ticket and replies.
   const timur = await Client.logIn(server.url, 'consultant2');
   await timur.call('tickets.update', { body: { id, action: 'take' } });
   await timur.call('tickets.update', { body: { id, action: 'reply', body: 'Third house on the left.' } });
@@ -76,7 +76,7 @@ test('shows the pictures of a request and of its reply to both sides', async ({ 
   await expect(answer.getByRole('img', { name: 'Picture 1' })).toHaveAttribute('src', /^blob:/);
   await expect(page.getByText('Answered')).toBeVisible();
 
-  // By Telegram, simulated by the demo page.
+  // Replies by Telegram, which the demo page simulates.
   await olga.getByRole('radio', { name: 'Telegram' }).check({ force: true });
   await olga.getByRole('textbox', { name: 'Reply via Telegram' }).fill('See you at six.');
   await olga.getByRole('button', { name: 'Send via Telegram' }).click();

@@ -32,7 +32,7 @@ async function edit(page: Page, id: string, fields: Record<string, string>): Pro
 const held = async (page: Page, id: string): Promise<Contact | undefined> =>
   (await rowsOf<Contact>(page, 'contacts')).find((contact) => contact.id === id);
 
-/** Both devices and the server have the same contact, and this is it. */
+/** Expects the same contact on both devices and on the server. */
 async function expectSame(
   phones: readonly Page[],
   client: Client,
@@ -73,7 +73,7 @@ for (const { first, second, title, theirs, mine } of pairs) {
     for (const phone of phones) await expect.poll(async () => (await held(phone, id))?.first_name).toBe('Jonas');
     const offline = (isOffline: boolean) => Promise.all(phones.map((page) => page.context().setOffline(isOffline)));
 
-    // Different fields: both survive and no one is asked.
+    // Different fields were edited: both edits survive and no one has to choose.
     await offline(true);
     await edit(one, id, { Notes: 'Asked for the reading list.' });
     await edit(two, id, { Address: 'New street 2' });
@@ -83,7 +83,7 @@ for (const { first, second, title, theirs, mine } of pairs) {
     }
     await expectSame(phones, client, id, { notes: 'Asked for the reading list.', address: 'New street 2' });
 
-    // The same field: the later person sees both and chooses.
+    // The same field was edited: the person who syncs later sees both values and chooses.
     await offline(true);
     await edit(one, id, { Notes: 'Prefers to be called.' });
     await edit(two, id, { Notes: 'Prefers to be written to.' });

@@ -10,7 +10,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, check]);
 }
 
-/** A unique picture in incompressible colours: it is uploaded in several chunks. */
+/** Creates a unique picture that does not compress, so that it is uploaded in several chunks. */
 export function noisePng(side = 480): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);

@@ -8,16 +8,16 @@ import { comment, go, rowsOf } from '../e2e/helpers/phone.ts';
 import { noisePng } from './background-noise.ts';
 import { EDITED } from './world.ts';
 
-/** How often a write took effect on the server: once, if all is well. */
+/** Returns how often a write took effect on the server, which should be once. */
 export type Effects = (client: Client) => Promise<number>;
 
-/** One kind of write, made through its screen. `mark` is unique to it. */
+/** One kind of write, made on its screen. `mark` is a text unique to that write. */
 export interface Kind {
   name: string;
   write(page: Page, mark: string): Promise<Effects>;
 }
 
-/** Another lesson for each fault, so that no discussion grows long. */
+/** Uses a different lesson for each fault, so that no discussion grows long. */
 async function lessonOf(page: Page, mark: string): Promise<Lesson> {
   const lessons = (await rowsOf<Lesson>(page, 'lessons')).filter(({ language }) => language === 'en');
   const sum = [...(mark.split(' ')[0] ?? '')].reduce((total, letter) => total + letter.charCodeAt(0), 0);
@@ -101,7 +101,7 @@ async function theirsNamed(client: Client, first_name: string): Promise<Contact[
   return results.filter((contact) => contact.first_name === first_name);
 }
 
-/** Saves, whatever the button is called, and waits until the form has closed. */
+/** Presses the save button, whatever its label, and waits until the form has closed. */
 async function saveContact(page: Page): Promise<void> {
   // A similar name triggers the duplicate question, and is saved all the same.
   await page.getByRole('button', { name: /^Save (contact|anyway)$/ }).click();

@@ -7,7 +7,9 @@ import { HEALS_WITHIN_MS } from './rounds.ts';
 import { emptyLine, type Line } from './table.ts';
 import { drained, openWires, openWorld, WRITER, type Wires, type World } from './world.ts';
 
-/** A written text. One not confirmed as saved may be lost; none may arrive twice. */
+/**
+ * A comment that was written. It may be lost only if the screen did not show it as saved; it must never arrive twice.
+ */
 interface Written {
   lesson_id: string;
   text: string;
@@ -21,7 +23,7 @@ async function lessonIds(page: Page): Promise<string[]> {
   return lessons.filter(({ language }) => language === 'en').map(({ id }) => id);
 }
 
-/** How often each of the texts is on the server. */
+/** Checks how often each text is stored on the server. */
 async function judge(line: Line, client: Client, written: readonly Written[]): Promise<void> {
   for (const lesson_id of new Set(written.map((one) => one.lesson_id))) {
     const held = await client.comments(lesson_id);
@@ -36,7 +38,7 @@ async function judge(line: Line, client: Client, written: readonly Written[]): P
   }
 }
 
-/** Writes one after another until the browser is gone. */
+/** Writes one comment after another until the browser is killed. */
 async function writeOn(page: Page, lesson_id: string, name: string, written: Written[]): Promise<void> {
   for (let count = 0; ; count += 1) {
     const one = { lesson_id, text: `${name}, ${count}`, isSaved: false };
@@ -55,7 +57,7 @@ async function killBrowsers(wires: Wires, browser: DiskBrowser, line: Line, time
   const lessons = await lessonIds(page);
   network.delay_ms = 20;
   for (let kill = 0; kill < times; kill += 1) {
-    // Every third round offline: then only the disk protects the writes.
+    // Every third round is offline, so that only the disk protects the writes.
     if (kill > 0) ({ page } = await browser.open({ offline: kill % 3 === 2 }));
     const lesson_id = lessons[kill % lessons.length] ?? '';
     await page.goto(`${network.url}/lesson/view/${lesson_id}`);

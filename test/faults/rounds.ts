@@ -10,10 +10,10 @@ export const HEALS_WITHIN_MS = 30_000;
 const STRIKES_WITHIN_MS = 12_000;
 
 const sends = ['/api/sync/push', '/api/sync/blobs'];
-/** Affected requests: mostly writes; then all of sync; then everything. */
+/** Requests that a fault affects, by round: mostly pushes, then all sync calls, then all calls. */
 const targets: readonly (readonly string[])[] = [sends, sends, sends, ['/api/sync/'], ['/api/']];
 
-/** Thoroughness. The quick mode strikes once and announces at once that the network is back. */
+/** How thorough a run is. The quick mode applies a fault once and reports at once that the network is back. */
 export interface Care {
   rounds: number;
   isQuick?: boolean;
@@ -24,10 +24,10 @@ interface Round {
   heal_ms: number;
 }
 
-/** Which requests fail, and how often in this round. */
+/** Chooses which requests fail in this round, and how often. */
 function spoil({ network }: World, fault: Fault, round: number, { isQuick = false }: Care): void {
   const paths = targets[round % targets.length] ?? sends;
-  // The first 401 is answered by a fresh token. With the refresh rejected too, the person has to log in again.
+  // After the first 401 the token is refreshed. If the refresh is rejected too, the person has to log in again.
   if (fault === 'status_401')
     network.spoil([...sends, ...(round % 2 === 1 ? ['/api/accounts/refresh/'] : [])], fault, 2);
   else network.spoil(paths, fault, isQuick ? 1 : 2 + (round % 2));
@@ -51,7 +51,7 @@ async function logInAgain(page: World['page']): Promise<void> {
 async function oneRound(world: World, fault: Fault, round: number, care: Care): Promise<Round> {
   const { network, page, context, client } = world;
   const before = network.hits(fault);
-  // No one can write while logged out, so the writing comes first.
+  // A logged-out person cannot write, so the writes are made before the fault.
   const isOffline = round % 2 === 0 || fault === 'status_401';
   if (isOffline) await context.setOffline(true);
   else spoil(world, fault, round, care);

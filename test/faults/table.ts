@@ -1,4 +1,4 @@
-/** Result of one fault. `faults` is empty when all is well. */
+/** Result of the rounds of one fault. `faults` is empty if every check passed. */
 export interface Line {
   name: string;
   rounds: number;

@@ -13,8 +13,8 @@ export const WRITER = 'consultant';
 export const EDITED = 'Edited';
 
 /**
- * The worker abandons a request after twenty seconds or more; locally two are enough. The proxy injects this into the
- * worker, so the product needs no setting. Other timeouts stay unchanged.
+ * The worker aborts a request after 20 s or more; on one machine, 2 s are enough. The proxy injects this into the
+ * worker, so that the product needs no setting. Other timeouts stay unchanged.
  */
 const IMPATIENT = `{const slow=self.setTimeout;self.setTimeout=(f,ms,...a)=>slow(f,ms>=2e4&&ms<3e4?ms/10:ms,...a)}\n`;
 
@@ -85,7 +85,7 @@ export async function until(ask: () => Promise<boolean> | boolean, limit_ms: num
   }
 }
 
-/** Waits until nothing is left to send and meanwhile acts like a person. Returns the milliseconds it took. */
+/** Waits until nothing is left to send, and calls `meanwhile` while waiting. Returns the milliseconds it took. */
 export async function drained(page: Page, limit_ms: number, meanwhile = async () => {}): Promise<number> {
   let left: Waiting[] = [];
   const isEmpty = async (): Promise<boolean> => {

@@ -4,7 +4,7 @@ import type { Failure } from '../../src/bridge/results.ts';
 import { clearRegistration } from '../../src/db/queries/registration.ts';
 import { discardToken } from '../../src/lib/url-secrets.ts';
 
-/** Requests to the worker by action. */
+/** A request to the worker: an action and its arguments. */
 export type Ask = (verb: string, ...args: unknown[]) => Promise<unknown>;
 
 export const offline: Failure = { ok: false, why: 'offline' };
@@ -33,7 +33,7 @@ export async function newPassword(password: string, repeat = password): Promise<
   type('Repeat new password', repeat);
 }
 
-/** A window for the forms with nothing left from the previous test, and a worker with scripted answers. */
+/** Resets the window before each test and gives the forms a worker with scripted responses. */
 export function withWorker(account: Mock<Ask>) {
   beforeEach(async () => {
     localStorage.clear();
@@ -46,7 +46,7 @@ export function withWorker(account: Mock<Ask>) {
   });
   return {
     calls: (verb: string) => account.mock.calls.filter(([name]) => name === verb).map(([, ...args]) => args),
-    /** The worker's answers by action; unnamed ones fail as unreachable. */
+    /** Sets the worker's responses by action; all other actions fail as unreachable. */
     answers: (known: Record<string, unknown>): void => {
       account.mockImplementation((verb) => Promise.resolve(known[verb] ?? offline));
     },

@@ -75,7 +75,7 @@ test('keeps the answers about a call when the app is killed again', async () => 
   const [log, step, , , task] = await db.outbox.orderBy('seq').toArray();
   expect([log?.kind, step?.kind, task?.kind]).toEqual(['interaction.log', 'contact.edit', 'task.create']);
   expect(step?.atomic_group).toBe(log?.atomic_group);
-  // The list of people was outdated, and the contact is a user.
+  // The list of people was outdated and is fetched again, since the contact has an account.
   expect(fetchPage).toHaveBeenCalledWith('users_to_link');
 });
 

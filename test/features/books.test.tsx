@@ -45,7 +45,7 @@ const chapters = ['One', 'Two', 'Three'].map((title) => ({
   length: 50,
 }));
 
-/** A pack as the server builds it. */
+/** Builds a book pack as the server does. */
 function packOf(change: Partial<BookPack> = {}): ArrayBuffer {
   const contents = chapters.map(({ title }, chapter) => ({ title, depth: 0, chapter, anchor: '' }));
   const pack: BookPack = { v: 1, title: 'Book', lang: 'en', dir: 'ltr', contents, chapters, pictures: [], ...change };

@@ -35,7 +35,7 @@ describe('call in progress', () => {
     expect(second).toMatchObject({ name: 'Boris', earlier: [{ name: 'Anna Berg', started_at: Date.parse(START) }] });
     await endCall(store.db, second!.started_at);
     const first = await savedCall(store.db);
-    // Without a duration: the time since the start is unrelated.
+    // Without a duration, since the time since the start is unrelated to this call.
     expect(first).toMatchObject({ name: 'Anna Berg', draft: {} });
     await endCall(store.db, first!.started_at);
     expect(await savedCall(store.db)).toBeNull();
@@ -57,7 +57,7 @@ describe('call in progress', () => {
   });
 });
 
-/** The consultant's own people, as last fetched. */
+/** Stores the consultant's own people as last fetched. */
 async function knowPeople(db: PhoneDb): Promise<void> {
   const rows = [{ id: LINKED, name: 'Anna Berg', city: null, phone: NUMBER }];
   await db.pages.put({ key: 'users_to_link', rows, fetched_at: new Date().toISOString() });

@@ -15,7 +15,7 @@ export const makeIntent = (change: Partial<CallIntent> = {}): CallIntent => ({
   ...change,
 });
 
-/** A contact linked to a user: a task can refer to it. */
+/** Makes a contact linked to a user, to whom a task can refer. */
 export const makeLinked = (change: Partial<Contact> = {}): Contact =>
   makeContact({ linked_user_id: LINKED, phones: [{ number: NUMBER, label: '' }], ...change });
 

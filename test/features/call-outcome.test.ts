@@ -24,7 +24,7 @@ describe('call duration', () => {
     [now, 0],
     [now - 12 * 3_600_000, 43_200],
     [now - 12 * 3_600_000 - 1000, null],
-    // The clock was set back meanwhile.
+    // The clock was set back during the call.
     [now + 60_000, null],
   ])('suggests for a call started at %i, on return, a duration of %s s', (began, seconds) => {
     expect(awaySeconds(began, now)).toBe(seconds);

@@ -29,7 +29,7 @@ const show = (store: Store, element: ReactElement): unknown =>
 
 const field = (name: string) => screen.findByRole<HTMLTextAreaElement>('textbox', { name });
 
-/** The composer with a database, and what it was asked to save. `finish` ends a save. */
+/** Renders the composer with a database. Returns the texts it was asked to save, and `finish`, which ends a save. */
 async function shown(draft = '') {
   const { store } = phone('2026-05-03T10:00:00.000Z');
   if (draft !== '') await saveDraft(store.db, DRAFT, { text: draft });

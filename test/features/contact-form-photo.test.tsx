@@ -7,7 +7,7 @@ import { freshPorts, openPhone, showApp } from './fake-app.tsx';
 
 const SHA = 'a'.repeat(64);
 
-/** A browser with a canvas: a picture of this size has this many bytes at the best quality. */
+/** Fakes the browser's canvas. A picture of the given size has `bytes` bytes at the best quality. */
 function drawing(width: number, height: number, bytes = 300_000): { drawn: { width: number; height: number }[] } {
   const drawn: { width: number; height: number }[] = [];
   class Canvas {

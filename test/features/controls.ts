@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect } from 'vitest';
 
-/** The button of a select, which is named by its value and its label. */
+/** Finds the button of a select; its name consists of the value and the label. */
 export const selectOf = (label: string | RegExp): Promise<HTMLElement> =>
   screen.findByRole('button', { name: typeof label === 'string' ? new RegExp(`${label}$`) : label });
 
@@ -11,7 +11,7 @@ export async function openSelect(label: string | RegExp): Promise<ReturnType<typ
   return within(await screen.findByRole('listbox'));
 }
 
-/** Until the list has closed, the rest of the page is hidden and may not have the new value. */
+/** Waits until the list has closed. Until then, the rest of the page is hidden and may not show the new value. */
 const listClosed = (): Promise<void> => waitFor(() => expect(screen.queryByRole('listbox')).toBeNull());
 
 /** Chooses an option of a select. */
@@ -39,7 +39,7 @@ const segmentOf = (field: HTMLElement, type: SegmentType): HTMLElement => {
   return segment;
 };
 
-/** Types digits into one segment of a date or time field, as a keyboard does. */
+/** Types digits into one segment of a date or time field, as a person would. */
 export function typeSegment(field: HTMLElement, type: SegmentType, digits: string): void {
   act(() => segmentOf(field, type).focus());
   for (const data of digits) {
@@ -59,10 +59,10 @@ export function clearSegment(field: HTMLElement, type: SegmentType): void {
   }
 }
 
-/** Leaves a field, which completes what was typed. */
+/** Removes the focus from a field, which completes the typed value. */
 export const leaveField = (): void => act(() => (document.activeElement as HTMLElement | null)?.blur());
 
-/** Types "2026-05-03", or "2026-05-03T14:20" where the field has a time. */
+/** Types a date such as "2026-05-03", or "2026-05-03T14:20" if the field has a time. */
 export async function typeDate(field: string | RegExp | HTMLElement, text: string): Promise<void> {
   const group = field instanceof HTMLElement ? field : await dateField(field);
   const [year = '', month = '', day = '', hour, minute] = text.split(/[-T:]/);
@@ -83,7 +83,7 @@ export async function typeTime(field: string | RegExp | HTMLElement, text: strin
   leaveField();
 }
 
-/** What stands in a date or time field: "03/05/2026, 14:20". */
+/** Returns the text shown in a date or time field, such as "03/05/2026, 14:20". */
 export const dateIn = (field: HTMLElement): string =>
   [...field.querySelectorAll('[data-type]')]
     .map((segment) => segment.textContent)

@@ -90,7 +90,7 @@ it('shows what each lesson of a category needs, filters downloaded ones and down
 });
 
 it('shows, counts and downloads one of several video qualities, and keeps one already downloaded', async () => {
-  // The window's settings outlive a test.
+  // Settings of the device survive a test, so they are reset.
   await withDevice((device) => saveDevice(device, 'data_saver', false));
   await withDevice((device) => saveDevice(device, 'film_quality', 720));
   onTestFinished(() => withDevice((device) => saveDevice(device, 'film_quality', 540)));
@@ -174,7 +174,7 @@ it('lists books on this device and recent data usage', async () => {
   await db.books.put({ ...half, file: { sha256: sha('e'), bytes: 1_500_000 } });
   const rest = { mime: '', data: new ArrayBuffer(1), bytes: 9, saved_at: 1, sent_at: null };
   await db.blobs.bulkPut([`${sha('e')}:1`, sha('f')].map((sha256) => ({ ...rest, sha256 })));
-  // The last chunk of a book is its remainder beyond a megabyte; a photo names its own size.
+  // The last chunk of a book is the part beyond a megabyte; a photo states its size.
   const parts = { lessons: 5, pictures: 0, books: 2e6 + 1_500_000 - 1_048_576, waiting: 9 };
   expect(await savedStorageParts(db, 5)).toEqual(parts);
   const books = await screen.findByRole('list', { name: 'Books' });

@@ -47,7 +47,7 @@ export function makeMe(change: Partial<Me> = {}): Me {
   };
 }
 
-/** What a login leaves on the device. */
+/** Stores what a login leaves on the device. */
 export async function logInOnPhone(ports: DbPorts, me: Me, status: Partial<SyncStatus> = {}): Promise<void> {
   const device = openDeviceDb(ports);
   const db = openPhoneDb(me.id, ports);

@@ -3,7 +3,7 @@ import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { ContactIndex } from '../../workers/search/contact-index.ts';
 import { IndexFeed } from '../../workers/search/feed.ts';
 
-// The search worker's parts without the worker: jsdom has none.
+// Runs the parts of the search worker in the page, since jsdom has no workers.
 
 interface Running {
   index: ContactIndex;

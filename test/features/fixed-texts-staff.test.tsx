@@ -25,7 +25,7 @@ async function showAt(path: string, fill: (phone: PhoneDb) => Promise<unknown>, 
   return showApp(path, ports);
 }
 
-/** Everything waiting was accepted by the server. */
+/** Marks every waiting write as accepted by the server. */
 async function taken(): Promise<void> {
   await waitFor(async () => {
     const entries = await db.outbox.toArray();

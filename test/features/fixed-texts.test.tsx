@@ -18,7 +18,7 @@ async function showAt(path: string, tasks: readonly Task[] = []): Promise<PhoneD
   return db;
 }
 
-/** The server accepted everything waiting. */
+/** Marks every waiting write as accepted by the server. */
 async function taken(from: PhoneDb): Promise<void> {
   const entry = await waitFor(async () => {
     const [first] = await from.outbox.toArray();

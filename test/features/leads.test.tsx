@@ -34,7 +34,7 @@ const names = (list: HTMLElement) =>
     .getAllByRole('listitem')
     .map((row) => row.textContent ?? '');
 
-/** The server's answer to a request, as a sync cycle stores it. */
+/** Stores the server's rejection of a request as a sync cycle would. */
 async function refuse(error: Partial<NonNullable<Entry['error']>>): Promise<void> {
   const entry = (await db.outbox.toArray())[0]!;
   await db.outbox.put({ ...entry, state: 'rejected', error: { status: 409, code: null, at: Date.now(), ...error } });
@@ -217,7 +217,7 @@ it('corrects a lead rejected as known in its form or adds it as a note to the ex
     fields: { phone: 'phone_taken', person_id: IVAN, person_name: 'Ivan Petrov', responsible_name: 'Anna Berg' },
   });
   const { op_id, entity_id } = (await db.outbox.toArray())[0]!;
-  // As the sync cycle does: a rejected write does not count as done.
+  // Removes the row as a sync cycle would, since a rejected write has no effect.
   await db.people.delete(entity_id);
   expect(await screen.findByText('This lead was not accepted. What you wrote is saved.')).toBeTruthy();
   fireEvent.click(screen.getAllByRole('link', { name: 'Leads' })[0]!);
@@ -228,7 +228,7 @@ it('corrects a lead rejected as known in its form or adds it as a note to the ex
   expect(await screen.findByText('This was not accepted')).toBeTruthy();
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^First name/ }).value).toBe('Vanya');
   expect(screen.getAllByText('Phone is already in use').length).toBeGreaterThan(0);
-  // Pressed twice, it is stored once.
+  // The button is pressed twice, but the note is stored once.
   const add = await screen.findByRole('button', { name: 'Add to Ivan Petrov' });
   fireEvent.click(add);
   fireEvent.click(add);

@@ -9,10 +9,10 @@ function nextId(): string {
   return `0198c000-0000-7000-8000-${String(made).padStart(12, '0')}`;
 }
 
-/** Hours from now, ISO. */
+/** Returns the time that many hours from now, in ISO format. */
 export const inHours = (hours: number): string => new Date(Date.now() + hours * HOUR).toISOString();
 
-/** Published an hour ago, in English. */
+/** Makes an English news item published an hour ago. */
 export function makeNews(change: Partial<NewsItem> = {}): NewsItem {
   return {
     id: nextId(),
@@ -28,7 +28,7 @@ export function makeNews(change: Partial<NewsItem> = {}): NewsItem {
   };
 }
 
-/** Starts in two days and lasts two hours. */
+/** Makes an event that starts in two days and lasts two hours. */
 export function makeEvent(change: Partial<CalendarEvent> = {}): CalendarEvent {
   return {
     id: nextId(),

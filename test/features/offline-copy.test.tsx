@@ -13,7 +13,7 @@ class FakeWorker extends EventTarget {
   }
 }
 
-/** A registration as the browser keeps it; `next` is the worker of the coming installation. */
+/** A fake service worker registration; `next` is the worker of the next installation. */
 class FakeRegistration extends EventTarget {
   installing: FakeWorker | null = null;
   waiting: FakeWorker | null = null;
@@ -70,7 +70,7 @@ async function fail(): Promise<void> {
 
 const attempts = () => browser.register.mock.calls.length;
 
-/** How long the next attempt takes to start. */
+/** Returns how long it takes until the next attempt starts. */
 async function untilNext(): Promise<number> {
   const before = attempts();
   for (let second = 1; second <= 100; second += 1) {
@@ -80,7 +80,7 @@ async function untilNext(): Promise<number> {
   return Infinity;
 }
 
-// First: it shares the modules of this file, and the other tests load their own.
+// Runs first, since it uses the modules of this file, while the other tests load their own.
 describe('the sync centre', () => {
   it("shows the progress of the app's offline copy", async () => {
     const ports = freshPorts();

@@ -7,13 +7,13 @@ import { freshPorts, openPhone, showApp } from './fake-app.tsx';
 import { inHours } from './news-maker.ts';
 import { IVAN } from './people-maker.ts';
 
-/** Id of the person the tests are about. */
+/** Path of the person that the tests are about. */
 export const HERE = `/user/view-details/${IVAN}`;
 
 /** State of the current test. */
 export let db: PhoneDb;
 
-/** An offline device for each test of the file; `account` answers the screens' requests to the server. */
+/** Gives each test of the file an offline device. `account` answers the screens' requests to the server. */
 export function setUpPhone(account: Mock<(verb: string, ...args: unknown[]) => Promise<unknown>>): void {
   beforeEach(() => {
     account.mockReset();

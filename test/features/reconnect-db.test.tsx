@@ -13,7 +13,7 @@ function opened({ session }: Shown): PhoneDb {
   return state.db;
 }
 
-/** As on iOS: all connections close, and their owners are notified. */
+/** Closes all connections and notifies their owners, as iOS does. */
 function takeAway(db: PhoneDb): void {
   forceCloseDatabase(db.backendDB() as unknown as Parameters<typeof forceCloseDatabase>[0]);
 }

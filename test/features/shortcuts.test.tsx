@@ -9,7 +9,7 @@ async function shown(at: string, is_staff = true) {
   await openPhone(ports, { is_staff });
   const { path } = await showApp(at, ports);
   await screen.findAllByRole('heading', { level: 1 });
-  // Their code loads after the first screen.
+  // The code of the shortcuts loads after the first screen.
   await waitFor(() => {
     press('?');
     expect(screen.getByRole('dialog')).toBeTruthy();
@@ -22,7 +22,7 @@ async function shown(at: string, is_staff = true) {
 const press = (key: string, more: KeyboardEventInit = {}): boolean =>
   fireEvent.keyDown(document.body, { key, ...more });
 
-/** A key press at a time of the page. */
+/** Presses a key at the given page time. */
 function pressAt(key: string, ms: number): void {
   const event = createEvent.keyDown(document.body, { key });
   Object.defineProperty(event, 'timeStamp', { value: ms });

@@ -16,7 +16,7 @@ const NINA = id('bbbb');
 
 let db: PhoneDb;
 
-/** A ticket of Nina's, assigned to the person at the device. */
+/** Makes a ticket by Nina, assigned to the person at the device. */
 function own(change: Partial<StaffTicket> = {}): StaffTicket {
   const said = { author_id: NINA, author_name: 'Nina Frei', by_staff: false, attachments: [], at: inHours(-2) };
   return {

@@ -37,7 +37,7 @@ function matches(path: string, pattern: string): boolean {
   return path.startsWith(pattern.slice(0, -1)) && path.slice(pattern.length - 1).includes('/');
 }
 
-/** Returns the folder a starred zone means for this path: src/features/tasks for src/features/*. */
+/** Returns the folder that a zone with a star stands for, such as src/features/tasks for src/features/*. */
 function ownFolder(path: string, zone: Zone): string {
   if (!zone.path.endsWith('/*')) return zone.path;
   const depth = zone.path.split('/').length;
@@ -110,11 +110,11 @@ interface Ban {
   pattern: RegExp;
   in: RegExp;
   except: readonly string[];
-  /** Also matches in comments. */
+  /** Also searches comments. */
   inComments?: true;
 }
 
-/** Forms without react-hook-form. The login form is part of the first page. */
+/** Forms without react-hook-form. The login form is on the first page, whose size is limited. */
 const otherForms = ['src/features/session/login-form.tsx'];
 
 const bans: readonly Ban[] = [
@@ -147,7 +147,7 @@ const bans: readonly Ban[] = [
     what: 'a default export',
     pattern: /^export default\b/m,
     in: /^(?!.*(\.d|\.config)\.ts$)/,
-    // Playwright requires one.
+    // Playwright requires a default export.
     except: ['test/e2e/helpers/global-setup.ts'],
   },
   {
@@ -168,7 +168,7 @@ const bans: readonly Ban[] = [
 
 const withoutComments = (source: string) => source.replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$/gm, '');
 
-/** Identifiers allowed in one place, or nowhere. */
+/** Returns uses of identifiers outside the one place where they are allowed, if any. */
 export function bannedCode(sources: Sources): string[] {
   const faults: string[] = [];
   for (const [path, source] of sources) {

@@ -37,7 +37,7 @@ const ncx = (chapters: readonly string[]) =>
     )
     .join('')}</navMap></ncx>`;
 
-/** Builds an EPUB as a foreign tool might. */
+/** Builds an EPUB as other tools might. */
 export function epub(options: EpubOptions = {}): Uint8Array {
   const { chapters = ['<h1>One</h1><p>First.</p>', '<h1>Two</h1><p>Second.</p>'], version = 3, spine = '' } = options;
   const contents = options.contents === undefined ? (version === 3 ? nav(chapters) : ncx(chapters)) : options.contents;
@@ -64,7 +64,7 @@ export function epub(options: EpubOptions = {}): Uint8Array {
   return zipSync(Object.fromEntries(Object.entries(files).map(([name, source]) => [name, strToU8(source)])));
 }
 
-/** Inserts a book with a file of its own; free unless it has a price. */
+/** Inserts a book with a unique file. The book is free unless it has a price. */
 export async function addBook(
   { db, scope, clock }: Pick<TestServer, 'db' | 'scope' | 'clock'>,
   fields: Partial<Insertable<BooksTable>> = {},

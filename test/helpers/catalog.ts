@@ -1,7 +1,7 @@
 import { compileMessageOrThrow, type CompiledMessage } from '@lingui/message-utils/compileMessage';
 
 interface Parts {
-  /** Placeholders and tags, which a translation must contain too. */
+  /** Placeholders and tags, which the translation must contain as well. */
   names: Set<string>;
   /** The plural forms of each plural. */
   plurals: string[][];

@@ -15,7 +15,7 @@ export function bookRow(change: Partial<Book> = {}): Book {
   return { id: newId(), rev: 1, ...words, ...facts, file: { sha256: 'a'.repeat(64), bytes: 9 }, media: [], ...change };
 }
 
-/** Whether this person bought it. */
+/** Marks the book as bought by this person. */
 export async function bought(db: PhoneDb, id: string): Promise<void> {
   await db.book_shelf.put({ id, rev: 1, bought_at: new Date(START).toISOString(), places: [], marks: [] });
 }

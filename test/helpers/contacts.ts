@@ -67,7 +67,7 @@ export class ContactOps {
     return this.op('interaction.log', id, { ...nobody, ...call, ...target, ...fields });
   }
 
-  /** A person's contact, as the server returned it. */
+  /** Creates a contact of a person and returns it as the server did. */
   async made(person: Person, fields: More = {}): Promise<Contact> {
     const result = await this.server.send(person, this.create(fields));
     if (result.status !== 200) throw new Error(JSON.stringify(result));
@@ -77,5 +77,5 @@ export class ContactOps {
 
 export const rowOf = (result: PushResult): Contact => result.row as Contact;
 
-/** A reply without its own id, for comparison with another. */
+/** Returns a result without its op id, for comparison with another result. */
 export const plain = (result: PushResult): PushResult => ({ ...result, op_id: '' });

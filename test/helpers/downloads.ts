@@ -24,7 +24,7 @@ export const shaOf = (data: Buffer) => createHash('sha256').update(data).digest(
 
 type Asked = { sha256: string; from: number; range: string };
 
-/** A server with files, and a device with lessons that use them. */
+/** Makes a server with files, and a device with lessons that use those files. */
 export async function makeDownloads(sizes: number[]) {
   const { phone, server, ports } = await makePhone();
   const caches = new MemoryCaches();

@@ -9,16 +9,16 @@ import type { Person, SyncServer } from './sync-server.ts';
 
 export interface RealPhone extends SyncClient {
   ports: FakePorts;
-  /** No request arrives while it is true. */
+  /** While true, no request reaches the server. */
   offline: boolean;
   /** Runs sync cycles until nothing is unsent and incoming changes are applied. */
   sync(): Promise<void>;
 }
 
-/** No two devices create the same ids. */
+/** Counts devices, so that no two create the same ids. */
 let phones = 0;
 
-/** The client's real code against the server's real code, with only a switch between them. */
+/** Connects the real client code to the real server code, with only an offline switch between them. */
 export async function realPhone(server: SyncServer, person: Person): Promise<RealPhone> {
   const state = { offline: false };
   const fetch: Ports['fetch'] = async (url, init) => {

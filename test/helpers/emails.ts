@@ -3,7 +3,7 @@ import { jobHandlers } from '../../server/jobs/handlers.ts';
 import { runDueJobs } from '../../server/jobs/runner.ts';
 import type { TestServer } from './server.ts';
 
-/** A mailbox in memory; due jobs run when it is read. */
+/** An in-memory mailbox. Reading it runs the jobs that are due. */
 export class Mailbox {
   readonly emails: Email[] = [];
   /** The mail server does not respond. */

@@ -1,7 +1,7 @@
 import type { User } from '../../server/db/tables.ts';
 import { roles, type TestServer } from './server.ts';
 
-/** Maria, a manager, Olga of her team and Timur of none. */
+/** Creates Maria, a manager; Olga, who is in her team; and Timur, who has no manager. */
 export async function employeeTeam(server: TestServer) {
   const maria = await server.user({ ...roles.manager, first_name: 'Maria' });
   const olga = await server.user({ ...roles.consultant, first_name: 'Olga', responsible_id: maria.id, country: 'DE' });

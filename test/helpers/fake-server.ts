@@ -11,7 +11,7 @@ import { saveMeta } from '../../src/db/schema/meta.ts';
 import type { AnyRow } from '../../src/db/outbox/view.ts';
 import { iso } from '../../src/lib/ports.ts';
 import { openSyncClient, type SyncClient } from '../../workers/sync/sync-client.ts';
-// Loaded up front, so that a test does not wait for it at the first send.
+// Loads the code for pushes in advance, so that no test waits for it at the first push.
 import '../../workers/sync/push.ts';
 import { anna, ANNA, makePorts, meRow, START, type FakePorts } from './phone.ts';
 
@@ -63,7 +63,10 @@ function nameOf(path: string, method: string): CallName {
   return found;
 }
 
-/** A server in one object: rows with revs, each op once, one person. Responses can be scripted per call. */
+/**
+ * An in-memory server with versioned rows and a single user that applies each op once. Responses can be scripted per
+ * call.
+ */
 export class FakeServer {
   rev = 1;
   token = 'token-1';
@@ -85,17 +88,17 @@ export class FakeServer {
     this.rows.set(`me:${ANNA}`, { c: 'me', row: meRow() });
   }
 
-  /** The next request of that name gets this response; each counts once, in order. */
+  /** Sets the response to the next request of that call. Responses are used once each, in order. */
   next(name: CallName, answer: Answering): void {
     this.steps.push({ name, answer });
   }
 
-  /** Every request of that name, until `heal`. */
+  /** Sets the response to every request of that call until `heal`. */
   every(name: CallName, answer: Answering): void {
     this.always.set(name, answer);
   }
 
-  /** The response of `every` to this request. */
+  /** Returns the response set by `every` for this request. */
   scripted(name: CallName, seen: Seen): Response | Promise<Response> {
     return this.always.get(name)!(seen);
   }
@@ -141,7 +144,7 @@ export class FakeServer {
       : refusal(401, 'wrong_email_or_password');
   }
 
-  /** The cookie alone is worth nothing. */
+  /** The cookie does nothing without the token. */
   private refresh({ headers }: Seen): Response {
     return this.cookie_of === null || headers['Authorization'] === undefined
       ? refusal(401, 'unauthorized')
@@ -187,7 +190,7 @@ export class FakeServer {
   }
 }
 
-/** What an earlier login left on this device: profile, token, and an up-to-date mirror. */
+/** Stores what an earlier login left on this device: profile, token, and an up-to-date mirror. */
 export async function loggedIn(ports: FakePorts, server: FakeServer): Promise<void> {
   const db = openPhoneDb(ANNA, ports);
   await db.me.put(meRow());
@@ -200,7 +203,7 @@ export async function loggedIn(ports: FakePorts, server: FakeServer): Promise<vo
   device.close();
 }
 
-/** Anna's device with a server, one open tab and nothing sent yet. */
+/** Makes Anna's device with a server and one open tab. Nothing was sent yet. */
 export async function makePhone(): Promise<{ server: FakeServer; ports: FakePorts; phone: SyncClient }> {
   const server = new FakeServer();
   const ports = makePorts({ fetch: server.fetch });

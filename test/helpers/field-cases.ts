@@ -7,13 +7,16 @@ export const x = (length: number) => 'x'.repeat(length);
 export const many = <T>(count: number, item: T): T[] => Array.from({ length: count }, () => item);
 export const photo = { sha256: 'a'.repeat(64), mime: 'image/png', bytes: 1 };
 
-/** The code of the first thing that is wrong with a value; null for a good one. */
+/** Returns the code of the first error of a value, or null for a valid value. */
 export function codeOf(schema: z.ZodMiniType, value: unknown): string | null {
   const result = schema.safeParse(value);
   return result.success ? null : (result.error.issues[0]?.message ?? '');
 }
 
-/** A schema with values that it takes, and values that it refuses with the code; null where there is no code. */
+/**
+ * A schema with valid values, and with invalid values and their error codes (null if the schema has no code of its
+ * own).
+ */
 export type FieldCase = [
   name: string,
   schema: z.ZodMiniType,
@@ -23,7 +26,7 @@ export type FieldCase = [
 
 const codes = new Set(['empty', 'too_long', 'invalid', 'required', 'too_short']);
 
-/** Makes the tests of these fields. */
+/** Defines the tests of these fields. */
 export function describeFields(cases: readonly FieldCase[]): void {
   describe.each(cases)('%s', (_, schema, good, bad) => {
     it('is accepted within its limits', () => {
@@ -33,7 +36,7 @@ export function describeFields(cases: readonly FieldCase[]): void {
     it('is refused beyond its limits, with its code', () => {
       for (const [value, code] of bad) {
         const found = codeOf(schema, value);
-        // Schemas without a code of their own say so in zod's words, which the screens never show.
+        // Schemas without an error code report zod's message, which the screens never show.
         if (code === null) expect([value, found !== null && !codes.has(found)]).toEqual([value, true]);
         else expect([value, found]).toEqual([value, code]);
       }

@@ -3,7 +3,7 @@ export type Language = 'en' | 'de' | 'ru';
 /** A pattern that no text may match, and the term to use instead. */
 type Rule = readonly [pattern: RegExp, term: string];
 
-/** The words of the screens' glossary: one thing, one term. */
+/** Banned words by language, so that each concept has a single term on screens. */
 export const ruledOut: Record<Language, readonly Rule[]> = {
   en: [
     // Sync and outbox
@@ -171,7 +171,7 @@ export const fixedTexts: readonly string[] = [
 const LINK_SENT =
   'If {0} has an account, a link is on its way. It expires in 60 minutes. Nothing there? Check your spam folder.';
 
-/** Texts that may hold such a word, by their English, each for its reason. */
+/** Texts that may contain a banned word, identified by their English original, each with the reason. */
 export const exceptions: Record<Language, readonly string[]> = {
   en: [
     // "Whoever" is exact here: the owner may change before the handover arrives.
@@ -179,16 +179,16 @@ export const exceptions: Record<Language, readonly string[]> = {
     'Handing over gives it to whoever has this contact now.',
     'Handing over gives it to whoever has this request now.',
     'Handing over gives it to whoever has this task now.',
-    // An email and its folder, not a change that is being sent and no grouping of contacts.
+    // Refers to an email and its folder, not to a change being sent or a group of contacts.
     LINK_SENT,
-    // A deadline that has passed, not a task.
+    // Refers to a deadline that has passed, not to a task.
     'It is too late to reopen this',
     // "Member since" names no role.
     'Member since',
-    // An event of the security log, not a change that the server did not accept.
+    // Refers to an event of the security log, not to a change that the server rejected.
     'Registration refused',
   ],
   de: [LINK_SENT, 'It is too late to reopen this', 'Member since'],
-  // A telephone number, and the size of a screen.
+  // Refers to a telephone number and to the size of a screen.
   ru: [LINK_SENT, 'Phone is already in use', 'Good for a phone screen'],
 };

@@ -3,7 +3,7 @@ import type { User } from '../../server/db/tables.ts';
 import type { PushOp } from '../../contract/sync.ts';
 import { openSyncServer, type Person, type SyncServer } from './sync-server.ts';
 
-/** Ops about leads and people, as devices send them. */
+/** Makes ops about leads and people as devices send them. */
 export class LeadOps {
   readonly server: SyncServer;
   constructor(server: SyncServer) {
@@ -77,7 +77,7 @@ export class LeadOps {
     return `+49171${String(process.pid % 1000).padStart(3, '0')}${String(this.#last).padStart(5, '0')}`;
   }
 
-  /** A finished call with a person. */
+  /** Creates and finishes a call with a person. */
   async called(holder: Person, linked_user_id: string, result: string): Promise<void> {
     const task = this.server.task({ type: 'call', linked_user_id });
     const worked = { slice_id: uuidv7(), from: this.server.iso(-60_000), to: this.server.iso() };
@@ -88,7 +88,7 @@ export class LeadOps {
     }
   }
 
-  /** What a person's device would mirror of this entity. */
+  /** Returns the rows of this entity that a person's device would mirror. */
   async mirror(person: Person, entity: string, group = 'p1'): Promise<Map<string, Record<string, unknown>>> {
     const { body } = await this.server.snapshot(person, { group, limit: 1000 });
     return new Map(
@@ -111,8 +111,8 @@ export class LeadOps {
 }
 
 /**
- * A server with a team: Carl and Olga, managed by Mary; Sven is outside, Ada sees everything, Anna learns.
- * `daily_limit`: of Carl and Olga, for tests that exceed the default.
+ * Opens a server with a team: Carl and Olga, managed by Mary; Sven, who is in no team; Ada, an admin; and Anna, a
+ * learner. `daily_limit` applies to Carl and Olga, for tests that exceed the default.
  */
 export async function openLeadWorld({ daily_limit = 20 } = {}) {
   const server = await openSyncServer();
@@ -125,7 +125,7 @@ export async function openLeadWorld({ daily_limit = 20 } = {}) {
   const anna = await server.person();
   await ops.tagged();
 
-  /** The current cursor of a person's device. */
+  /** Returns the current cursors of a person's device. */
   async function now(person: Person): Promise<Record<string, number>> {
     const { p0 = 0, p1 = 0 } = (await server.changes(person, { p0: 0, p1: 0 })).cursors;
     return { p0, p1 };

@@ -3,7 +3,7 @@ import type { LinkKind } from '../../server/db/account-tables.ts';
 import { makeLink } from '../../server/features/accounts/links.ts';
 import type { TestServer } from './server.ts';
 
-/** A link of this kind for a new person. */
+/** Creates a link of this kind for a new person. */
 export async function freshLink({ deps, scope, ...server }: TestServer, kind: LinkKind): Promise<string> {
   const { id: user_id } = await server.user();
   const { token } = await inScope(deps, scope, ({ tx, received_at: now }) =>
@@ -12,7 +12,7 @@ export async function freshLink({ deps, scope, ...server }: TestServer, kind: Li
   return token;
 }
 
-/** The token that ends a login link of a new person. */
+/** Returns the token that revokes a login link of a new person. */
 export async function stopToken({ deps, scope, ...server }: TestServer): Promise<string> {
   const { id: user_id } = await server.user();
   return inScope(deps, scope, async ({ tx, received_at: now }) => {

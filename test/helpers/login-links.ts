@@ -1,6 +1,6 @@
 import { roles, type TestServer, type TestUser } from './server.ts';
 
-/** Maria Kern, a manager, and Olga Sommer of her team, who creates login links. */
+/** Creates Maria Kern, a manager, and Olga Sommer of her team, who makes login links. */
 export async function linkTeam(server: TestServer) {
   const maria = await server.user({ ...roles.manager, first_name: 'Maria', last_name: 'Kern' });
   const olga = await server.user({
@@ -12,14 +12,14 @@ export async function linkTeam(server: TestServer) {
   return { maria, olga };
 }
 
-/** Creates a login link for a person, with a new token of the employee. */
+/** Creates a login link for a person, using a new token of the employee. */
 export const makeLogInLink = async (server: TestServer, by: TestUser, user_id: string) =>
   server.call('accounts.make_link', { token: await server.tokenFor(by), query: { user_id } });
 
 /** The token of a login link. */
 export const tokenIn = (url: unknown): string => String(url).split('/').at(-1) ?? '';
 
-/** What the person's timeline tells of login links: the step and who took it, in order. */
+/** Returns the steps of login links on the person's timeline, each with its author, in order. */
 export async function linkSteps({ db }: TestServer, { id }: TestUser): Promise<unknown[][]> {
   const events = await db
     .selectFrom('person_events')

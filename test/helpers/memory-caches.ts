@@ -3,7 +3,7 @@ export class MemoryCaches {
   room = Infinity;
   private readonly held = new Map<string, Map<string, { body: ArrayBuffer; headers: [string, string][] }>>();
 
-  /** As a browser returns it. */
+  /** The caches as the browser's CacheStorage. */
   get storage(): CacheStorage {
     return {
       open: async (name: string) => this.open(name),

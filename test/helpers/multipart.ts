@@ -7,7 +7,7 @@ export type Part =
   | { name: string; value: string }
   | { name: string; file: Uint8Array; filename?: string; type?: string };
 
-/** A multipart body as browsers write it. */
+/** Builds a multipart body as browsers do. */
 export function multipartBody(parts: readonly Part[]): { payload: Buffer; headers: Record<string, string> } {
   const boundary = `----${randomBytes(12).toString('hex')}`;
   const chunks = parts.flatMap((part) => {
@@ -23,7 +23,7 @@ export function multipartBody(parts: readonly Part[]): { payload: Buffer; header
   };
 }
 
-/** A call with its raw body. */
+/** Sends a call with a multipart body. */
 export async function sendForm(
   server: SyncServer,
   person: Person,

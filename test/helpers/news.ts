@@ -13,7 +13,7 @@ const kept = ({ scope, clock }: Place, id: string) => {
   return { ...row, is_mirrored: true, media: '[]', language: 'en' as const };
 };
 
-/** An item published yesterday. */
+/** Adds a news item published yesterday. */
 export async function addNews(place: Place, fields: Partial<Insertable<NewsTable>> = {}): Promise<string> {
   const id = uuidv7();
   const published_at = new Date(place.clock.now().getTime() - DAY).toISOString();
@@ -25,7 +25,7 @@ export async function addNews(place: Place, fields: Partial<Insertable<NewsTable
   return id;
 }
 
-/** Two hours of tomorrow in Berlin. */
+/** Adds an event of two hours in Berlin tomorrow. */
 export async function addEvent(place: Place, fields: Partial<Insertable<EventsTable>> = {}): Promise<string> {
   const id = uuidv7();
   const start = place.clock.now().getTime() + DAY;

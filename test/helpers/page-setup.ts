@@ -1,4 +1,4 @@
-// Before Dexie is loaded: its live queries look for a window-wide database.
+// Must come before Dexie is loaded, since its live queries look for a global indexedDB.
 import 'fake-indexeddb/auto';
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, vi } from 'vitest';
@@ -37,7 +37,7 @@ afterEach(async () => {
   vi.unstubAllGlobals();
   const { dismissToast } = await import('../../src/ui/toast.ts');
   dismissToast();
-  // Supersedes a catalogue that is still loading: it would change the language of the next test.
+  // Supersedes a catalogue that is still loading and would change the language of the next test.
   const { activateLanguage, restOfTexts } = await import('../../src/app/i18n.ts');
   await activateLanguage('en');
   await restOfTexts();
@@ -52,7 +52,7 @@ afterAll(() => {
   for (const timer of timers) clearTimeout(timer);
   globalThis.setTimeout = nativeSetTimeout;
   history.replaceState(null, '', '/');
-  // The files of a worker share its window and packages. The product's own modules are evaluated again for each file,
-  // so that no module state and no mock reaches the next one.
+  // Test files of a worker share its window and packages. The product's modules are evaluated again for each file, so
+  // that neither module state nor mocks reach the next file.
   vi.resetModules();
 });

@@ -4,7 +4,7 @@ import type { TestServer } from './server.ts';
 
 let made = 0;
 
-/** A person in the caller's care; an unassigned one for a caller without people. */
+/** Returns a person assigned to the caller, or an unassigned person if the caller has none. */
 async function workedWith(server: TestServer, token: string | undefined): Promise<string> {
   const { body } = await server.call('accounts.me', { token });
   const responsible_id = typeof body['id'] === 'string' ? body['id'] : null;

@@ -49,7 +49,7 @@ export class FakeClock implements Clock {
   }
 }
 
-/** The same numbers in every run: 0 <= x < 1. */
+/** Returns a generator of the same numbers in every run, with 0 <= x < 1. */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -60,7 +60,7 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** Long enough for everything pending to settle, unless a port delays it. */
+/** Waits long enough for everything pending to settle, unless a port delays it. */
 export async function rest(rounds = 40): Promise<void> {
   for (let round = 0; round < rounds; round += 1) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -107,11 +107,14 @@ const noNetwork: Ports['fetch'] = () => Promise.reject(new TypeError('no network
 
 export interface FakePorts extends Ports {
   clock: FakeClock;
-  /** The browser's hint. */
+  /** What the browser reports about the network. */
   online: boolean;
 }
 
-/** One device: an empty disk, a fixed clock, its own random numbers, and no network unless given. */
+/**
+ * Makes the ports of a device: an empty disk, a fixed clock, its own random numbers, and no network unless `fetch` is
+ * given.
+ */
 export function makePorts({ fetch = noNetwork, seed = 1 }: { fetch?: Ports['fetch']; seed?: number } = {}): FakePorts {
   const ports: FakePorts = {
     indexedDB: new IDBFactory(),
@@ -265,7 +268,7 @@ export const readLesson = (lesson_id: string): Draft => ({
   args: { lesson_id, slice_id: newId(), from: iso(START), to: iso(START + 60_000), active_s: 60, scrolled: 10 },
 });
 
-/** Anna's database on a device of its own, with functions to write and claim. */
+/** Opens Anna's database on a separate device, with functions to write and to claim. */
 export function makePhoneDb(ports: FakePorts = makePorts()) {
   const db = openPhoneDb(ANNA, ports);
   const makeId = idMaker(ports);

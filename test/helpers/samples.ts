@@ -90,7 +90,7 @@ function imageForm(name: string): CallOptions {
   return { body, headers };
 }
 
-/** A contact with a photo. */
+/** Creates a contact with a photo. */
 async function photographed(server: TestServer, token: string | undefined): Promise<string> {
   const params = { id: await ownContact(server, token) };
   await server.call('contacts.change', { token, params, ...imageForm('photo') });
@@ -119,7 +119,7 @@ function contactSamples(server: TestServer): Pick<Samples, Extract<keyof Samples
   };
 }
 
-/** An unassigned ticket: the caller's own, or another person's. */
+/** Creates an unassigned ticket of the caller or of another person. */
 async function freeTicket(server: TestServer, own?: string): Promise<string> {
   const token = own ?? (await server.user()).token;
   const body = { type: 'question', subject: 'Where is it?', body: 'I cannot find it.' };
@@ -127,14 +127,14 @@ async function freeTicket(server: TestServer, own?: string): Promise<string> {
   return String(reply.body['id']);
 }
 
-/** The same, taken by the caller. */
+/** Creates a ticket taken by the caller. */
 async function ownTicket(server: TestServer, token: string | undefined): Promise<string> {
   const id = await freeTicket(server);
   await server.call('tickets.update', { token, body: { id, action: 'take' } });
   return id;
 }
 
-/** A person in the caller's care who is known to the bot. */
+/** Returns a person assigned to the caller who is known to the bot. */
 async function reachable(server: TestServer, token: string | undefined): Promise<string> {
   const user_id = await ownPerson(server, token);
   const { db, scope, clock } = server;
@@ -160,14 +160,14 @@ function ticketSamples(server: TestServer): Pick<Samples, TicketSample> {
 
 let registered = 0;
 
-/** A person in the caller's care; an unassigned one for a caller without people. */
+/** Returns a person assigned to the caller, or an unassigned person if the caller has none. */
 async function ownPerson(server: TestServer, token: string | undefined): Promise<string> {
   const { body } = await server.call('accounts.me', { token });
   const responsible_id = typeof body['id'] === 'string' ? body['id'] : null;
   return (await server.user({ responsible_id })).id;
 }
 
-/** A member of the caller's team. */
+/** Returns a member of the caller's team. */
 async function ownConsultant(server: TestServer, token: string | undefined): Promise<string> {
   const { body } = await server.call('accounts.me', { token });
   const responsible_id = typeof body['id'] === 'string' ? body['id'] : null;
@@ -233,7 +233,7 @@ export function samplesOf(server: TestServer, fixed: { lesson_id: string; email:
     'accounts.login': () => Promise.resolve(credentials),
     'accounts.me': nothing,
     ...accountSamples(server),
-    // Restores the state, so that these people's next call finds them unchanged.
+    // Sets the same password again, so that the next call finds the account unchanged.
     'own.change_password': async () => ({ body: { old_password: password, password } }),
     'own.delete_account': async () => ({ body: { password } }),
     'accounts.set_language': () => Promise.resolve({ body: { language: 'ru' } }),

@@ -49,7 +49,7 @@ export function testDatabase(): Promise<OpenDatabase> {
   return shared;
 }
 
-/** A clock that stands still until moved. */
+/** A clock that only moves when told to. */
 export class TestClock {
   #now: number;
   constructor(at = '2026-03-02T08:00:00.000Z') {
@@ -105,7 +105,7 @@ export interface TestServerOptions {
   clock?: TestClock;
   scope?: string;
   app?: Partial<Omit<AppOptions, keyof Deps>>;
-  /** See the statements of the server. */
+  /** Kysely plugins that see the server's statements. */
   plugins?: readonly KyselyPlugin[];
 }
 
@@ -219,7 +219,7 @@ async function injectBytes(app: FastifyInstance, name: CallName, options: CallOp
   return { status: reply.statusCode, headers: reply.headers, body: reply.json<TestReply['body']>() };
 }
 
-/** Throws for a refusal that the call does not name in the OpenAPI document. */
+/** Throws if the OpenAPI document does not list this error code for the call. */
 function checkDocumented(name: CallName, code: unknown): void {
   const known = [...refusalsOf(name).values()].flat();
   const isOfServer = code === 'internal' || code === 'unavailable';
@@ -252,7 +252,7 @@ async function inject(app: FastifyInstance, name: CallName, options: CallOptions
   return { status: reply.statusCode, headers: reply.headers, body: parsed };
 }
 
-/** The server without a port, on the file's database, in a scope of its own. */
+/** Opens the server without a port, on the test file's database, in a scope of its own. */
 export async function openTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { scope = uuidv7(), clock = new TestClock() } = options;
   const { plugins = [] } = options;
@@ -267,7 +267,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     ...options.app,
   });
   const tokenFor: TestServer['tokenFor'] = async (user, seconds = 30 * 86_400) => {
-    // Reads the current state: an earlier call may have ended it.
+    // Reads the current token version, since an earlier call may have raised it.
     const now = await db.selectFrom('users').select('token_version').where('id', '=', user.id).executeTakeFirst();
     const ver = now?.token_version ?? user.token_version;
     return tokens.issue({ sub: user.id, ver, scp: user.scope, fam: uuidv7() }, seconds);

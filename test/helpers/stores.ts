@@ -1,7 +1,7 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { openPhoneDb } from '../../src/db/schema/db.ts';
 
-/** The newest version of the phone's database: primary key and indexes of each store. */
+/** Primary key and indexes of each store in the newest version of the phone's database. */
 export interface RecordedStores {
   version: number;
   stores: Record<string, string>;

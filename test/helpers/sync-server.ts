@@ -45,7 +45,7 @@ const onPostgres = process.env['TEST_DATABASE_URL'] !== undefined;
 const search = (query: Query) =>
   new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)])).toString();
 
-/** The test server as devices see it: people with devices, ops, pushes and pulls. */
+/** The test server from a device's point of view: people with devices, ops, pushes and pulls. */
 export class SyncServer {
   readonly isPostgres = onPostgres;
   readonly deps: Deps;
@@ -60,7 +60,7 @@ export class SyncServer {
     return this.plain.clock.now().getTime();
   }
 
-  /** Moves the server's clock by that many ms. */
+  /** Returns the server's time plus an offset, in ISO format. */
   iso(offset_ms = 0): string {
     return new Date(this.now + offset_ms).toISOString();
   }
@@ -69,14 +69,14 @@ export class SyncServer {
     this.plain.clock.advance(ms);
   }
 
-  /** A learner without a subscription, unless the fields say otherwise. */
+  /** Creates a learner without a subscription, unless `fields` differ. */
   async person(fields: Partial<User> = {}): Promise<Person> {
     const user = await this.plain.user({ last_name: 'Person', subscribed_until: null, ...fields });
-    // Longer than any test moves the clock.
+    // The token is valid longer than any test moves the clock.
     return { id: user.id, token: await this.plain.tokenFor(user, 365 * 86_400), device_id: uuidv7() };
   }
 
-  /** The token of a new log-in. */
+  /** Returns the token of a new login. */
   newToken({ id }: Person): Promise<string> {
     return this.plain.tokenFor({ id, scope: this.plain.scope, token_version: 1 });
   }
@@ -231,7 +231,7 @@ export async function openSyncServer(options: Parameters<typeof openTestServer>[
   return new SyncServer(await openTestServer(options));
 }
 
-/** The response to a request for a file's bytes. */
+/** Returns the status of a request for a file's bytes. */
 export async function blobStatus({ plain }: SyncServer, { token }: Person, sha256: string): Promise<number> {
   const url = `/api/sync/blobs/${sha256}`;
   return (await plain.app.inject({ url, headers: { authorization: `Bearer ${token}` } })).statusCode;

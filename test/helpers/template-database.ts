@@ -3,16 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '../../server/db/open.ts';
 
-/** Path of the dump every test file's database starts from. */
+/** Environment variable with the path of the dump from which each test file's database starts. */
 const TEMPLATE_VARIABLE = 'HAVERSACK_TEST_TEMPLATE';
 
-/** The dump, if the run has made one: starting from nothing takes several times as long. */
+/** Returns the dump if the run has made one, since an empty database takes several times as long to start. */
 export function templateDump(): Blob | undefined {
   const file = process.env[TEMPLATE_VARIABLE];
   return file === undefined ? undefined : new Blob([readFileSync(file)], { type: 'application/x-gzip' });
 }
 
-/** Creates one migrated database for all test files; returns the clean-up. PostgreSQL creates its own. */
+/**
+ * Creates one migrated database for all test files and returns the clean-up. Not used on PostgreSQL, where each worker
+ * creates its database.
+ */
 export async function setup(): Promise<() => void> {
   // Every project of the run requests it; the first one creates it.
   if (process.env['TEST_DATABASE_URL'] !== undefined || process.env[TEMPLATE_VARIABLE] !== undefined) return () => {};

@@ -9,7 +9,10 @@ export const HOUR_MS = 3_600_000;
 
 export const rowOf = (result: { row?: unknown }) => result.row as StaffTicket;
 
-/** A server with a team: Olga, managed by Mary and responsible for Anna; Timur, Otto and Viktor are outside. */
+/**
+ * Opens a server with Olga, who is managed by Mary and responsible for Anna, and with Timur, Otto and Viktor, who are
+ * not in that team.
+ */
 export async function openTicketWorld() {
   const server = await openSyncServer();
   const mary = await server.manager();
@@ -20,7 +23,9 @@ export async function openTicketWorld() {
   const anna = await server.person({ first_name: 'Anna', last_name: 'Berg', responsible_id: olga.id });
   let begun = 0;
 
-  /** A new ticket. A person may create at most fifty a day: `fresh`, called between tests, advances a day. */
+  /**
+   * Creates a ticket. A person may create at most fifty a day, so `fresh` advances the clock by a day between tests.
+   */
   async function made(more: Record<string, unknown> = {}, author = anna): Promise<string> {
     const id = uuidv7();
     begun += 1;

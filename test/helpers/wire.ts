@@ -6,7 +6,7 @@ import { CONTRACT_VERSION } from '../../contract/version.ts';
 import { writes } from '../../contract/writes/index.ts';
 import type { z } from '../../contract/zod.ts';
 
-/** What a client of an earlier version may rely on: a hash of each schema that crosses the network. */
+/** What clients of an earlier version rely on: a hash of each schema that crosses the network. */
 export interface Wire {
   version: number;
   hashes: Record<string, string>;
@@ -16,7 +16,7 @@ function hashOf(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 12);
 }
 
-/** Both directions: input and output differ where there are defaults and transforms. */
+/** Covers input and output, which differ if there are defaults or transforms. */
 function shapeOf(schema: z.ZodMiniType | undefined): unknown {
   if (!schema) return null;
   return (['input', 'output'] as const).map((io) =>

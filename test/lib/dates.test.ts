@@ -24,10 +24,10 @@ import {
 } from '../../src/lib/dates.ts';
 import { formatAgo, formatBytes, formatDuration, zoneName, zoneOptions } from '../../src/lib/intl-formats.ts';
 
-// The device's zone is TZ; see moveTo.
+// The device's time zone is set by TZ; see moveTo.
 const languages = ['en', 'ru', 'de'] as const;
 
-/** Moves this device to a zone for the rest of the test. */
+/** Sets the device's time zone for the rest of the test. */
 const moveTo = (zone: string): void => void vi.stubEnv('TZ', zone);
 
 beforeAll(async () => {
@@ -76,7 +76,7 @@ describe('dates and times on screens', () => {
     'does not shift a date without a time in %s',
     (zone) => {
       moveTo(zone);
-      // Midnight of the second date does not exist in Cairo, that of the third not in Havana.
+      // Midnight of the second date does not exist in Cairo, and midnight of the third does not exist in Havana.
       for (const date of ['2026-05-03', '2026-04-24', '2026-03-08']) expect(toDateInput(date)).toBe(date);
       expect(formatDate('2026-04-24')).toBe('24/04/2026');
     },

@@ -1,11 +1,11 @@
 import { globSync } from 'node:fs';
 
 export interface Area {
-  /** A folder from the top, as `--folder` takes it. */
+  /** A folder relative to the root, as given to `--folder`. */
   folder: string;
-  /** Folders and files inside that another area measures, or that no test of this kind can reach. */
+  /** Folders and files within this area that another area measures or that no Node test can reach. */
   except: readonly string[];
-  /** Tests that run first, since they are quick and close; what survives them meets all others. */
+  /** Tests that run first because they are fast and close to the code; survivors then run against all others. */
   near: readonly string[];
   /** How many mutants a nightly run draws; null for all. */
   sample: number | null;
@@ -65,7 +65,7 @@ export const areas: readonly Area[] = [
   sampled('sw', ['test/sw']),
 ];
 
-/** Tests built on a top folder: they see what its own tests let through. */
+/** Tests of code that depends on a top-level folder; they may kill mutants that the folder's own tests miss. */
 const wide: Readonly<Record<string, readonly string[]>> = {
   contract: ['test/contract', 'test/db', 'test/server'],
   src: ['test/lib', 'test/db', 'test/workers'],
@@ -74,7 +74,7 @@ const wide: Readonly<Record<string, readonly string[]>> = {
   sw: ['test/sw'],
 };
 
-/** Folders of the tests that judge these sources in full. */
+/** Returns the test folders against which mutants of these sources finally run. */
 export const wideTestsOf = (files: readonly string[]): string[] => [
   ...new Set(files.flatMap((file) => wide[file.split('/')[0] ?? ''] ?? ['test'])),
 ];

@@ -26,7 +26,7 @@ interface Found {
   replacement: string;
 }
 
-/** The same for a mutant in every run over the same source. */
+/** Returns a key that identifies a mutant in every run over the same source. */
 export function keyOf({ fileName, location: { start, end }, mutatorName, replacement }: Found): string {
   const place = `${start.line}:${start.column}-${end.line}:${end.column}`;
   return [relative('.', fileName), place, mutatorName, replacement].join(' ');
@@ -58,7 +58,7 @@ export async function listMutants(files: readonly string[]): Promise<string[]> {
 
 const collect = MutantCollector.prototype.collect;
 
-/** Lets Stryker make the chosen mutants only. */
+/** Makes Stryker create only the chosen mutants. */
 export function chooseMutants(chosen: ReadonlySet<string>): void {
   MutantCollector.prototype.collect = function collectChosen(...found) {
     const mutant = collect.apply(this, found);
@@ -68,7 +68,7 @@ export function chooseMutants(chosen: ReadonlySet<string>): void {
   };
 }
 
-/** A result of Stryker as it named the mutant before: reports count lines and columns from 1. */
+/** Converts a mutant of a report, whose lines and columns count from 1, to Stryker's own counting from 0. */
 export function fromReport<T extends Found>(result: T): T {
   const { start, end } = result.location;
   const location = {

@@ -15,7 +15,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What the mutators make of a source: the mutator and its replacement, in the order of the source. */
+/** Returns the mutants of a source as mutator and replacement, in source order. */
 async function mutantsOf(source: string, mutator: string): Promise<string[]> {
   const file = join(folder, 'source.ts');
   writeFileSync(file, source);

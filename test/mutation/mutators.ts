@@ -1,13 +1,17 @@
 import { allMutators } from '../../node_modules/@stryker-mutator/instrumenter/dist/src/mutators/mutate.js';
 
-// Stryker has no setting for mutators of our own: they join its list, which the exact version in package.json keeps
-// where it is. It leaves out what most of our behaviour is made of: numbers, rows of tables and single calls.
+// Stryker has no setting for custom mutators, so they are added to its internal list; the exact version in package.json
+// keeps that list in place. Stryker's own mutators do not cover numbers, table rows and single calls, which make up
+// most of our behaviour.
 
 type Mutator = (typeof allMutators)[number];
 type Path = Parameters<Mutator['mutate']>[0];
 type Node = Path['node'];
 
-/** Text for people, which no test should pin: summaries of the documented calls, messages of errors and of the log. */
+/**
+ * Whether a node is text for people, which no test should pin: summaries of documented calls, error messages and log
+ * messages.
+ */
 function isProse({ node, parent }: Path): boolean {
   if (parent.type === 'ObjectProperty')
     return parent.value === node && parent.key.type === 'Identifier' && /^(summary|description)$/.test(parent.key.name);
@@ -23,7 +27,10 @@ function isLog(node: Node): boolean {
   return owner.type === 'Identifier' && owner.name === 'log';
 }
 
-/** Small numbers by one, since they count; larger ones twice and half as much, since they limit. */
+/**
+ * Changes small numbers, which are usually counts, by one, and doubles and halves larger numbers, which are usually
+ * limits.
+ */
 export function otherNumbers(value: number): number[] {
   if (value < 10) return [value + 1];
   return [value * 2, Math.floor(value / 2)];
@@ -37,7 +44,7 @@ const numericLiteral: Mutator = {
   },
 };
 
-/** A list without one of its entries; Stryker empties it as a whole. */
+/** Removes one entry of a list. Stryker only empties the entire list. */
 const arrayEntry: Mutator = {
   name: 'ArrayEntry',
   *mutate({ node }) {
@@ -47,7 +54,7 @@ const arrayEntry: Mutator = {
   },
 };
 
-/** `{ ...row, field: value }` without the field: what is copied stays as it was. */
+/** Removes an overriding field from `{ ...row, field: value }`, so that the copied value stays. */
 const overriddenField: Mutator = {
   name: 'OverriddenField',
   *mutate({ node }) {
@@ -59,7 +66,7 @@ const overriddenField: Mutator = {
   },
 };
 
-/** A call whose result is not used does not happen. */
+/** Removes a call whose result is not used. */
 const removedCall: Mutator = {
   name: 'RemovedCall',
   *mutate({ node }) {
@@ -70,7 +77,7 @@ const removedCall: Mutator = {
   },
 };
 
-/** Changes nothing. Every "mutant" of it must survive: one that is killed is a test that fails by itself. */
+/** Changes nothing, so every one of its mutants must survive. If one is killed, a test fails by itself. */
 const control: Mutator = {
   name: 'Control',
   *mutate(path) {
@@ -80,7 +87,7 @@ const control: Mutator = {
 
 const isEmptyArray = ({ node }: Path): boolean => node.type === 'ArrayExpression' && node.elements.length === 0;
 
-/** Stryker's own, without the noise: texts, and lists of ours that get a string, which no compiler would let pass. */
+/** Wraps Stryker's own mutators to leave out texts for people and mutants that would not compile. */
 const calm = (mutator: Mutator): Mutator => ({
   ...mutator,
   *mutate(path, context) {

@@ -1,7 +1,7 @@
 import type { Change } from './mutants.ts';
 import { wilsonInterval } from './statistics.ts';
 
-/** A survivor that is right to survive. It counts as one all the same. */
+/** A survivor that is accepted for a reason. It still counts as a survivor. */
 export interface Accepted {
   file: string;
   original: string;
@@ -17,14 +17,14 @@ export interface Verdict extends Change {
 export interface Report {
   folder: string;
   killed: number;
-  /** Of the killed, those that ended by the time limit. */
+  /** How many of the killed mutants ended by the time limit. */
   timedOut: number;
   total: number;
   survivors: Verdict[];
 }
 
 const isKilled = ({ status }: Verdict) => status === 'Killed' || status === 'Timeout' || status === 'RuntimeError';
-/** Should the next round of tests have a look at it? */
+/** Whether the next round of tests should run against this mutant. */
 export const isSurvivor = (verdict: Verdict | undefined): boolean => verdict !== undefined && !isKilled(verdict);
 const isCounted = ({ status }: Verdict) => status !== 'Ignored' && status !== 'CompileError';
 
@@ -40,7 +40,7 @@ export function judge(folder: string, verdicts: readonly Verdict[]): Report {
   };
 }
 
-/** The reason why a survivor is accepted, as far as the list has one. */
+/** Returns the reason why a survivor is accepted, if it is in the list. */
 export const reasonFor = (survivor: Change, accepted: readonly Accepted[]): string | undefined =>
   accepted.find(
     ({ file, original, replacement }) =>
@@ -61,7 +61,7 @@ export function scoreLine({ folder, killed, timedOut, total }: Report): string {
   return `${folder}: ${killed} of ${total} killed, ${percent(share)} [${percent(low)}, ${percent(high)}]${late}`;
 }
 
-/** One line a survivor, by file and line: where, what became what, and why it is accepted. */
+/** Returns one line per survivor, sorted by file and line: the place, the change, and the reason if it is accepted. */
 export function survivorLines({ survivors }: Report, accepted: readonly Accepted[]): string[] {
   return survivors
     .toSorted((a, b) => a.file.localeCompare(b.file) || a.line - b.line)

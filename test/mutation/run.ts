@@ -39,7 +39,7 @@ function sampleOf({ sample }: Area): number {
   return size === null || size === 0 ? Infinity : size;
 }
 
-/** The tests of each round, as patterns; a mutant meets the next round when it survives the one before. */
+/** Returns the test patterns of each round. A mutant that survives one round runs in the next. */
 function roundsFor({ near }: Area, files: readonly string[]): string[] {
   const rounds = values.tests === undefined ? [near, wideTestsOf(files)] : [values.tests.split(',')];
   return rounds
@@ -48,7 +48,7 @@ function roundsFor({ near }: Area, files: readonly string[]): string[] {
     .filter((patterns, index, all) => patterns !== all[index - 1]);
 }
 
-/** Runs Stryker over the chosen mutants; gives how each ended, by its key. */
+/** Runs Stryker on the chosen mutants. Returns the status of each by its key. */
 async function runStryker(chosen: ReadonlySet<string>, tests: string): Promise<Map<string, Verdict>> {
   chooseMutants(chosen);
   process.env['MUTATION_TESTS'] = tests;

@@ -9,7 +9,7 @@ function generator(seed: number): () => number {
   };
 }
 
-/** Draws `count` items without replacement, the same ones for the same seed; all of them when there are no more. */
+/** Draws `count` items without replacement, or all if there are fewer. The same seed draws the same items. */
 export function drawSample<T>(items: readonly T[], count: number, seed: number): T[] {
   const random = generator(seed);
   const rest = [...items];

@@ -6,7 +6,7 @@ import { texts } from '../../vite.config.ts';
 /** Patterns of the tests to run, separated by spaces; set by run.ts. */
 const include = (process.env['MUTATION_TESTS'] ?? 'test/**/*.test.ts').split(' ');
 
-// Stryker runs one worker: the tests of Node alone, in one process, as the project `node` of the repository does.
+// Stryker runs one worker with only the Node tests in one process, as the repository's project `node` does.
 export default defineConfig({
   plugins: [texts(), textParts(), publicPages()],
   test: {
@@ -16,15 +16,15 @@ export default defineConfig({
     fakeTimers: { toFake: ['Date'] },
     restoreMocks: true,
     isolate: false,
-    // Load must not decide about a mutant.
+    // A high load must not decide whether a mutant is killed.
     testTimeout: 180_000,
     hookTimeout: 180_000,
     include,
     exclude: [
       'test/{components,features,simulation,mutation,postgres,e2e}/**',
-      // They judge the sources as text, which is another one while it is mutated.
+      // These tests read the sources as text, which differs while it is mutated.
       'test/*.test.ts',
-      // It must load the product's own code first.
+      // This test must load the product's code itself.
       'test/db/changed-keys.test.ts',
     ],
   },

@@ -6,7 +6,7 @@ import { ContactOps } from '../helpers/contacts.ts';
 import { LeadOps } from '../helpers/leads.ts';
 import type { Person, SyncServer } from '../helpers/sync-server.ts';
 
-/** A text in every record that belongs to someone else; no answer to a stranger may contain it. */
+/** A text in every record that belongs to another user. No response to a stranger may contain it. */
 export const CANARY = 'Zugvogel';
 
 /** Names of the records, as the tables of the matrix refer to them. */
@@ -40,7 +40,7 @@ async function done(server: SyncServer, person: Person, op: PushOp): Promise<str
   return op.id;
 }
 
-/** Olga's records, managed by Mary, and callers of every role who have nothing to do with them. */
+/** Creates records of Olga, who is managed by Mary, and callers of every role who have no access to them. */
 export async function openWorld(server: SyncServer): Promise<World> {
   const [contacts, leads] = [new ContactOps(server), new LeadOps(server)];
   const mary = await server.manager();
@@ -77,7 +77,7 @@ export async function openWorld(server: SyncServer): Promise<World> {
     }),
     device: olga.device_id,
   };
-  // Not in anyone's pool: it was taken before the attackers worked here.
+  // The ticket is in no one's pool, since it was taken before the attackers' accounts existed.
   await send(olga, server.op({ kind: 'ticket.take', id: records.request, args: { at: server.iso() } }));
   server.pass(1000);
   const otherBoss = await server.manager();

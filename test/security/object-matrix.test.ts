@@ -14,7 +14,10 @@ it("responds identically, with the same SQL statements, to another user's record
   process.stdout.write(`object matrix: ${cells} cells\n`);
 }, 120_000);
 
-/** Calls with an id that names no one's record: shared content, the caller's own new record, a device, a filter. */
+/**
+ * Calls whose id cannot refer to another user's record: shared content, a record that the caller creates, a device, a
+ * filter.
+ */
 const ofNoOne = new Set<CallName>([
   ...(['lessons.view', 'lessons.time', 'comments.of_lesson', 'news.view', 'events.view', 'books.view'] as const),
   ...(['books.purchase', 'books.file', 'comments.add', 'tickets.create', 'contacts.add'] as const),
@@ -22,7 +25,7 @@ const ofNoOne = new Set<CallName>([
   ...(['sync.push', 'sync.changes', 'sync.snapshot'] as const),
 ]);
 
-/** Names of the parts of a request, also of one that has several shapes. */
+/** Returns the field names of a request schema, including those of all variants. */
 function keysOf(schema: unknown): string[] {
   const { shape, options } = (schema as { _zod?: { def: { shape?: object; options?: unknown[] } } })?._zod?.def ?? {};
   return shape ? Object.keys(shape) : (options ?? []).flatMap((one) => keysOf(one));

@@ -7,7 +7,10 @@ import type { Person, SyncServer } from '../helpers/sync-server.ts';
 import { CANARY, openWorld, type RecordKind } from './foreign-records.ts';
 import type { SqlTrace } from './sql-trace.ts';
 
-/** The record of each entity that a write may name by its id. Content shared by all is named by no one's id. */
+/**
+ * Kind of record by entity, for writes that name a record by id. Shared content is left out, since it belongs to no
+ * one.
+ */
 const recordOf: Partial<Record<EntityName, RecordKind>> = {
   comments: 'comment',
   tasks: 'task',
@@ -112,7 +115,7 @@ export const calls: readonly (readonly [CallName, RecordKind, (id: string) => As
   ['own.revoke_device', 'device', (id) => ({ params: { id } })],
 ];
 
-/** One question, asked about a foreign record and about one that does not exist. */
+/** One request, sent for another user's record and for one that does not exist. */
 interface Cell {
   name: string;
   record: RecordKind;
@@ -166,13 +169,13 @@ const callCells = (server: SyncServer): Cell[] =>
 
 export interface MatrixResult {
   cells: number;
-  /** Cells whose answers or statements differ, or that tell something of the record. */
+  /** Cells whose responses or statements differ, or whose response reveals something about the record. */
   leaks: string[];
 }
 
 /**
- * Asks every write and documented call, as callers of every role, about a record of someone else and about a missing
- * one. Both must get the same answer, apart from the id itself, by the same statements.
+ * Sends every write and documented call, as callers of every role, for another user's record and for a missing one.
+ * Both must get the same response, apart from the id, with the same SQL statements.
  */
 export async function runObjectMatrix(server: SyncServer, trace: SqlTrace): Promise<MatrixResult> {
   const { records, attackers } = await openWorld(server);

@@ -122,7 +122,7 @@ describe('assignment over random rosters', () => {
       }),
       { numRuns: ROSTERS, seed },
     );
-    // Guards against rosters that are all empty.
+    // Guards against generating only empty rosters.
     expect(assignedInAll).toBeGreaterThan(ROSTERS / 2);
   });
 });

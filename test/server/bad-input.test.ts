@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A permitted caller. */
+/** Returns a caller who is allowed to make the call. */
 const callerOf = (name: CallName): TestUser => (callNamed(name).roles.includes('admin') ? admin : learner);
 
 type Sample = keyof Samples;
@@ -43,7 +43,7 @@ interface Raw {
 
 async function send(name: CallName, { payload, type = 'application/json', query = '', headers = {}, params }: Raw) {
   const { method } = callNamed(name);
-  // A new session each time: logging out is among the calls.
+  // Uses a new session each time, since one of the calls logs out.
   const token = await server.tokenFor(callerOf(name));
   const reply = await server.app.inject({
     method,
@@ -94,7 +94,7 @@ describe('malformed requests', () => {
       const seen = `${name} ${status} ${JSON.stringify(body).slice(0, 200)}`;
       expect(status, seen).toBeLessThan(500);
       if (call.body && !['{}', 'null', ''].includes(payload)) {
-        // The refresh and the reading calls take no body; to some lists an empty one is a complete filter.
+        // Refresh and read calls take no body, and for some lists an empty body is a complete filter.
         expect([400, 404, 413, 415], seen).toContain(status);
       }
       if (status >= 400) expect(ErrorBody.safeParse(body).success, seen).toBe(true);
@@ -182,7 +182,7 @@ describe('malformed requests', () => {
   });
 
   it('responds with 404 to an unknown path and with 400 to an undecodable one', async () => {
-    // Any single word may be a choice list, so only a logged-in caller learns that it is none.
+    // Any single word may be the name of a choice list, so only a logged-in caller learns that it does not exist.
     const headers = { authorization: `Bearer ${await server.tokenFor(admin)}` };
     expect((await server.app.inject({ url: '/api/nothing' })).statusCode).toBe(401);
     for (const [url, status] of [

@@ -40,7 +40,7 @@ const read = (user: TestUser, sha256: string) =>
     headers: { authorization: `Bearer ${user.token}` },
   });
 
-/** A person's contact with this photo. */
+/** Creates a contact with this photo. */
 async function contactWith(owner: TestUser, photo_sha256: string, deleted_at: string | null = null): Promise<string> {
   const id = uuidv7();
   const at = server.clock.now().toISOString();

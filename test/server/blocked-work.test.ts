@@ -42,12 +42,12 @@ async function push(by: TestUser, ops: object[]): Promise<Answer> {
   });
   return { status, code: body['code'], results: (body['results'] ?? []) as Answer['results'] };
 }
-/** The person after a new login. */
+/** Returns the person with the token of a new login. */
 const loggedIn = async (user: TestUser): Promise<TestUser> => ({ ...user, token: await server.tokenFor(user) });
 const handoversTo = ({ id }: TestUser) =>
   server.db.selectFrom('handovers').selectAll().where('scope', '=', server.scope).where('to_id', '=', id).execute();
 
-/** A phone call with a contact or a member. */
+/** Makes an op that logs a call with a contact or a person. */
 const callWith = (about: { contact_id?: unknown; user_id?: unknown }, written = at()) => {
   const target = { contact_id: null, user_id: null, phone_raw: null, ...about };
   const call = { kind: 'call', direction: 'out', at: written, duration_s: 60, result: 'reached' };
@@ -81,7 +81,7 @@ describe('work of a blocked person', () => {
     expect(offered[0]?.args).toMatchObject({ note: 'She will come on Thursday' });
     const logged = server.db.selectFrom('interactions').selectAll().where('id', '=', before.id);
     expect(await logged.execute()).toEqual([]);
-    // After the unblock the device learns where it went, and it is not applied twice.
+    // After the unblock, the device learns who received the work, and it is not applied twice.
     await block(false);
     expect((await push(await loggedIn(olga), [before])).results).toMatchObject([{ status: 409, code: 'handed_over' }]);
     expect(await logged.execute()).toEqual([]);
@@ -169,7 +169,7 @@ describe('work of a blocked person', () => {
 describe('sessions of a blocked person', () => {
   const headers = { 'x-haversack-client': 'web', origin: 'http://localhost:8080' };
 
-  /** Olga logs in on a page, which has a refresh cookie. */
+  /** Logs Olga in on a page, which has a refresh cookie. */
   async function onPage(olga: TestUser) {
     const body = { username: olga.email, password: TEST_PASSWORD };
     const reply = await server.call('accounts.login', { body, headers });

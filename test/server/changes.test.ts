@@ -18,7 +18,7 @@ afterAll(() => server.close());
 
 const ids = (changes: readonly Change[]) => changes.map(({ id }) => id);
 
-/** All rows of a group, page by page, as a device pulls them. */
+/** Pulls all rows of a group page by page, as a device does. */
 async function pullAll(person: Person, from: Cursors, limit: number) {
   const changes: Change[] = [];
   const acked: string[] = [];

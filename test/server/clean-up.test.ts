@@ -7,14 +7,14 @@ import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-se
 
 const DAY_MS = 86_400_000;
 
-/** Entities without a table of their own, and those of one person that lie in a row per person and record. */
+/** Entities without a table of their own, and entities stored as one row per person and record. */
 const without: readonly EntityName[] = [
   ...(['me', 'people', 'employees', 'waiting_leads', 'staff_tickets'] as const),
   ...(['lesson_progress', 'news_reads', 'event_answers', 'book_shelf'] as const),
 ];
 const tables = entityNames.filter((name) => !without.includes(name));
 
-/** Text, numbers and times that any column of the type takes. */
+/** A literal for each column type that any such column accepts. */
 const fillers: Record<string, string> = { integer: '0', bigint: '0', boolean: 'false', text: `''`, jsonb: `'[]'` };
 
 let server: SyncServer;
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Puts a deleted row into a table, whatever its columns. */
+/** Inserts a deleted row into a table, whatever its columns. */
 async function bury(table: string, rev: number, deleted_at: string): Promise<string> {
   const { db, scope } = server.deps;
   const { rows } = await sql<{ name: string; type: string }>`

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Sets how often a person did something today. */
+/** Sets how many writes of a kind a person has made today. */
 async function setCount({ id: user_id }: Person, kind: DailyKind, count: number): Promise<void> {
   const { db, scope } = server.deps;
   const row = { scope, user_id, kind, day: server.iso().slice(0, 10), count };
@@ -50,7 +50,7 @@ async function done(person: Person, write: PushOp): Promise<string> {
   return write.id;
 }
 
-/** Each kind with its limit, and a write of that kind by an employee who looks after Anna. */
+/** Each kind with its limit, and a write of that kind by the employee responsible for Anna. */
 const kinds: [DailyKind, number, string, (olga: Person, anna: Person) => Promise<PushOp>][] = [
   ['comments', 300, 'a comment', async () => op('comment.add')],
   [
@@ -141,7 +141,7 @@ describe('the daily limit of writes', () => {
   });
 
   it('this table covers every kind of write with a daily limit', () => {
-    // Tested with the rules of their features.
+    // These kinds are tested with their features.
     const elsewhere = new Set(['handovers', 'contact_matches', 'login_links']);
     expect(new Set(kinds.map(([kind]) => kind))).toEqual(
       new Set(Object.keys(dailyLimits).filter((kind) => !elsewhere.has(kind))),

@@ -31,7 +31,7 @@ const pushed = (person: Person, more: object) =>
     ...more,
   });
 
-/** A login on a device through the page, with its cookies. */
+/** Logs in on a device through the page. Returns the cookies. */
 async function logIn(email: string, device_id: string) {
   const body = { username: email, password: TEST_PASSWORD };
   const reply = await server.plain.call('accounts.login', { body, headers: { ...ownPage, ...onPhone(device_id) } });
@@ -90,7 +90,7 @@ describe('device list', () => {
     server.pass(5 * 60_000);
     expect(await pull()).toBe(first);
     server.pass(6 * 60_000);
-    // A pull without a cursor says nothing about the device's state.
+    // A pull without a cursor says nothing about what the device has.
     const none = { device_id: ben.device_id };
     expect((await server.plain.call('sync.changes', { token: ben.token, query: none })).status).toBe(200);
     expect(await pull()).toBe(server.iso());

@@ -22,7 +22,7 @@ async function digest(person: Person, group: Group): Promise<DigestReply> {
   return reply.body;
 }
 
-/** The digest a fully synced device computes from its rows. */
+/** Computes the digest that a fully synced device would compute from its rows. */
 async function ownDigest(person: Person, group: Group): Promise<DigestReply['entities']> {
   const rows = new Map<string, Change>();
   const { changes } = await server.changes(person, { [group]: 0, limit: 1000 });
@@ -50,7 +50,7 @@ describe('digest', () => {
     ]);
     const told = await digest(anna, 'p2');
     expect(told.entities).toMatchObject({ categories: { count: 1 }, lessons: { count: 4 }, comments: { count: 3 } });
-    // Content rows have no rev here and come only with the snapshot.
+    // Content rows have no rev in changes and come only with a snapshot.
     expect((await ownDigest(anna, 'p2'))['comments']).toEqual(told.entities['comments']);
     expect(told.as_of).toBe((await server.changes(anna, { p2: 0 })).cursors.p2);
   });

@@ -11,7 +11,7 @@ beforeAll(async () => {
   address = await server.app.listen({ port: 0, host: '127.0.0.1' });
 });
 afterAll(() => {
-  // An aborted stream may leave its connection open until the keep-alive ends.
+  // An aborted stream may leave its connection open until the keep-alive timeout.
   server.app.server.closeAllConnections();
   return server.close();
 });
@@ -106,7 +106,7 @@ describe('event stream', () => {
 });
 
 describe('the end of a session', () => {
-  // Without pings nothing but the end of the session itself can end a stream.
+  // Stops the pings, so that only the end of the session can end a stream.
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
   afterEach(() => void vi.useRealTimers());
 
@@ -125,7 +125,7 @@ describe('the end of a session', () => {
     return last;
   }
 
-  /** The stream is open: a write still reaches it. */
+  /** Expects that the stream is open: a write still reaches it. */
   async function expectOpen(stream: Listener, user: TestUser): Promise<void> {
     await server.call('comments.add', { token: user.token, body: { text: 'still here' } });
     expect((await stream.next())?.event).toBe('poke');
@@ -193,7 +193,7 @@ describe('the end of a session', () => {
   it('ends an event stream whose session ended after the check of its caller and before it listened', async () => {
     const { token } = await server.user();
     const real = server.db.selectFrom.bind(server.db) as (table: string) => unknown;
-    // The last thing that is awaited before the stream listens.
+    // This query is the last thing awaited before the stream starts to listen.
     const executeTakeFirst = () => server.call('own.logout', { token });
     const counter = { select: () => counter, where: () => counter, executeTakeFirst };
     const spy = vi.spyOn(server.db, 'selectFrom') as unknown as { mockImplementation(run: typeof real): void };

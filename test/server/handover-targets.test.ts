@@ -33,7 +33,7 @@ interface Offer {
   args?: Record<string, unknown>;
 }
 
-/** Who gets the offer and with which fields, from an employee who is not its owner. */
+/** Sends a hand-over from an employee who is not the owner. Returns who gets the offer and with which fields. */
 async function sent({ entity, kind = 'x.edit', entity_id = uuidv7(), args = {} }: Offer, from = carl) {
   const fields = { entity, entity_id, kind, title: 'Note', args, at: server.iso() };
   const op = ops.op('handover.offer', uuidv7(), fields);
@@ -42,7 +42,7 @@ async function sent({ entity, kind = 'x.edit', entity_id = uuidv7(), args = {} }
   return { id: op.id, to_id, about, args: kept, code };
 }
 
-/** What the recipient gets. */
+/** Returns the offer as the recipient receives it. */
 async function received(to: Person, id: string) {
   const { changes } = await server.changes(to, { p0: 0 });
   const { entity_id: about, args } = (changes.find((change) => change.id === id)?.row ?? {}) as Record<string, unknown>;
@@ -127,7 +127,7 @@ describe('a hand-over of a ticket', () => {
 });
 
 describe('a hand-over of a record that the sender never had', () => {
-  /** Each kind of record of Olga, and its id as a parent. */
+  /** Creates a record of each kind for Olga, together with the offers that name it as a parent. */
   async function records(): Promise<[string, Offer][]> {
     const { id: contact_id } = await ops.made(olga);
     const { id: person_id } = await server.person({ responsible_id: olga.id });
@@ -168,7 +168,7 @@ describe('a hand-over of a lead that was refused', () => {
   const create = (args: Record<string, unknown>, entity_id = uuidv7()) =>
     sent({ entity: 'people', kind: 'lead.create', entity_id, args });
 
-  /** Sends the lead first, so that the server has refused it. */
+  /** Sends a lead that the server rejects. */
   async function refused(fields: Record<string, unknown>, code: string, from = carl) {
     const lead = leads.create(fields);
     expect(await server.send(from, lead)).toMatchObject({ code });

@@ -28,7 +28,7 @@ function offer(entity: string, entity_id: string, args: Record<string, unknown> 
 
 const answer = (id: string, verb: 'take' | 'decline') => ops.op(`handover.${verb}`, id, { at: server.iso() });
 
-/** Olga's contact, which Carl once had. */
+/** Creates a contact that Carl lost to Olga. */
 async function lostContact(): Promise<string> {
   const { id } = await ops.made(olga);
   await server.lost(carl, 'contacts', id);

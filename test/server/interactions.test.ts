@@ -84,7 +84,7 @@ describe('interactions', () => {
     const log = ops.log({ user_id: client.id });
     expect(await server.send(carl, log)).toMatchObject({ status: 200 });
     expect(await server.send(mary, ops.log({ user_id: client.id }))).toMatchObject({ status: 200 });
-    // Each reads the other's notes about her; no one else does.
+    // Both can read each other's notes about this person; no one else can.
     for (const person of [carl, mary]) expect(await seen(person)).toContain(log.id);
     for (const person of [olga, anna]) {
       expect(await seen(person)).not.toContain(log.id);

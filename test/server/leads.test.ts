@@ -96,7 +96,7 @@ describe('taking a lead', () => {
     const id = await ops.waiting();
     const fields = { limit: 1, taken: 1 };
     expect(await server.send(busy, ops.take(id))).toMatchObject({ status: 409, code: 'limit_reached', fields });
-    // Moving to a zone where it is tomorrow does not start a new day.
+    // Moving to a time zone where it is already tomorrow does not start a new day.
     const { db } = server.deps;
     await db.updateTable('users').set({ time_zone: 'Pacific/Kiritimati' }).where('id', '=', busy.id).execute();
     expect(await server.send(busy, ops.take(id))).toMatchObject({ code: 'limit_reached' });

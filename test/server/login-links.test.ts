@@ -128,7 +128,7 @@ describe('"This was not me"', () => {
 });
 
 describe('a device on which an employee was logged in', () => {
-  /** The cookies of a device after a login. */
+  /** Logs in and returns the device's cookies. */
   async function deviceOf(user: TestUser, before = ''): Promise<string> {
     const body = { username: user.email!, password: TEST_PASSWORD };
     const { headers } = await server.call('accounts.login', { body, headers: { ...web, cookie: before } });

@@ -18,7 +18,7 @@ function newFolder(): string {
   return folder;
 }
 
-/** The part of a mail server that an email needs. */
+/** Starts a minimal mail server that accepts an email. */
 async function mailServer(): Promise<{ url: string; heard: () => string; server: Server }> {
   let heard = '';
   const server = createServer((socket) => {

@@ -26,7 +26,7 @@ const components = document['components'] as Record<string, Record<string, Json>
 const operations = Object.values(paths).flatMap((path) => Object.values(path));
 const operationOf = (name: CallName) => operations.find(({ operationId }) => operationId === name)!;
 
-/** Every object inside a value. */
+/** Yields every object nested in a value. */
 function* objects(value: unknown): Generator<Json> {
   if (typeof value !== 'object' || value === null) return;
   if (!Array.isArray(value)) yield value as Json;

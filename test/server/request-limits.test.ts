@@ -18,7 +18,7 @@ afterAll(async () => {
 let address = 0;
 const newAddress = () => `198.51.${(address += 1)}.7`;
 
-/** Sends requests in turn to the two processes. Returns their statuses. */
+/** Sends requests alternately to the two processes. Returns their statuses. */
 async function inTurn(count: number, name: CallName, options: Parameters<TestServer['call']>[1]): Promise<number[]> {
   const statuses: number[] = [];
   for (let request = 0; request < count; request += 1)

@@ -19,13 +19,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A new session each time: logging out is among the calls. */
+/** Uses a new session each time, since one of the calls logs out. */
 async function tokenOf(who: Who): Promise<string | undefined> {
   const person = people.get(who);
   return person && server.tokenFor(person);
 }
 
-/** The contract's promise: the call's own success, or the reason why not. */
+/** Returns what the contract promises: the call's success status, or the status and code of its error. */
 function promised(name: CallName, who: Who): [number, string | undefined] {
   const call = callNamed(name);
   const done: [number, undefined] = [call.status ?? 200, undefined];

@@ -122,7 +122,7 @@ describe('due times', () => {
   });
 
   it("the due time counts working hours and pauses while the author's reply is awaited", async () => {
-    // A Monday, eight in UTC: work starts at nine.
+    // It is Monday, 08:00 UTC, and work starts at 09:00.
     const author = await clocked.person();
     const holder = await clocked.consultant();
     const id = uuidv7();
@@ -131,7 +131,7 @@ describe('due times', () => {
     const go = async (person: Person, kind: string, args: object) =>
       rowOf(await clocked.send(person, clocked.op({ kind, id, args: { ...args, at: at() } })));
     await go(author, 'ticket.create', said);
-    // Eight working hours, and forty-eight: nine a day.
+    // Eight and forty-eight working hours, at nine hours a day.
     expect(await go(holder, 'ticket.take', {})).toMatchObject({
       first_response_due: '2026-03-02T17:00:00.000Z',
       resolve_due: '2026-03-09T12:00:00.000Z',

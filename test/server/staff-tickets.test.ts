@@ -30,7 +30,7 @@ describe('each employee command in each state', () => {
     const to = expected.kind === 'noop' ? state : expected.to;
     expect(result).toMatchObject({ status: 200, row: { id, state: to } });
     if (name === 'release' || name === 'prioritise') return;
-    // Another op with the same content is a repeat.
+    // A different op with the same content is a repeat.
     const again = await server.send(olga, { ...world.command(id, name), args: op.args });
     expect(again).toMatchObject({ status: 200, rev: result.rev });
   });
@@ -124,7 +124,7 @@ describe('ticket visibility for employees', () => {
     });
     const later = (await server.changes(timur, { p0: 0 })).cursors.p0!;
     await world.run(olga, id, 'answer');
-    // Its content is no longer visible to Timur.
+    // Timur can no longer see the content of the ticket.
     expect(await world.pulled(timur, id, later)).toBeUndefined();
     expect(await world.mirrored(timur, id)).toBeUndefined();
     await world.run(olga, id, 'release');
@@ -209,7 +209,7 @@ describe('taking a ticket', () => {
     expect(await world.run(mary, id, 'take')).toMatchObject({ code: 'ticket_taken', fields: { by: 'Olga Person' } });
     await world.run(mary, id, 'release');
     await world.run(timur, id, 'take');
-    // An op Olga had not sent yet gets the same answer.
+    // An op that Olga had not sent yet gets the same response.
     expect(await world.run(olga, id, 'answer')).toMatchObject({
       status: 409,
       code: 'ticket_taken',

@@ -18,7 +18,7 @@ interface Ran {
 interface Started {
   child: ChildProcess;
   text(): string;
-  /** Settles when the line was printed, or at the end of the process. */
+  /** Settles when the line is printed or the process ends. */
   printed(text: string): Promise<void>;
   ended: Promise<Ran>;
 }
@@ -27,7 +27,7 @@ const open = new Set<ChildProcess>();
 
 function start(args: string[], env: Record<string, string>): Started {
   const clean = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' };
-  // These processes live for seconds: one compiles for all, and the database's code is not made fast.
+  // These processes run for seconds, so they share a compile cache, and the database's WebAssembly is not optimised.
   const child = spawn(process.execPath, ['--liftoff-only', 'server/main.ts', ...args], {
     cwd: root,
     env: { ...clean, NODE_COMPILE_CACHE: compiled, ...env },
@@ -60,14 +60,14 @@ function start(args: string[], env: Record<string, string>): Started {
 
 const run = (args: string[], env: Record<string, string>) => start(args, env).ended;
 
-/** One line on stderr and exit code 1: what an operator sees of an error they can correct. */
+/** Expects one line on stderr and exit code 1, as for any error that an operator can correct. */
 function expectLine({ code, err }: Ran, line: RegExp): void {
   expect(err.trimEnd()).toMatch(line);
   expect(err.trimEnd().split('\n')).toHaveLength(1);
   expect(code).toBe(1);
 }
 
-/** Files and folders that other users of the machine may read or write. */
+/** Returns files and folders that other users of the machine may read or write. */
 async function openToOthers(dir: string): Promise<string[]> {
   const below = await readdir(dir, { recursive: true });
   const paths = [dir, ...below.map((name) => join(dir, name))];
@@ -163,7 +163,7 @@ describe('server start', () => {
   });
 });
 
-// At the same time: the first one waits most of its time.
+// Runs side by side, since the first test mostly waits.
 describe.concurrent('server', () => {
   it('reports an unreachable database within seconds', async () => {
     const env = { SECRET_KEY: 'x'.repeat(32), DATA_DIR: join(folder, 'unused') };
@@ -177,7 +177,7 @@ describe.concurrent('server', () => {
     const waited = await run([], { ...env, DATABASE_URL: `postgres://user:secret@127.0.0.1:${port}/none` });
     silent.close();
     expectLine(waited, /^Cannot use DATABASE_URL: .*timeout/);
-    // The start of the process itself takes as long as the machine needs.
+    // Does not include the time that the machine needs to start the process.
     expect(performance.now() - asked).toBeLessThan(9_000);
   });
 
@@ -186,7 +186,7 @@ describe.concurrent('server', () => {
   }) => {
     const data = join(folder, 'data');
     const env = { DATA_DIR: data, DEMO: '0', LOG_LEVEL: 'warn', PORT: '0' };
-    // As an earlier version left it.
+    // Permissions as an earlier version left them.
     await mkdir(data);
     await chmod(data, 0o755);
     const made = await run(['admin', '--email', 'Boss@example.org'], env);
@@ -199,7 +199,7 @@ describe.concurrent('server', () => {
 
     const second = await run([], env);
     expectLine(second, new RegExp(`^The data folder is in use by process ${server.child.pid} `));
-    // It does not wait for the lock; how long a process needs to start depends on the machine.
+    // The second process does not wait for the lock. How long a process needs to start depends on the machine.
     expect(second.ms).toBeLessThan(5_000 + 3 * made.ms);
 
     const backup = await run(['backup'], env);

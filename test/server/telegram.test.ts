@@ -31,7 +31,7 @@ class FakeTelegram {
   private readonly readers: ((sent: Sent) => void)[] = [];
   private wake: () => void = () => {};
   private readonly http: Server;
-  /** The response to every message, while set. */
+  /** While set, the response to every message. */
   refusal: Refusal | null = null;
 
   constructor() {
@@ -54,7 +54,7 @@ class FakeTelegram {
     this.http.close();
   }
 
-  /** A person writes to the bot; returns its answer. */
+  /** Sends a person's message to the bot and returns the bot's reply. */
   hear(language_code: string, message: object): Promise<Sent> {
     const from = { id: 77, is_bot: false, first_name: 'Anna', language_code };
     const update_id = this.updates.length + Math.floor(performance.now() * 1000);
@@ -67,7 +67,7 @@ class FakeTelegram {
     return answered;
   }
 
-  /** The next text that reaches a chat. */
+  /** Resolves with the next message that reaches a chat. */
   next(): Promise<Sent> {
     return new Promise((resolve) => this.readers.push(resolve));
   }
@@ -139,7 +139,7 @@ describe('message through the bot', () => {
   const run = () => runDueJobs(server.deps, jobHandlers(server.deps, { ...house, telegram: () => bot.send }));
   const house = { mailer: { send: () => Promise.resolve() }, public_url: '' };
 
-  /** A consultant, and one of their people who is known to the bot. */
+  /** Creates a consultant and a person assigned to them who is known to the bot. */
   async function pair() {
     const olga = await server.user(roles.consultant);
     const anna = await server.user({ responsible_id: olga.id });
@@ -240,7 +240,7 @@ describe('message through the bot', () => {
     fake.refusal = new Refusal(500, 'Internal Server Error');
     await run();
     await isNow('queued');
-    // A rejected token is corrected, and then the message is sent.
+    // After a rejected bot token is corrected, the message is sent.
     server.clock.advance(60_000);
     fake.refusal = new Refusal(401, 'Unauthorized');
     await run();

@@ -61,7 +61,7 @@ async function made(person: Person = anna): Promise<string> {
 const inDb = (id: string) =>
   server.deps.db.selectFrom('tickets').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-/** Actions of employees on a ticket. */
+/** Sets a ticket's state as employees would. */
 const set = (id: string, change: { state: TicketState; responsible_id?: string | null; resolved_at?: string }) =>
   server.deps.db
     .updateTable('tickets')
@@ -84,7 +84,7 @@ describe('each author command in each state', () => {
     const moved = expected.kind === 'noop' || name === 'rate' ? state : expected.to;
     const to = moved === 'taken' && state === 'new' ? 'new' : moved;
     expect(result).toMatchObject({ status: 200, row: { id, state: to } });
-    // Another op with the same content is a repeat.
+    // A different op with the same content is a repeat.
     const again = { ...command(id, name), args: op.args };
     return expect(await server.send(anna, again)).toMatchObject({ status: 200, rev: result.rev });
   });
@@ -225,7 +225,7 @@ describe('files of a message', () => {
     const status = (person: Person) => blobStatus(server, person, sha256);
     await set(op.id, { state: 'taken', responsible_id: carl.id });
     expect([await status(anna), await status(carl), await status(boris)]).toEqual([200, 200, 404]);
-    // It is referenced and therefore kept.
+    // The file is referenced and therefore kept.
     await inTransaction(server.deps.db, (tx) => dropStaleBlobs(tx, server.iso(30 * 86_400_000)));
     expect(await status(anna)).toBe(200);
   });

@@ -10,13 +10,13 @@ import type { Days } from './scenarios.ts';
 export interface Batch {
   first: number;
   count: number;
-  /** Every n-th seed. */
+  /** Runs every n-th seed only. */
   every?: number;
   days?: Days;
   planted?: Planted;
-  /** Ends the batch when this promise is broken. */
+  /** Ends the batch when this guarantee is violated. */
   until?: Violation['promise'];
-  /** Returns what happened in each schedule, not only in those with a violation. */
+  /** Returns the trace of each schedule, not only of those with a violation. */
   withStory?: boolean;
 }
 
@@ -28,11 +28,11 @@ export interface Result {
   error?: string;
 }
 
-/** Young objects die in the first collection; with room for them, fewer are made. */
+/** Most objects are short-lived. A larger young generation needs fewer garbage collections. */
 const NODE_ARGS = ['--max-semi-space-size=64'];
 
 /**
- * Runs batches in a process of its own, with the source files as they are: a test runner would load modules while a
+ * Runs batches in a separate process directly from the sources, because a test runner would load modules while a
  * schedule runs. Returning true from `onResult` stops it.
  */
 export async function runBatches(

@@ -10,15 +10,15 @@ import { checkMerged } from './merge-check.ts';
 import type { SimTab } from './sim-tab.ts';
 import type { World } from './world.ts';
 
-/** A broken promise: which one, and what was seen. */
+/** A violated guarantee: which one, and what was observed. */
 export interface Violation {
   promise: 'T1' | 'T2' | 'T3' | 'T4' | 'T5' | 'T6' | 'T7' | 'T8';
   seen: string;
 }
 
 /**
- * A row without joined names: they are added when it is sent, and a new name does not resend the rows that contain the
- * old one.
+ * Serialises a row without joined names. They are added when a row is sent, and a renamed person does not cause the
+ * rows with the old name to be sent again.
  */
 function withoutNames(row: unknown): string {
   return sorted(row ?? null).replaceAll(/"\w+_name":("(?:[^"\\]|\\.)*")/g, (told, name: string) =>
@@ -50,7 +50,10 @@ export async function checkViews(tab: SimTab): Promise<Violation[]> {
   });
 }
 
-/** [T1, T4] Every write shown as saved is accepted, given up by the person, or still on the device with its reason. */
+/**
+ * [T1, T4] Every write shown as saved was accepted, was given up by the person, or is still on the device with a
+ * reason.
+ */
 function checkKept(world: World, fates: Fates, ledger: Ledger): Violation[] {
   const found: Violation[] = [];
   const accepted = new Set(ledger.accepted.map((op) => op.op_id));
@@ -78,7 +81,7 @@ function checkOnce(fates: Fates, ledger: Ledger): Violation[] {
 
 type Said = AnyRow & { access?: string; messages: { id: string }[] };
 
-/** [T2] Accepted messages are once in their ticket and in the timeline of their person. */
+/** [T2] Accepted messages appear once in their ticket and in their person's timeline. */
 function checkSaid(world: World, { accepted, rows }: Ledger): Violation[] {
   const found: Violation[] = [];
   for (const { op_id, kind } of accepted) {
@@ -100,7 +103,7 @@ function checkSaid(world: World, { accepted, rows }: Ledger): Violation[] {
   return found;
 }
 
-/** [T2] What a device has a receipt for, the server has applied under that key, once. */
+/** [T2] For each receipt on a device, the server has applied the op under that key exactly once. */
 async function checkReceipts(tabs: readonly SimTab[], ledger: Ledger): Promise<Violation[]> {
   const accepted = new Set(ledger.accepted.map((op) => op.op_id));
   const found: Violation[] = [];
@@ -112,7 +115,7 @@ async function checkReceipts(tabs: readonly SimTab[], ledger: Ledger): Promise<V
 
 /** [T3] One device's writes of one record took effect in the order they were made. */
 function checkOrder(world: World, fates: Fates, ledger: Ledger): Violation[] {
-  // A no-op repeat changed nothing and has no place in the order.
+  // A repeat that changed nothing has no place in the order.
   const place = new Map(ledger.accepted.flatMap((op) => (op.rev === null ? [] : [[op.op_id, op.rev] as const])));
   const found: Violation[] = [];
   const sending = new Map([...world.sent.keys()].map((op_id, index) => [op_id, index]));
@@ -133,7 +136,10 @@ function checkOrder(world: World, fates: Fates, ledger: Ledger): Violation[] {
   return found;
 }
 
-/** Writes that only the person or a repaired server can release: in held lanes, or behind one. */
+/**
+ * Returns writes that only the person or a repaired server can release: those in held lanes and those that depend on
+ * them.
+ */
 export async function heldBack({ phone }: SimTab, poisoned: ReadonlySet<string>): Promise<Entry[]> {
   const entries = await phone.db.outbox.orderBy('seq').toArray();
   const lanes = new Set<string>();
@@ -154,11 +160,11 @@ export async function heldBack({ phone }: SimTab, poisoned: ReadonlySet<string>)
   return [...held];
 }
 
-/** Losing a ticket is reported for one day by each side's own clock. No schedule is longer. */
+/** Both sides show a lost ticket for one day, each by its own clock. No schedule is longer than that. */
 const isTold = (entity: EntityName, row: AnyRow | undefined): boolean =>
   entity === 'staff_tickets' && (row as Said | undefined)?.access === 'other';
 
-/** [T6] After healing: everything left waits for the person, and the device shows what the server has. */
+/** [T6] After the faults end, everything left waits for the person, and the device shows what the server has. */
 async function checkEqual(world: World, tab: SimTab, ledger: Ledger): Promise<Violation[]> {
   const { db } = tab.phone;
   const name = world.nameOf(tab);
@@ -186,7 +192,7 @@ async function checkEqual(world: World, tab: SimTab, ledger: Ledger): Promise<Vi
   return found;
 }
 
-/** [T7] Nothing of one person was sent in another's name. */
+/** [T7] No person's write was sent in another person's name. */
 function checkOwners(world: World, ledger: Ledger): Violation[] {
   const owner = new Map(world.saved.map((saved) => [saved.op_id, saved.person]));
   return ledger.accepted
@@ -194,7 +200,7 @@ function checkOwners(world: World, ledger: Ledger): Violation[] {
     .map(({ op_id, kind, person }) => ({ promise: 'T7', seen: `${kind} ${op_id} went out as ${person}` }));
 }
 
-/** Runs every check that must hold once the faults are over and the queues had their time. */
+/** Runs every check that must hold once the faults are over and the queues had time to empty. */
 export async function checkHealed(world: World, tabs: readonly SimTab[], ledger: Ledger): Promise<Violation[]> {
   const fates = await Fates.of(world, tabs, ledger);
   const found = [

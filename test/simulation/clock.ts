@@ -14,7 +14,7 @@ export class VirtualClock {
     this.ms = start;
   }
 
-  /** A device's own clock: this one with an offset in ms. */
+  /** Returns a device's clock: this one plus an offset in ms. */
   view(offset: () => number): Clock {
     return { now: () => this.ms + offset(), after: (wait, run) => this.after(wait, run) };
   }
@@ -33,7 +33,7 @@ export class VirtualClock {
     return new Promise((resolve) => void this.after(ms, resolve));
   }
 
-  /** The timer that is due next; of several at one moment the one that was set first. */
+  /** Returns the timer that is due next. Among timers due at the same moment, it is the one set first. */
   private next(): Timer | undefined {
     let next: Timer | undefined;
     for (const timer of this.timers) if (!next || timer.at < next.at) next = timer;
@@ -45,7 +45,7 @@ export class VirtualClock {
     return this.timers.some(({ at }) => at <= this.ms + ms);
   }
 
-  /** Moves to the next timer and fires it. Returns false when there is none. */
+  /** Advances to the next timer and fires it. Returns false if there is none. */
   ringNext(): boolean {
     const next = this.next();
     if (!next) return false;

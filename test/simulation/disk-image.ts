@@ -1,7 +1,7 @@
 import { IDBFactory } from 'fake-indexeddb';
 
-// Copies of a disk in memory. fake-indexeddb offers none, so this reads the fields in which it keeps a database; its
-// version is pinned, and the first schedule fails if they change.
+// Copies in-memory disks. fake-indexeddb offers no copy, so this reads the internal fields of its databases. Its
+// version is pinned, and the first schedule fails if those fields change.
 
 interface TreeNode {
   record: { key: unknown; value: unknown };
@@ -41,7 +41,7 @@ const databasesOf = (disk: IDBFactory): Map<string, RawDatabase> =>
 const alike = <T extends object>(one: T, change: Partial<T>): T =>
   Object.assign(Object.create(Object.getPrototypeOf(one) as object) as T, one, change);
 
-/** Records are never changed in place, so that both trees may hold the same ones. */
+/** Records are never changed in place, so both trees may share them. */
 function copyTree(node: TreeNode | undefined, parent?: TreeNode): TreeNode | undefined {
   if (!node) return undefined;
   const copy: TreeNode = { ...node, parent };
@@ -82,7 +82,7 @@ export function copyDisk(disk: IDBFactory): IDBFactory {
   return copy;
 }
 
-/** Puts a value into a store without an index of a disk whose databases are all closed. */
+/** Puts a value into a store without indexes, on a disk whose databases are all closed. */
 export function putRaw(disk: IDBFactory, database: string, store: string, key: string, value: unknown): void {
   databasesOf(disk).get(database)!.rawObjectStores.get(store)!.records.put({ key, value });
 }

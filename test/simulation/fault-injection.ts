@@ -2,7 +2,10 @@ import type { SentRequest } from './network.ts';
 import type { SimTab } from './sim-tab.ts';
 import type { World } from './world.ts';
 
-/** Deliberate faults that the checks must find. The cursor's is planted on real PostgreSQL. */
+/**
+ * Planted faults that the checks must detect, with the guarantee they violate. The fault of the cursor is tested on
+ * real PostgreSQL.
+ */
 export const plantedFaults = {
   no_key: 'T2',
   key_per_attempt: 'T2',
@@ -37,7 +40,7 @@ function withBody(request: SentRequest, change: (body: string) => string): SentR
   return { ...request, init: { ...request.init, body: change(request.init.body as string) } };
 }
 
-/** Each attempt uses an id of its own. */
+/** Gives each attempt a new op id. */
 function freshIds(world: World, body: string): string {
   const fresh = () =>
     Math.floor(world.chance.next() * 2 ** 32)
@@ -104,7 +107,7 @@ function planted(world: World): Record<Planted, Plants> {
     head_of_line: { needs: 'poison', failsWhole: true },
     non_atomic_enqueue: {
       afterSave: async ({ phone }, op_id) => {
-        // The row was written in a transaction of its own, and the entry's was lost.
+        // As if the row were written in a separate transaction and the one of the outbox entry were lost.
         if (world.chance.happens(0.2)) await phone.db.outbox.where('op_id').equals(op_id).delete();
       },
     },

@@ -7,7 +7,7 @@ interface Held {
   free(): void;
 }
 
-/** Web Locks of one device. A context that dies releases its own; a frozen one keeps them. */
+/** Web Locks of one device. A context that dies releases its locks; a frozen one keeps them. */
 export class LockTable {
   private readonly held = new Map<string, Held>();
 

@@ -7,7 +7,7 @@ import { sorted } from './outcomes.ts';
 import type { Ledger } from './server-log.ts';
 import type { PersonName, World } from './world.ts';
 
-/** Who set a field last, to what, and when. */
+/** The last value of a field, who set it, and when. */
 interface SetField {
   value: string;
   person: PersonName;
@@ -23,11 +23,11 @@ interface Applied {
 /** Records of one kind with fields written by several people. */
 interface Family {
   writes: ReadonlySet<string>;
-  /** The write that asks where a field was changed meanwhile. */
+  /** The write that reports a conflict if a field was changed in the meantime. */
   asks: WriteName;
   fields: readonly string[];
   policyOf: (field: string) => string | undefined;
-  /** The server's final value of one. */
+  /** The server's final row of a record. */
   rowOf: (id: string) => Record<string, unknown> | undefined;
 }
 
@@ -36,7 +36,7 @@ const { policies } = contacts;
 const contactFamily = ({ contacts: rows }: Ledger): Family => ({
   writes: new Set<WriteName>(['contact.create', 'contact.edit', 'contact.restore']),
   asks: 'contact.edit',
-  // The others are also set by the server, when a category is deleted or a number turns out to be a user's.
+  // The server also sets the other fields when a category is deleted or a number belongs to a user.
   fields: Object.keys(policies).filter((field) => field !== 'category_id' && field !== 'status'),
   policyOf: (field) => policies[field],
   rowOf: (id) => rows.get(id),
@@ -64,7 +64,7 @@ function appliedTo(world: World, ledger: Ledger, { writes }: Family): Map<string
   return byRecord;
 }
 
-/** An edit of a field that asks must be based on the other person's previous value. */
+/** An edit of a field with conflicts must be based on the value that the other person set before. */
 function overwritten(state: Map<string, SetField>, { op, person }: Applied, { asks, policyOf }: Family): string[] {
   if (op.kind !== asks) return [];
   return Object.entries(op.args as object).flatMap(([field, mine]) => {
@@ -94,7 +94,7 @@ function checkFamily(world: World, ledger: Ledger, family: Family): Violation[] 
   return found;
 }
 
-/** [T8] Each field has its last accepted value, and no one's text was overwritten unasked. */
+/** [T8] Each field has its last accepted value, and no value was overwritten without asking. */
 export function checkMerged(world: World, ledger: Ledger): Violation[] {
   return [contactFamily(ledger), peopleFamily(ledger)].flatMap((family) => checkFamily(world, ledger, family));
 }

@@ -10,7 +10,7 @@ export interface SentRequest {
   init: RequestInit;
   /** The name of the device. */
   phone: string;
-  /** The app's person, and the owner of the browser's cookie. */
+  /** The person using the app, and the owner of the browser's cookie. */
   person: PersonName;
   cookie: PersonName;
 }
@@ -22,13 +22,13 @@ export const faults = {
   none: 58,
   /** Never arrives. */
   lost: 6,
-  /** Arrives, and the reply does not. */
+  /** The request arrives, but the reply is lost. */
   reply_lost: 9,
-  /** Arrives twice. */
+  /** The request arrives twice. */
   doubled: 5,
-  /** Arrives long after the device has given it up. */
+  /** The request arrives long after the device has given it up. */
   late: 5,
-  /** Answered about when the device's time limit ends. */
+  /** The reply comes at about the device's time limit. */
   slow: 3,
   e408: 1,
   e409: 1,
@@ -56,7 +56,7 @@ export interface NetworkWorld {
   loop: TaskLoop;
 }
 
-/** The path with what a reader of a trace wants to know, the writes of a push above all. */
+/** Describes a request for the trace: its path and, for a push, its writes. */
 function described({ url, init, phone }: SentRequest): string {
   const path = url.replace(/device_id=[^&]*/, 'device_id=…');
   if (!url.startsWith('/api/sync/push')) return `${phone}: ${init.method} ${path}`;
@@ -64,17 +64,17 @@ function described({ url, init, phone }: SentRequest): string {
   return `${phone}: push ${ops.map(({ kind, op_id }) => `${kind} ${op_id}`).join(', ')}`;
 }
 
-/** The network between devices and server. While `healed`, only poisoned ops fail. */
+/** The network between devices and server. Once `healed`, only poisoned ops fail. */
 export class Network {
   healed = false;
   counts: Partial<Record<Fault, number>> = {};
   /** Replies that arrived, by status. */
   readonly statuses = new Map<number, number>();
-  /** Ops that the server always fails on, each by itself. */
+  /** Ops on which the server always fails, without affecting other ops. */
   readonly poisoned = new Set<string>();
   private readonly failsWhole: boolean;
   private late: SentRequest[] = [];
-  /** Requests at the server whose reply nobody waits for. */
+  /** Requests being processed whose reply no device awaits. */
   private readonly strays = new Set<Promise<unknown>>();
   private readonly serve: Serve;
   private readonly chance: Chance;
@@ -107,7 +107,7 @@ export class Network {
     return this.clock.sleep(10 + this.chance.below(150));
   }
 
-  /** No answer: the connection breaks, or stays silent until the device gives up. */
+  /** Simulates a missing reply: the connection breaks, or stays silent until the device gives up. */
   private silence(): Promise<never> {
     return this.chance.happens(0.5) ? Promise.reject(new TypeError('connection lost')) : new Promise(() => {});
   }
@@ -117,7 +117,7 @@ export class Network {
       case 'lost':
         return this.silence();
       case 'late':
-        // Some arrive by themselves, the others with a step of the schedule.
+        // Some late requests arrive after a delay, the others in a step of the schedule.
         if (this.chance.happens(0.5)) this.arriveIn(1_000 * this.chance.below(120), request);
         else this.late.push(request);
         return this.silence();
@@ -158,7 +158,7 @@ export class Network {
     });
   }
 
-  /** A poisoned op ends in its own 500 and blocks what the protocol says it blocks. */
+  /** Serves a push with a poisoned op: that op fails with 500 and blocks what the protocol says it blocks. */
   private async servedAround(serve: Serve, request: SentRequest): Promise<Response> {
     if (this.poisoned.size === 0 || !request.url.startsWith('/api/sync/push')) return serve(request);
     const body = JSON.parse(request.init.body as string) as { ops: PushOp[] };
@@ -201,7 +201,7 @@ export class Network {
     this.strays.add(arrival);
   }
 
-  /** Requests everyone had given up on reach the server after all, in any order. */
+  /** Delivers requests that their devices had given up on, in random order. */
   async deliverLate(): Promise<void> {
     while (this.late.length > 0) {
       const [request] = this.late.splice(this.chance.below(this.late.length), 1);
@@ -211,7 +211,7 @@ export class Network {
     }
   }
 
-  /** Resolves when no request is on its way any more. */
+  /** Resolves when no request is in transit. */
   async quiet(): Promise<void> {
     await this.deliverLate();
     await Promise.all(this.strays);

@@ -7,7 +7,7 @@ import type { Saved, World } from './world.ts';
 /** Final state of a saved write. `lost` must never occur. */
 export type Fate = 'accepted' | 'waiting' | 'given_up' | 'handed_over' | 'came_to_nothing' | 'lost';
 
-/** Follows each write to its end: merged, under a new id, handed over, or on the server. */
+/** Follows each write to its final state: merged, resent under a new id, handed over, or accepted by the server. */
 export class Fates {
   private readonly accepted: Set<string>;
   private readonly here = new Map<string, Entry>();
@@ -74,7 +74,10 @@ export class Fates {
     return this.cameToNothing(saved) ? 'came_to_nothing' : 'lost';
   }
 
-  /** Every field of it was offered, except those the same device overwrote afterwards: they were sent as one. */
+  /**
+   * Whether each of its fields was offered, except those that a later write of the same device, merged with it,
+   * overwrote.
+   */
   private isOffered(saved: Saved): boolean {
     const { saved: all } = this.world;
     const isLater = (one: Saved) => one.id === saved.id && one.phone === saved.phone;
@@ -85,7 +88,7 @@ export class Fates {
     return this.offers.some((one) => one.entity_id === saved.id && fields.every((field) => isThere(one.args, field)));
   }
 
-  /** Returns whether an accepted op goes back to a saved write. */
+  /** Whether an accepted op originates from a saved write. */
   isKnown(op_id: string): boolean {
     if (this.world.sent.get(op_id)?.kind === 'handover.offer') return true;
     return this.world.saved.some((saved) => this.chain(saved.op_id).includes(op_id));
@@ -98,7 +101,7 @@ export class Fates {
   }
 }
 
-/** JSON with sorted keys. */
+/** Serialises a value as JSON with sorted keys. */
 export function sorted(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     part && typeof part === 'object' && !Array.isArray(part)

@@ -56,7 +56,7 @@ function change(chance: Chance, { has_login }: Person): Args<'person.edit'> {
   return chance.happens(0.3) ? { ...chance.pick(all), ...chance.pick(all) } : chance.pick(all);
 }
 
-/** Notes, messages and calls: each a record of its own that depends on the write that created the person. */
+/** Adds a note, message or call: a separate record that depends on the write that created the person. */
 async function sayStep(world: World, tab: SimTab, write: Write, { id: person_id }: Person): Promise<void> {
   const { chance } = world;
   const { store, db } = tab.phone;
@@ -103,7 +103,7 @@ export async function peopleStep(world: World, tab: SimTab, write: Write): Promi
   const what = chance.weighted({ edit: 5, say: 4, status: 4, take: 2, create: 1 });
   if (what === 'take') return takeSomebody(world, tab, write);
   if (what === 'create' || people.length === 0) return addSomebody(world, tab, write);
-  // The same few again and again, so that employees and the person collide.
+  // Picks among the same few people, so that employees and the person collide.
   const person = chance.pick(people.slice(0, 3));
   if (what === 'say') return sayStep(world, tab, write, person);
   if (what === 'status') return statusStep(world, tab, write, person);

@@ -1,7 +1,4 @@
-/**
- * Loads the code that the product loads on first use: a file that is read while a schedule runs would come at a time
- * of its own.
- */
+/** Loads the code that the product loads on first use, since reading a file during a schedule would take real time. */
 export async function preload(): Promise<void> {
   await Promise.all([
     import('../../contract/entities/index.ts'),

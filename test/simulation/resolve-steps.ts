@@ -4,7 +4,7 @@ import type { World } from './world.ts';
 
 const waiting = (tab: SimTab) => tab.phone.db.outbox.orderBy('seq').toArray();
 
-/** Ids of the writes that are not given up: they wait, were accepted, or are part of such a one. */
+/** Returns ids of writes that are not given up: they wait, were accepted, or were merged into such a write. */
 async function keptIds({ phone: { db } }: SimTab): Promise<Set<string>> {
   return db.transaction('r', [db.outbox, db.history], async () => {
     const kept = [...(await db.outbox.toArray()), ...(await db.history.toArray())];
@@ -13,8 +13,8 @@ async function keptIds({ phone: { db } }: SimTab): Promise<Set<string>> {
 }
 
 /**
- * Writes that leave the outbox while `run` runs were given up by the person, merged ones included; those that another
- * tab merged, or that the server accepted at that moment, were not.
+ * Records writes that leave the outbox during `run`, including merged ones, as given up by the person, unless another
+ * tab merged them or the server accepted them at that moment.
  */
 async function noteGivenUp(world: World, tab: SimTab, run: () => Promise<unknown>): Promise<void> {
   const before = await waiting(tab);
@@ -48,7 +48,7 @@ async function mendConflict(world: World, tab: SimTab, entry: Entry): Promise<vo
   else await resolve();
 }
 
-/** The person opens the rejected or waiting writes and acts on one. */
+/** The person opens the sync centre and acts on a rejected or waiting write. */
 export async function mendStep(world: World, tab: SimTab): Promise<void> {
   const { store } = tab.phone;
   const entries = await waiting(tab);

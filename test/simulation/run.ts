@@ -9,11 +9,11 @@ import type { WriteName } from '../../contract/writes/index.ts';
 import { World, type PersonName, type WorldServer } from './world.ts';
 
 const STEPS = 26;
-/** Scenarios in which people do several things at a time. */
+/** Steps of scenarios in which people do several things per step. */
 const STEPS_OF_DAYS = 20;
 /** A queue must be empty this long after the faults end, by the virtual clock. */
 const HEAL_MS = 30_000;
-/** So often the queues are looked at. */
+/** Interval at which the queues are checked. */
 const LOOK_MS = 500;
 
 export interface Outcome {
@@ -52,7 +52,9 @@ async function waiting(world: World, tabs: readonly SimTab[]): Promise<number> {
   return count;
 }
 
-/** The faults end, what is on its way arrives, and each device is left with one tab in which its person is logged in. */
+/**
+ * Ends the faults, delivers requests in transit, and leaves each device with one tab in which its person is logged in.
+ */
 async function endFaults(world: World): Promise<SimTab[]> {
   world.trace.note('the faults end');
   world.network.healed = true;
@@ -94,7 +96,7 @@ async function heal(world: World): Promise<Healed> {
   };
   const left = await drain(begun + HEAL_MS);
   const healed_in = world.clock.ms - begun;
-  // The others' last writes arrive with the next cycle; work on a record lost by them continues as an offer.
+  // Other devices' last writes arrive with the next cycle; work on records they made the device lose becomes an offer.
   for (let round = 0; round < 2; round += 1) {
     for (const tab of tabs) await tab.phone.scheduler.syncNow();
     await drain(world.clock.ms + HEAL_MS);
@@ -118,7 +120,7 @@ function countedKinds({ saved }: World): Outcome['kinds'] {
   return kinds;
 }
 
-/** Random steps with faults, healing, and the checks. */
+/** Runs random steps with faults, ends the faults, and checks the guarantees. */
 async function playOut(
   world: World,
   server: SimServer,
@@ -128,7 +130,7 @@ async function playOut(
   const violations: Violation[] = [];
   for (let count = 0; count < (world.day.isFirst ? STEPS : STEPS_OF_DAYS); count += 1) {
     await step(world, world.chance);
-    // All tabs of a device share its disk; each device is checked every third step.
+    // All tabs of a device share its disk, so each device is checked every third step.
     const tab = world.phones[count % world.phones.length]?.tabs.findLast((one) => !one.dead);
     if (tab) violations.push(...(await checkViews(tab)));
   }
@@ -142,7 +144,7 @@ async function playOut(
   return { violations, healed_in, story: [...(withStory || violations.length > 0 ? world.trace.lines : []), ...story] };
 }
 
-/** The server's scopes are drawn from so many. */
+/** Number of prepared server scopes among which schedules choose. */
 const VARIANTS = 4;
 
 /** Runs one schedule. The same seed gives the same schedule, whatever ran before it. */

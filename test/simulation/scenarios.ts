@@ -1,6 +1,6 @@
 import type { StepName } from './write-steps.ts';
 
-/** `first`: the writes of the app's first version. Its schedules are kept unchanged. */
+/** `first` uses only the writes of the app's first version; its schedules stay unchanged. */
 export type Days = 'first' | 'all';
 
 type Weights = Record<StepName | 'undo' | 'mend', number>;

@@ -8,7 +8,7 @@ import type { SimPhone } from './sim-phone.ts';
 import type { SimTab } from './sim-tab.ts';
 import type { World } from './world.ts';
 
-/** Tabs of one device, besides its service worker. */
+/** Maximum number of tabs per device, besides its service worker. */
 const MOST_TABS = 2;
 
 /**
@@ -33,7 +33,7 @@ async function writeStep(world: World, phone: SimPhone): Promise<void> {
   const tab = chance.pick(await phone.living());
   const write = writer(world, phone, tab);
   const kind = chance.weighted(world.isEmployee(tab) ? world.day.ofEmployees : world.day.ofLearners);
-  // A person does several things in a row before the device sends.
+  // In these scenarios, a person does several things before the device sends.
   const most = world.day.isFirst ? 1 : 1 + chance.below(2);
   if (chance.happens(0.08)) tab.doom(1 + chance.below(6));
   phone.full = chance.happens(0.04);
@@ -49,8 +49,8 @@ async function writeStep(world: World, phone: SimPhone): Promise<void> {
 }
 
 /**
- * A sync cycle that may be killed at any port call, or frozen at a request: the step goes on without it, and the tab
- * continues minutes later. Two tabs, or a tab and the service worker, may run at once.
+ * Runs a sync cycle that may be killed at any port call or frozen at a request. In the latter case the step continues
+ * without it, and the tab resumes minutes later. Two tabs, or a tab and the service worker, may run at once.
  */
 async function turnStep(world: World, phone: SimPhone): Promise<void> {
   const { chance } = world;
@@ -68,7 +68,7 @@ async function turnStep(world: World, phone: SimPhone): Promise<void> {
   if (serviceWorker && !serviceWorker.dead) await serviceWorker.close();
 }
 
-/** A tab that stays open syncs by itself, beside the steps that follow. */
+/** Starts the scheduler of a tab, which then syncs by itself during the following steps. */
 async function startStep(world: World, phone: SimPhone): Promise<void> {
   const tab = world.chance.pick(await phone.living());
   if (!tab.isStarted) return world.start(tab);
@@ -76,12 +76,12 @@ async function startStep(world: World, phone: SimPhone): Promise<void> {
   return undefined;
 }
 
-/** An app update: every tab is closed, and the next one reopens the database. */
+/** Simulates an app update: every tab is closed, and the next one reopens the database. */
 async function updateStep(phone: SimPhone): Promise<void> {
   for (const tab of phone.tabs) if (!tab.dead) await tab.close();
 }
 
-/** One write will never succeed: the server fails on it, and on nothing else. */
+/** Chooses a write that never succeeds, because the server fails on it and on nothing else. */
 async function poisonStep(world: World, phone: SimPhone): Promise<void> {
   if (world.network.poisoned.size > 0) return;
   const tab = (await phone.living())[0]!;
@@ -96,7 +96,9 @@ async function giveAwayStep(world: World): Promise<void> {
   await server.giveAway(chance.pick(server.contact_ids), isOlgas ? 'olga' : 'boris');
 }
 
-/** Another person logged in on this device's browser, and the old token expires: nothing may be sent in their name. */
+/**
+ * Another person logs in on this device's browser and the old token expires; nothing may be sent in that person's name.
+ */
 async function strangerStep(phone: SimPhone): Promise<void> {
   phone.cookie = 'boris';
   const tab = (await phone.living())[0]!;
@@ -139,7 +141,9 @@ function weights({ day, plants }: World): Record<Step, number> {
   };
 }
 
-/** One step of a schedule: somebody writes, a phone talks to the server, time passes, a clock jumps, a ghost arrives. */
+/**
+ * Runs one step of a schedule: a person writes, a device syncs, time passes, a clock jumps, or a late request arrives.
+ */
 export async function step(world: World, chance: Chance): Promise<void> {
   const phone = chance.pick(world.phones);
   const what = chance.weighted(weights(world));

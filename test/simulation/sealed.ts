@@ -9,7 +9,10 @@ import type { TaskLoop } from './task-loop.ts';
 /** Where a schedule takes time, chance and order from. */
 export interface Sources {
   clock: VirtualClock;
-  /** For ids; apart from the chance of the steps, which do not change when the server makes another id. */
+  /**
+   * Random numbers for ids. They are separate from those of the steps, so that an additional id does not change the
+   * steps.
+   */
   ids: Chance;
   loop: TaskLoop;
 }
@@ -19,7 +22,10 @@ type HmacArgs = [algorithm: unknown, key: CryptoKey, ...rest: BufferSource[]];
 const bytesOf = (data: BufferSource): Uint8Array =>
   ArrayBuffer.isView(data) ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength) : new Uint8Array(data);
 
-/** Tokens are signed with HMAC; the built-in one computes it on another thread and answers whenever that is free. */
+/**
+ * Computes the HMAC of tokens synchronously, since the built-in function uses another thread and resolves whenever that
+ * is free.
+ */
 const hmac = (key: CryptoKey, data: BufferSource): Buffer =>
   createHmac('sha256', KeyObject.from(key)).update(bytesOf(data)).digest();
 
@@ -38,8 +44,9 @@ const importKey = (...[format, data, algorithm, , usages]: Parameters<SubtleCryp
 const ID_BUFFER = 8;
 
 /**
- * Empties what the server's id generator remembers of an earlier schedule: its time, its counter, and random numbers
- * drawn in advance. Each id of one moment uses one number, so the buffer is empty as many ids after it was filled.
+ * Resets the state that the server's id generator keeps from an earlier schedule: its time, its counter, and random
+ * numbers drawn in advance. Each id of the same moment uses one number, so the buffer is empty after as many ids as it
+ * has numbers.
  */
 function resetIds(): void {
   let filled = false;
@@ -59,8 +66,8 @@ function resetIds(): void {
 }
 
 /**
- * Runs a schedule cut off from the process: time, ids, random numbers and the order of tasks come from the schedule
- * alone. One at a time.
+ * Runs a schedule isolated from the process: time, ids, random numbers and the order of tasks come only from the
+ * schedule. Only one schedule can run at a time.
  */
 export async function sealed<T>({ clock, ids, loop }: Sources, work: () => Promise<T>): Promise<T> {
   const fill = <A extends ArrayBufferView>(array: A): A => {
@@ -78,7 +85,7 @@ export async function sealed<T>({ clock, ids, loop }: Sources, work: () => Promi
     replace(crypto.subtle, 'importKey', importKey),
     replace(crypto.subtle, 'sign', sign),
     replace(crypto.subtle, 'verify', verify),
-    // A killed tab's failures are logged by the product, as they should be.
+    // The product rightly logs the failures of a killed tab; here they would only be noise.
     replace(console, 'warn', () => {}),
   ];
   try {

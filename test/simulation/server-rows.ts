@@ -74,7 +74,7 @@ export async function makeContacts(db: Db, scope: string, owner_id: string): Pro
   return ids;
 }
 
-/** A person with a number and an address that depend on the name alone. */
+/** Creates a person whose phone number and email depend only on the name. */
 export function makePerson(db: Db, scope: string, name: string, fields: Partial<User>): Promise<User> {
   const digits = [...name].map((letter) => letter.charCodeAt(0) % 10).join('');
   const phone = `+49151${digits.padEnd(8, '0').slice(0, 8)}`;
@@ -82,14 +82,16 @@ export function makePerson(db: Db, scope: string, name: string, fields: Partial<
   return makeUser(db, scope, START, { password_hash: 'none', ...own, ...fields });
 }
 
-/** A person Anna calls, and a waiting lead. */
+/** Creates a person for Anna to call, and a waiting lead. */
 async function makeLeads(db: Db, scope: string, anna: User): Promise<void> {
   const plain = { rev: 1, city: 'Ulm', password_hash: null, source: 'registration' } as const;
   await makePerson(db, scope, 'Ivan', { ...plain, status: 'processing', responsible_id: anna.id });
   await makePerson(db, scope, 'Igor', { ...plain, status: 'waiting', waiting_since: START.toISOString() });
 }
 
-/** Requests of Lena's: Anna has one, resolved one and closed one; the fourth is unassigned. */
+/**
+ * Creates four tickets by Lena: one is assigned to Anna, one was resolved by her, one is closed, and one is unassigned.
+ */
 async function makeTickets(db: Db, scope: string, { anna, lena }: Record<PersonName, User>): Promise<void> {
   const at = START.toISOString();
   const made = { scope, created_at: at };
@@ -125,7 +127,7 @@ async function makeTickets(db: Db, scope: string, { anna, lena }: Record<PersonN
   await db.insertInto('telegram_chats').values({ scope, user_id: lena.id, chat_id: scope, linked_at: at }).execute();
 }
 
-/** A task of Anna's with doubtful time, and work that Boris hands over to her. */
+/** Creates a task of Anna's with doubtful time, and work that Boris hands over to her. */
 async function makeFollowing(db: Db, scope: string, { anna, boris }: Record<PersonName, User>): Promise<void> {
   const at = START.toISOString();
   const synced = { scope, ...stamps(at, 1) };
@@ -198,7 +200,7 @@ async function makeReading(db: Db, scope: string): Promise<void> {
     .execute();
 }
 
-/** What people find on the first morning besides lessons and contacts. */
+/** Creates the rows that exist at the start besides lessons and contacts. */
 export async function makeWork(db: Db, scope: string, people: Record<PersonName, User>): Promise<void> {
   await makeLeads(db, scope, people.anna);
   await makeTickets(db, scope, people);

@@ -35,7 +35,7 @@ interface Place {
   people: Record<PersonName, User>;
 }
 
-/** Reassigns a contact of Anna's as a manager would; readers through Anna lose it. */
+/** Reassigns a contact of Anna's as a manager would. People who saw it through Anna lose it. */
 async function giveAway({ deps, scope, people }: Place, contact_id: string, to: 'boris' | 'olga'): Promise<void> {
   await inScope(deps, scope, async (context) => {
     const row = await context.tx
@@ -71,7 +71,7 @@ interface House {
   useClock(now: () => Date): void;
 }
 
-/** Anna with Olga as her manager, Boris beside her, and Lena in Anna's care. */
+/** Creates Anna, her manager Olga, her colleague Boris, and Lena, a learner assigned to Anna. */
 async function makePeople(db: Db, scope: string): Promise<Record<PersonName, User>> {
   const staff = { is_staff: true, rev: 1 };
   const olga = await makePerson(db, scope, 'Olga', { ...staff, is_manager: true });
@@ -110,7 +110,7 @@ async function openScope(house: House, days: Days): Promise<WorldServer> {
   };
 }
 
-/** A person's disks: after the login, and after the first mirror. */
+/** Returns copies of a person's disk: after the login, and after the first mirror. */
 async function disksOf(server: WorldServer, name: PersonName, sources: Surroundings): Promise<Disks> {
   const phone = new SimPhone('template', name, sources);
   await phone.logIn(server.people[name]);
@@ -121,7 +121,7 @@ async function disksOf(server: WorldServer, name: PersonName, sources: Surroundi
   return { empty, mirrored: phone.image() };
 }
 
-/** A scope as every schedule finds it; made once, since a schedule's writes are rolled back. */
+/** Creates a scope in its initial state. It is made once, since the writes of each schedule are rolled back. */
 async function makeTemplate(house: House, database: SimDatabase, days: Days, variant: number): Promise<WorldServer> {
   const clock = new VirtualClock(START.getTime());
   const ids = new Chance(7_919 * (variant + 1) + (days === 'first' ? 1 : 0));
@@ -141,13 +141,13 @@ async function makeTemplate(house: House, database: SimDatabase, days: Days, var
   return scope;
 }
 
-/** Nobody listens, and a schedule must not see how far an earlier one came. */
+/** Drops notifications: no one listens, and a schedule must not see the state of an earlier one. */
 class SilentPokes extends Pokes {
   override announce(): void {}
 }
 
 /**
- * The server behind the network: one app on one database, scopes that are as new for each schedule, and a clock that
+ * Opens the server behind the network: one app on one database, with scopes reset for each schedule and a clock that
  * follows the world's.
  */
 export async function openSimServer(): Promise<SimServer> {
@@ -184,7 +184,9 @@ export async function openSimServer(): Promise<SimServer> {
   };
 }
 
-/** The browser's cookie is not simulated: a refresh answers with the token of the last person who logged in there. */
+/**
+ * The browser's cookie is not simulated. A refresh returns the token of the person who last logged in on that device.
+ */
 async function inject(app: FastifyInstance, { url, init }: SentRequest, cookie: Person): Promise<Response> {
   if (url.startsWith('/api/accounts/refresh/')) {
     const headers = { 'X-Sync-Proto': '1', 'Content-Type': 'application/json' };

@@ -6,9 +6,9 @@ import { kinds, writeSteps, type StepName } from './write-steps.ts';
 
 /** Both shards together: a short version of `npm run simulate`, which runs any number from any seed. */
 const SCHEDULES = 500;
-/** Earlier schedules that broke a promise, or that a check misjudged. */
+/** Seeds of earlier schedules that violated a guarantee or that a check misjudged. */
 const fixed = [20988, 24348, 24969, 20028, 20431, 21273, 21299, 21654];
-/** A client fault must show within this many schedules. */
+/** A planted fault of the client must be detected within this many schedules. */
 const CATCH_WITHIN = 60;
 /** Schedules that run a second time after all others. */
 const REPEATED = 12;
@@ -49,7 +49,8 @@ export function testHalf(half: 0 | 1): void {
 
   test.each(planted)('detects the planted fault %s as a violation of %s', (fault, promise) => {
     const runs = resultsOf(faulty.find((batch) => batch.planted === fault)!);
-    // A planted fault may also stall a device, which breaks a schedule off; then the next one must show it.
+    // A planted fault may also stall a device, which ends a schedule with an error. Then the next schedule must detect
+    // the fault.
     const seen = runs.flatMap(({ outcome, error }) => outcome?.violations.map((one) => one.promise) ?? [error]);
     expect(seen).toContain(promise);
   });

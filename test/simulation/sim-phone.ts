@@ -35,7 +35,7 @@ export class SimPhone {
   private readonly locks = new LockTable();
   private readonly world: Surroundings;
   private user_id = '';
-  /** The current person, and the owner of the browser's cookie. */
+  /** The current person of the app, and the owner of the browser's cookie. */
   readonly person: PersonName;
   cookie: PersonName;
   /** A full disk accepts no new row. */
@@ -52,7 +52,7 @@ export class SimPhone {
     return { indexedDB: this.disk as unknown as IDBFactory, IDBKeyRange };
   }
 
-  /** What a login leaves on the disk. */
+  /** Stores what a login leaves on the disk. */
   async logIn({ me, token }: Person): Promise<void> {
     this.user_id = me.id;
     const db = openPhoneDb(me.id, this.storage);
@@ -90,7 +90,7 @@ export class SimPhone {
     return tab;
   }
 
-  /** The disk as one tab sees it: operations of a dead tab finish, and no new ones start. */
+  /** The disk as one tab sees it: running operations of a dead tab finish, but no new ones start. */
   private diskOf(isDead: () => boolean): IDBFactory {
     const disk = this.disk;
     const open = (name: string, version?: number): IDBOpenDBRequest => {
@@ -117,7 +117,7 @@ export class SimPhone {
     const storeOf = transaction.objectStore.bind(transaction);
     transaction.objectStore = (name: string) => {
       const store = storeOf(name);
-      // Existing rows can be changed; new ones do not fit.
+      // Existing rows can be changed, but new ones do not fit.
       const add = store.add.bind(store);
       store.add = (...args: Parameters<IDBObjectStore['add']>) => {
         if (this.full) throw new DOMException('the disk is full', 'QuotaExceededError');
@@ -154,7 +154,7 @@ export class SimPhone {
     };
   }
 
-  /** The living tabs that are not frozen; at least one, opened when there is none. */
+  /** Returns the living tabs that are not frozen. Opens a tab if there is none. */
   async living(): Promise<SimTab[]> {
     const tabs = this.tabs.filter((tab) => !tab.dead && !tab.isFrozen);
     return tabs.length > 0 ? tabs : [await this.openTab()];

@@ -10,18 +10,18 @@ export class SimTab {
   /** Set right after the construction, which it needs. */
   phone!: SyncClient;
   dead = false;
-  /** It is dead or being closed: what still runs in it may fail. */
+  /** True once the tab is dead or being closed; work still running in it may fail. */
   isEnding = false;
-  /** The scheduler runs: the tab syncs by itself when its timers are due. */
+  /** Whether the scheduler runs, so that the tab syncs by itself when its timers are due. */
   isStarted = false;
   /** Resolves when the tab dies. */
   readonly death: Promise<void>;
   private readonly clock: VirtualClock;
   private readonly onKill: () => void;
   private died!: () => void;
-  /** Port calls until the tab dies. */
+  /** Number of port calls until the tab dies. */
   private callsLeft = Infinity;
-  /** Requests until the tab freezes, and for how long. */
+  /** Number of requests until the tab freezes, and for how long. */
   private freezing: { requests: number; ms: number } | null = null;
   private thaw: Promise<void> | null = null;
   private halt = Promise.withResolvers<void>();
@@ -34,17 +34,20 @@ export class SimTab {
     });
   }
 
-  /** The tab dies at its n-th port call from now. */
+  /** Makes the tab die at its n-th port call from now. */
   doom(calls: number): void {
     this.callsLeft = calls;
   }
 
-  /** The tab freezes at its n-th request from now, before it leaves or after the reply, and keeps its locks. */
+  /**
+   * Makes the tab freeze at its n-th request from now, before the request leaves or after the reply. It keeps its
+   * locks.
+   */
   freezeAt(requests: number, ms: number): void {
     this.freezing = { requests, ms };
   }
 
-  /** It neither dies nor freezes any more. */
+  /** Cancels a planned death or freeze of the tab. */
   spare(): void {
     this.callsLeft = Infinity;
     this.freezing = null;
@@ -67,7 +70,7 @@ export class SimTab {
     this.died();
   }
 
-  /** The tab is closed normally. */
+  /** Closes the tab normally. */
   async close(): Promise<void> {
     if (this.isFrozen) return this.kill();
     this.isEnding = true;
@@ -76,7 +79,7 @@ export class SimTab {
     return undefined;
   }
 
-  /** Counts down to the kill; after it, every port is silent or broken. */
+  /** Counts a port call and throws if the tab is dead. */
   alive(): void {
     if (this.dead) throw new Killed();
     this.callsLeft -= 1;
@@ -85,7 +88,7 @@ export class SimTab {
     throw new Killed();
   }
 
-  /** Waits at the edge of a request while the tab is frozen. */
+  /** Waits before or after a request while the tab is frozen. */
   private async passEdge(): Promise<void> {
     if (this.freezing && (this.freezing.requests -= 0.5) <= 0) {
       const { ms } = this.freezing;
@@ -99,7 +102,7 @@ export class SimTab {
     if (this.thaw) await this.thaw;
   }
 
-  /** The browser's fetch: a request leaves, and its reply or time limit comes, only while the tab runs. */
+  /** Returns a fetch through which requests leave, and replies or time limits arrive, only while the tab runs. */
   fetchBy(carry: Ports['fetch']): Ports['fetch'] {
     return async (url, init) => {
       this.alive();
@@ -114,7 +117,7 @@ export class SimTab {
     };
   }
 
-  /** A timer of a frozen tab waits until the tab runs again. */
+  /** Sets a timer. If the tab is frozen when it is due, it waits until the tab runs again. */
   after(ms: number, run: () => void): () => void {
     this.alive();
     return this.clock.after(ms, () => void (this.thaw ? this.thaw.then(run) : run()));
@@ -131,5 +134,5 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal | null | undefine
   });
 }
 
-/** The time by the device's clock, as recorded in its writes. */
+/** Returns the time by the device's clock, as recorded in its writes. */
 export const now = ({ phone }: SimTab): string => new Date(phone.store.now()).toISOString();

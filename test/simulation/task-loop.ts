@@ -1,17 +1,17 @@
 import type { VirtualClock } from './clock.ts';
 import type { Chance } from './rng.ts';
 
-/** The event loop's own, taken before a schedule replaces it. */
+/** The built-in function, taken before a schedule replaces it. */
 const nextTurn = globalThis.setImmediate;
 const realTimeout = globalThis.setTimeout;
 
-/** How often an event of the network or a timer comes while a disk is still busy. */
+/** Probability that a network event or timer comes while a disk is still busy. */
 const EARLY = 0.04;
-/** So far ahead an event may come early: no disk is busy for longer. Virtual ms. */
+/** How early such an event may come, in virtual ms. No disk is busy for longer. */
 const EARLY_MS = 1_000;
 /** Turns of the real event loop without anything to do, after which a schedule counts as stuck. */
 const MAX_IDLE_TURNS = 20_000;
-/** Idle turns after which the loop leaves the processor to others. */
+/** Idle turns after which the loop yields the processor to other processes. */
 const PATIENT_TURNS = 200;
 
 /**
@@ -24,7 +24,10 @@ export class TaskLoop {
   private tasks: (() => void)[] = [];
   private readonly clock: VirtualClock;
   private readonly chance: Chance;
-  /** Turns in which the schedule waited for something outside of it. Always 0 if it repeats exactly. */
+  /**
+   * Turns in which the schedule waited for something outside of it. Must be 0, or the schedule would not repeat
+   * exactly.
+   */
   foreignTurns = 0;
   private isAlone = false;
 

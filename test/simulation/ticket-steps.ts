@@ -6,7 +6,7 @@ import { now, type SimTab } from './sim-tab.ts';
 import type { World } from './world.ts';
 import type { Write } from './write-steps.ts';
 
-/** Some messages have a photo and wait for it. */
+/** Adds a photo to some messages, which then wait for its upload. */
 function withPhoto({ chance }: World) {
   if (!chance.happens(0.15)) return { attachments: [], files: [] };
   const file = photo(chance);
@@ -14,7 +14,7 @@ function withPhoto({ chance }: World) {
   return { attachments: [sent], files: [file] };
 }
 
-/** A person's steps on their own requests. */
+/** Performs a random step of a person on their own requests. */
 export async function requestStep(world: World, tab: SimTab, write: Write): Promise<void> {
   const { chance } = world;
   const { store, db } = tab.phone;
@@ -51,7 +51,7 @@ async function createFor(world: World, tab: SimTab, write: Write): Promise<void>
 const words = { answer: 4, note: 2, resolve: 1.5, message: 1 };
 const steps = { take: 3, release: 0.7, reject: 0.5, resume: 1, snooze: 0.7, prioritise: 0.7 };
 
-/** Employees' steps on others' requests. */
+/** Performs a random step of an employee on other people's requests. */
 export async function ticketStep(world: World, tab: SimTab, write: Write): Promise<void> {
   const { chance } = world;
   const { store, db } = tab.phone;

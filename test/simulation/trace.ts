@@ -19,7 +19,7 @@ export class Trace {
     this.sum.update(`${at} ${line}\n`);
   }
 
-  /** Adds state to the hash that is too long to print for each schedule. */
+  /** Adds state to the hash that would be too long to print. */
   seal(state: string): void {
     this.sum.update(state);
   }

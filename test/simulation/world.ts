@@ -22,7 +22,7 @@ import { Trace } from './trace.ts';
  */
 export type PersonName = 'anna' | 'olga' | 'boris' | 'lena';
 
-/** Disks of a device on which a person has logged in: with nothing mirrored yet, and with everything. */
+/** Disk images of a device with a logged-in person: one with nothing mirrored yet, and one fully mirrored. */
 export interface Disks {
   empty: IDBFactory;
   mirrored: IDBFactory;
@@ -31,7 +31,7 @@ export interface Disks {
 export interface Person {
   me: Me;
   token: string;
-  /** Of those who have a device. */
+  /** Disk images, for people who have a device. */
   disks?: Disks;
 }
 
@@ -45,7 +45,7 @@ export interface WorldServer {
   contact_ids: string[];
   /** Reassigns a contact of Anna's. */
   giveAway(contact_id: string, to: 'boris' | 'olga'): Promise<void>;
-  /** The stored answers to some writes are lost, as if they had not been in the transaction of the effect. */
+  /** Deletes the stored results of some writes, as if they were not written in the transaction of the effect. */
   forgetOps(chance: () => boolean): Promise<void>;
 }
 
@@ -71,7 +71,7 @@ export const BEGIN_MS = Date.parse('2026-03-02T08:00:00.000Z');
 export class World {
   readonly clock = new VirtualClock(BEGIN_MS);
   readonly chance: Chance;
-  /** Apart from the chance of the steps, so that one more id does not change which steps follow. */
+  /** Random numbers for ids, separate from those of the steps, so that an additional id does not change the steps. */
   readonly ids: Chance;
   readonly loop: TaskLoop;
   readonly trace: Trace;
@@ -111,7 +111,7 @@ export class World {
   }
 
   begin(): void {
-    // Most schedules start with a mirror; in the others the first mirror meets the faults.
+    // Most schedules start with a complete mirror; in the others, the first mirror takes place during the faults.
     const isMirrored = this.chance.happens(0.75);
     for (const phone of this.phones) {
       const person = this.server.people[phone.person];
@@ -131,10 +131,10 @@ export class World {
     return this.server.people[this.phoneOf(tab).person].me.is_staff;
   }
 
-  /** Work of tabs that no step waits for. */
+  /** Work of tabs for which no step waits. */
   private readonly background = new Set<Promise<void>>();
 
-  /** Lets work of a tab go on by itself; it may end with the tab. A failure is thrown by `rest`. */
+  /** Lets work of a tab continue in the background. It may end with the tab; `rest` throws its failure. */
   private inBackground(tab: SimTab, work: Promise<unknown>): Promise<void> {
     const outcome = work.then(
       () => {},
@@ -150,12 +150,12 @@ export class World {
     return outcome;
   }
 
-  /** Resolves when nothing goes on in any tab, timers aside. */
+  /** Resolves when no work except timers is left in any tab. */
   async rest(): Promise<void> {
     while (this.background.size > 0) await Promise.all(this.background);
   }
 
-  /** One sync cycle of a tab; the step goes on when the tab freezes or dies, or the disk is full. */
+  /** Runs one sync cycle of a tab. The step continues if the tab freezes or dies, or if the disk is full. */
   async turn(tab: SimTab): Promise<void> {
     await this.plants.beforeTurn?.(tab);
     const outcome = this.inBackground(tab, tab.phone.runCycle());
@@ -163,20 +163,20 @@ export class World {
     if (!tab.dead && !tab.isFrozen) await this.plants.afterTurn?.(tab);
   }
 
-  /** The tab syncs by itself from now on, when its timers are due. */
+  /** Lets the tab sync by itself from now on, when its timers are due. */
   async start(tab: SimTab): Promise<void> {
     tab.isStarted = true;
     await Promise.race([tab.death, tab.frozen, this.inBackground(tab, tab.phone.start())]);
   }
 
-  /** What a screen does: saved once this resolves. */
+  /** Saves a write as a screen does. The write counts as saved once this resolves. */
   async save(tab: SimTab, draft: Draft<WriteName>): Promise<string> {
     const op_id = await tab.phone.store.write(draft);
     await this.plants.afterSave?.(tab, op_id);
     return op_id;
   }
 
-  /** Logging in again: closed gates open, and the cookie is this person's. */
+  /** Logs the device's person in again: closed gates open, and the cookie belongs to this person. */
   async logInAgain(phone: SimPhone): Promise<void> {
     const tab = (await phone.living())[0]!;
     phone.cookie = phone.person;

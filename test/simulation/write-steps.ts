@@ -9,7 +9,7 @@ import { now, type SimTab } from './sim-tab.ts';
 import { requestStep, ticketStep } from './ticket-steps.ts';
 import type { World } from './world.ts';
 
-/** Saves one write; returns its op id, or null where the screen would not have shown it as saved. */
+/** Saves one write. Returns its op id, or null if the screen would not have shown it as saved. */
 export type Write = <K extends WriteName>(
   kind: K,
   id: string,
@@ -65,7 +65,7 @@ async function newTask(tab: SimTab, write: Write): Promise<void> {
   });
 }
 
-/** Starting pauses the running task first, in a write of its own that the start depends on, as the screens do. */
+/** Starts a task as the screens do: a separate write pauses the running task first, and the start depends on it. */
 async function startTask(tab: SimTab, write: Write, id: string): Promise<void> {
   const { store, db } = tab.phone;
   const at = new Date(store.now()).toISOString();
@@ -109,7 +109,7 @@ async function taskStep(world: World, tab: SimTab, write: Write): Promise<void> 
   return undefined;
 }
 
-/** Follow-ups of a day's work: a manager reassigns a task, and doubtful time is confirmed. */
+/** Follow-up steps: a manager reassigns a task, or doubtful time is confirmed. */
 async function followStep(world: World, tab: SimTab, write: Write): Promise<void> {
   const { chance } = world;
   const tasks = await tab.phone.db.tasks.toArray();
@@ -150,7 +150,10 @@ export const writeSteps = {
 
 export type StepName = keyof typeof writeSteps;
 
-/** THE LIST of writes devices send, with the step that makes each; `mend` marks those that result from others. */
+/**
+ * All writes that devices send, each with the step that makes it. `mend` marks writes that result from acting on
+ * others.
+ */
 export const kinds: Record<WriteName, StepName | 'mend'> = {
   'comment.add': 'comment',
   'comment.edit': 'comment',
@@ -192,7 +195,7 @@ export const kinds: Record<WriteName, StepName | 'mend'> = {
   'contact.edit': 'contact',
   'contact.photo': 'contact',
   'contact.delete': 'contact',
-  // Another person deleted the record edited here, and the person restores it.
+  // Made when the person restores a record that another person deleted.
   'contact.restore': 'mend',
   'contact_category.create': 'contact',
   'contact_category.edit': 'contact',
@@ -211,7 +214,7 @@ export const kinds: Record<WriteName, StepName | 'mend'> = {
   'person.edit': 'people',
   'person.note': 'people',
   'person.message': 'people',
-  // Work on a reassigned record, and handovers from the list of rejected writes.
+  // Made from work on a reassigned record and from the list of rejected writes.
   'handover.offer': 'mend',
   'handover.take': 'contact',
   'handover.decline': 'contact',

@@ -41,7 +41,7 @@ function picture(): Response {
   return new Response('picture', { headers: { 'Content-Type': 'image/jpeg', 'Content-Length': '7' } });
 }
 
-/** What an element of a page asks for. */
+/** Dispatches the request of a page element. */
 function ask(destination: string, headers: Record<string, string> = {}): Promise<Response> {
   const request = new Request(`http://phone${PATH}`, { headers });
   return answerMedia(Object.defineProperty(request, 'destination', { value: destination }));

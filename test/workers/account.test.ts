@@ -126,7 +126,7 @@ describe('log-out', () => {
     server.heal();
     expect(await login(ports, device, right)).toMatchObject({ ok: true });
     expect(await savedDevice(device, 'pending_logout')).toBeNull();
-    // The first one never arrived.
+    // The first log-out never arrived.
     const names = server.seen.map((seen) => seen.name);
     expect(names).toEqual(['own.logout', 'own.logout', 'accounts.login', 'accounts.me', 'own.outbox_key']);
   });

@@ -11,7 +11,7 @@ import { addComment } from '../helpers/phone.ts';
 const BIG = 3 * MEDIA_CHUNK_BYTES + 77;
 let w: Awaited<ReturnType<typeof makeBooks>>;
 
-/** Every file write beyond these bytes fails as on a full disk, with Dexie's error. */
+/** Makes every file write beyond this many bytes fail with Dexie's error, as on a full disk. */
 function fillDisk(room: number): void {
   const put = w.db.blobs.put.bind(w.db.blobs);
   let left = room;
@@ -22,7 +22,7 @@ function fillDisk(room: number): void {
   });
 }
 
-/** The server's reply to the first chunk of a book of 5000 bytes, with other bytes in it. */
+/** A reply to the first chunk of a book of 5000 bytes that contains wrong bytes. */
 const answer = (bytes: number) =>
   new Response(new Uint8Array(bytes), { status: 206, headers: { 'Content-Range': 'bytes 0-4999/5000' } });
 const spoilt = () => answer(5000);

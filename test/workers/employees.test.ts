@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** An action as the page requests it. */
+/** Runs an action as the page requests it. */
 function ask<K extends keyof StaffActions>(phone: RealPhone, verb: K, ...args: Parameters<StaffActions[K]>) {
   return runAccountAction(phone.ports, phone, verb, args);
 }
@@ -70,7 +70,7 @@ test('locks a blocked device at its next request, keeps its outbox and offers ea
   const waiting = await his.db.outbox.toArray();
   server.pass(3_600_000);
   expect(await ask(hers, 'blockPerson', carl.id, true)).toEqual({ ok: true });
-  // It does not know yet and works on.
+  // The device does not know of the block yet and continues to work.
   expect((await savedStatus(his.db)).shut).toBe(false);
 
   his.offline = false;
@@ -104,6 +104,6 @@ test('locks a blocked device at its next request, keeps its outbox and offers ea
   const [entry] = await his.db.outbox.toArray();
   expect(entry).toMatchObject({ state: 'rejected', error: { code: 'handed_over' } });
   expect((await his.db.contacts.get(contact_id))?.city).toBe('Berlin');
-  // The sender sees where it went.
+  // The sender sees who received the work.
   expect(await his.db.handovers.toArray()).toMatchObject([{ to_name: 'Mary Person', state: 'offered' }]);
 });

@@ -32,7 +32,7 @@ async function open() {
 
 type Opened = Awaited<ReturnType<typeof open>>;
 
-/** Everything on this device's disk as text. */
+/** Returns everything on this device's disk as text. */
 async function disk({ ports }: Opened): Promise<string> {
   const found: string[] = [];
   for (const { name } of await ports.indexedDB.databases()) {
@@ -211,7 +211,7 @@ test('deletes the data although a sleeping tab has the database open', async () 
     });
     expect(count.result, name).toBe(0);
   }
-  // It wakes up: now the deletion proceeds.
+  // The tab wakes up, so the deletion proceeds.
   asleep.close();
   const device = openDeviceDb(ports);
   await expect.poll(() => savedDevice(device, 'leaving')).toBeNull();

@@ -16,7 +16,7 @@ beforeEach(async () => {
   phone = await makeDownloads(SIZES);
 });
 
-/** A book read up to `percent` on two devices, whose file is on the phone. */
+/** Stores a book with its file, read up to `percent` on two devices. */
 async function keepBook(digit: string, percent: number): Promise<void> {
   const { db } = phone;
   const id = `018f0000-0000-7000-8000-00000000000${digit}`;

@@ -49,12 +49,12 @@ describe('lead reassigned while its previous owner is offline', () => {
     his.offline = false;
     await his.sync();
     await hers.sync();
-    // The copy is gone with all dependents, and nothing waits.
+    // The copy is removed with all dependents, and nothing waits to be sent.
     expect(await his.db.people.get(id)).toBeUndefined();
     expect((await his.db.person_events.toArray()).filter(({ person_id }) => person_id === id)).toEqual([]);
     expect(await his.db.tasks.get(task.id)).toBeUndefined();
     expect(await his.db.outbox.toArray()).toEqual([]);
-    // The sender sees what happened to the notes.
+    // The sender sees who received the notes.
     const offered = await his.db.handovers.toArray();
     expect(offered).toHaveLength(2);
     for (const { to_id, state } of offered) expect([to_id, state]).toEqual([olga.id, 'offered']);

@@ -14,7 +14,7 @@ async function open() {
     loop.schedule(reason);
     await loop.idle();
   };
-  /** Time until the planned next cycle. */
+  /** Returns the time until the next planned cycle. */
   const planned = () => made.ports.clock.waits()[0];
   /** Runs the planned cycle. */
   const ring = async () => {
@@ -104,7 +104,7 @@ describe('next sync cycle', () => {
     server.every('configs.all', gone);
     await ran('offline');
     expect((await savedStatus(db)).connection).toBe('offline');
-    // A wrong report changes nothing.
+    // A wrong hint from the browser changes nothing.
     server.heal();
     await ran('offline');
     expect((await savedStatus(db)).connection).toBe('online');

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** An action as the page requests it. */
+/** Runs an action as the page requests it. */
 function ask<K extends keyof StaffActions>(phone: RealPhone, verb: K, ...args: Parameters<StaffActions[K]>) {
   return runAccountAction(phone.ports, phone, verb, args);
 }

@@ -11,7 +11,7 @@ async function open() {
   return { server, ports, tab: phone, other };
 }
 
-/** A reply that arrives when the test says so. */
+/** Makes a reply that arrives when the test releases it. */
 function held(answer: (seen: Seen) => Response) {
   let go: () => void = () => {};
   const gate = new Promise<void>((resolve) => {
@@ -88,7 +88,7 @@ describe('two tabs', () => {
     ports.locks = { request: (_name, _options, run) => run({}) };
     void tab.runCycle();
     await rest();
-    // The lock went with the tab; the claim in the database is still there.
+    // The tab's lock is released, but its claim in the database remains.
     ports.locks = locks;
     expect((await other.db.outbox.toArray()).map((entry) => entry.state)).toEqual(['sending']);
     expect(await other.runCycle()).toBe('done');

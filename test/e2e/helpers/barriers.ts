@@ -29,7 +29,7 @@ async function look(page: Page, options: RunOptions, within?: string): Promise<S
   );
 }
 
-/** Bars at the screen's edges cover what is just below them; after scrolling it must be large enough. */
+/** Bars at the screen's edges may cover an element. It must be large enough once it is scrolled into view. */
 async function isOnlyCovered(page: Page, selector: string): Promise<boolean> {
   const first = page.locator(selector).first();
   await first.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
@@ -42,7 +42,7 @@ export async function barriers(page: Page, name: string): Promise<string[]> {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await settled(page);
-    // A theme changes only colours.
+    // A theme changes only colours, so the other rules need to run only once.
     const isDark = colorScheme === 'dark';
     const options: RunOptions = isDark ? ofRules(['color-contrast']) : { runOnly: { type: 'tag', values: tags } };
     const { violations, passes } = await look(page, options);

@@ -6,20 +6,22 @@ import { chromiumLaunch } from '../../chromium.ts';
 import { newFolder } from './start-server.ts';
 import { zone } from './zone.ts';
 
-/** A browser with its profile on disk, run as our own process so that it can be killed like an app on a phone. */
+/**
+ * A browser with a profile on disk that runs in a separate process, so that it can be killed like an app on a phone.
+ */
 export class DiskBrowser {
   readonly folder = newFolder('profile');
   private child: ChildProcess | null = null;
   private gone: Promise<unknown> = Promise.resolve();
 
-  /** Opens it (again) with the same profile; offline from the first moment if requested. */
+  /** Opens or reopens the browser with the same profile, if requested offline from the start. */
   async open({ offline = false } = {}): Promise<{ context: BrowserContext; page: Page }> {
     const { executablePath, args } = chromiumLaunch();
     const own = ['--headless=new', '--remote-debugging-port=0', `--user-data-dir=${this.folder}`, '--lang=en-GB'];
     const child = spawn(executablePath, [...args, ...own, '--window-size=400,800', 'about:blank'], {
       stdio: ['ignore', 'ignore', 'pipe'],
       env: { ...process.env, TZ: zone },
-      // A process group of its own, so that the kill reaches renderer and storage processes too.
+      // A separate process group, so that the kill also reaches the renderer and storage processes.
       detached: true,
     });
     this.child = child;
@@ -30,7 +32,7 @@ export class DiskBrowser {
     return { context, page: context.pages()[0] ?? (await context.newPage()) };
   }
 
-  /** SIGKILL for all of it: nothing more is written. */
+  /** Kills all processes of the browser with SIGKILL, so that nothing more is written. */
   async kill(): Promise<void> {
     const { child } = this;
     this.child = null;

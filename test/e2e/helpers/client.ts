@@ -10,7 +10,7 @@ import type { Task } from '../../../contract/entities/task.ts';
 import { DEMO_PASSWORD } from '../../../server/demo/people.ts';
 import type { Who } from './phone.ts';
 
-/** Parameters of a call, each only where the contract has it. */
+/** Parameters of a call; each exists only if the contract defines it. */
 interface Given<K extends CallName> {
   params?: CallParams<K> & Record<string, string>;
   query?: Record<string, string>;
@@ -53,7 +53,7 @@ export class Client {
     return page.results.map((comment: Comment) => comment.text).toReversed();
   }
 
-  /** All of the caller's tasks of today and completed ones. */
+  /** Returns the caller's tasks of today and their completed tasks. */
   async tasks(): Promise<Task[]> {
     const groups = await Promise.all(
       (['today', 'future', 'completed'] as const).map((group) =>

@@ -3,8 +3,8 @@ import type { Who } from './phone.ts';
 import { expect, test as base } from './test.ts';
 
 /**
- * For independent tests whose device starts empty: they share the worker's server. Tests that share a server see each
- * other's rows, so they count only their own.
+ * For independent tests whose device starts empty. They share the worker's server and see each other's rows, so each
+ * test counts only its own rows.
  */
 export const visit = base.extend({
   server: async ({ house }, use) => use(house.server),

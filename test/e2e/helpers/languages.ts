@@ -9,7 +9,7 @@ export type Language = Lang;
 const own: Record<Language, string> = { ru: 'Русский', en: 'English', de: 'Deutsch' };
 const known = new Map<Language, Map<string, string>>();
 
-/** Returns a text of the screens in a language, up to its first placeholder. */
+/** Returns the translation of a text on screens, up to its first placeholder. */
 export function said(text: string, language: Language): string {
   const file = join(import.meta.dirname, `../../../locales/${language}.po`);
   const catalog = known.get(language) ?? readCatalogue(readFileSync(file, 'utf8'));
@@ -24,7 +24,7 @@ export async function speak(page: Page, language: Language): Promise<void> {
   await page.goto('/profile/settings');
   await page.getByRole('radio', { name: own[language] }).check({ force: true });
   await expect(page.locator('html')).toHaveAttribute('lang', language);
-  // Stored for the next start.
+  // The choice is stored for the next start.
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('lang', language);
 }

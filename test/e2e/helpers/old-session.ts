@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from '@playwright/test';
 
-/** A session as a thief would have it: its refresh cookie, and with luck its last access token. */
+/** A stolen session: its refresh cookie and possibly its last access token. */
 export interface OldSession {
   token: string;
-  /** Status of a refresh with the cookie, and with the token unless told otherwise. */
+  /** Returns the status of a refresh with the cookie and, by default, the token. */
   refresh(withToken?: boolean): Promise<number>;
 }
 
@@ -28,7 +28,10 @@ export async function copySession(page: Page, context: BrowserContext, url: stri
   };
 }
 
-/** What the next person at the phone can type into the console of a page: the cookie goes along. 0: no answer. */
+/**
+ * Sends a refresh from the page's console, as the next person at the phone could; the browser adds the cookie. Returns
+ * the status, or 0 without a response.
+ */
 export const refreshFromConsole = (page: Page): Promise<number> =>
   page.evaluate(() =>
     fetch('/api/accounts/refresh/', { method: 'POST', headers: { 'x-haversack-client': 'web' } }).then(
@@ -37,5 +40,5 @@ export const refreshFromConsole = (page: Page): Promise<number> =>
     ),
   );
 
-/** How soon a log-out without a network reaches the server once there is one. */
+/** How soon an offline log-out must reach the server once the network is back. */
 export const LOGOUT_REPORTED = { timeout: 5_000, intervals: [100] };

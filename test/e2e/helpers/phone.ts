@@ -38,7 +38,7 @@ export async function rowsOf<T>(page: Page, table: string): Promise<T[]> {
       request.addEventListener('success', () => resolve(request.result));
       request.addEventListener('error', () => reject(new Error('the database did not open')));
     });
-    // Closed, so that a deletion or upgrade need not wait for the test.
+    // Closes the connection, so that a deletion or upgrade does not wait for the test.
     db.addEventListener('versionchange', () => db.close());
     const all = db.transaction(name).objectStore(name).getAll();
     const values = await new Promise<unknown[]>((resolve, reject) => {
@@ -68,7 +68,7 @@ export async function shellReady(page: Page, timeout = SHELL_WITHIN_MS): Promise
     .toBe(true);
 }
 
-/** Waits until the app opens offline: its files and the pictures of the lessons. */
+/** Waits until the app's files and the lessons' pictures are cached, so that the app can be opened offline. */
 export async function readyForOffline(page: Page): Promise<void> {
   await shellReady(page);
   const lessons = await rowsOf<Pick<Lesson, 'media'>>(page, 'lessons');

@@ -8,12 +8,14 @@ export interface Reply {
   body: Buffer;
 }
 
-/** One faulty request. `turn` counts how often this fault has struck before: many have two variants. */
+/**
+ * One request with a fault. `turn` counts how often this fault was applied before, since many faults have two variants.
+ */
 export interface Exchange {
   incoming: IncomingMessage;
   outgoing: ServerResponse;
   turn: number;
-  /** Forwards it and waits for the complete reply. Rejects when the server is gone. */
+  /** Forwards the request and waits for the complete reply. Rejects if the server is not running. */
   forward(): Promise<Reply>;
   /** Resolves once a later API request has been answered, or after some seconds. */
   laterOne(): Promise<void>;
@@ -53,7 +55,7 @@ function pass(exchange: Exchange, reply: Reply): void {
   exchange.outgoing.end(reply.body);
 }
 
-/** The server processed the request, and only a part of the reply arrives: a wrong length, or an early end. */
+/** The server processes the request, but only part of the reply arrives: with a wrong length, or with an early end. */
 function cut(share: (length: number) => number): Act {
   return async (exchange) => {
     const reply = await exchange.forward();
@@ -84,7 +86,7 @@ async function slowly(exchange: Exchange): Promise<void> {
 /** Valid JSON with our marker, but not the requested content. */
 const wrongBodies = ['[]', 'null', '{"ok":true}', '{"results":[{"op_id":7}],"rev":"x"}'];
 
-/** What can happen to a request in transit, named by what is visible on the wire. */
+/** Faults of a request in transit, named after what is visible on the network. */
 const acts = {
   lose_request: drop,
   reset_request: reset,
@@ -133,7 +135,7 @@ const acts = {
   },
   reordered: async (exchange) => {
     await exchange.laterOne();
-    // The client may have given up long ago: the request reaches the server all the same.
+    // The client may have given up long ago, but the request still reaches the server.
     pass(exchange, await exchange.forward());
   },
   status_401: (exchange) => refuse(exchange, 401, 'unauthorized'),
@@ -143,7 +145,7 @@ export type Fault = keyof typeof acts;
 
 export const faultNames = Object.keys(acts) as Fault[];
 
-/** Applies the fault. A server that is gone meanwhile is a dropped connection. */
+/** Applies the fault. If the server has stopped in the meantime, the connection is dropped. */
 export async function strike(fault: Fault, exchange: Exchange): Promise<void> {
   try {
     await acts[fault](exchange);

@@ -6,11 +6,11 @@ interface Rule {
   matches: (path: string, incoming: IncomingMessage) => boolean;
   fault: Fault;
   left: number;
-  /** What the body must contain. */
+  /** Text that the body must contain. */
   text?: string | undefined;
 }
 
-/** One request as observed, in ms of this process. `ended` is 0 while it is running. */
+/** A request as observed by the proxy. Times are in ms of this process; `ended` is 0 while the request is running. */
 export interface Passage {
   method: string;
   path: string;
@@ -74,13 +74,16 @@ export class Proxy {
     });
   }
 
-  /** Applies the fault to `times` requests whose path starts like this and whose body contains `text`, from now on. */
+  /**
+   * From now on, applies the fault to `times` requests whose path starts with one of `paths` and whose body contains
+   * `text`.
+   */
   spoil(paths: string | readonly string[], fault: Fault, times = Number.POSITIVE_INFINITY, text?: string): void {
     const starts = typeof paths === 'string' ? [paths] : paths;
     this.rules.push({ matches: (path) => starts.some((start) => path.startsWith(start)), fault, left: times, text });
   }
 
-  /** Loses every request of a service worker, its own script included, from now on. */
+  /** From now on, loses every request of a service worker, including the one for its script. */
   loseServiceWorker(): void {
     const isOurs = (path: string, { headers }: IncomingMessage): boolean =>
       !path.startsWith(API) && ['serviceworker', 'empty'].includes(String(headers['sec-fetch-dest']));
@@ -99,27 +102,27 @@ export class Proxy {
     this.rules = [];
   }
 
-  /** How often a fault has struck since the start. */
+  /** How often a fault was applied since the start. */
   hits(fault: Fault): number {
     return this.struck.get(fault) ?? 0;
   }
 
-  /** Serves the file of this path with an appended text, as another build would. */
+  /** Appends a text to the file at this path, which then differs as in another build. */
   append(path: string, text: string): void {
     this.appended.set(path, text);
   }
 
-  /** Serves files whose path starts like this with a prepended text. */
+  /** Prepends a text to files whose path starts with `path`. */
   prepend(path: string, text: string): void {
     this.prepended.set(path, text);
   }
 
-  /** Number of requests so far whose path starts like this. */
+  /** Number of requests so far whose path starts with `path`. */
   count(path: string): number {
     return this.passages.filter((passage) => passage.path.startsWith(path)).length;
   }
 
-  /** The body, if a rule depends on it. */
+  /** Reads the body if a rule depends on it. */
   private async readBody(path: string, incoming: IncomingMessage): Promise<Buffer | null> {
     const isRead = this.rules.some(
       ({ text, left, matches }) => text !== undefined && left > 0 && matches(path, incoming),

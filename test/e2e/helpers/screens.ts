@@ -21,7 +21,7 @@ export async function lessonWithPictures(page: Page): Promise<Lesson> {
   return found;
 }
 
-/** Every path open to a learner, with rows of this device. */
+/** Returns every path a learner can open, with ids of rows on this device. */
 export async function learnerPaths(page: Page): Promise<string[]> {
   const { id, category_id } = await lessonWithPictures(page);
   const [contact] = await rowsOf<Contact>(page, 'contacts');
@@ -106,7 +106,7 @@ export async function workPaths(page: Page): Promise<string[]> {
   ];
 }
 
-/** Employees' screens: their own, and shared ones that look different to them. */
+/** Screens for employees only, and shared screens that differ for employees. */
 export async function staffPaths(page: Page): Promise<string[]> {
   return [
     ...(await workPaths(page)),
@@ -119,13 +119,13 @@ export async function staffPaths(page: Page): Promise<string[]> {
   ];
 }
 
-/** The same screen with other rows, or with a selection. */
+/** Whether two paths lead to the same screen with different rows or a selection. */
 const isSameScreen = (one: string, other: string): boolean => {
   const [first, second] = [one, other].map((path) => path.split('?')[0]!.split('/').slice(0, 3).join('/'));
   return first === second;
 };
 
-/** Opens a path like a tap on a link. The previous screen is gone. */
+/** Opens a path like a tap on a link and waits until the previous screen is gone. */
 async function follow(page: Page, path: string): Promise<void> {
   const isOpen = page.url().startsWith('http') && !isSameScreen(new URL(page.url()).pathname, path);
   if (!isOpen) {
@@ -151,12 +151,12 @@ export async function openScreen(page: Page, path: string, language: Language = 
 
 /** Waits until a screen is complete: its title is there and no placeholder is left. */
 async function standing(page: Page, language: Language = 'en'): Promise<string> {
-  // A book chapter has its own title below.
+  // A book chapter has a title of its own further down.
   const title = page.getByRole('heading', { level: 1 }).first();
   await expect(title).toBeVisible();
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
   await expect(page.locator('a[href="/sync"]').getByRole('status')).toContainText(said('Up to date, {time}', language));
-  // A greeting has no name before the first rows are there.
+  // A greeting contains no name until the first rows have arrived.
   let last: string | null = null;
   const isStill = async (): Promise<boolean> => {
     const before = last;

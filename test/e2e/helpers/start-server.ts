@@ -8,10 +8,11 @@ const root = join(import.meta.dirname, '../../..');
 const main = join(root, 'dist/server/main.js');
 const START_WITHIN_MS = 120_000;
 
-// A test's server lives for seconds: optimising the database's code costs more than it gains, except in a benchmark.
+// A test's server runs for seconds. Optimising the database's WebAssembly costs more than it gains, except in
+// benchmarks.
 const lazily = process.env['TEST_WORKER_INDEX'] === undefined ? [] : ['--liftoff-only'];
 
-/** Where the global setup left a seeded data folder to copy. */
+/** Environment variable with the path of the seeded data folder that tests copy. */
 export const SEED_VARIABLE = 'HAVERSACK_E2E_SEED';
 
 /** Creates a folder under the system's temporary one. */
@@ -45,7 +46,7 @@ export class Server {
   /** Resolves when it listens, on the previous port if there was one. With `at` its clock stands still. */
   async start({ at }: { at?: Date } = {}): Promise<void> {
     if (!existsSync(main)) throw new Error('dist/server/main.js is missing: npm run build');
-    // The pool stays as seeded: automatic assignment depends on the hour.
+    // Automatic assignment depends on the hour, so it is off and the pool stays as seeded.
     const env = {
       ASSIGNMENT: 'off',
       ...process.env,
@@ -76,7 +77,7 @@ export class Server {
     });
   }
 
-  /** Like a power cut: nothing is closed. */
+  /** Kills the server like a power cut, without closing anything. */
   kill(): Promise<void> {
     return this.end('SIGKILL');
   }

@@ -4,7 +4,7 @@ import { Proxy } from './proxy.ts';
 import { startServer, type Server } from './start-server.ts';
 
 interface Fixtures {
-  /** A server of the test's own; paths like '/tasks' refer to it. */
+  /** The test's own server; paths such as '/tasks' refer to it. */
   server: Server;
   /** The same server behind a network that can be disturbed. */
   network: Proxy;
@@ -12,8 +12,8 @@ interface Fixtures {
 
 interface WorkerFixtures {
   /**
-   * Started by the first test that uses it. Every test of the run can: tests with different worker fixtures would need
-   * different workers, each with a browser of its own.
+   * Started by the first test that uses it. Every test declares this fixture, because tests with different worker
+   * fixtures would run in different workers, each with a separate browser.
    */
   house: House;
 }

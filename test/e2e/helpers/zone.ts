@@ -1,10 +1,10 @@
 const ZONE_VARIABLE = 'HAVERSACK_E2E_ZONE';
 const TEN = 10;
 
-/** A zone in which it is between ten and eleven in the morning. */
+/** Returns a time zone in which it is between 10:00 and 11:00. */
 function zoneAtTen(now: Date): string {
   const ahead = ((TEN - now.getUTCHours() + 36) % 24) - 12;
-  // West is positive in these names.
+  // In these zone names, offsets west of Greenwich are positive.
   return ahead === 0 ? 'Etc/GMT' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`;
 }
 
