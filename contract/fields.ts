@@ -88,8 +88,16 @@ export const givenPage = {
 
 const FIRST_PAGE = { page: 1, page_size: 25 };
 
+interface GivenPage {
+  page?: number | undefined;
+  page_size?: number | undefined;
+}
+
+/** Whether a query asks for a page of a list that is sent whole otherwise. */
+export const isPageGiven = ({ page, page_size }: GivenPage): boolean => page !== undefined || page_size !== undefined;
+
 /** Fills in the default page number and page size where the query omits them. */
-export const pageOf = ({ page, page_size }: { page?: number | undefined; page_size?: number | undefined }) => ({
+export const pageOf = ({ page, page_size }: GivenPage) => ({
   page: page ?? FIRST_PAGE.page,
   page_size: page_size ?? FIRST_PAGE.page_size,
 });
@@ -99,6 +107,13 @@ export const PageQuery = z.strictObject({
   page: z._default(givenPage.page, FIRST_PAGE.page),
   page_size: z._default(givenPage.page_size, FIRST_PAGE.page_size),
   search: z.optional(z.string().check(z.maxLength(200))),
+});
+
+/** Query parameters of a list that is sent whole unless a page is requested. */
+export const OptionalPageQuery = z.strictObject({
+  page: z.optional(givenPage.page),
+  page_size: z.optional(givenPage.page_size),
+  search: PageQuery.shape.search,
 });
 
 /**
@@ -114,4 +129,9 @@ export function paged<T extends z.ZodMiniType>(item: T) {
     results: z.array(item),
     total_count: z.int(),
   });
+}
+
+/** The reply of a list that is sent whole unless a page is requested. */
+export function wholeOrPaged<T extends z.ZodMiniType>(item: T) {
+  return z.union([paged(item), z.array(item)]);
 }

@@ -16,8 +16,9 @@
  * 13 own tickets through documented calls
  * 14 all contacts in one response
  * 15 reading time in the future is stored but not counted
+ * 16 lists are bare arrays or pages; other shapes are gone
  */
-export const CONTRACT_VERSION = 15;
+export const CONTRACT_VERSION = 16;
 
 /**
  * Sent as X-Sync-Proto with every response. A response without this header does not come from our server but, for

@@ -28,6 +28,6 @@ export const choiceCalls = {
     summary: 'Choices for a select field, in the language of the account',
     idempotent: false,
     params: z.strictObject({ path: ChoiceName }),
-    reply: z.object({ results: z.array(Choice) }),
+    reply: z.array(Choice),
   }),
 };

@@ -1,6 +1,6 @@
 import { ContactCategory, categoryFields } from '../entities/contact-category.ts';
 import { Contact, contactEditShape, contactFields, ContactPhone, Photo } from '../entities/contact.ts';
-import { givenPage, Id, PageQuery, paged } from '../fields.ts';
+import { Id, OptionalPageQuery, wholeOrPaged } from '../fields.ts';
 import { contactStatuses } from '../values.ts';
 import { z } from '../zod.ts';
 import { defineCall, members } from './define.ts';
@@ -22,7 +22,7 @@ export const contactCalls = {
     roles: members,
     summary: 'Contact statuses, in the language of the account',
     idempotent: false,
-    reply: z.object({ results: z.array(z.object({ id: z.enum(contactStatuses), name: z.string() })) }),
+    reply: z.array(z.object({ id: z.enum(contactStatuses), name: z.string() })),
   }),
   'contacts.categories': defineCall({
     method: 'GET',
@@ -30,7 +30,7 @@ export const contactCalls = {
     roles: members,
     summary: "The caller's contact categories",
     idempotent: false,
-    reply: z.object({ results: z.array(ContactCategory) }),
+    reply: z.array(ContactCategory),
   }),
   'contacts.add_category': defineCall({
     method: 'POST',
@@ -79,13 +79,11 @@ export const contactCalls = {
       "The caller's contacts, optionally filtered by name, any part of a number, or e-mail. Returns a page if `page` or `page_size` is given; otherwise all contacts with an ETag (If-None-Match can get 304)",
     idempotent: false,
     query: z.strictObject({
-      page: z.optional(givenPage.page),
-      page_size: z.optional(givenPage.page_size),
-      search: PageQuery.shape.search,
+      ...OptionalPageQuery.shape,
       category: orAny(Id),
       status: orAny(z.enum(contactStatuses)),
     }),
-    reply: z.union([paged(Contact), z.array(Contact)]),
+    reply: wholeOrPaged(Contact),
   }),
   'contacts.add': defineCall({
     method: 'POST',

@@ -58,7 +58,7 @@ export const internalCalls = {
     roles: members,
     summary: 'Devices on which the caller is or was logged in',
     idempotent: false,
-    reply: z.object({ results: z.array(Device) }),
+    reply: z.array(Device),
   }),
   'own.revoke_device': defineCall({
     method: 'DELETE',

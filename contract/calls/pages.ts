@@ -2,7 +2,7 @@ import { z } from '../zod.ts';
 import { anyone, defineCall, members } from './define.ts';
 
 /** Keys of the menu items that the caller may open, in display order. Labels and icons are defined by the client. */
-export const Menu = z.object({ items: z.array(z.object({ key: z.string() })) });
+export const Menu = z.array(z.object({ key: z.string() }));
 
 export const pageCalls = {
   'menu.main': defineCall({
@@ -27,7 +27,7 @@ export const pageCalls = {
     roles: anyone,
     summary: 'Privacy policy and public offer',
     idempotent: false,
-    reply: z.object({ items: z.array(z.object({ key: z.string(), path: z.string() })) }),
+    reply: z.array(z.object({ key: z.string(), path: z.string() })),
     per_minute: 120,
   }),
 };

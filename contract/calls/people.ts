@@ -3,7 +3,18 @@ import { PersonEvent } from '../entities/person-event.ts';
 import { Person, personFields } from '../entities/person.ts';
 import { Task } from '../entities/task.ts';
 import { WaitingLead } from '../entities/waiting-lead.ts';
-import { Country, Id, Instant, Lang, LongText, PageQuery, paged, text } from '../fields.ts';
+import {
+  Country,
+  Id,
+  Instant,
+  Lang,
+  LongText,
+  OptionalPageQuery,
+  PageQuery,
+  paged,
+  text,
+  wholeOrPaged,
+} from '../fields.ts';
 import { closeReasons, personStatuses, leadRejectReasons, taskTypes } from '../values.ts';
 import {
   forceNeedsReason,
@@ -150,11 +161,11 @@ export const peopleCalls = {
     method: 'POST',
     path: '/api/team/contact/get_completed_tasks/',
     roles: staff,
-    summary: 'Finished tasks with a person',
+    summary: 'Finished tasks with a person: all of them, or a page if `page` or `page_size` is given',
     idempotent: false,
-    query: PageQuery,
+    query: OptionalPageQuery,
     body: z.strictObject({ user_id: Id }),
-    reply: paged(Task),
+    reply: wholeOrPaged(Task),
   }),
   'people.details': defineCall({
     method: 'POST',
@@ -252,7 +263,7 @@ export const peopleCalls = {
     roles: staff,
     summary: 'All tags, by tag group',
     idempotent: false,
-    reply: z.object({ results: z.array(TagGroup) }),
+    reply: z.array(TagGroup),
   }),
   'people.new_lead_task': defineCall({
     method: 'POST',

@@ -139,7 +139,7 @@ export const registrationCalls = {
     summary:
       'Requested login links, for people with neither e-mail nor Telegram, that wait for the caller’s confirmation',
     idempotent: false,
-    reply: z.object({ results: z.array(LinkRequest) }),
+    reply: z.array(LinkRequest),
     per_minute: 60,
   }),
   'accounts.answer_link_request': defineCall({

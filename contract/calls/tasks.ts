@@ -1,7 +1,7 @@
 import { TaskCreateArgs, taskEditShape } from '../entities/task-args.ts';
 import { Task } from '../entities/task.ts';
 import { allResults } from '../values.ts';
-import { Id, Instant, LongText, PageQuery, ShortText, paged } from '../fields.ts';
+import { Id, Instant, LongText, OptionalPageQuery, PageQuery, ShortText, paged, wholeOrPaged } from '../fields.ts';
 import { z } from '../zod.ts';
 import { defineCall, staff } from './define.ts';
 
@@ -109,9 +109,9 @@ export const taskCalls = {
     method: 'GET',
     path: '/api/user_tasks/get_users_to_link/',
     roles: staff,
-    summary: 'People a task can be linked to',
+    summary: 'People a task can be linked to: all of them, or a page if `page` or `page_size` is given',
     idempotent: false,
-    query: PageQuery,
-    reply: paged(LinkableUser),
+    query: OptionalPageQuery,
+    reply: wholeOrPaged(LinkableUser),
   }),
 };

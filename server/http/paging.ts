@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { isPageGiven, pageOf } from '../../contract/fields.ts';
 
 export interface PageSpan {
   offset: number;
@@ -31,6 +32,19 @@ export function envelope<T>(
     results: rows,
     total_count,
   };
+}
+
+/** More rows than any list has. */
+const WHOLE: PageSpan = { offset: 0, limit: 1_000_000 };
+
+/** A page in the envelope if the query asks for one, else the whole list as a bare array. */
+export async function wholeOrPage<T>(
+  query: Parameters<typeof isPageGiven>[0],
+  list: (span: PageSpan) => Promise<PageResult<T>>,
+) {
+  if (!isPageGiven(query)) return (await list(WHOLE)).rows;
+  const page = pageOf(query);
+  return envelope(page, await list(pageSpan(page)));
 }
 
 /** Both counts of a list in one query, for `select`. */

@@ -13,7 +13,7 @@ async function listed(path: string, language: 'ru' | 'en' | 'de' = 'en'): Promis
   const { token } = await server.user({ language });
   const { status, body } = await server.call('choices.list', { token, params: { path } });
   expect(status).toBe(200);
-  return body['results'] as unknown as Choice[];
+  return body as unknown as Choice[];
 }
 
 const labels = (choices: Choice[]) => Object.fromEntries(choices.map(({ value, label }) => [value, label]));

@@ -17,7 +17,7 @@ const ownPage = { 'x-haversack-client': 'web', origin: 'http://localhost:8080' }
 
 async function devicesOf(person: Person): Promise<Device[]> {
   const { body } = await server.plain.call('own.devices', { token: person.token });
-  return body['results'] as unknown as Device[];
+  return body as unknown as Device[];
 }
 
 const revoke = (person: Person, id: string) =>

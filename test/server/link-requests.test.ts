@@ -37,7 +37,7 @@ describe('a person with neither email nor Telegram', () => {
   }
   const requests = async (by: TestUser): Promise<Waiting[]> => {
     const { body } = await server.call('accounts.link_requests', { token: await server.tokenFor(by) });
-    return body['results'] as unknown as Waiting[];
+    return body as unknown as Waiting[];
   };
   const answer = async (by: TestUser, id: string, confirm = true) =>
     server.call('accounts.answer_link_request', { token: await server.tokenFor(by), body: { id, confirm } });

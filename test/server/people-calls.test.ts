@@ -119,9 +119,11 @@ describe('people calls', () => {
     });
     const actions = (await call(carl, 'people.action_logs', { user_id: id })).body;
     expect(actions).toMatchObject({ count: 1, results: [{ action: 'person_edited', by_name: 'Carl Person' }] });
-    expect((await call(carl, 'team.completed_tasks', { user_id: id })).body).toMatchObject({
+    const done = [{ result: 'reached', linked_user_id: id }];
+    expect((await call(carl, 'team.completed_tasks', { user_id: id })).body).toMatchObject(done);
+    expect((await call(carl, 'team.completed_tasks', { user_id: id }, { page: 1 })).body).toMatchObject({
       count: 1,
-      results: [{ result: 'reached', linked_user_id: id }],
+      results: done,
     });
     for (const name of ['people.details', 'people.action_logs', 'team.completed_tasks'] as const) {
       const missing = await call(stranger, name, { user_id: uuidv7() });

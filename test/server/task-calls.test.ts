@@ -147,16 +147,18 @@ describe('documented task calls', () => {
     await server.person({ first_name: 'Nina', last_name: 'Near', responsible_id: carl.id, city: 'Ulm' });
     await server.person({ first_name: 'Otto', last_name: 'Other' });
     const find = (query: string) => server.call(carl, 'GET', `/api/user_tasks/get_users_to_link/${query}`);
-    expect((await find('')).body).toMatchObject({ count: 1, results: [{ name: 'Nina Near', city: 'Ulm' }] });
-    expect((await find('?search=near')).body).toMatchObject({ count: 1, total_count: 1 });
-    expect((await find('?search=otto')).body).toMatchObject({ count: 0, total_count: 1, results: [] });
+    const nina = { name: 'Nina Near', city: 'Ulm' };
+    expect((await find('')).body).toMatchObject([nina]);
+    expect((await find('?page=1')).body).toMatchObject({ count: 1, results: [nina] });
+    expect((await find('?page=1&search=near')).body).toMatchObject({ count: 1, total_count: 1 });
+    expect((await find('?page=1&search=otto')).body).toMatchObject({ count: 0, total_count: 1, results: [] });
   });
 });
 
 describe('configuration calls', () => {
   it("lists the screens of the caller's role", async () => {
     const learner = await server.person();
-    const keys = (items: string[]) => ({ body: { items: items.map((key) => ({ key })) } });
+    const keys = (items: string[]) => ({ body: items.map((key) => ({ key })) });
     const learners = ['home', 'lessons', 'books', 'contacts', 'news', 'events'];
     const employees = [
       'today',

@@ -10,7 +10,7 @@ import { request, type Session } from './session.ts';
 
 interface ListCall {
   call: Call;
-  reply: z.ZodMiniType<{ results: unknown[]; next?: number | null }>;
+  reply: z.ZodMiniType<unknown[] | { results: unknown[]; next: number | null }>;
   isPaged: boolean;
 }
 
@@ -38,8 +38,9 @@ export async function fetchList(session: Session, key: string, { call, reply, is
     const options: Request = isPaged ? { query: { page, page_size: PAGE_SIZE } } : {};
     const found = parseReply(await request(session, call, options), reply);
     if (!found.ok) return found;
-    rows.push(...found.body.results);
-    page = found.body.next ?? null;
+    const { results, next } = Array.isArray(found.body) ? { results: found.body, next: null } : found.body;
+    rows.push(...results);
+    page = next;
   }
   await session.db.pages.put({ key, rows, fetched_at: iso(session.ports.clock.now()) });
   return { ok: true };

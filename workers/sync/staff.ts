@@ -92,7 +92,6 @@ function fetchPeople(session: Session, filters: PeopleQuery): Promise<Done> {
 
 /** Actions of employees that need the network. */
 export function staffActions(session: Session, pull: () => void): StaffActions {
-  const rows = ({ results }: { results: unknown[] }): FetchedPage => ({ rows: results });
   return {
     ...employeeActions(session, pull),
     makeLink: async (user_id) => {
@@ -105,7 +104,7 @@ export function staffActions(session: Session, pull: () => void): StaffActions {
       const name = 'accounts.link_requests';
       const result = await request(session, callIn(registrationCalls, name));
       const found = parseReply(result, registrationCalls[name].reply);
-      return found.ok ? { ok: true, ...found.body } : found;
+      return found.ok ? { ok: true, results: found.body } : found;
     },
     answerLinkRequest: async (id, confirm) => {
       const call = callIn(registrationCalls, 'accounts.answer_link_request');
@@ -116,14 +115,17 @@ export function staffActions(session: Session, pull: () => void): StaffActions {
     fetchPeople: (filters) => fetchPeople(session, filters),
     fetchChoices: () =>
       fetchInto(session, { key: staffKeys.choices, name: 'team.structure_choices' }, (body) => ({ rows: [body] })),
-    fetchTags: () => fetchInto(session, { key: staffKeys.tags, name: 'people.tags_groups' }, rows),
+    fetchTags: () =>
+      fetchInto(session, { key: staffKeys.tags, name: 'people.tags_groups' }, (body) => ({ rows: body })),
     fetchPerson: (id) => {
       const target = { key: staffKeys.person(id), name: 'people.details', options: { body: { user_id: id } } } as const;
       return fetchInto(session, target, ({ user }) => ({ rows: [user] }));
     },
     fetchFinishedTasks: (id) => {
       const options = { query: { page: 1, page_size: PAGE_SIZE }, body: { user_id: id } };
-      return fetchInto(session, { key: staffKeys.done(id), name: 'team.completed_tasks', options }, rows);
+      return fetchInto(session, { key: staffKeys.done(id), name: 'team.completed_tasks', options }, (body) => ({
+        rows: Array.isArray(body) ? body : body.results,
+      }));
     },
     fetchActionLog: (id, page) => {
       const options = { query: { page, page_size: LOG_SIZE }, body: { user_id: id } };

@@ -110,8 +110,8 @@ function requestsFor({ tx, scope, caller, received_at: now }: CallerContext) {
 }
 
 /** Lists the requests that wait for the caller, the oldest first. */
-export async function linkRequests(context: CallerContext): Promise<CallReply<'accounts.link_requests'>> {
-  const results = await requestsFor(context)
+export function linkRequests(context: CallerContext): Promise<CallReply<'accounts.link_requests'>> {
+  return requestsFor(context)
     .clearSelect()
     .select(['k.id', 'k.user_id', 'k.created_at', 'k.expires_at'])
     .select([personName('u').as('user_name'), personName('b').as('by_name')])
@@ -119,7 +119,6 @@ export async function linkRequests(context: CallerContext): Promise<CallReply<'a
     .orderBy('k.id')
     .limit(100)
     .execute();
-  return { results };
 }
 
 /** Confirms or declines an employee's request. Throws `not_found`, also for one that was answered. */

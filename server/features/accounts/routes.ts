@@ -159,7 +159,7 @@ export function accountRoutes(auth: Auth): AccountCalls {
     },
     'own.refresh': (context) => refresh(auth, context),
     'own.logout': (context, { body }) => logout(auth, context, body.session?.toLowerCase()),
-    'own.devices': async (context) => ({ results: await ownDevices(context) }),
+    'own.devices': (context) => ownDevices(context),
     'own.revoke_device': async (context, { params }) => {
       await revokeDevice(context, params.id.toLowerCase());
       return { ok: true };

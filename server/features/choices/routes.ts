@@ -29,6 +29,6 @@ export const choiceRoutes: Pick<CallHandlers, 'choices.list'> = {
     const key = `${path} ${language}`;
     const results = made.get(key) ?? choices(path, language);
     made.set(key, results);
-    return { results };
+    return results;
   },
 };

@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import type { ContactCategory } from '../../../contract/entities/contact-category.ts';
 import type { Contact } from '../../../contract/entities/contact.ts';
 import { Refused } from '../../../contract/errors.ts';
-import { pageOf } from '../../../contract/fields.ts';
+import { isPageGiven, pageOf } from '../../../contract/fields.ts';
 import { jsonEqual } from '../../../contract/json-equal.ts';
 import { contactStatuses } from '../../../contract/values.ts';
 import type { CallerContext, CallHandlers } from '../../handlers.ts';
@@ -43,14 +43,12 @@ const unlessAll = <T extends string>(value: T | '0' | undefined) =>
   value === '0' ? undefined : (value as Exclude<T, '0'> | undefined);
 
 const listing: Pick<ContactCalls, 'contacts.statuses' | 'contacts.categories' | 'contacts.list'> = {
-  'contacts.statuses': async ({ caller }) => ({
-    results: contactStatuses.map((id) => ({ id, name: statusNames[id][caller.user.language] })),
-  }),
-  'contacts.categories': async (context) => ({ results: await categoriesOf(context, context.caller.user_id) }),
+  'contacts.statuses': async ({ caller }) =>
+    contactStatuses.map((id) => ({ id, name: statusNames[id][caller.user.language] })),
+  'contacts.categories': (context) => categoriesOf(context, context.caller.user_id),
   'contacts.list': async (context, { query }) => {
     const filter = { search: query.search, category: unlessAll(query.category), status: unlessAll(query.status) };
-    if (query.page === undefined && query.page_size === undefined)
-      return withListEtag(context, await allContacts(context, filter));
+    if (!isPageGiven(query)) return withListEtag(context, await allContacts(context, filter));
     const page = pageOf(query);
     return envelope(page, await listContacts(context, filter, pageSpan(page)));
   },

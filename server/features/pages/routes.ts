@@ -24,7 +24,7 @@ const staffMenu = [
 const teamMenu = ['employees'];
 const everybodys = ['profile', 'settings', 'password', 'devices', 'downloads', 'help', 'sync_centre'];
 
-const items = (keys: readonly string[]) => ({ items: keys.map((key) => ({ key })) });
+const items = (keys: readonly string[]) => keys.map((key) => ({ key }));
 
 /** Screen keys by role; the client owns labels and icons. */
 const mainMenu = (caller: Caller) => {
@@ -59,11 +59,9 @@ export function pageRoutes({ sync, telegram }: PageOptions): PageCalls {
         limits: { comment_length: 4000, page_size: 100 },
       }),
     'pages.footer_links': () =>
-      Promise.resolve({
-        items: [
-          { key: 'privacy', path: '/pages/privacy' },
-          { key: 'offer', path: '/pages/offer' },
-        ],
-      }),
+      Promise.resolve([
+        { key: 'privacy', path: '/pages/privacy' },
+        { key: 'offer', path: '/pages/offer' },
+      ]),
   };
 }

@@ -6,7 +6,7 @@ import type { Person } from '../../../contract/entities/person.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { personStatuses } from '../../../contract/values.ts';
 import type { CallerContext, CallHandlers } from '../../handlers.ts';
-import { envelope, pageSpan } from '../../http/paging.ts';
+import { envelope, pageSpan, wholeOrPage } from '../../http/paging.ts';
 import { toWriteInput, withEtag } from '../../sync/rest-adapter.ts';
 import { teamMateById } from '../employees/repository.ts';
 import { createLeadHandler } from './create.ts';
@@ -125,7 +125,7 @@ export const peopleRoutes: PeopleCalls = {
   },
   'team.completed_tasks': async (context, { query, body: { user_id } }) => {
     await visiblePerson(context, user_id);
-    return envelope(query, await listCompleted(context, user_id, query.search, pageSpan(query)));
+    return wholeOrPage(query, (span) => listCompleted(context, user_id, query.search, span));
   },
   'people.details': async (context, { body: { user_id } }) => ({
     user: withEtag<Person | Employee>(context, await visibleAccount(context, user_id)),
@@ -157,7 +157,7 @@ export const peopleRoutes: PeopleCalls = {
     if (tags ?? groups) await editPersonHandler(context, toWriteInput<'person.edit'>(context, person.id, patch));
     return withEtag<Person>(context, await visiblePerson(context, person.id));
   },
-  'people.tags_groups': async (context) => ({ results: await tagGroups(context) }),
+  'people.tags_groups': (context) => tagGroups(context),
   'people.new_lead_task': async (context, { body }) => {
     const { user_id, start_in, type, task_id = uuidv7() } = body;
     const wanted = { person_id: user_id, task_id, start_in, type, asked_at: context.received_at, confirmed: false };

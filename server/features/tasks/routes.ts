@@ -4,7 +4,7 @@ import type { Task } from '../../../contract/entities/task.ts';
 import { defaultMinutes } from '../../../contract/states/task.ts';
 import { Refused } from '../../../contract/errors.ts';
 import type { CallerContext, CallHandlers, WriteOutcome } from '../../handlers.ts';
-import { envelope, pageSpan } from '../../http/paging.ts';
+import { envelope, pageSpan, wholeOrPage } from '../../http/paging.ts';
 import { checkVersion } from '../../http/with-current-row.ts';
 import { toWriteInput, withEtag } from '../../sync/rest-adapter.ts';
 import { linkedName } from './edit.ts';
@@ -110,6 +110,6 @@ export const taskRoutes: TaskCalls = {
     await checkVersion(context.request, async () => (await lockedTask(context, body.id)).task);
     return withEtag<Task>(context, (await runStep(context, body)).row);
   },
-  'tasks.users_to_link': async (context, { query }) =>
-    envelope(query, await listLinkable(context, query.search, pageSpan(query))),
+  'tasks.users_to_link': (context, { query }) =>
+    wholeOrPage(query, (span) => listLinkable(context, query.search, span)),
 };

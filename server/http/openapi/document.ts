@@ -147,7 +147,9 @@ is an empty list, an empty text, or null where the field can be null.`;
 
 const description = `Times are RFC 3339 with Z or an offset; replies have UTC with milliseconds. Texts are trimmed, \
 passwords excepted; an empty text for an optional field, and an empty query value, mean that it is not given. A field \
-that a call does not know is refused. Every refusal has a code, a message in the language of the account (of \
+that a call does not know is refused. A list is a bare array or a page: an object with count, next, previous, current, \
+results and total_count, asked for by page and page_size; a list that can be both is a page if one of these is given. \
+Every refusal has a code, a message in the language of the account (of \
 Accept-Language without one) and, where fields are at fault, a code and a message for each of them under the name that \
 the request gave it.`;
 

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callNamed, callNames, type CallName } from '../../contract/calls/index.ts';
+import { openApi } from '../../server/http/openapi/document.ts';
+import { addLesson, samplesOf, type Samples } from '../helpers/samples.ts';
+import { openTestServer, roles, TEST_PASSWORD, type TestServer } from '../helpers/server.ts';
+
+/** Lists in pages: those that the specification calls with a query, comments, news, and what only grows. */
+const paged = [
+  ...(['lessons.list', 'comments.all', 'comments.of_lesson', 'news.list', 'tickets.list', 'tickets.own_list'] as const),
+  ...(['team.structure_users', 'team.waiting_users', 'people.action_logs', 'tasks.list'] as const),
+  'employees.activity',
+] as const;
+
+/** Lists that are bare arrays, unless the request asks for a page. */
+const wholeOrPaged = ['contacts.list', 'team.completed_tasks', 'tasks.users_to_link'] as const;
+
+/** Lists that are always bare arrays. */
+const bare = [
+  ...(['categories.list', 'lessons.dashboard', 'books.list', 'news.important', 'events.nearest'] as const),
+  ...(['contacts.statuses', 'contacts.categories', 'choices.list', 'people.tags_groups', 'menu.main'] as const),
+  ...(['menu.dropdown', 'pages.footer_links', 'own.devices', 'accounts.link_requests'] as const),
+] as const;
+
+const envelope = ['count', 'current', 'next', 'previous', 'results', 'total_count'];
+
+type Schema = { type?: string; anyOf?: Schema[]; properties?: Record<string, Schema>; $ref?: string; allOf?: Schema[] };
+interface Operation {
+  operationId: CallName;
+  parameters: { name?: string }[];
+  responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
+}
+const paths = openApi({ public_url: 'http://localhost:8080', sync_calls: true })['paths'] as object;
+const operations = Object.values(paths).flatMap((path) => Object.values(path as object) as Operation[]);
+
+/** The alternatives of a documented answer, references to rows left out. */
+function shapesOf(name: CallName): Schema[] {
+  const { responses } = operations.find(({ operationId }) => operationId === name)!;
+  const schema = responses[callNamed(name).status ?? 200]!.content?.['application/json']?.schema ?? {};
+  return (schema.anyOf ?? schema.allOf ?? [schema]).filter(({ $ref }) => $ref === undefined);
+}
+
+const kindOf = ({ type, properties = {} }: Schema): 'array' | 'envelope' | 'other' => {
+  if (type === 'array') return 'array';
+  return envelope.every((name) => Object.hasOwn(properties, name)) ? 'envelope' : 'other';
+};
+
+let server: TestServer;
+let samples: Samples;
+let token: string;
+
+beforeAll(async () => {
+  server = await openTestServer();
+  const manager = await server.user(roles.manager);
+  token = manager.token;
+  samples = samplesOf(server, { lesson_id: await addLesson(server), email: manager.email!, password: TEST_PASSWORD });
+});
+afterAll(() => server.close());
+
+async function answerOf(name: CallName, query: Record<string, string | number> = {}): Promise<unknown> {
+  const options = await samples[name as keyof Samples](token);
+  const reply = await server.call(name, { token, ...options, query: { ...options.query, ...query } });
+  expect(reply.status).toBe(callNamed(name).status ?? 200);
+  return reply.body;
+}
+
+describe('every list', () => {
+  it.each(paged)('%s comes in pages, as documented', async (name) => {
+    expect(shapesOf(name).map(kindOf)).toEqual(['envelope']);
+    const body = await answerOf(name);
+    expect(Object.keys(body as object)).toEqual(expect.arrayContaining(envelope));
+    expect(body).toMatchObject({ current: 1, previous: null, results: expect.any(Array) });
+    expect(((await answerOf(name, { page_size: 1 })) as { results: unknown[] }).results.length).toBeLessThanOrEqual(1);
+  });
+
+  it.each(wholeOrPaged)('%s is a bare array or a page, as documented', async (name) => {
+    expect(shapesOf(name).map(kindOf).toSorted()).toEqual(['array', 'envelope']);
+    expect(await answerOf(name)).toEqual(expect.any(Array));
+    for (const query of [{ page: 1 }, { page_size: 1 }] as Record<string, number>[])
+      expect(Object.keys((await answerOf(name, query)) as object).toSorted()).toEqual(envelope);
+  });
+
+  it.each(bare)('%s is a bare array, as documented', async (name) => {
+    expect(shapesOf(name).map(kindOf)).toEqual(['array']);
+    expect(await answerOf(name)).toEqual(expect.any(Array));
+  });
+
+  it('is in one of these tables', () => {
+    const looksLikeList = (shape: Schema): boolean =>
+      kindOf(shape) !== 'other' || ['results', 'items'].some((name) => Object.hasOwn(shape.properties ?? {}, name));
+    const lists = callNames.filter((name) => name !== 'sync.push' && shapesOf(name).some(looksLikeList));
+    expect(lists.toSorted()).toEqual([...paged, ...wholeOrPaged, ...bare].toSorted());
+  });
+
+  it('has parameters for its page exactly where it comes in pages', () => {
+    const withPage = operations.filter(({ parameters }) => parameters.some(({ name }) => name === 'page'));
+    expect(withPage.map(({ operationId }) => operationId).toSorted()).toEqual(
+      [...paged, ...wholeOrPaged, 'sync.snapshot'].toSorted(),
+    );
+  });
+});
