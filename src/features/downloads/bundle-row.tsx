@@ -28,10 +28,10 @@ function Buttons({ bundle }: { bundle: Bundle }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   const { state, title, hashes } = bundle;
-  const isComing = state === 'queued' || state === 'downloading';
+  const isDownloading = state === 'queued' || state === 'downloading';
   return (
     <div className={styles.buttons}>
-      {isComing && (
+      {isDownloading && (
         <IconButton aria-label={t`Pause: ${title}`} onPress={() => void pause(store, hashes)}>
           <IconPlayerPause aria-hidden="true" />
         </IconButton>

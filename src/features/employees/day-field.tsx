@@ -11,7 +11,7 @@ import { TimeField } from '../../ui/time-field.tsx';
 import styles from './employees.module.css';
 import { endsNextDay, type TimesFaults } from './times-draft.ts';
 
-/** The end of a day on a clock. */
+/** Midnight at the end of a day, as a clock shows it. */
 const MIDNIGHT = '00:00';
 
 export interface DayFieldProps {
@@ -26,7 +26,7 @@ export interface DayFieldProps {
   action?: ReactNode;
 }
 
-/** The hours of one weekday: up to three intervals. */
+/** Edits the hours of one weekday: up to three intervals. */
 export function DayField({ day, name, intervals, faults, onChange, onCut, ref, action }: DayFieldProps): ReactElement {
   const { t } = useLingui();
   const set = (index: number, change: Partial<WorkInterval>): void =>

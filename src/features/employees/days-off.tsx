@@ -18,17 +18,17 @@ interface NewDaysOffProps {
   typed: DaysOffDraft;
   onType: (typed: DaysOffDraft) => void;
   onAdd: () => void;
-  /** Id of the invalid field if the typed days cannot be added. */
+  /** Ref of the first date, which gets the focus if the typed days cannot be added. */
   ref?: Ref<HTMLElement> | undefined;
-  /** Shows the error of typed days without a press of the add button. */
-  isTold: boolean;
+  /** Whether to show an error of the typed days before the add button is pressed. */
+  showsErrors: boolean;
 }
 
-function NewDaysOff({ typed, onType, onAdd, isTold, ref }: NewDaysOffProps): ReactElement {
+function NewDaysOff({ typed, onType, onAdd, showsErrors, ref }: NewDaysOffProps): ReactElement {
   const { t } = useLingui();
   const [isPressed, setPressed] = useState(false);
   const code = daysOffFault(typed);
-  const isShown = isPressed || (isTold && isTyped(typed));
+  const isShown = isPressed || (showsErrors && isTyped(typed));
   const add = (): void => {
     setPressed(code !== undefined);
     if (!code) onAdd();
@@ -59,7 +59,7 @@ export type DaysOffProps = NewDaysOffProps & {
   onChange: (exceptions: Exceptions) => void;
 };
 
-/** Exceptions from the week: days off or other hours. */
+/** Edits exceptions from the week: days off or other hours. */
 export function DaysOff({ exceptions, onChange, ...typing }: DaysOffProps): ReactElement {
   const { t } = useLingui();
   const hoursOf = ({ type, intervals }: Exceptions[number]): string => {

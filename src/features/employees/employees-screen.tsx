@@ -22,7 +22,7 @@ import { useNow } from '../../ui/use-now.ts';
 import styles from './employees.module.css';
 import { lastFetched, lastSeen, oldestWaiting, pendingOf, savedActivity, savedEmployees } from './queries.ts';
 
-/** Last contact of an employee and their unsent changes. */
+/** Shows an employee's last contact and number of unsent changes. */
 function Signs({ activity, now }: { activity: EmployeeActivity; now: number }): ReactElement {
   const { devices } = activity;
   const [seen, fetched, oldest] = [lastSeen(devices), lastFetched(devices), oldestWaiting(devices)];
@@ -124,7 +124,7 @@ function Colleagues({ employees }: { employees: readonly Employee[] }): ReactEle
   );
 }
 
-/** Age of the figures, and why they are not newer. */
+/** Says how old the figures are, and why they could not be refreshed. */
 function Age({ at, activity }: { at: string | null; activity: Fetching }): ReactElement {
   const now = useNow('minute');
   const { done, again } = activity;
@@ -147,7 +147,7 @@ function Age({ at, activity }: { at: string | null; activity: Fetching }): React
   );
 }
 
-/** /employees: the team with limits, hours and devices; others by name. */
+/** /employees: the team with limits, hours and devices, and the other colleagues by name. */
 export function EmployeesScreen(): ReactElement {
   const { t } = useLingui();
   const store = useStore();

@@ -7,7 +7,7 @@ import { formatShortWeekday, formatTime, type When } from '../../lib/dates.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** A time in the employee's zone, and in the reader's where they differ. */
+/** Shows a time in the employee's time zone and, if that differs, also in the reader's. */
 function Moment({ at, zone, withDay }: { at: number; zone: string; withDay: boolean }): ReactElement {
   const { i18n } = useLingui();
   const day = (when: When): string => (withDay ? `${formatShortWeekday(when, i18n.locale)} ` : '');
@@ -21,7 +21,7 @@ function Moment({ at, zone, withDay }: { at: number; zone: string; withDay: bool
   );
 }
 
-/** Duration from now: minutes, hours or days. */
+/** Shows the time left in minutes, hours or days. */
 function Until({ ms }: { ms: number }): ReactElement {
   const minutes = Math.max(1, Math.round(ms / 60_000));
   if (minutes < 60) return <Plural value={minutes} one="# minute" other="# minutes" />;
@@ -30,7 +30,7 @@ function Until({ ms }: { ms: number }): ReactElement {
   return <Plural value={Math.round(ms / (24 * HOUR_MS))} one="# day" other="# days" />;
 }
 
-/** "Open now, until 18:00", or the time until it opens, in both zones. */
+/** Shows "Open now, until 18:00", or when the working hours begin, in both time zones. */
 export function OpenStatus({ times, now }: { times: WorkTimes; now: number }): ReactElement {
   const open = nextOpen(times, now);
   if (open === null) return <Trans>No working hours set</Trans>;

@@ -14,7 +14,7 @@ import { Skeleton } from '../../ui/states.tsx';
 import { BackLink } from '../../ui/page-header.tsx';
 import { TimesEditor } from './times-editor.tsx';
 
-/** /profile/work-times: the person's own working hours, online or offline. */
+/** /profile/work-times: edits the user's own working hours, online or offline. */
 export function OwnWorkingHoursScreen(): ReactElement {
   const { t } = useLingui();
   const store = useStore();

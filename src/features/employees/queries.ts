@@ -4,7 +4,7 @@ import type { Device } from '../../../contract/sync.ts';
 import type { Store } from '../../db/schema/store.ts';
 import { staffKeys } from '../../lib/cached-pages.ts';
 
-/** All colleagues by name; team members may be anywhere among them. */
+/** Returns all colleagues by name; team members may be anywhere among them. */
 export async function savedEmployees({ db }: Store): Promise<Employee[]> {
   return db.employees.orderBy('name').toArray();
 }
@@ -19,7 +19,7 @@ export interface Activity {
   fetched_at: string;
 }
 
-/** Team activity as last fetched; null if never. */
+/** Returns the team's activity as last fetched; null if it was never fetched. */
 export async function savedActivity({ db }: Store): Promise<Activity | null> {
   const page = await db.pages.get(staffKeys.employees);
   if (!page) return null;
@@ -36,14 +36,14 @@ const latest = (times: readonly (string | null)[]): string | null =>
     .toSorted()
     .at(-1) ?? null;
 
-/** Last contact of any device. */
+/** Returns the time of the latest contact of any device. */
 export const lastSeen = (devices: readonly Device[]): string | null =>
   latest(devices.flatMap(({ last_push_at, last_pull_at }) => [last_push_at, last_pull_at]));
 
 export const lastFetched = (devices: readonly Device[]): string | null =>
   latest(devices.map(({ last_pull_at }) => last_pull_at));
 
-/** Oldest unsent change of any device. */
+/** Returns the time of the oldest unsent change on any device. */
 export const oldestWaiting = (devices: readonly Device[]): string | null =>
   devices
     .flatMap(({ oldest_pending_at, pending }) => (oldest_pending_at !== null && pending ? [oldest_pending_at] : []))

@@ -43,7 +43,9 @@ function changeOf(employee: Employee, values: Values): EmployeeSettings {
   };
 }
 
-/** Limit, rating, country and zone of an employee. Online only, since the server applies them at once. */
+/**
+ * Edits the limit, rating, country and time zone of an employee. Online only, since the server applies them at once.
+ */
 export function SettingsForm({ employee }: { employee: Employee }): ReactElement {
   const { t, i18n } = useLingui();
   const zones = useMemo(() => zoneOptions(employee.time_zone ?? 'UTC'), [employee.time_zone]);

@@ -1,10 +1,10 @@
 import { weekdays, type Weekday, type WorkInterval, type WorkTimes } from '../../../contract/entities/work-times.ts';
 import { workTimesErrors } from '../../../contract/work-times-input.ts';
 
-/** Working hours as typed, incomplete ones included. */
+/** Working hours as typed, which may be incomplete. */
 export type TimesDraft = WorkTimes;
 
-/** Error codes by place: `MON.0` is an interval, `MON` the day. */
+/** Error codes by position: `MON.0` is an interval, `MON` is the day. */
 export type TimesFaults = Record<string, string>;
 
 const mapDays = (
@@ -14,13 +14,13 @@ const mapDays = (
 
 const isEmpty = ({ from, to }: WorkInterval): boolean => from === '' && to === '';
 
-/** Returns the hours as stored: empty fields are dropped, and an end at 00:00 means midnight. */
+/** Returns the hours in their stored form: without empty intervals, and with an end at 00:00 stored as 24:00. */
 export function timesOf(draft: TimesDraft): WorkTimes {
   const kept = ({ from, to }: WorkInterval): WorkInterval => ({ from, to: to === '00:00' ? '24:00' : to });
   return { ...draft, days: mapDays(draft.days, (intervals) => intervals.filter((one) => !isEmpty(one)).map(kept)) };
 }
 
-/** Returns error codes by place; empty for a valid draft. */
+/** Returns error codes by position; empty for a valid draft. */
 export function faultsOfDraft(draft: TimesDraft): TimesFaults {
   const found: TimesFaults = {};
   for (const [path, code] of Object.entries(workTimesErrors(timesOf(draft)))) {
@@ -59,7 +59,7 @@ export function cutAtMidnight(draft: TimesDraft, day: Weekday, index: number): T
   return setDay(cut, next, [{ from: '00:00', to }, ...cut.days[next].filter((one) => !isEmpty(one))]);
 }
 
-/** Days off being typed. */
+/** Days off that are being typed. */
 export interface DaysOffDraft {
   from: string;
   to: string;
@@ -70,7 +70,7 @@ export const noDaysOff: DaysOffDraft = { from: '', to: '', note: '' };
 
 export const isTyped = ({ from, to, note }: DaysOffDraft): boolean => `${from}${to}${note}`.trim() !== '';
 
-/** One day unless a last day is given. */
+/** Returns the typed days off as an exception: a single day unless a last day is given. */
 export const daysOffOf = ({ from, to, note }: DaysOffDraft): WorkTimes['exceptions'][number] => ({
   from,
   to: to || from,

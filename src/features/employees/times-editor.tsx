@@ -40,11 +40,11 @@ const dayName = (language: string, index: number): string =>
 
 interface Values {
   draft: TimesDraft;
-  /** Typed days that are not added yet. */
+  /** Typed days off that are not added yet. */
   daysOff: DaysOffDraft;
 }
 
-/** The draft including the typed days. */
+/** Returns the draft including the typed days off. */
 const withDaysOff = ({ draft, daysOff }: Values): TimesDraft =>
   isTyped(daysOff) ? { ...draft, exceptions: [...draft.exceptions, daysOffOf(daysOff)] } : draft;
 
@@ -65,7 +65,7 @@ export interface TimesEditorProps {
   onSave: (times: WorkTimes) => void;
 }
 
-/** Edits working hours by weekday in a zone, and exceptions. */
+/** Edits working hours by weekday in a time zone, and exceptions from them. */
 export function TimesEditor({ times, isPending = false, notice, onSave }: TimesEditorProps): ReactElement {
   const { t, i18n } = useLingui();
   const now = useNow('minute');
@@ -88,9 +88,9 @@ export function TimesEditor({ times, isPending = false, notice, onSave }: TimesE
     setValue('daysOff', noDaysOff);
   };
   const found = faultsOfDraft(draft);
-  // Errors are shown on the first submit and updated while correcting.
-  const isTold = formState.isSubmitted;
-  const faults = isTold ? found : {};
+  // Errors are shown from the first submit on, and updated while the user corrects them.
+  const showsErrors = formState.isSubmitted;
+  const faults = showsErrors ? found : {};
   const firstWrong = Object.keys(found)[0]?.slice(0, 3);
   const here = deviceZone();
   const zones = useMemo(() => zoneOptions(times.zone, here), [times.zone, here]);
@@ -141,7 +141,7 @@ export function TimesEditor({ times, isPending = false, notice, onSave }: TimesE
           onType={onType}
           ref={typedRef}
           onAdd={addDaysOff}
-          isTold={isTold}
+          showsErrors={showsErrors}
         />
       </Section>
       {notice}

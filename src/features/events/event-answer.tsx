@@ -15,7 +15,7 @@ import { ButtonRow, Stack } from '../../ui/card.tsx';
 import { replyToEvent } from './actions.ts';
 import styles from './events.module.css';
 
-/** The state of an unsent reply with Undo. */
+/** Shows the state of an unsent reply, with Undo. */
 function Unsent({ badge }: Pick<EventCard, 'badge'>): ReactElement {
   const undo = useUndo();
   const last = badge?.entries.findLast(isUndoable);
@@ -38,7 +38,7 @@ function Unsent({ badge }: Pick<EventCard, 'badge'>): ReactElement {
   );
 }
 
-/** "Going", "Not going" or neither: pressing the current one withdraws it. */
+/** Buttons to reply "Going" or "Not going". Pressing the current reply withdraws it. */
 export function EventReply({ event, isOver }: { event: EventCard; isOver: boolean }): ReactElement {
   const { t } = useLingui();
   const store = useStore();

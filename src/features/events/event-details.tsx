@@ -6,7 +6,7 @@ import { formatShortDate, formatSpan, formatWeekday, toDateInput } from '../../l
 import { capitalize, zoneName } from '../../lib/intl-formats.ts';
 import styles from './events.module.css';
 
-/** A search in the device's map app. */
+/** Returns a link that searches for a place on a map. */
 const mapLink = (place: string): string => `https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`;
 
 function DetailRow({ name, children }: { name: ReactNode; children: ReactNode }): ReactElement {
@@ -18,7 +18,7 @@ function DetailRow({ name, children }: { name: ReactNode; children: ReactNode })
   );
 }
 
-/** The times in the event's zone, with the dates where they differ. */
+/** Shows the times in the event's time zone, with the dates if they differ from the user's. */
 function LocalTime({ event }: { event: EventCard }): ReactElement {
   const { i18n } = useLingui();
   const { starts_at, ends_at, time_zone } = event;
@@ -37,7 +37,7 @@ function LocalTime({ event }: { event: EventCard }): ReactElement {
   );
 }
 
-/** Own time, local time and location. */
+/** Shows an event's time in the user's time zone and in its own, and its location. */
 export function EventDetails({ event }: { event: EventCard }): ReactElement {
   const { i18n } = useLingui();
   const { starts_at, ends_at, time_zone, place, url } = event;

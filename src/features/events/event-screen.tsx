@@ -51,9 +51,9 @@ function ToCalendar({ event, text }: { event: CalendarEvent; text: RefObject<HTM
   const { t } = useLingui();
   const store = useStore();
   const save = async (): Promise<void> => {
-    const said = text.current?.innerText ?? text.current?.textContent ?? '';
+    const description = text.current?.innerText ?? text.current?.textContent ?? '';
     const url = event.url ?? `${location.origin}/events/view/${event.id}`;
-    const file = await calendarFile(event, { text: said.trim(), url, now: store.now(), alarms: [60] });
+    const file = await calendarFile(event, { text: description.trim(), url, now: store.now(), alarms: [60] });
     saveFile(fileName(event.title), 'text/calendar', [file]);
     toast(t`File saved. Open it to add the event to your calendar.`, { tone: 'ok' });
   };
@@ -65,7 +65,9 @@ function ToCalendar({ event, text }: { event: CalendarEvent; text: RefObject<HTM
   );
 }
 
-/** /events/view/{id}: own and local time, location and the reply. */
+/**
+ * /events/view/{id}: one event with its time in the user's time zone and its own, its location and the user's reply.
+ */
 export function EventScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

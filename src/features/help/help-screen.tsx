@@ -70,7 +70,7 @@ function NoRequests(): ReactElement {
   );
 }
 
-/** /help: the person's requests and their status. */
+/** /help: the user's requests and their status. */
 export function HelpScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

@@ -34,7 +34,7 @@ import { isUndoable } from '../../db/outbox/entry.ts';
 function Bubble({ message, badge }: { message: TicketMessage; badge: RowBadge | undefined }): ReactElement {
   const { t } = useLingui();
   const undo = useUndo();
-  // Undoing the first message would remove the request, which is what cancelling is for.
+  // Only replies can be undone: undoing the first message would remove the request, and cancelling is for that.
   const last = badge?.entries.findLast((entry) => isUndoable(entry) && entry.kind === 'ticket.reply');
   const foot = last && <TextButton onPress={() => undo(last.op_id)}>{t`Undo`}</TextButton>;
   return <TicketBubble message={message} badge={badge} fetchPhoto={sync.fetchBlob} foot={foot} />;
@@ -51,7 +51,7 @@ function Conversation({ view: { ticket, unsent } }: { view: TicketView }): React
   );
 }
 
-/** What the status means for the author, where that needs an explanation. */
+/** Explains what the status means for the author, if it needs an explanation. */
 function StateNotice({ ticket }: { ticket: Ticket }): ReactElement | null {
   const { t } = useLingui();
   const { reason, reject_reason, rating, responsible_name } = ticket;
@@ -153,7 +153,7 @@ function Missing(): ReactElement {
   );
 }
 
-/** /help/{id}: one request with its messages, from this device only. */
+/** /help/{id}: one request with its messages, read from this device only. */
 export function RequestScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

@@ -16,7 +16,7 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { cancel, close, rate, reopen } from './actions.ts';
 import styles from './help.module.css';
 
-/** Returns whether the author may do this now. */
+/** Returns whether the author may run the command in the current state of the ticket. */
 export const may = ({ state }: Ticket, command: TicketCommand): boolean =>
   ticketMachine.commands[command].from.includes(state);
 

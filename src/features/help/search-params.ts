@@ -1,4 +1,4 @@
 import { searchOf, text } from '../../lib/search-params.ts';
 
-/** The closed request that a new one continues. */
+/** `previous` is the closed request that the new request continues. */
 export const newRequestSearch = searchOf({ previous: text });

@@ -9,19 +9,19 @@ import { iso } from '../../lib/ports.ts';
 
 export interface Take {
   type: TaskType;
-  /** Minutes from the press to the first task. */
+  /** Minutes from the request to the first task. */
   start_in: number;
 }
 
-/** Unanswered requests. */
+/** Returns the number of unanswered requests. */
 async function pendingClaims(db: PhoneDb): Promise<number> {
   const entries = db.outbox.where('[entity+entity_id]').between(['waiting_leads', ''], ['waiting_leads', '\uffff']);
   return entries.filter(({ kind, state }) => kind === 'lead.take' && foldedStates.includes(state)).count();
 }
 
 /**
- * Requests a waiting lead with the first task; the server decides who gets it. Throws `requests_full` while three
- * requests are unanswered, since no one may hoard leads that others could call.
+ * Requests a waiting lead together with its first task; the server decides who gets the lead. Throws `requests_full`
+ * while three requests are unanswered, so that no employee hoards leads that others could call.
  */
 export async function takeLead(store: Store, lead: WaitingLead, { type, start_in }: Take): Promise<string> {
   if ((await pendingClaims(store.db)) >= MAX_REQUESTS) throw new Refused('requests_full');
@@ -29,7 +29,7 @@ export async function takeLead(store: Store, lead: WaitingLead, { type, start_in
   return store.write({ kind: 'lead.take', id: lead.id, args, title: lead.first_name });
 }
 
-/** "Still want it?" answered with yes: the request replaces the expired one. */
+/** Confirms "Still want it?": a new request replaces the expired one. */
 export function retakeLead(store: Store, entry: Entry): Promise<string> {
   return store.supersede(entry.op_id, { ...(entry.args as Args<'lead.take'>), at: iso(store.now()), confirmed: true });
 }

@@ -16,11 +16,11 @@ export const noFilters: LeadFilters = { language: undefined, country: undefined,
 
 interface FiltersProps extends ListProps {
   choices: Choices | undefined;
-  /** Those who wait have one status alone. */
+  /** Whether to offer the status filter; waiting leads all have the same status. */
   hasStatus: boolean;
 }
 
-/** Language, country and status, as chips. */
+/** Filter chips for language, country and status. */
 export function Filters({ wanted, onChange, choices, hasStatus }: FiltersProps): ReactElement {
   const { t } = useLingui();
   const country = useCountryName();

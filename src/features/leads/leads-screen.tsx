@@ -17,7 +17,7 @@ import { WaitingList } from './waiting-list.tsx';
 
 const route = getRouteApi('/_member/_staff/leads');
 
-/** /leads: own people and waiting leads. */
+/** /leads: the employee's own people, and the waiting leads. */
 export function LeadsScreen(): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();

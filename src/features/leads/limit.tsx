@@ -5,7 +5,7 @@ import { useStore } from '../../hooks/store-context.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { takenToday } from './queries.ts';
 
-/** Leads taken today and the limit; nothing if unknown. */
+/** Shows how many leads the employee took today and the limit; renders nothing if these are unknown. */
 export function Limit(): ReactElement | null {
   const { db, actor } = useStore();
   const now = useNow('minute');

@@ -18,7 +18,7 @@ import { NoRows } from './states.tsx';
 const PAGE_SIZE = 50;
 const SOON_MS = 86_400_000;
 
-/** The employee's people, leads in work first. */
+/** Lists the employee's people; leads that are being worked on come first. */
 export function MineList({ wanted, onChange }: ListProps): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();
@@ -29,7 +29,7 @@ export function MineList({ wanted, onChange }: ListProps): ReactElement {
     () => savedMine(db, actor.user_id, { language, country, status }, limit),
     [db, actor.user_id, language, country, status, limit],
   );
-  /** A next step is shown once near or overdue. */
+  /** Returns text for a next step that is near or overdue; empty for any other. */
   const dueOf = (at: string | null): string => {
     if (at === null || Date.parse(at) - now > SOON_MS) return '';
     const when = formatRecent(at, now);

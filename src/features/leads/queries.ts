@@ -14,17 +14,17 @@ import {
   waitingLeadsByIds,
 } from '../../db/queries/waiting-leads.ts';
 
-/** More than anyone takes in a day. */
+/** Maximum number of rows: more than anyone takes in a day. */
 const MAX_LEADS = 2000;
 
-/** Filters of both lists. */
+/** The filters of the waiting leads and of the employee's own people. */
 export interface LeadFilters {
   language?: string | undefined;
   country?: string | undefined;
   status?: PersonStatus | undefined;
 }
 
-/** Available filter values of the synced rows. */
+/** Filter values that occur in the synced rows. */
 export interface Choices {
   languages: string[];
   countries: string[];
@@ -56,7 +56,8 @@ export interface WaitingList {
 }
 
 /**
- * Returns waiting leads, longest waiting first. Reads all of them: a limit would hide rows from filters and miscount.
+ * Returns the waiting leads, longest waiting first. Reads all of them, because a limit would hide rows from the filters
+ * and make the counts wrong.
  */
 export async function savedWaitingLeads(db: PhoneDb, wanted: LeadFilters, limit: number): Promise<WaitingList> {
   const [all, badges] = await Promise.all([allWaitingLeads(db), savedBadges(db, 'waiting_leads')]);
@@ -78,12 +79,12 @@ export interface MineList {
   badges: ReadonlyMap<string, RowBadge>;
 }
 
-/** Leads with work to do first, closed ones last. */
+/** Order of the statuses: leads with work to do first, closed leads last. */
 const order: readonly PersonStatus[] = ['processing', 'active', 'not_active'];
 
 const mineIn = (db: PhoneDb, user_id: string, status: PersonStatus) => peopleOf(db, user_id, status);
 
-/** Returns the employee's people by status, last changed first. */
+/** Returns the employee's people by status, and within a status the most recently changed first. */
 export async function savedMine(db: PhoneDb, user_id: string, wanted: LeadFilters, limit: number): Promise<MineList> {
   const [parts, badges] = await Promise.all([
     Promise.all(order.map((status) => mineIn(db, user_id, status))),
@@ -107,13 +108,15 @@ export interface LeadCounts {
   waiting: number;
 }
 
-/** Number of own people in any status, and of waiting leads. */
+/** Returns the number of the employee's own people in any status, and of waiting leads. */
 export async function leadCounts(db: PhoneDb, user_id: string): Promise<LeadCounts> {
   const [mine, waiting] = await Promise.all([countPeopleOf(db, user_id), countWaitingLeads(db)]);
   return { mine, waiting };
 }
 
-/** The longest waiting lead without a request, offered to an employee who was too late. */
+/**
+ * Returns the lead that has waited longest and has no request, to offer it to an employee whose request came too late.
+ */
 export async function nextWaiting(db: PhoneDb): Promise<WaitingLead | null> {
   const badges = await savedBadges(db, 'waiting_leads');
   const first = await firstWaitingLead(db, ({ id }) => !badges.has(id));
@@ -126,7 +129,7 @@ export interface Request {
   lead: WaitingLead | null;
 }
 
-/** Returns own requests without an answer, and rejections not dismissed yet. */
+/** Returns the employee's unanswered requests, and rejected ones that are not dismissed yet. */
 export async function savedRequests(db: PhoneDb): Promise<Request[]> {
   const entries = await db.outbox
     .where('[entity+entity_id]')
@@ -140,7 +143,7 @@ export async function savedRequests(db: PhoneDb): Promise<Request[]> {
   return takes.map((entry, index) => ({ entry, lead: leads[index] ?? null }));
 }
 
-/** Rejected manual leads: they are in no list until corrected. */
+/** Returns manually added leads that were rejected; they appear in no list until they are corrected. */
 export async function savedRefused(db: PhoneDb): Promise<Entry[]> {
   const entries = await db.outbox
     .where('[entity+entity_id]')
@@ -150,8 +153,8 @@ export async function savedRefused(db: PhoneDb): Promise<Entry[]> {
 }
 
 /**
- * Returns how many leads this employee got today as far as this device knows: current ones and those reassigned since.
- * Null when the limit is unknown.
+ * Returns how many leads this employee got today as far as this device knows: current ones and those that were
+ * reassigned since. Null if the limit is unknown.
  */
 export async function takenToday(
   db: PhoneDb,

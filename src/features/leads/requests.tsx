@@ -15,7 +15,7 @@ import { retakeLead } from './actions.ts';
 import { nextWaiting, savedRefused, savedRequests } from './queries.ts';
 import { TakeSheet } from './take-sheet.tsx';
 
-/** Rejected requests with their actions. Pending ones are in the list itself. */
+/** Lists rejected requests with their actions. Pending requests are shown in the list itself. */
 export function Requests(): ReactElement | null {
   const { db } = useStore();
   const shown = useLiveQuery(async () => {
@@ -63,7 +63,7 @@ interface RefusalProps {
   onTake: (lead: WaitingLead) => void;
 }
 
-/** "Olga took Anna at 14:02. Next waiting: Ivan." */
+/** Explains a rejected request: "Olga took Anna at 14:02. Next waiting: Ivan." */
 function Refusal({ entry, next, onTake }: RefusalProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
@@ -133,7 +133,7 @@ function Refusal({ entry, next, onTake }: RefusalProps): ReactElement {
   );
 }
 
-/** Names the faster employee as far as the server told. */
+/** Names the employee who was faster, as far as the server revealed it. */
 function TakenLead({ entry }: { entry: Entry }): ReactElement {
   const now = useNow('minute');
   const name = entry.title;

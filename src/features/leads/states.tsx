@@ -6,15 +6,15 @@ import { EmptyState } from '../../ui/states.tsx';
 
 interface NoRowsProps {
   icon: ReactNode;
-  /** Leads exist but the filters hide them. */
+  /** Whether leads exist but the filters hide them. */
   isFiltered: boolean;
   onClear: () => void;
   action?: ReactNode;
-  /** Text when there are no leads at all. */
+  /** Text for when there are no leads at all. */
   children: ReactNode;
 }
 
-/** The empty list: hidden by filters, not synced yet, or none. */
+/** Replaces an empty list: the leads are hidden by filters, are not synced yet, or do not exist. */
 export function NoRows({ icon, isFiltered, onClear, action, children }: NoRowsProps): ReactElement {
   const sync = useSyncState();
   if (isFiltered) {
@@ -32,10 +32,10 @@ export function NoRows({ icon, isFiltered, onClear, action, children }: NoRowsPr
     );
   }
   if (sync && (sync.status.first_fetch !== null || sync.status.last_fetched_at === null)) {
-    const isApart = sync.status.connection === 'offline' || sync.status.connection === 'no_answer';
+    const isDisconnected = sync.status.connection === 'offline' || sync.status.connection === 'no_answer';
     return (
       <EmptyState icon={icon}>
-        {isApart ? (
+        {isDisconnected ? (
           <Trans>Leads haven't synced to this device yet. They will appear when you are online.</Trans>
         ) : (
           <Trans>Syncing leads to this device.</Trans>

@@ -27,7 +27,9 @@ import { formatDuration } from '../../lib/intl-formats.ts';
 
 const PAGE_SIZE = 50;
 
-/** Waiting leads, longest first, each with a Take button, which is a request while offline. */
+/**
+ * Lists the waiting leads, longest waiting first, each with a Take button, which only queues a request while offline.
+ */
 export function WaitingList({ wanted, onChange }: ListProps): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
@@ -104,7 +106,7 @@ function WaitingRow({ lead, badge, onTake }: WaitingRowProps): ReactElement {
   );
 }
 
-/** A pending request: until the server answers, the lead belongs to no one. */
+/** Shows a pending request: until the server responds, the lead is assigned to no one. */
 function Requested({ badge }: { badge: RowBadge }): ReactElement | null {
   const undo = useUndo();
   const entry = badge.entries.findLast(({ kind }) => kind === 'lead.take');

@@ -28,7 +28,7 @@ export function markDone(store: Store, lesson_id: string, title: string): Promis
   return store.write({ kind: 'lesson.done', id: lesson_id, args: { lesson_id, at: iso(store.now()) }, title });
 }
 
-/** Queues an interval of reading. `scrolled` is the scroll depth, 0..100. */
+/** Queues the write that records an interval of reading. `scrolled` is the scroll depth, 0..100. */
 export async function noteReading(
   store: Store,
   lesson_id: string,

@@ -26,20 +26,25 @@ interface LessonsProps {
   rows: readonly Download[];
 }
 
-/** The lessons of a category with their download state; `?show=phone` lists complete ones. */
+/** The lessons of a category with their download state; `?show=phone` lists only completely downloaded ones. */
 function Lessons({ category, lessons, rows }: LessonsProps): ReactElement {
   const { t } = useLingui();
-  const isHere = useSearch({ from: '/_member/lessons/category/$categoryId' }).show === 'phone';
+  const showsDownloaded = useSearch({ from: '/_member/lessons/category/$categoryId' }).show === 'phone';
   const withFiles = lessons.map((lesson) => ({ lesson, files: lessonFiles(lesson, rows) }));
-  const shown = withFiles.filter(({ files }) => !isHere || files.state === 'downloaded');
-  const here = withFiles.filter(({ files }) => files.state === 'downloaded').length;
+  const shown = withFiles.filter(({ files }) => !showsDownloaded || files.state === 'downloaded');
+  const downloadedCount = withFiles.filter(({ files }) => files.state === 'downloaded').length;
   const place = { to: '/lessons/category/$categoryId', params: { categoryId: category.id } } as const;
   return (
     <Stack>
       <PrepareCard lessons={lessons} rows={rows} />
       <ChipLinks aria-label={t`Filter lessons`}>
-        <ChipLink {...place} isCurrent={!isHere}>{t`All`}</ChipLink>
-        <ChipLink {...place} search={{ show: 'phone' }} isCurrent={isHere} count={here}>{t`On this device`}</ChipLink>
+        <ChipLink {...place} isCurrent={!showsDownloaded}>{t`All`}</ChipLink>
+        <ChipLink
+          {...place}
+          search={{ show: 'phone' }}
+          isCurrent={showsDownloaded}
+          count={downloadedCount}
+        >{t`On this device`}</ChipLink>
       </ChipLinks>
       {shown.length === 0 && (
         <EmptyState icon={<IconBook aria-hidden="true" />}>

@@ -16,12 +16,12 @@ import styles from './comments.module.css';
 import { LinkedText } from './linked-text.tsx';
 import { isEditable, type ThreadComment } from './queries.ts';
 
-/** A difference between device and server time worth mentioning. */
+/** A difference between device and server time that is worth mentioning. */
 const DRIFT_MS = 5 * 60_000;
 
 interface BubbleProps {
   item: ThreadComment;
-  /** Dated by the device while unsent, then by the server. */
+  /** The current time: the device's for an unsent comment, otherwise the server's. */
   now: number;
 }
 
@@ -75,7 +75,7 @@ function CommentActions({ item, isOwn, now }: BubbleProps & { isOwn: boolean }):
   const close = (): void => setOpen(null);
   const last = badge?.entries.findLast(isUndoable);
   if (open === 'edit') {
-    // Unchanged text is no edit.
+    // Unchanged text does not count as an edit.
     const save = async (text: string): Promise<unknown> =>
       text.trim() === comment.text || editComment(store, comment.id, text);
     return (

@@ -18,7 +18,7 @@ export interface CommentEditProps {
   onClose: () => void;
 }
 
-/** Edits or answers a comment in place. What was written is stored until it is saved or cancelled. */
+/** Edits a comment or replies to it in place. The text is kept as a draft until it is saved or cancelled. */
 export function CommentEdit({
   draft,
   label,
@@ -42,9 +42,9 @@ export function CommentEdit({
     onClose();
   };
   const box = useRef<HTMLDivElement>(null);
-  // Focus scrolls only the field into view; its buttons would be hidden by the bottom bar.
+  // Focusing scrolls only the field into view, and the bottom bar would hide its buttons.
   useEffect(() => {
-    // In braces: newer browsers return a promise here, which must not become the effect's clean-up.
+    // The braces are needed: newer browsers return a promise here, which must not become the effect's clean-up.
     box.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   return (

@@ -16,7 +16,7 @@ import { useNewComment } from './use-new-comment.ts';
 
 const PAGE_SIZE = 50;
 
-/** Own rejected comments: their text is kept and the reason is shown here too. */
+/** Shows one of the user's own rejected comments: its text is kept, and the reason is shown here too. */
 function RefusedBubble({ entry }: { entry: Entry }): ReactElement {
   const { t } = useLingui();
   const { text } = entry.args as { text: string };
@@ -37,7 +37,7 @@ function RefusedBubble({ entry }: { entry: Entry }): ReactElement {
 export interface DiscussionProps {
   thread: string;
   title: ReactNode;
-  /** The composer, where the screen has no bar for it. */
+  /** The composer, if the screen has no bar for it. */
   children?: ReactNode;
 }
 

@@ -19,7 +19,7 @@ import { ProgressBar } from '../../ui/progress.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { pause, prepare, remove } from './downloads.ts';
 
-/** States that everything is downloaded, and whether everything was sent. */
+/** Says that everything is downloaded, and whether everything was sent. */
 function AllDownloaded(): ReactElement {
   const state = useSyncState();
   const now = useNow('minute');
@@ -39,7 +39,15 @@ function AllDownloaded(): ReactElement {
   return <Trans>Everything is on this device. All changes were sent at {time}.</Trans>;
 }
 
-function Coming({ rows, bytes, missing }: { rows: readonly Download[]; bytes: number; missing: number }): ReactElement {
+function DownloadProgress({
+  rows,
+  bytes,
+  missing,
+}: {
+  rows: readonly Download[];
+  bytes: number;
+  missing: number;
+}): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   const isOnline = useSyncState()?.status.connection === 'online';
@@ -71,13 +79,13 @@ function Coming({ rows, bytes, missing }: { rows: readonly Download[]; bytes: nu
   );
 }
 
-interface Wish {
+interface OfferProps {
   lessons: readonly LessonCard[];
   missing: number;
 }
 
-/** Shows the size and whether it fits, before the start. */
-function Offer({ lessons, missing }: Wish): ReactElement {
+/** Offers the download and shows beforehand its size and whether it fits on the device. */
+function Offer({ lessons, missing }: OfferProps): ReactElement {
   const store = useStore();
   const failure = useWriteError();
   const [room, setRoom] = useState<number | null>(null);
@@ -91,7 +99,7 @@ function Offer({ lessons, missing }: Wish): ReactElement {
     void prepare(store, lessons).catch(failure);
   };
   const startDownload = async (): Promise<void> => {
-    // Checked again: other tabs and apps use storage too.
+    // The available space is checked again, because other tabs and apps use storage too.
     const now = await sync.availableSpace(missing);
     setRoom(now);
     if (now < missing) return;
@@ -144,7 +152,7 @@ function Offer({ lessons, missing }: Wish): ReactElement {
   );
 }
 
-/** Downloads a category: what is missing, progress and completion. */
+/** Lets the user download a category: shows what is missing, the progress and the completion. */
 export function PrepareCard({
   lessons,
   rows,
@@ -159,7 +167,7 @@ export function PrepareCard({
   const bytes = missingBytes(lessons, []);
   const missing = missingBytes(lessons, rows);
   const coming = own.filter(({ state }) => state === 'queued' || state === 'downloading');
-  const isAllHere = missing === 0 && own.every(({ state }) => state === 'downloaded');
+  const isComplete = missing === 0 && own.every(({ state }) => state === 'downloaded');
   const clear = (): void => {
     setAsks(false);
     void remove(
@@ -171,13 +179,13 @@ export function PrepareCard({
   return (
     <Card>
       <Stack gap="s">
-        {coming.length > 0 && <Coming rows={coming} bytes={bytes} missing={missing} />}
-        {coming.length === 0 && isAllHere && (
+        {coming.length > 0 && <DownloadProgress rows={coming} bytes={bytes} missing={missing} />}
+        {coming.length === 0 && isComplete && (
           <span role="status">
             <AllDownloaded />
           </span>
         )}
-        {coming.length === 0 && !isAllHere && <Offer lessons={lessons} missing={missing} />}
+        {coming.length === 0 && !isComplete && <Offer lessons={lessons} missing={missing} />}
         {own.some(({ got }) => got > 0) && coming.length === 0 && (
           <ButtonRow>
             <Button small variant="ghost" onPress={() => setAsks(true)}>

@@ -29,7 +29,7 @@ import { savedLesson, type LessonPage } from './queries.ts';
 import { BackLink } from '../../ui/page-header.tsx';
 import { useReading } from './use-reading.ts';
 
-/** From this scroll depth on a "back to your place" link is shown. */
+/** A "back to your place" link is shown between these two scroll depths. */
 const RESUME_FROM = 10;
 const RESUME_TO = 95;
 
@@ -84,7 +84,7 @@ function Kicker({ lesson, category }: LessonPage): ReactElement {
   );
 }
 
-/** The text with its cover; reading time is counted. */
+/** Shows the text with its cover, and counts the reading time. */
 function Reading({ page }: { page: LessonPage }): ReactElement {
   const { t } = useLingui();
   const { lesson, category, progress } = page;
@@ -120,7 +120,7 @@ function Reading({ page }: { page: LessonPage }): ReactElement {
   );
 }
 
-/** The next and the previous lesson; after the last one only the previous. */
+/** Links to the next and the previous lesson; after the last lesson only to the previous one. */
 function Neighbours({ page: { previous, next, category } }: { page: LessonPage }): ReactElement | null {
   const { db } = useStore();
   const rows = useLiveQuery(() => savedDownloads(db), [db]);

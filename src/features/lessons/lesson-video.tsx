@@ -61,29 +61,33 @@ function LessonVideo({ lesson, clip }: { lesson: Lesson; clip: MediaItem }): Rea
   const captions = captionsOf(lesson);
   const media = captions ? [clip, captions] : [clip];
   const files = lessonFiles({ id: lesson.id, media }, rows ?? []);
-  const isHere = files.state === 'downloaded';
+  const isDownloaded = files.state === 'downloaded';
   const isOnline = navigator.onLine && connection !== 'offline';
   const label = clip.kind === 'video' ? t`Video: ${lesson.title}` : t`Audio: ${lesson.title}`;
   const size = formatBytes(clip.bytes);
   const lines = clip.kind === 'video' ? clip.height : null;
-  const isComing = files.state === 'queued' || files.state === 'downloading';
+  const isDownloading = files.state === 'queued' || files.state === 'downloading';
   return (
     <Card>
       <Stack gap="s">
         {state === 'open' && <Player lesson={lesson} clip={clip} label={label} onError={() => setState('broken')} />}
         {state === 'broken' && (
           <p role="alert">
-            {isOnline || isHere ? <Trans>This cannot be played right now.</Trans> : <Trans>Online only, {size}.</Trans>}
+            {isOnline || isDownloaded ? (
+              <Trans>This cannot be played right now.</Trans>
+            ) : (
+              <Trans>Online only, {size}.</Trans>
+            )}
           </p>
         )}
         {rows && state !== 'open' && (
           <ButtonRow>
-            {(isHere || isOnline) && (
+            {(isDownloaded || isOnline) && (
               <Button icon={<IconPlayerPlay aria-hidden="true" />} onPress={() => setState('open')}>
                 {clip.kind === 'video' ? <Trans>Play video</Trans> : <Trans>Play audio</Trans>}
               </Button>
             )}
-            {!isHere && !isComing && (
+            {!isDownloaded && !isDownloading && (
               <Button variant="soft" onPress={() => void prepare(store, [lesson]).catch(failure)}>
                 {isOnline ? <Trans>Keep on this device</Trans> : <Trans>Download when possible</Trans>}
               </Button>

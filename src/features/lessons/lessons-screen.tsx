@@ -86,7 +86,7 @@ export function LessonsScreen(): ReactElement {
             ))}
           </ul>
         )}
-        {/* After the categories, which would push it down. */}
+        {/* Shown only after the categories are loaded, since they would push it down. */}
         {categories && (
           <Discussion thread={COMMUNITY} title={<Trans>Discussion</Trans>}>
             <Composer thread={COMMUNITY} onSend={(text) => addComment(store, COMMUNITY, text, null)} />

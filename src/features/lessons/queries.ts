@@ -36,7 +36,7 @@ export async function savedLesson(db: PhoneDb, id: string): Promise<LessonPage |
 export interface ThreadComment {
   comment: Comment;
   badge: RowBadge | undefined;
-  /** Not on the server yet: sorted last. */
+  /** Whether the comment is not on the server yet; such comments are sorted last. */
   isUnsent: boolean;
 }
 
@@ -44,7 +44,7 @@ export interface Thread {
   comments: ThreadComment[];
   /** Number of older comments on the device that are not shown. */
   hidden: number;
-  /** Own rejected comments: their text is kept in the outbox. */
+  /** The user's own rejected comments, whose text is kept in the outbox. */
   refused: Entry[];
 }
 
@@ -61,7 +61,10 @@ async function refusedIn(db: PhoneDb, thread: string): Promise<Entry[]> {
   });
 }
 
-/** Unsent comments outside the newest by date: this device's clock may be days behind the server's. */
+/**
+ * Returns the unsent comments that are not among the newest rows by date: this device's clock may be days behind the
+ * server's.
+ */
 async function unsentOutside(
   db: PhoneDb,
   thread: string,
@@ -75,11 +78,13 @@ async function unsentOutside(
 }
 
 function orderOf({ comment, isUnsent }: ThreadComment): string {
-  // An unsent comment has this device's time, which may be wrong, and is sorted last.
+  // An unsent comment has this device's time, which may be wrong, so it is sorted last.
   return `${isUnsent ? 1 : 0} ${comment.created_at} ${comment.id}`;
 }
 
-/** Replies follow their comment; everything else by server time, unsent ones last. */
+/**
+ * Sorts the comments: replies follow their comment, all others are sorted by server time, and unsent ones come last.
+ */
 function threaded(comments: ThreadComment[]): ThreadComment[] {
   const sorted = comments.toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
   const ids = new Set(sorted.map(({ comment }) => comment.id));
@@ -103,7 +108,7 @@ export async function savedThread(db: PhoneDb, thread: string, limit: number): P
   return { comments: threaded(comments), hidden: total - rows.length, refused };
 }
 
-/** Returns whether the author may still edit it. `now` is the server's time. */
+/** Returns whether the author may still edit the comment. `now` is the server's time. */
 export function isEditable(comment: Comment, now: number): boolean {
   return comment.removed_at === null && (comment.rev === 0 || now - Date.parse(comment.created_at) <= EDIT_WINDOW_MS);
 }

@@ -1,9 +1,9 @@
-/** Without input for this long, reading has stopped. */
+/** After this long without input, the user counts as no longer reading. */
 const IDLE_MS = 60_000;
 /** The server accepts slices of at most 900 s; ours are far shorter. */
 const MAX_S = 900;
 
-/** An interval of reading in ms of this device's clock; `active_s` is what counts. */
+/** An interval of reading, in ms of this device's clock; `active_s` is the reading time that counts. */
 export interface ReadingInterval {
   from: number;
   to: number;
@@ -11,55 +11,56 @@ export interface ReadingInterval {
 }
 
 /**
- * Counts the seconds of reading: the page is visible and was used within the last minute. Pure apart from its own sums;
- * the caller passes every time.
+ * Counts the seconds during which the page is visible and was used within the last minute. Has no clock of its own: the
+ * caller passes the time in every call.
  */
 export class ReadingTimer {
-  private begun: number;
-  private seen: number;
-  private touched: number;
+  private startedAt: number;
+  private countedUntil: number;
+  private lastInputAt: number;
   private active_ms = 0;
   private isVisible: boolean;
 
   constructor(now: number, isVisible: boolean) {
-    this.begun = now;
-    this.seen = now;
-    this.touched = now;
+    this.startedAt = now;
+    this.countedUntil = now;
+    this.lastInputAt = now;
     this.isVisible = isVisible;
   }
 
-  /** Counts up to `now`. A clock that jumps back counts nothing. */
+  /** Counts the time up to `now`. If the clock jumps back, nothing is counted. */
   private count(now: number): void {
-    const end = Math.min(now, this.touched + IDLE_MS);
-    if (this.isVisible && end > this.seen) {
-      // Hours away belong to no interval: the server accepts none over a day and counts each minute once.
-      if (this.active_ms === 0) this.begun = this.seen;
-      this.active_ms += end - this.seen;
+    const end = Math.min(now, this.lastInputAt + IDLE_MS);
+    if (this.isVisible && end > this.countedUntil) {
+      // The interval begins with the first counted time, so that hours away are not part of it: the server accepts no
+      // interval of more than a day and counts each minute once.
+      if (this.active_ms === 0) this.startedAt = this.countedUntil;
+      this.active_ms += end - this.countedUntil;
     }
-    this.seen = now;
+    this.countedUntil = now;
   }
 
   /** Reports user input. */
   touch(now: number): void {
     this.count(now);
-    this.touched = now;
+    this.lastInputAt = now;
   }
 
   setVisible(isVisible: boolean, now: number): void {
     this.count(now);
     this.isVisible = isVisible;
-    if (isVisible) this.touched = now;
+    if (isVisible) this.lastInputAt = now;
   }
 
-  /** Returns the reading since the last call, or null below one second. */
+  /** Returns the interval of reading since the last call, or null if it is below one second. */
   take(now: number): ReadingInterval | null {
     this.count(now);
     const active_s = Math.min(MAX_S, Math.floor(this.active_ms / 1000));
     if (active_s < 1) return null;
-    // A clock set back meanwhile must not create an interval that ends before it starts.
-    const stretch = { from: Math.min(this.begun, now - active_s * 1000), to: now, active_s };
-    this.begun = now;
+    // If the clock was set back in the meantime, the interval must not end before it starts.
+    const interval = { from: Math.min(this.startedAt, now - active_s * 1000), to: now, active_s };
+    this.startedAt = now;
     this.active_ms = 0;
-    return stretch;
+    return interval;
   }
 }

@@ -1,4 +1,4 @@
 import { oneOf, searchOf } from '../../lib/search-params.ts';
 
-/** `show=phone`: only the lessons that are on this phone whole. */
+/** `show=phone` lists only the lessons that are completely on this phone. */
 export const categorySearch = searchOf({ show: oneOf(['phone']) });

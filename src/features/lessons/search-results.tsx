@@ -9,7 +9,7 @@ import { searchLessons } from './search.ts';
 
 const MAX_RESULTS = 30;
 
-/** Lessons on this device that contain the terms, with an excerpt. */
+/** Lists the lessons on this device that contain the terms, with an excerpt. */
 export function SearchResults({ wish }: { wish: string }): ReactElement | null {
   const { t } = useLingui();
   const { db } = useStore();

@@ -16,7 +16,7 @@ const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 function plain(html: string): string {
   return html
     .replaceAll(/<[^>]*>/g, ' ')
-    .replaceAll(/&(\w+|#39);/g, (whole, name: string) => entities[name] ?? whole)
+    .replaceAll(/&(\w+|#39);/g, (match, name: string) => entities[name] ?? match)
     .replaceAll(/\s+/g, ' ')
     .trim();
 }
@@ -31,8 +31,8 @@ function cutAround(text: string, at: number): string {
 }
 
 /**
- * Returns lessons on this device whose title, text or transcript contains all terms; title matches first. Works
- * offline.
+ * Returns the lessons on this device whose title, text or transcript contains all terms; those whose title matches come
+ * first. Works offline.
  */
 export async function searchLessons(db: PhoneDb, wish: string, limit: number): Promise<FoundLesson[]> {
   const words = fold(wish).split(/\s+/).filter(Boolean);

@@ -4,8 +4,8 @@ import { toast } from '../../ui/toast.ts';
 import type { Thread } from './queries.ts';
 
 /**
- * Confirms a new comment. If the thread is visible, scrolls to it; a reader in the middle of the lesson keeps the
- * position, since text below must not count as read, and gets a message instead.
+ * Confirms a new comment. If the thread is visible, scrolls to the comment. A reader in the middle of the lesson gets a
+ * message instead and keeps the position, since text further down must not count as read.
  */
 export function useNewComment(list: RefObject<HTMLElement | null>, thread: Thread | undefined): void {
   const { t } = useLingui();

@@ -16,33 +16,33 @@ function scrolledOf(element: HTMLElement): number {
   return Math.max(0, Math.min(100, Math.round((100 * (innerHeight - top)) / height)));
 }
 
-/** Listens until the returned function is called, which saves the remainder. */
+/** Counts reading until the returned function is called, which saves the remaining time. */
 function watch(store: Store, lesson_id: string, text: RefObject<HTMLElement | null>): () => void {
   const timer = new ReadingTimer(store.now(), document.visibilityState === 'visible');
   let scrolled = 0;
   const flush = (): void => {
-    const stretch = timer.take(store.now());
-    if (stretch)
-      void noteReading(store, lesson_id, stretch, scrolled).catch((error: unknown) => log.warn('reading time', error));
+    const interval = timer.take(store.now());
+    if (interval)
+      void noteReading(store, lesson_id, interval, scrolled).catch((error: unknown) => log.warn('reading time', error));
   };
-  const touched = (): void => {
+  const onInput = (): void => {
     timer.touch(store.now());
     if (text.current) scrolled = Math.max(scrolled, scrolledOf(text.current));
   };
-  const seen = (): void => {
+  const onVisibilityChange = (): void => {
     timer.setVisible(document.visibilityState === 'visible', store.now());
-    // A hidden tab may never return.
+    // A hidden tab might never become visible again, so the time is saved now.
     if (document.visibilityState === 'hidden') flush();
   };
   const every = setInterval(flush, FLUSH_MS);
-  touched();
-  for (const name of touches) addEventListener(name, touched, { passive: true, capture: true });
-  document.addEventListener('visibilitychange', seen);
+  onInput();
+  for (const name of touches) addEventListener(name, onInput, { passive: true, capture: true });
+  document.addEventListener('visibilitychange', onVisibilityChange);
   addEventListener('pagehide', flush);
   return () => {
     clearInterval(every);
-    for (const name of touches) removeEventListener(name, touched, { capture: true });
-    document.removeEventListener('visibilitychange', seen);
+    for (const name of touches) removeEventListener(name, onInput, { capture: true });
+    document.removeEventListener('visibilitychange', onVisibilityChange);
     removeEventListener('pagehide', flush);
     flush();
   };

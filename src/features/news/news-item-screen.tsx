@@ -32,9 +32,9 @@ interface Shared {
   path: string;
 }
 
-const wasLeft = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
+const isCancelled = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
 
-/** Opens the device's share sheet, or copies the link without one. */
+/** A button that opens the device's share sheet or, if there is none, copies the link. */
 function ShareButton({ title, text, path }: Shared): ReactElement {
   const { t } = useLingui();
   const share = async (): Promise<void> => {
@@ -48,7 +48,7 @@ function ShareButton({ title, text, path }: Shared): ReactElement {
       await navigator.clipboard.writeText(url);
       toast(t`Link copied`, { tone: 'ok' });
     } catch (error) {
-      if (!wasLeft(error)) toast(t`Copy error`, { tone: 'error' });
+      if (!isCancelled(error)) toast(t`Copy error`, { tone: 'error' });
     }
   };
   return (
@@ -58,7 +58,7 @@ function ShareButton({ title, text, path }: Shared): ReactElement {
   );
 }
 
-/** An item counts as read once it is on the screen. */
+/** Marks an item as read once it is on the screen. */
 function useMarkRead(id: string, isUnread: boolean): void {
   const store = useStore();
   const marked = useRef<string | null>(null);
@@ -108,7 +108,7 @@ function Article({ item }: { item: NewsItem }): ReactElement {
   );
 }
 
-/** /news/view/{id}: one item, from this device only. */
+/** /news/view/{id}: one item, read from this device only. */
 export function NewsItemScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

@@ -40,7 +40,7 @@ const actionLabels: Record<string, MessageDescriptor> = {
   unblocked: msg`Unblocked`,
 };
 
-/** Returns the text of an action log row. */
+/** Returns a function that labels the action of a log row. */
 export function useActionLabel(): (action: string) => string {
   const { t } = useLingui();
   return (action) => {

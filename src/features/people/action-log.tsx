@@ -15,7 +15,7 @@ import { savedLog } from './queries.ts';
 import { useActionLabel } from './action-labels.ts';
 import { useFetched } from '../../hooks/use-fetched.ts';
 
-/** Actions on an account with their authors, page by page from the server. */
+/** Lists the actions on an account with their authors, fetched page by page from the server. */
 export function ActionLog({ id }: { id: string }): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

@@ -10,7 +10,7 @@ import { changedFields, type LeadFields } from './lead-draft.ts';
 
 const at = (store: Store): string => iso(store.now());
 
-/** Queues a note on a person. Returns the op id, like all of these. */
+/** Queues a note on a person. Like all functions in this file, returns the op id. */
 export async function addNote(store: Store, person: Person, text: string): Promise<string> {
   const args = { person_id: person.id, text, at: at(store) };
   const deps = await depsOfPerson(store.db, person.id);
@@ -31,7 +31,7 @@ export async function createLead(store: Store, id: string, fields: LeadFields): 
   return store.write({ kind: 'lead.create', id, args, title: personName(fields) });
 }
 
-/** Queues a rejected write again with its current values in place of the old one. */
+/** Replaces a rejected write with one that has the current values. */
 export function resendLead(store: Store, entry: Entry, person: Person | null, fields: LeadFields): Promise<string> {
   const before = entry.args as Record<string, unknown>;
   if (entry.kind !== 'person.edit' || !person) {
@@ -51,7 +51,7 @@ export interface Assignment {
   to_id: string;
   to_name: string;
   note: string;
-  /** Beyond the daily limit, by a manager. */
+  /** Why a manager exceeds the daily limit; absent within the limit. */
   reason?: string;
 }
 

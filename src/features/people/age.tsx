@@ -7,7 +7,7 @@ import { useNow } from '../../ui/use-now.ts';
 import styles from './people.module.css';
 import type { Fetching } from '../../hooks/use-fetched.ts';
 
-/** Age of a fetched list, and why it is not newer. */
+/** Says how old a fetched list is, and why it could not be refreshed. */
 export function Age({ at, fetching: { done, again } }: { at: string | null; fetching: Fetching }): ReactElement {
   const now = useNow('minute');
   const age = at && formatRecent(at, now);

@@ -23,7 +23,7 @@ import styles from './people.module.css';
 import { savedColleagues } from './queries.ts';
 import type { StepSheetProps } from './step-sheets.tsx';
 
-/** Rows before and after a search text is typed. */
+/** Maximum number of employees in the list. */
 const MAX_EMPLOYEES = 6;
 
 const FORM = 'assign-form';
@@ -71,7 +71,7 @@ export function AssignSheet({ person, onClose }: StepSheetProps): ReactElement {
   const { control } = form;
   const [note, isForced] = useWatch({ control, name: ['note', 'is_forced'] });
   const name = personName(person);
-  // The limit applies to a manager's assignments, not to an employee's handing on.
+  // The limit applies to people whom a manager assigns, but not to people whom employees pass on themselves.
   const canForce = store.actor.is_manager && person.responsible_id !== store.actor.user_id;
   return (
     <Sheet
@@ -128,7 +128,7 @@ interface PickerProps {
   ref: Ref<HTMLInputElement>;
 }
 
-/** One of the synced colleagues. */
+/** Selects one of the synced colleagues. */
 function EmployeePicker({ value, onChange, person, errorMessage, ref }: PickerProps): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();

@@ -5,7 +5,7 @@ import type { Store } from '../../db/schema/store.ts';
 import { iso } from '../../lib/ports.ts';
 import type { LeadFields } from './lead-draft.ts';
 
-/** Typed form texts that the server does not store elsewhere. */
+/** Returns the typed values as text, since the server does not store them elsewhere. */
 function textsOf(fields: Partial<LeadFields>): string {
   const { first_name, last_name, phone, email, telegram, city, address, notes } = fields;
   const name = [first_name, last_name].filter(Boolean).join(' ');
@@ -13,8 +13,8 @@ function textsOf(fields: Partial<LeadFields>): string {
   return [facts, notes].filter(Boolean).join('\n').slice(0, 4000);
 }
 
-/** The same write for another person; null if it would be meaningless there. */
-function moved({ kind, args, title }: Entry, id: string, to: string): Omit<Draft, 'id'> | null {
+/** Returns the same write for a different person; null if it would be meaningless there. */
+function movedDraft({ kind, args, title }: Entry, id: string, to: string): Omit<Draft, 'id'> | null {
   if (kind === 'person.note' && (args as Args<'person.note'>).person_id === id)
     return { kind, args: { ...(args as Args<'person.note'>), person_id: to }, title };
   if (kind === 'task.create' && (args as Args<'task.create'>).linked_user_id === id)
@@ -25,8 +25,8 @@ function moved({ kind, args, title }: Entry, id: string, to: string): Omit<Draft
 }
 
 /**
- * Attaches a lead that turned out to be an existing person: typed texts become a note, notes, tasks and calls on the
- * lead move along, and the rejected write is removed.
+ * Attaches a lead that turned out to be an existing person: the typed values become a note on that person, notes, tasks
+ * and calls of the lead are movedDraft to that person, and the rejected write is removed.
  */
 export async function attachTo(store: Store, entry: Entry, to: { id: string; name: string }): Promise<void> {
   const fields = entry.args as Partial<LeadFields>;
@@ -36,12 +36,12 @@ export async function attachTo(store: Store, entry: Entry, to: { id: string; nam
     .where('seq')
     .above(entry.seq ?? 0)
     .sortBy('seq');
-  const along = others.flatMap((other) => {
-    const draft = moved(other, entry.entity_id, to.id);
+  const movedDrafts = others.flatMap((other) => {
+    const draft = movedDraft(other, entry.entity_id, to.id);
     return draft ? [{ ...draft, id: store.newId() } as Draft] : [];
   });
   const first: Draft[] =
     text === '' ? [] : [{ kind: 'person.note', id: store.newId(), args: note, title: to.name } as Draft];
-  if (first.length + along.length > 0) await store.writeAll([...first, ...along]);
+  if (first.length + movedDrafts.length > 0) await store.writeAll([...first, ...movedDrafts]);
   await store.discard(entry.op_id);
 }

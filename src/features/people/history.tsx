@@ -33,11 +33,11 @@ function useKinds(): Record<TimelineKind, string> {
 
 interface HistoryProps {
   id: string;
-  /** For an assigned person the history is on this device. */
+  /** Whether the person is assigned to the user. If so, the history is on this device. */
   isMine: boolean;
 }
 
-/** Fetches completed tasks that are not on this device: others' and older ones. */
+/** Fetches completed tasks that are not on this device: older ones, and those of other employees. */
 function DoneTasks({ id }: { id: string }): ReactElement {
   const { db } = useStore();
   const at = useLiveQuery(() => savedDoneAge(db, id), [db, id]);

@@ -10,7 +10,7 @@ import { parsePhone, formatPhone } from '../../lib/phone.ts';
 import { telegramName } from '../../lib/telegram-name.ts';
 import { jsonEqual } from '../../../contract/json-equal.ts';
 
-/** Form values, complete or not, as typed. */
+/** Form values as typed, which may be incomplete. */
 export interface LeadDraft {
   first_name: string;
   last_name: string;
@@ -51,7 +51,7 @@ export const emptyLead = (language: string): LeadDraft => ({
 type Fields = Omit<Args<'lead.create'>, 'at'>;
 export type LeadFields = Fields & { next_step_at: string | null };
 
-/** Builds the form from known values, whole or partial. */
+/** Builds the form values from known values, which may be incomplete. */
 export async function draftOf(known: Partial<LeadFields>, language: string): Promise<LeadDraft> {
   const { phone, email, telegram, country, date_birth, next_step_at, ...texts } = known;
   const empty = emptyLead(language);
@@ -68,7 +68,7 @@ export async function draftOf(known: Partial<LeadFields>, language: string): Pro
   };
 }
 
-/** Fields a contact contributes when it becomes a lead. */
+/** Returns the fields that a contact contributes when it becomes a lead. */
 export const ofContact = (contact: Contact): Partial<LeadFields> => ({
   first_name: contact.first_name,
   last_name: contact.last_name,
@@ -86,22 +86,22 @@ export const ofContact = (contact: Contact): Partial<LeadFields> => ({
 const orNull = (text: string): string | null => text.trim() || null;
 
 export interface LeadContext {
-  /** The person as stored; a number that did not change is not checked again. */
+  /** The stored person, whose number is not validated again if it did not change. */
   person: Person | null;
-  /** Country of the account: completes a national number. */
+  /** Country of the account, which completes a national number. */
   country: string | null;
-  /** As 2026-05-03. */
+  /** Today's date, as 2026-05-03. */
   today: string;
 }
 
 async function numberOf({ phone, country }: LeadDraft, { person, country: own }: LeadContext): Promise<string | null> {
   if (phone.trim() === '') return null;
   if (person?.phone && phone === (await formatPhone(person.phone))) return person.phone;
-  // What is no number is refused by the contract's schema.
+  // Text that is no phone number is rejected by the contract's schema.
   return (await parsePhone(phone, country || own)) ?? phone;
 }
 
-/** The person as the contract has it. */
+/** Returns the schema of a person as the contract defines it. */
 const leadObject = ({ person, today }: LeadContext) =>
   z
     .object({
@@ -116,7 +116,7 @@ const leadObject = ({ person, today }: LeadContext) =>
     .check(
       z.check<Pick<LeadFields, 'phone' | 'email'>>(
         ({ value, issues }) => {
-          // A person who only uses Telegram has neither, and only the account owner can change that.
+          // A person who only uses Telegram has neither phone nor email, and only the account owner can change that.
           if (value.phone !== null || value.email !== null || person?.has_login) return;
           issues.push({ code: 'custom', path: ['phone'], message: 'phone_or_email', input: value });
         },
@@ -124,7 +124,7 @@ const leadObject = ({ person, today }: LeadContext) =>
       ),
     );
 
-/** Makes the fields of a person of the form. */
+/** Returns the schema that converts the form values to the fields of a person. */
 export function leadSchema(context: LeadContext) {
   const fieldsOf = async (draft: LeadDraft): Promise<z.input<ReturnType<typeof leadObject>>> => ({
     ...draft,
@@ -138,11 +138,11 @@ export function leadSchema(context: LeadContext) {
   return z.pipe(z.pipe(z.custom<LeadDraft>(), z.transform(fieldsOf)), leadObject(context));
 }
 
-/** The fields that differ from the person as stored when the form was opened. */
+/** Returns the fields that differ from the stored person as it was when the form was opened. */
 export function changedFields(person: Person, fields: LeadFields): Args<'person.edit'> {
   const names = Object.keys(fields) as (keyof LeadFields)[];
   const isChanged = (name: keyof LeadFields): boolean => !jsonEqual(person[name], fields[name]);
-  // The field has minute precision.
+  // The form field has minute precision.
   const isSameMinute = toDateTimeInput(person.next_step_at ?? '') === toDateTimeInput(fields.next_step_at ?? '');
   const changed = names.filter((name) => (name === 'next_step_at' ? !isSameMinute : isChanged(name)));
   return Object.fromEntries(changed.map((name) => [name, fields[name]]));
@@ -150,7 +150,7 @@ export function changedFields(person: Person, fields: LeadFields): Args<'person.
 
 const nameOf = (form: string): string => `lead:${form}`;
 
-/** The form when it was left, and the person as stored when it was opened. */
+/** The form values when the form was left, and the stored person when it was opened. */
 interface SavedLead {
   draft: Partial<LeadDraft>;
   began: Person | null;

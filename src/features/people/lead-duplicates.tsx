@@ -20,7 +20,7 @@ export interface DuplicateLead {
   id: string;
   name: string;
   why: 'phone' | 'name';
-  /** Already a lead or member, not only a contact. */
+  /** Whether the duplicate is a lead or member, and not only a contact. */
   isPerson: boolean;
 }
 
@@ -57,13 +57,13 @@ async function contacts(
   });
 }
 
-/** Finds possible duplicates among the people and contacts on this device, shortly after the last key. */
+/** Finds possible duplicates among the people and contacts on this device, shortly after the last key press. */
 export function useDuplicateLeads(
   control: AppForm<LeadDraft, LeadFields>['control'],
   { id, contact_id, person, ...initialForm }: InitialForm,
 ): readonly DuplicateLead[] {
   const store = useStore();
-  const [twins, setTwins] = useState<readonly DuplicateLead[]>([]);
+  const [duplicates, setDuplicates] = useState<readonly DuplicateLead[]>([]);
   const [phone, first_name, last_name, chosen] = useWatch({
     control,
     name: ['phone', 'first_name', 'last_name', 'country'],
@@ -73,34 +73,34 @@ export function useDuplicateLeads(
   const isNew = person === null;
   useEffect(() => {
     if (!isNew) return;
-    let isHere = true;
+    let isCurrent = true;
     const look = async (): Promise<void> => {
       const number = phone.trim() === '' ? null : await parsePhone(phone, country);
-      if (number === null && name === '') return setTwins([]);
+      if (number === null && name === '') return setDuplicates([]);
       const parts = await Promise.all([people(store, number, name, id), contacts(store, number, name, contact_id)]);
-      if (isHere) setTwins(parts.flat().slice(0, MAX_DUPLICATES));
+      if (isCurrent) setDuplicates(parts.flat().slice(0, MAX_DUPLICATES));
     };
-    // A missing answer must not block saving.
+    // A failed search must not block saving.
     const timer = setTimeout(() => void look().catch(() => {}), 400);
     return () => {
-      isHere = false;
+      isCurrent = false;
       clearTimeout(timer);
     };
   }, [store, phone, name, id, contact_id, country, isNew]);
-  return twins;
+  return duplicates;
 }
 
 /** Lists possible duplicates. Saving stays possible. */
-export function DuplicateLeadsBanner({ twins }: { twins: readonly DuplicateLead[] }): ReactElement | null {
-  if (twins.length === 0) return null;
+export function DuplicateLeadsBanner({ duplicates }: { duplicates: readonly DuplicateLead[] }): ReactElement | null {
+  if (duplicates.length === 0) return null;
   return (
     <Banner
       tone="wait"
       role="status"
-      title={<Plural value={twins.length} one="Possible duplicate" other="Possible duplicates" />}
+      title={<Plural value={duplicates.length} one="Possible duplicate" other="Possible duplicates" />}
     >
       <ul className={styles.links}>
-        {twins.map(({ id, name, why, isPerson }) => (
+        {duplicates.map(({ id, name, why, isPerson }) => (
           <li key={id}>
             {isPerson ? (
               <TextLink to="/user/view-details/$personId" params={{ personId: id }}>

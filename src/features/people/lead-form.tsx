@@ -58,7 +58,7 @@ const inOrder: readonly (keyof LeadDraft)[] = [
 
 type Lead = AppForm<LeadDraft, LeadFields>;
 
-/** The form and its draft. */
+/** Creates the form and its draft. */
 function useLeadForm(initialForm: InitialForm): { form: Lead; dropDraft: () => Promise<void> } {
   const { t } = useLingui();
   const store = useStore();
@@ -91,7 +91,7 @@ function useLeadForm(initialForm: InitialForm): { form: Lead; dropDraft: () => P
   return { form, dropDraft };
 }
 
-/** A lead by hand, or what is known of a person. A draft is saved while it is written. */
+/** The form that adds a lead manually or edits a person. A draft is saved while the user types. */
 export function LeadForm({ initialForm, onReset }: { initialForm: InitialForm; onReset: () => void }): ReactElement {
   const { t } = useLingui();
   const { form, dropDraft } = useLeadForm(initialForm);
@@ -120,7 +120,7 @@ type FieldsProps = Pick<Lead, 'control'> & { person: Person | null; duplicates: 
 function Fields({ control, person, duplicates }: FieldsProps): ReactElement {
   const { t, i18n } = useLingui();
   const today = toDateInput(useStore().now());
-  // Only the owner changes what opens an account.
+  // Once a person has a login, only they can change the phone number and email address that open their account.
   const isOwners = person?.has_login ?? false;
   return (
     <>
@@ -147,7 +147,7 @@ function Fields({ control, person, duplicates }: FieldsProps): ReactElement {
           autoComplete="off"
         />
       </div>
-      <DuplicateLeadsBanner twins={duplicates} />
+      <DuplicateLeadsBanner duplicates={duplicates} />
       <div className={styles.pair}>
         <FormSelectField
           control={control}

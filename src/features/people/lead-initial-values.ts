@@ -16,7 +16,7 @@ import {
 import { savedContact } from '../../db/queries/contacts.ts';
 import { savedPerson } from '../../db/queries/people.ts';
 
-/** Parameters of a form. */
+/** Parameters with which a form is opened. */
 export interface Asked {
   /** Id of the edited person; null for a new one. */
   id: string | null;
@@ -31,11 +31,11 @@ export interface InitialForm {
   /** Key of the draft. */
   form: string;
   id: string;
-  /** The person at form opening; null for a new one. */
+  /** The person as stored when the form was opened; null for a new one. */
   person: Person | null;
   entry: Entry | null;
   contact_id: string | null;
-  /** Country of the account: completes a national number. */
+  /** Country of the account, which completes a national number. */
   country: string | null;
   initial: LeadDraft;
   isRestored: boolean;
@@ -45,7 +45,7 @@ export interface InitialForm {
 
 const kinds = ['lead.create', 'person.edit'];
 
-/** Null when there is nothing to edit. */
+/** Returns the initial values; null if there is nothing to edit. */
 async function initialFormOf(store: Store, asked: Asked, round: number): Promise<InitialForm | null> {
   const { db, actor } = store;
   const entry = await entryToEdit(db, kinds, asked);

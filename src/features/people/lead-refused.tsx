@@ -13,8 +13,8 @@ import { attachTo } from './attach.ts';
 const refusalLabel = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /**
- * Explains a rejected lead. Data typed for a known person is kept: as a note on that person, or as a handover to the
- * responsible employee.
+ * Explains a rejected lead. Data that was typed for an already known person is kept: as a note on that person, or as a
+ * handover to the responsible employee.
  */
 export function RefusedLead({ entry }: { entry: Entry }): ReactElement {
   const { t } = useLingui();

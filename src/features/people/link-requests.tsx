@@ -58,7 +58,10 @@ function Request({ request, onAnswered }: { request: LinkRequest; onAnswered: ()
   );
 }
 
-/** Login links that wait for this manager, of everyone or of one person. The device does not store them. */
+/**
+ * Lists the login links that wait for this manager's confirmation, for all people or for one. The device does not store
+ * them.
+ */
 export function LinkRequests({ person_id }: { person_id?: string }): ReactElement | null {
   const { actor } = useStore();
   const [requests, setRequests] = useState<readonly LinkRequest[]>([]);
@@ -75,12 +78,12 @@ export function LinkRequests({ person_id }: { person_id?: string }): ReactElemen
     window.addEventListener('online', refetch);
     return () => window.removeEventListener('online', refetch);
   }, [fetchAll]);
-  const shown = requests.filter(({ user_id }) => person_id === undefined || user_id === person_id);
-  if (shown.length === 0 && failure === null) return null;
+  const visibleRequests = requests.filter(({ user_id }) => person_id === undefined || user_id === person_id);
+  if (visibleRequests.length === 0 && failure === null) return null;
   return (
     <Stack gap="s">
       {failure && <NotFetched failure={failure} onRetry={() => void fetchAll()} />}
-      {shown.map((request) => (
+      {visibleRequests.map((request) => (
         <Request
           key={request.id}
           request={request}
@@ -91,7 +94,10 @@ export function LinkRequests({ person_id }: { person_id?: string }): ReactElemen
   );
 }
 
-/** A quiet line: most managers have no request, and the screen itself says why it is offline. */
+/**
+ * Says in one line that the requests could not be fetched. It is unobtrusive because most managers have no requests,
+ * and the screen itself says why it is offline.
+ */
 function NotFetched({ failure, onRetry }: { failure: Failure; onRetry: () => void }): ReactElement {
   return (
     <div className={styles.row}>

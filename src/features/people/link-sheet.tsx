@@ -23,12 +23,12 @@ const words = {
   codes: { not_found: msg`You cannot create a link for this person` },
 };
 
-/** The addresses to which the person was told, as the server masks them. */
+/** Returns the addresses at which the person was notified, as masked by the server. */
 function toldText(sent_to: MadeLink['sent_to']): string {
   return sent_to.map(({ via, to }) => (via === 'telegram' ? 'Telegram' : to)).join(', ');
 }
 
-/** What became of the wish: a link to copy, one that the person alone received, or the wait for a manager. */
+/** Shows the result: a link to copy, a link that only the person received, or that a manager has to confirm it. */
 function Result({ made, name }: { made: MadeLink; name: string }): ReactElement {
   const until = formatTime(made.expires_at);
   const told = toldText(made.sent_to);

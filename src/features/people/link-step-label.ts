@@ -13,7 +13,7 @@ const labels: Record<string, MessageDescriptor> = {
   password_set: msg`Password set with a login link`,
 };
 
-/** Returns what happened to a login link; a step of a later version has the plain name. */
+/** Returns a function that says what happened to a login link; for a step of a later app version, just "Login link". */
 export function useLinkStepLabel(): (step: unknown) => string {
   const { t } = useLingui();
   return (step) => {

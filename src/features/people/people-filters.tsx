@@ -12,7 +12,7 @@ import { SearchField } from '../../ui/text-field.tsx';
 import type { PeopleChoices } from './people-queries.ts';
 import { peopleOrders, type PeopleSearch } from './search-params.ts';
 
-/** Parses the filters of the URL. */
+/** Parses the filters in the URL. */
 export function queryOf({ q = '', order = 'name', page = 1, ...search }: PeopleSearch): PeopleQuery {
   const { status = '', language = '', country = '', responsible = '', tag = '', group = '' } = search;
   return {
@@ -28,7 +28,7 @@ export function queryOf({ q = '', order = 'name', page = 1, ...search }: PeopleS
   };
 }
 
-/** Changes what the address asks for. */
+/** Changes the search parameters in the URL. */
 export type ChangeSearch = (change: PeopleSearch) => void;
 
 export const noFilters: PeopleSearch = {
@@ -54,7 +54,7 @@ interface PartProps {
   onChange: ChangeSearch;
 }
 
-/** The search field; the URL follows shortly after the last key. */
+/** The search field; the URL follows shortly after the last key press. */
 export function PeopleSearchField({ search, onChange }: PartProps): ReactElement {
   const { t } = useLingui();
   const { text, type } = useSearchText(search.q ?? '', (q) => onChange({ q, page: undefined }));
@@ -68,7 +68,7 @@ export function PeopleSearchField({ search, onChange }: PartProps): ReactElement
   );
 }
 
-/** All filters and the sort order. The available values were fetched before. */
+/** All filters and the sort order. The available values have been fetched before. */
 export function PeopleFilters({
   search,
   onChange,
@@ -85,7 +85,7 @@ export function PeopleFilters({
   const statuses = personStatuses.map((value) => ({ value, label: t(leadStatusLabels[value]) }));
   const { languages = [], countries = [], responsible = [], tags = [], groups = [] } = choices ?? {};
   const { order = 'name' } = search;
-  // With another choice the list begins at its first page.
+  // With a different choice, the list begins at its first page again.
   const chip = <K extends ChipName>(name: K, label: string, every: string, options: Options<K>) =>
     (options.length > 0 || search[name] !== undefined) && (
       <FilterChip<ChipValue<K>>

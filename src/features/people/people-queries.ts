@@ -16,7 +16,7 @@ export interface PeopleChoices {
   groups: Choice[];
 }
 
-/** Filter values as last fetched. */
+/** Returns the filter values as last fetched; null if never. */
 export async function savedChoices(db: PhoneDb): Promise<PeopleChoices | null> {
   const page = await db.pages.get(staffKeys.choices);
   return (page?.rows[0] as PeopleChoices | undefined) ?? null;
@@ -28,7 +28,7 @@ export interface PeoplePage {
   at: string;
 }
 
-/** A page as last fetched; null if never. */
+/** Returns a page of the server's list as last fetched; null if never. */
 export async function savedPeoplePage(db: PhoneDb, ask: PeopleQuery): Promise<PeoplePage | null> {
   const page = await db.pages.get(staffKeys.people(ask));
   if (!page) return null;
@@ -56,7 +56,7 @@ const orders: Record<string, (a: Person, b: Person) => number> = {
   '-updated_at': (a, b) => b.updated_at.localeCompare(a.updated_at),
 };
 
-/** The same from the people on this device: the first rows and their number. */
+/** Returns the first matching people on this device and the number of all matching ones. */
 export async function savedSynced(
   db: PhoneDb,
   ask: PeopleQuery,

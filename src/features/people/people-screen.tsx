@@ -32,7 +32,7 @@ const PAGE_SIZE = 100;
 
 const route = getRouteApi('/_member/_staff/people');
 
-/** /people: the structure, page by page from the server, or the people on this device. */
+/** /people: everyone in the user's structure, page by page from the server, or the people on this device. */
 export function PeopleScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
@@ -70,7 +70,7 @@ interface PartProps {
   onChange: ChangeSearch;
 }
 
-/** A page of the server's list. */
+/** Shows a page of the server's list. */
 function Fetched({ page, ask, onChange }: PartProps & { page: PeoplePage }): ReactElement {
   const { t } = useLingui();
   const isWide = useMediaQuery('(min-width: 1024px)');
@@ -114,7 +114,7 @@ function Pages({ ask, onChange, next }: PartProps & { next: number | null }): Re
   );
 }
 
-/** The people on this device, when the server's list was never fetched. */
+/** Lists the people on this device if the server's list was never fetched. */
 function SyncedPeople({ ask, cacheKey, onChange }: PartProps & { cacheKey: string }): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

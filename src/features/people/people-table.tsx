@@ -16,7 +16,7 @@ import { useNow } from '../../ui/use-now.ts';
 import type { PeoplePage } from './people-queries.ts';
 import styles from './people.module.css';
 
-/** Returns a cell's content; nothing for an unknown column. */
+/** Returns a function that gives the content of a cell; nothing for an unknown column. */
 function useCell(): (person: StructureUser, key: string) => ReactNode {
   const { t } = useLingui();
   const country = useCountryName();

@@ -16,7 +16,7 @@ import { PersonDetails } from './person-details.tsx';
 import { Head } from './person-head.tsx';
 import type { OnePerson } from './queries.ts';
 
-/** A person who is not on this device: removed, in the pool, assigned to others, or unknown. */
+/** Shown for a person who is not on this device: removed, in the pool, assigned to someone else, or unknown. */
 export function PersonNotSynced({ one }: { one: OnePerson }): ReactElement {
   const undo = useUndo();
   const now = useNow('minute');
@@ -70,7 +70,7 @@ export function PersonNotSynced({ one }: { one: OnePerson }): ReactElement {
     );
   }
   if (isAsking && done === undefined && !fetched) return <Skeleton leading="none" />;
-  // An id that cannot be is no person either.
+  // An id that is not even valid counts as unknown too.
   const isUnknown = done?.ok === false && done.why === 'refused' && ['not_found', 'invalid'].includes(done.code);
   if (isUnknown) {
     return (

@@ -30,7 +30,7 @@ export function PersonActions({ person, planned }: PersonActionsProps): ReactEle
   const step = useWriteAction();
   const asked = route.useSearch().close;
   const navigate = route.useNavigate();
-  // Offered after the third unanswered call, also while this screen is open.
+  // Closing is offered after the third unanswered call, even while this screen is open.
   const isCloseAsked = asked === 'no_answer' && may(person, 'close');
   const [chosen, setOpen] = useState<SheetKind | null>(null);
   const open = chosen ?? (isCloseAsked ? 'close' : null);

@@ -21,13 +21,13 @@ export interface OnePerson {
   /** Planned tasks, next first. */
   tasks: Task[];
   taskBadges: ReadonlyMap<string, RowBadge>;
-  /** Waiting in the pool. */
+  /** The lead, if the person is waiting in the pool. */
   waiting: WaitingLead | null;
-  /** An unsent removal. */
+  /** The unsent removal of the person, if there is one. */
   removal: Entry | null;
-  /** As last fetched, where the person is not mirrored. */
+  /** The person as last fetched, if they are not mirrored. */
   fetched: { person: Person; at: string } | null;
-  /** Formerly on this device: the server accepted writes about them from here. */
+  /** Whether the person was on this device before: the server accepted writes about them from here. */
   wasHere: boolean;
 }
 
@@ -80,13 +80,16 @@ export interface TagGroup {
   tags: { id: string; name: string }[];
 }
 
-/** Tags by group as last fetched; null if never. */
+/** Returns the tags by group as last fetched; null if never. */
 export async function savedTags(db: PhoneDb): Promise<{ groups: TagGroup[]; at: string } | null> {
   const page = await db.pages.get(staffKeys.tags);
   return page ? { groups: page.rows as TagGroup[], at: page.fetched_at } : null;
 }
 
-/** Possible duplicates of this person: the same number or first name first, then by name. */
+/**
+ * Returns possible duplicates of a person: those with the same number first, then those with the same first name, then
+ * all others by name.
+ */
 export async function possibleDuplicates(db: PhoneDb, person: Person): Promise<Person[]> {
   const name = person.first_name.toLocaleLowerCase();
   const same = (other: Person): number => {
@@ -97,7 +100,10 @@ export async function possibleDuplicates(db: PhoneDb, person: Person): Promise<P
   return rows.toSorted((a, b) => same(a) - same(b) || byPersonName(a, b));
 }
 
-/** Employees this person can be assigned to: own people to any colleague, a team member's within the team. */
+/**
+ * Returns the employees to whom a person can be assigned: the user's own people to any colleague, a team member's
+ * people within the team.
+ */
 export async function savedColleagues(db: PhoneDb, person: Person, user_id: string): Promise<Employee[]> {
   const rows = await db.employees.orderBy('name').toArray();
   const isOwn = person.responsible_id === user_id;
@@ -107,7 +113,7 @@ export async function savedColleagues(db: PhoneDb, person: Person, user_id: stri
   );
 }
 
-/** Age of the completed tasks; null if never fetched. */
+/** Returns when the completed tasks were fetched; null if never. */
 export async function savedDoneAge(db: PhoneDb, id: string): Promise<string | null> {
   return (await db.pages.get(staffKeys.done(id)))?.fetched_at ?? null;
 }
@@ -119,7 +125,7 @@ export interface Log {
   at: string;
 }
 
-/** A page of the action log as last fetched; null if never. */
+/** Returns a page of the action log as last fetched; null if never. */
 export async function savedLog(db: PhoneDb, id: string, page: number): Promise<Log | null> {
   const found = await db.pages.get(staffKeys.log(id, page));
   if (!found) return null;

@@ -27,7 +27,7 @@ export const personSearch = searchOf({
   close: oneOf(['no_answer']),
 });
 
-/** `contact`: the form begins with this contact; `resend`: the rejected write that is corrected. */
+/** `contact` is the contact that fills in the form; `resend` is the rejected write to correct. */
 export const newLeadSearch = searchOf({ resend: text, contact: text });
 
 export const editPersonSearch = searchOf({ resend: text });

@@ -8,7 +8,7 @@ import { TagsSheet } from './tags-sheet.tsx';
 
 export type SheetKind = 'message' | 'tags' | 'give' | 'reject' | 'close' | 'link' | 'block' | 'remove';
 
-/** The open sheet, loaded with its form on first use. */
+/** Shows the open sheet, which is loaded with its form on first use. */
 export function PersonSheet({
   kind,
   planned,

@@ -24,7 +24,7 @@ export interface StepSheetProps {
   onClose: () => void;
 }
 
-/** "Other" requires an explanation. */
+/** Minimum length of the explanation that the reason "other" requires. */
 const MIN_REASON_CHARS = 3;
 
 interface Reason {
@@ -32,7 +32,7 @@ interface Reason {
   text: string;
 }
 
-/** Checks the explanation of a reason. */
+/** Validates the explanation of a reason. */
 const explained = z.check<Reason>(
   ({ value, issues }) => {
     const length = value.text.trim().length;
@@ -48,7 +48,7 @@ interface ReasonFieldProps<Values extends Reason, Output> {
   text: FieldPathByValue<Values, string>;
 }
 
-/** An explanation of the reason. */
+/** A field for the explanation of the reason. */
 function ReasonField<Values extends Reason, Output>(props: ReasonFieldProps<Values, Output>): ReactElement {
   const { t } = useLingui();
   const reason: string = useWatch({ control: props.control, name: props.reason });
@@ -62,7 +62,7 @@ function ReasonField<Values extends Reason, Output>(props: ReasonFieldProps<Valu
   );
 }
 
-/** Cancel and the button that submits the form of a sheet. */
+/** The buttons of a sheet: Cancel, and the one that submits the form. */
 function Buttons({ onClose, isSaving, children }: { onClose: () => void; isSaving: boolean; children: ReactNode }) {
   return (
     <>
@@ -199,26 +199,26 @@ interface DuplicatePickerProps<Output> {
   control: Control<Closing, unknown, Output>;
 }
 
-/** Selects the duplicate, closest name first. */
+/** Selects the person of whom this one is a duplicate, closest name first. */
 function DuplicatePicker<Output>({ person, control }: DuplicatePickerProps<Output>): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
-  const twins = useLiveQuery(() => possibleDuplicates(db, person), [db, person]);
+  const duplicates = useLiveQuery(() => possibleDuplicates(db, person), [db, person]);
   return (
     <FormSelectField
       control={control}
       name="duplicate_of"
       label={t`Who is this a duplicate of?`}
       placeholder={t`Choose`}
-      options={(twins ?? []).map((twin) => ({
-        value: twin.id,
-        label: [personName(twin), twin.city, twin.phone].filter(Boolean).join(', '),
+      options={(duplicates ?? []).map((duplicate) => ({
+        value: duplicate.id,
+        label: [personName(duplicate), duplicate.city, duplicate.phone].filter(Boolean).join(', '),
       }))}
     />
   );
 }
 
-/** Removes a person permanently. Typing the name prevents a mistake. */
+/** Removes a person permanently. The user has to type the person's name, to prevent a mistake. */
 export function RemoveSheet({ person, onClose }: StepSheetProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();

@@ -23,7 +23,7 @@ interface TagFieldsProps {
   onGroups: (groups: string[]) => void;
 }
 
-/** Adds and removes tags and groups one by one. The list was fetched before and shows its age. */
+/** Adds and removes tags and groups one by one. The available tags were fetched before, and their age is shown. */
 export function TagFields({ tags, groups, onTags, onGroups }: TagFieldsProps): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
@@ -81,7 +81,7 @@ interface ChosenProps {
 
 function Chosen({ label, choose, add, missing, options, values, onAdd, onRemove }: ChosenProps): ReactElement {
   const { t } = useLingui();
-  // Inside the form of a person, where HTML has no place for another: it is submitted by its button.
+  // Not an HTML form, since this is inside the form of a person and forms cannot be nested: its button submits it.
   const form = useAppForm({
     schema: added,
     initial: { value: '' },

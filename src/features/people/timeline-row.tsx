@@ -99,7 +99,7 @@ const faces: Record<PersonEvent['kind'], ReactElement> = {
 
 const reasonLabel = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Returns the text of a row; kinds and details of later versions are omitted. */
+/** Returns a function that describes an event; kinds and details of later app versions are omitted. */
 function useEventLabel(): (event: PersonEvent) => { title: string; text: string } {
   const { t } = useLingui();
   const status = (value: unknown): string =>

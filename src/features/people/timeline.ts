@@ -14,7 +14,7 @@ export type TimelineItem = { id: string; at: string; badge: RowBadge | undefined
   | {
       kind: 'task';
       row: Task;
-      /** Mirrored, not only fetched with a list. */
+      /** Whether the task is mirrored, and not only fetched with a list. */
       isHere: boolean;
     }
   | { kind: 'request'; row: StaffTicket }
@@ -26,12 +26,15 @@ export interface Timeline {
   hasMore: boolean;
 }
 
-/** More than anyone does with one person. */
+/** Maximum number of rows: more than anyone does with one person. */
 const MAX_ITEMS = 1000;
 
 const LAST_KEY = '\uffff';
 
-/** Reads at most this many of each kind, latest first: together they contain the latest `limit`. */
+/**
+ * `limit` is the maximum number of rows read of each kind, latest first: together they contain the latest `limit`
+ * items.
+ */
 interface TimelineQuery {
   id: string;
   limit: number;
@@ -48,17 +51,20 @@ async function calls(db: PhoneDb, { id, limit }: TimelineQuery): Promise<Timelin
 
 const isDone = ({ state }: Task): boolean => state === 'completed' || state === 'cancelled';
 
-/** Planned tasks are listed separately; a task created for a logged call is shown by the call. */
-async function tasks(db: PhoneDb, { id }: TimelineQuery, told: ReadonlySet<string>): Promise<TimelineItem[]> {
+/**
+ * Returns the closed tasks. Planned tasks are listed separately, and a task that was created for a logged call is
+ * represented by the call.
+ */
+async function tasks(db: PhoneDb, { id }: TimelineQuery, taskIdsOfCalls: ReadonlySet<string>): Promise<TimelineItem[]> {
   const [own, badges, page] = await Promise.all([
     db.tasks.where('linked_user_id').equals(id).limit(MAX_ITEMS).toArray(),
     savedBadges(db, 'tasks'),
     db.pages.get(staffKeys.done(id)),
   ]);
-  // Others' and older tasks are included as last fetched.
+  // Older tasks and those of other employees are included as last fetched.
   const fetched = ((page?.rows ?? []) as Task[]).filter((row) => own.every((other) => other.id !== row.id));
   return [...own, ...fetched]
-    .filter((row) => isDone(row) && !told.has(row.id))
+    .filter((row) => isDone(row) && !taskIdsOfCalls.has(row.id))
     .map((row) => ({
       ...({ kind: 'task', id: row.id, at: row.closed_at ?? row.start_at, row } as const),
       badge: badges.get(row.id),
@@ -93,14 +99,14 @@ async function events(db: PhoneDb, { id, limit, kind }: TimelineQuery): Promise<
 export async function savedTimeline(db: PhoneDb, wanted: TimelineQuery): Promise<Timeline> {
   const { kind, limit } = wanted;
   const isAsked = (...kinds: TimelineKind[]): boolean => kind === null || kinds.includes(kind);
-  const spoken = isAsked('calls') ? await calls(db, wanted) : [];
-  const told = new Set(spoken.flatMap((item) => (item.kind === 'call' ? (item.row.task_id ?? []) : [])));
+  const callItems = isAsked('calls') ? await calls(db, wanted) : [];
+  const taskIdsOfCalls = new Set(callItems.flatMap((item) => (item.kind === 'call' ? (item.row.task_id ?? []) : [])));
   const none = Promise.resolve<TimelineItem[]>([]);
   const parts = await Promise.all([
-    isAsked('tasks') ? tasks(db, wanted, told) : none,
+    isAsked('tasks') ? tasks(db, wanted, taskIdsOfCalls) : none,
     isAsked('requests') ? requests(db, wanted) : none,
     isAsked('notes', 'changes') ? events(db, wanted) : none,
   ]);
-  const all = [...spoken, ...parts.flat()].toSorted((a, b) => b.at.localeCompare(a.at) || b.id.localeCompare(a.id));
+  const all = [...callItems, ...parts.flat()].toSorted((a, b) => b.at.localeCompare(a.at) || b.id.localeCompare(a.id));
   return { items: all.slice(0, limit), hasMore: all.length > limit };
 }

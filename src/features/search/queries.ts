@@ -16,7 +16,7 @@ export interface FoundRecord<Row> {
   count: number;
 }
 
-/** The first matches and their number. */
+/** Returns the first matches and the number of all matches. */
 const firstOf = <Row>(found: Row[], limit: number): FoundRecord<Row> => ({
   rows: found.slice(0, limit),
   count: found.length,
@@ -27,7 +27,7 @@ export async function foundPeople(db: PhoneDb, text: string, limit: number): Pro
   return firstOf(found.toSorted(byPersonName), limit);
 }
 
-/** Waiting leads; a device knows only their first name and place. */
+/** Returns the matching waiting leads; a device knows only their first name and place. */
 export async function foundWaiting(db: PhoneDb, text: string, limit: number): Promise<FoundRecord<WaitingLead>> {
   const fits = nameOrPhoneMatcher(text);
   const found = await filterWaitingLeads(db, (lead) => fits(`${lead.first_name} ${lead.city}`, null));
@@ -37,7 +37,7 @@ export async function foundWaiting(db: PhoneDb, text: string, limit: number): Pr
   );
 }
 
-/** Contacts from the search worker's index. Null when it does not answer. */
+/** Returns the matching contacts from the search worker's index; null if the worker does not respond. */
 export async function foundContacts(
   db: PhoneDb,
   user_id: string,

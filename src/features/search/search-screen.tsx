@@ -20,7 +20,7 @@ import { useContacts, useEverybody } from './use-found.ts';
 
 const route = getRouteApi('/_member/search');
 
-/** /search: everyone on this device by any part of a name or number. */
+/** /search: finds everyone on this device by any part of a name or number. */
 export function SearchScreen(): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();

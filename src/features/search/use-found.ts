@@ -14,7 +14,7 @@ export interface SearchResults {
   waiting: FoundRecord<WaitingLead>;
 }
 
-/** Matching people and leads; undefined while searching. */
+/** Returns the matching people and leads; undefined while searching. */
 export function useEverybody(text: string, isStaff: boolean): SearchResults | undefined {
   const { db } = useStore();
   const found = useLiveQuery(async () => {
@@ -26,21 +26,21 @@ export function useEverybody(text: string, isStaff: boolean): SearchResults | un
   return found?.text === text ? found : undefined;
 }
 
-/** Matching contacts; undefined while searching, null when the search does not answer. */
+/** Returns the matching contacts; undefined while searching, null if the search gives no response. */
 export function useContacts(text: string): FoundRecord<Contact> | null | undefined {
   const { db, actor } = useStore();
   const [found, setFound] = useState<{ text: string; found: FoundRecord<Contact> | null }>();
   useEffect(() => {
     if (text === '') return;
-    let isHere = true;
+    let isCurrent = true;
     const ask = async (): Promise<void> => {
       const next = await foundContacts(db, actor.user_id, text, MAX_SHOWN).catch(() => null);
-      if (isHere) setFound({ text, found: next });
+      if (isCurrent) setFound({ text, found: next });
     };
     void ask();
     const stop = search.onChange(() => void ask());
     return () => {
-      isHere = false;
+      isCurrent = false;
       stop();
     };
   }, [db, actor.user_id, text]);

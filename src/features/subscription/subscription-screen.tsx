@@ -49,7 +49,7 @@ function AccountStateText({ state }: { state: AccountState }): ReactElement {
   }
 }
 
-/** What remains available without paying: own data is never locked. */
+/** Lists what is available without paying; a user's own data is never locked. */
 function StillPossible(): ReactElement {
   return (
     <Section title={<Trans>What you can use now</Trans>}>
@@ -70,7 +70,7 @@ function StillPossible(): ReactElement {
   );
 }
 
-/** States the account's entitlement. */
+/** Shows what the account is entitled to. */
 export function SubscriptionScreen(): ReactElement {
   const { t } = useLingui();
   const store = useStore();

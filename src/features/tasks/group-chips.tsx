@@ -41,10 +41,10 @@ export function NoTasks({ group, onAdd }: { group: TaskGroup; onAdd: () => void 
   const sync = useSyncState();
   const icon = <IconChecklist aria-hidden="true" />;
   if (sync && (sync.status.first_fetch !== null || sync.status.last_fetched_at === null)) {
-    const isApart = sync.status.connection === 'offline' || sync.status.connection === 'no_answer';
+    const isDisconnected = sync.status.connection === 'offline' || sync.status.connection === 'no_answer';
     return (
       <EmptyState icon={icon}>
-        {isApart ? (
+        {isDisconnected ? (
           <Trans>Tasks haven't synced to this device yet. They will appear when you are online.</Trans>
         ) : (
           <Trans>Syncing tasks to this device.</Trans>
