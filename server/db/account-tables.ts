@@ -2,12 +2,14 @@ import type { Generated } from 'kysely';
 import type { Json } from './synced.ts';
 
 /**
- * `code` is typed by hand; the others are links. `link_request` waits for a manager, and `link_stop` ends the login link
- * named in its detail.
+ * Kinds of one-time secrets. A `code` is typed in by hand; all others are links. `link_request` waits for a manager's
+ * confirmation. `link_stop` revokes the login link that its detail refers to.
  */
 export type LinkKind = 'password_reset' | 'credentials' | 'link_request' | 'link_stop' | 'bot' | 'code';
 
-/** A one-time secret that logs a person in. `ended_at`: a newer one has replaced it. */
+/**
+ * A one-time secret sent to or created for a user. `ended_at` is set when it was revoked or replaced by a newer one.
+ */
 export interface AccountLinksTable {
   scope: string;
   id: string;
@@ -23,7 +25,7 @@ export interface AccountLinksTable {
   detail: Json<Record<string, unknown>>;
 }
 
-/** `uses_left` null: unlimited. */
+/** A promo code. `uses_left` is null if its use is unlimited. */
 export interface PromoCodesTable {
   scope: string;
   code: string;
@@ -33,27 +35,27 @@ export interface PromoCodesTable {
   created_at: string;
 }
 
-/** How often a person did something on one UTC day. */
+/** How often a user did something of one kind on one UTC day. */
 export interface DailyCountsTable {
   scope: string;
   user_id: string;
   kind: string;
-  /** YYYY-MM-DD. */
+  /** UTC date, YYYY-MM-DD. */
   day: string;
   count: number;
 }
 
-/** How many requests a limit has counted for a client. */
+/** How many requests of a client have been counted towards a limit. */
 export interface RequestCountsTable {
   scope: string;
-  /** The limit and the client. */
+  /** Identifies the limit and the client. */
   key: string;
   count: number;
   /** When the count restarts from zero. */
   ends_at: string;
 }
 
-/** A queued job. Its row is deleted when the job has succeeded. */
+/** A queued job. Its row is deleted once the job has succeeded. */
 export interface JobsTable {
   scope: string;
   id: string;

@@ -12,7 +12,10 @@ async function backups(folder: string): Promise<string[]> {
   return names.filter((name) => /^haversack-.*\.tar\.gz$/.test(name)).sort();
 }
 
-/** Writes a dump, renames it to its final name once complete, and keeps the newest three. Returns its path. */
+/**
+ * Writes a dump and returns its path. The file gets its final name only when it is complete. The three newest backups
+ * are kept.
+ */
 export async function saveBackup(dump: () => Promise<Uint8Array>, dataDir: string, now: Date): Promise<string> {
   const folder = backupFolder(dataDir);
   await mkdir(folder, { recursive: true });
@@ -24,15 +27,15 @@ export async function saveBackup(dump: () => Promise<Uint8Array>, dataDir: strin
   return file;
 }
 
-/** Time of the newest backup in ms since 1970; 0 without one. */
+/** Returns the time of the newest backup in ms since 1970; 0 if there is none. */
 async function newestAt(dataDir: string): Promise<number> {
   const newest = (await backups(backupFolder(dataDir))).at(-1);
   return newest ? (await stat(join(backupFolder(dataDir), newest))).mtimeMs : 0;
 }
 
 /**
- * Checks every ten minutes whether the newest backup is six hours old, also across restarts. Returns a function that
- * stops it.
+ * Checks every ten minutes whether the newest backup is at least six hours old, and if so, writes a new one. Backups
+ * from before a restart of the server count too. Returns a function that stops the timer.
  */
 export function backUpOnTimer(
   save: () => Promise<unknown>,

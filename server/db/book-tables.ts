@@ -30,7 +30,7 @@ export interface LibraryItemsTable {
   updated_at: string;
 }
 
-/** A purchase, paid or not. `ref`: its reference at the payment provider. */
+/** A purchase, which may not be paid yet. `ref` is the reference used at the payment provider. */
 export interface BookOrdersTable {
   scope: string;
   id: string;

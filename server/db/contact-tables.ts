@@ -26,7 +26,7 @@ export interface ContactsTable extends Synced {
   next_step_at: string | null;
   consent: Json<{ given_at: string; how: string }> | null;
   linked_user_id: string | null;
-  /** What a search compares: the contract's `contactSearchText`. */
+  /** The text that a search looks in: `contactSearchText` of the contract. */
   search: Generated<string>;
 }
 
@@ -64,7 +64,7 @@ export interface HandoversTable extends Synced {
   kind: string;
   title: string;
   args: Json<Record<string, unknown>>;
-  /** What the sender wrote, if the offer was aimed at another record. */
+  /** The original record id and args, if the offer was redirected to another record. */
   sent: Json<{ entity_id: string; args: Record<string, unknown> }> | null;
   state: 'offered' | 'taken' | 'declined';
   at: string;
@@ -80,7 +80,7 @@ export interface BlobsTable {
   created_at: string;
 }
 
-/** One person's upload of a file, running or completed. */
+/** A user's upload of a file, unfinished or complete. */
 export interface BlobUploadsTable {
   scope: string;
   user_id: string;

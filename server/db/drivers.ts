@@ -1,14 +1,17 @@
 import { PGlite } from '@electric-sql/pglite';
 import { Pool, types as pgTypes } from 'pg';
 
-// Both drivers return the same JavaScript values: int8 and numeric as numbers, timestamptz as ISO text with ms, date as
-// text, bytea as bytes, json parsed (both do the last two by default).
+// Both drivers return the same JavaScript values: int8 and numeric as numbers, timestamptz as ISO strings with
+// milliseconds, date as strings, bytea as bytes and json parsed. They do the last two by default.
 
 const oid = { int8: 20, date: 1082, timestamp: 1114, timestamptz: 1184, numeric: 1700 } as const;
 
 const utc = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?\+00$/;
 
-/** `2026-01-02 03:04:05.678+00` as `2026-01-02T03:04:05.678Z`; microseconds are truncated. */
+/**
+ * Converts a PostgreSQL timestamp such as `2026-01-02 03:04:05.678+00` to ISO, `2026-01-02T03:04:05.678Z`. Microseconds
+ * are truncated.
+ */
 export function isoFromPostgres(text: string): string {
   const found = utc.exec(text);
   if (found) return `${found[1]}T${found[2]}.${(found[3] ?? '').padEnd(3, '0').slice(0, 3)}Z`;
@@ -24,7 +27,10 @@ const parsers: Record<number, (text: string) => unknown> = {
   [oid.timestamp]: (text) => isoFromPostgres(`${text}+00`),
 };
 
-/** Opens the embedded PostgreSQL; `memory://` stores nothing. `dump`: initial content of a new database. */
+/**
+ * Opens the embedded PostgreSQL. The folder `memory://` stores nothing on disk. `dump` is the initial content of a new
+ * database.
+ */
 export function openEmbedded(folder: string, dump?: Blob): Promise<PGlite> {
   return PGlite.create({
     ...(folder.startsWith('memory://') ? {} : { dataDir: folder }),
@@ -33,7 +39,9 @@ export function openEmbedded(folder: string, dump?: Blob): Promise<PGlite> {
   });
 }
 
-/** A connection pool to a PostgreSQL server. Sets no start-up parameters: a pooler would reject them. */
+/**
+ * Opens a connection pool to a PostgreSQL server. No start-up parameters are set, because a pooler would reject them.
+ */
 export function openPool(url: string, size = 10): Pool {
   return new Pool({
     connectionString: url,

@@ -1,7 +1,10 @@
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { StartupError, systemCode } from '../startup-error.ts';
 
-/** The process that holds an embedded folder. `started` distinguishes it from a later process with the same pid. */
+/**
+ * The process that uses the folder of an embedded database. `started` distinguishes it from a later process with the
+ * same pid.
+ */
 interface Holder {
   pid: number;
   started: string | null;
@@ -16,7 +19,7 @@ export interface FolderLock {
   release(): Promise<void>;
 }
 
-/** Start time of a process in clock ticks since boot; null where the system does not provide it. */
+/** Returns the start time of a process in clock ticks since boot, or null where the system does not provide it. */
 async function processStartTime(pid: number): Promise<string | null> {
   try {
     const line = await readFile(`/proc/${pid}/stat`, 'utf8');
@@ -54,18 +57,18 @@ async function read(file: string): Promise<{ text: string; holder: Holder | null
   }
 }
 
-/** The living process that holds the lock, or null. */
+/** Returns the running process that holds the lock, or null. */
 export async function holderOf(file: string): Promise<{ pid: number; role: string } | null> {
   const found = await read(file);
   return found?.holder && (await isAlive(found.holder)) ? found.holder : null;
 }
 
 async function fileAge(file: string): Promise<number> {
-  const facts = await stat(file).catch(() => null);
-  return facts === null ? 0 : Date.now() - facts.mtimeMs;
+  const fileStats = await stat(file).catch(() => null);
+  return fileStats === null ? 0 : Date.now() - fileStats.mtimeMs;
 }
 
-/** Creates a file. Returns false if it exists already. */
+/** Creates a file. Returns false if it already exists. */
 async function createExclusively(file: string, text: string): Promise<boolean> {
   try {
     await writeFile(file, text, { flag: 'wx', mode: 0o600 });
@@ -77,38 +80,41 @@ async function createExclusively(file: string, text: string): Promise<boolean> {
 }
 
 /**
- * Replaces the lock of a dead process with ours. A guard file lets only one process do so at a time: between reading a
- * stale lock and removing it, another process could have replaced it.
+ * Replaces the lock of a process that no longer runs with our own. A guard file ensures that only one process does this
+ * at a time: between reading a stale lock and removing it, another process could have replaced it.
  */
-async function takeOver(file: string, stale: string, mine: string): Promise<boolean> {
+async function takeOver(file: string, stale: string, ownLock: string): Promise<boolean> {
   const guard = `${file}.takeover`;
-  if (!(await createExclusively(guard, mine))) {
+  if (!(await createExclusively(guard, ownLock))) {
     if ((await fileAge(guard)) > GUARD_MS) await rm(guard, { force: true });
     return false;
   }
   try {
     if ((await read(file))?.text !== stale) return false;
     await rm(file);
-    return await createExclusively(file, mine);
+    return await createExclusively(file, ownLock);
   } finally {
     await rm(guard, { force: true });
   }
 }
 
-/** A file without a pid is either being written right now or was left by a full disk. */
+/**
+ * Whether a lock file is held. A file without a pid is either just being written, or was left behind when the disk was
+ * full.
+ */
 async function isHeld(file: string, holder: Holder | null): Promise<boolean> {
   return holder ? isAlive(holder) : (await fileAge(file)) < WRITING_MS;
 }
 
 /**
- * Locks the folder for this process: two processes on one embedded database would silently lose each other's rows.
- * Throws a StartupError that names the holder.
+ * Locks the folder for this process. Without the lock, two processes on the same embedded database would silently lose
+ * each other's rows. Throws a StartupError that names the holder.
  */
 export async function lockFolder(file: string, role: string): Promise<FolderLock> {
-  const mine = `${process.pid} ${(await processStartTime(process.pid)) ?? '-'} ${role}`;
-  const lock = { release: () => releaseLock(file, mine) };
+  const ownLock = `${process.pid} ${(await processStartTime(process.pid)) ?? '-'} ${role}`;
+  const lock = { release: () => releaseLock(file, ownLock) };
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    if (await createExclusively(file, mine)) return lock;
+    if (await createExclusively(file, ownLock)) return lock;
     const found = await read(file);
     if (!found) continue;
     if (await isHeld(file, found.holder)) {
@@ -117,13 +123,13 @@ export async function lockFolder(file: string, role: string): Promise<FolderLock
         `The data folder is in use by ${owner} (${file}). Stop it first, or set another DATA_DIR.`,
       );
     }
-    if (await takeOver(file, found.text, mine)) return lock;
+    if (await takeOver(file, found.text, ownLock)) return lock;
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
   throw new StartupError(`The data folder could not be locked (${file}).`);
 }
 
-async function releaseLock(file: string, mine: string): Promise<void> {
+async function releaseLock(file: string, ownLock: string): Promise<void> {
   const found = await read(file);
-  if (found?.text === mine) await rm(file, { force: true });
+  if (found?.text === ownLock) await rm(file, { force: true });
 }

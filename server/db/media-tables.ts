@@ -9,11 +9,11 @@ export interface MediaFilesTable {
   created_at: string;
 }
 
-/** Part of a video, audio or book file, whose row in media_files contains no bytes. */
+/** A chunk of a video, audio or book file. The row of such a file in media_files contains no bytes. */
 export interface MediaChunksTable {
   scope: string;
   sha256: string;
-  /** Index, from 0. */
+  /** Index of the chunk, starting at 0. */
   chunk: number;
   data: Uint8Array;
 }

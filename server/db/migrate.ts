@@ -3,7 +3,7 @@ import { migrations, type Migration } from '../migrations/index.ts';
 import type { Db } from './tables.ts';
 import { inTransaction, sqlState } from './transaction.ts';
 
-/** SQL states of "create table if not exists" when two servers run it at the same moment. */
+/** SQL states that "create table if not exists" reports when two servers run it at the same moment. */
 const createdByAnother = new Set(['23505', '42P07']);
 
 async function createMigrationsTable(db: Db): Promise<void> {
@@ -16,8 +16,9 @@ async function createMigrationsTable(db: Db): Promise<void> {
 }
 
 /**
- * Applies the missing migrations of `list`, each in its own transaction, and returns their names. The table lock ends
- * with the transaction, so it also works through a pooler; two servers that start at once apply each migration once.
+ * Applies the migrations of `list` that are missing, each in its own transaction, and returns their names. If two
+ * servers start at the same time, a table lock ensures that each migration is applied once; the lock ends with the
+ * transaction, so it also works through a pooler.
  */
 export async function migrate(db: Db, list: readonly Migration[] = migrations): Promise<string[]> {
   await createMigrationsTable(db);

@@ -2,8 +2,8 @@ import type { Lang } from '../../contract/fields.ts';
 import type { EventAnswerValue } from '../../contract/values.ts';
 import type { Json, Synced } from './synced.ts';
 
-/** A row imported from a content folder. `is_mirrored`: whether devices keep a copy. */
-interface Imported extends Synced {
+/** A row imported from a content folder. `is_mirrored` tells whether devices keep a copy. */
+interface ImportedRow extends Synced {
   id: string;
   path: string;
   source_hash: string;
@@ -13,14 +13,14 @@ interface Imported extends Synced {
   is_mirrored: boolean;
 }
 
-export interface NewsTable extends Imported {
+export interface NewsTable extends ImportedRow {
   lead: string;
   body: string;
   is_important: boolean;
   published_at: string;
 }
 
-export interface EventsTable extends Imported {
+export interface EventsTable extends ImportedRow {
   description: string;
   starts_at: string;
   ends_at: string;
@@ -29,7 +29,7 @@ export interface EventsTable extends Imported {
   url: string | null;
 }
 
-/** A person's own row about shared content. */
+/** A user's own data about a shared row. */
 interface PersonalRow {
   scope: string;
   user_id: string;

@@ -10,28 +10,31 @@ import { PreparedPGlite } from './prepared.ts';
 import type { Database, Db } from './tables.ts';
 
 export interface OpenOptions {
-  /** Folder of the embedded database; `memory://` stores nothing. Unused with a database URL. */
+  /** Folder of the embedded database; `memory://` stores nothing on disk. Not used if there is a database URL. */
   dataDir: string;
   databaseUrl?: string | undefined;
   /** Initial content of a new embedded database. */
   from?: Blob | undefined;
-  /** A direct connection without a pooler, for migrations. */
+  /** URL of a direct connection for migrations, without a pooler. */
   directUrl?: string | undefined;
-  /** Role of this process, recorded in the folder's lock: `serve` writes a backup on SIGUSR2. */
+  /**
+   * Role of this process, which is recorded in the lock of the folder. A process with the role `serve` writes a backup
+   * on SIGUSR2.
+   */
   role?: 'serve' | 'command';
-  /** Called before the slow first opening. */
+  /** Called before a new database is created, which takes time. */
   onFirstOpen?: () => void;
 }
 
 export interface OpenDatabase {
   db: Db;
   kind: 'embedded' | 'postgres';
-  /** Dumps the embedded database as a compressed tar; null with PostgreSQL, which has its own tools. */
+  /** Dumps the embedded database as a compressed tar file. Null for PostgreSQL, which has its own tools. */
   dump: (() => Promise<Uint8Array>) | null;
   close(): Promise<void>;
 }
 
-/** Passwords' hashes and people's addresses lie in the files below it. */
+/** File modes that exclude other users: the data folder contains password hashes and people's addresses. */
 const PRIVATE = 0o700;
 const PRIVATE_FILE = 0o600;
 
@@ -40,11 +43,13 @@ async function makePrivate(dataDir: string): Promise<void> {
     await chmod(dataDir, PRIVATE);
   } catch (error) {
     if (systemCode(error) !== 'EPERM') throw error;
-    print(`Warning: DATA_DIR ${dataDir} belongs to another user and cannot be closed to others: chmod 700 it.`);
+    print(
+      `Warning: DATA_DIR ${dataDir} belongs to another user, so its permissions cannot be restricted. Run chmod 700 on it.`,
+    );
   }
 }
 
-/** PGlite makes the first files of a database writable for everyone, whatever the umask. */
+/** PGlite makes the first files of a new database writable for everyone, whatever the umask is; this restricts them. */
 async function makeFilesPrivate(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   for (const entry of entries)
@@ -53,7 +58,7 @@ async function makeFilesPrivate(folder: string): Promise<void> {
 
 export const lockFileOf = (dataDir: string) => join(dataDir, 'pgdata.lock');
 
-/** Creates the folder, or closes an existing one to other users. Throws a StartupError if it is not writable. */
+/** Creates the folder, or denies other users access to an existing one. Throws a StartupError if it is not writable. */
 export async function ensureWritable(dataDir: string): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true, mode: PRIVATE });
@@ -64,23 +69,18 @@ export async function ensureWritable(dataDir: string): Promise<void> {
   }
 }
 
-async function openFolder({
-  dataDir,
-  from,
-  role = 'command',
-  onFirstOpen: onFirstOpening,
-}: OpenOptions): Promise<OpenDatabase> {
+async function openFolder({ dataDir, from, role = 'command', onFirstOpen }: OpenOptions): Promise<OpenDatabase> {
   const inMemory = dataDir.startsWith('memory://');
   if (!inMemory) await ensureWritable(dataDir);
   const lock = inMemory ? null : await lockFolder(lockFileOf(dataDir), role);
   try {
     const folder = inMemory ? dataDir : join(dataDir, 'pgdata');
-    const isThere =
+    const exists =
       inMemory ||
       (await access(join(folder, 'PG_VERSION'))
         .then(() => true)
         .catch(() => false));
-    if (!isThere) onFirstOpening?.();
+    if (!exists) onFirstOpen?.();
     const pglite = await openEmbedded(folder, from);
     if (!inMemory) await makeFilesPrivate(folder);
     await migrate(new Kysely<Database>({ dialect: new PGliteDialect({ pglite }) }));
@@ -88,7 +88,7 @@ async function openFolder({
     return {
       db,
       kind: 'embedded',
-      // Uses the only connection, so that no transaction is in progress in the copy.
+      // Occupies the only connection, so that no transaction is in progress while the copy is made.
       dump: () =>
         db.connection().execute(async () => new Uint8Array(await (await pglite.dumpDataDir('gzip')).arrayBuffer())),
       close: async () => {
@@ -102,7 +102,7 @@ async function openFolder({
   }
 }
 
-/** Host of a database URL, without user and password. */
+/** Returns the host of a database URL, without user and password. */
 function serverName(url: string): string {
   return URL.canParse(url) ? new URL(url).host : 'the server';
 }
@@ -130,7 +130,7 @@ async function migrateThrough(directUrl: string): Promise<void> {
   }
 }
 
-/** Opens the database and applies migrations. Throws a StartupError for problems that the operator can fix. */
+/** Opens the database and applies missing migrations. Throws a StartupError for problems that the operator can fix. */
 export function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
   return options.databaseUrl ? openServer(options.databaseUrl, options.directUrl) : openFolder(options);
 }

@@ -10,7 +10,10 @@ interface PersonEventsTable extends Synced {
   detail: Json<Record<string, unknown>>;
 }
 
-/** `counts_until`: the end of that day in the employee's time zone. */
+/**
+ * A lead that an employee took or was assigned. It counts towards the daily limit until `counts_until`, the end of that
+ * day in the employee's time zone.
+ */
 interface LeadClaimsTable {
   scope: string;
   id: string;

@@ -8,22 +8,25 @@ type Messages = Awaited<ReturnType<PGlite['execProtocolStream']>>;
 interface Statement {
   name: string;
   paramTypes: number[];
-  /** Row description; empty for a statement without rows. */
+  /** The row description message; empty for a statement that returns no rows. */
   columns: Messages;
 }
 
-/** Cache size: a list of values has another statement text for each length. */
+/**
+ * Size of the cache. It is large because a statement with a list of values has a different text for each length of the
+ * list.
+ */
 const MAX_STATEMENTS = 300;
 
 /**
- * The embedded database with a cache of prepared statements. PGlite by itself parses, describes (twice) and plans each
- * query again, which takes longer than running it. Use it only after the migrations: changed tables would invalidate
- * the cache. Kysely runs one query at a time, because there is one connection.
+ * The embedded database with a cache of prepared statements. On its own, PGlite parses, describes (twice) and plans
+ * every query again, which takes longer than running it. Use this only after the migrations, because changes to tables
+ * would invalidate the cache. Kysely runs one query at a time, since there is only one connection.
  */
 export class PreparedPGlite implements Driven {
   readonly waitReady: Promise<void>;
   readonly #pglite: PGlite;
-  /** By text, least recently used first. */
+  /** Prepared statements by their SQL text, least recently used first. */
   readonly #statements = new Map<string, Statement>();
   #count = 0;
 
@@ -84,7 +87,9 @@ export class PreparedPGlite implements Driven {
     return (this.#pglite.serializers[type] ?? String)(value);
   }
 
-  /** One protocol round trip. Needs no sync to the file system: neither memory nor a folder requires it. */
+  /**
+   * Sends messages in one protocol round trip. No sync to the file system is needed, neither in memory nor in a folder.
+   */
   #send(...messages: Uint8Array[]): Promise<Messages> {
     return this.#pglite.execProtocolStream(Buffer.concat([...messages, serialize.sync()]), { syncToFs: false });
   }

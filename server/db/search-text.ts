@@ -5,18 +5,18 @@ import type { Tx } from './tables.ts';
 
 const BATCH = 1000;
 
-interface Found {
+interface RowSearchText {
   scope: string;
   id: string;
   search: string;
 }
 
-const start = { scope: '', id: '' };
-type Key = typeof start;
+const firstKey = { scope: '', id: '' };
+type Key = typeof firstKey;
 
 const isAfter = ({ scope, id }: Key) => sql<boolean>`(scope, id) > (${scope}, ${id})`;
 
-async function nextContacts(tx: Tx, after: Key): Promise<Found[]> {
+async function nextContacts(tx: Tx, after: Key): Promise<RowSearchText[]> {
   const rows = await tx
     .selectFrom('contacts')
     .select(['scope', 'id', 'first_name', 'last_name', 'middle_name', 'phones', 'emails', 'telegram', 'city'])
@@ -29,7 +29,7 @@ async function nextContacts(tx: Tx, after: Key): Promise<Found[]> {
   return rows.map((row) => ({ scope: row.scope, id: row.id, search: contactSearchText(row) }));
 }
 
-async function nextUsers(tx: Tx, after: Key): Promise<Found[]> {
+async function nextUsers(tx: Tx, after: Key): Promise<RowSearchText[]> {
   const rows = await tx
     .selectFrom('users')
     .select(['scope', 'id', 'first_name', 'last_name', 'phone', 'email', 'telegram', 'city'])
@@ -42,13 +42,13 @@ async function nextUsers(tx: Tx, after: Key): Promise<Found[]> {
   return rows.map((row) => ({ scope: row.scope, id: row.id, search: personSearchText(row) }));
 }
 
-/** Fills the searched text of rows that were written without one. */
+/** Fills in the search text of rows that were written without one. */
 export async function fillSearchTexts(tx: Tx): Promise<void> {
   for (const [table, next] of [
     ['contacts', nextContacts],
     ['users', nextUsers],
   ] as const) {
-    for (let rows = await next(tx, start); rows.length > 0; rows = await next(tx, rows.at(-1) ?? start)) {
+    for (let rows = await next(tx, firstKey); rows.length > 0; rows = await next(tx, rows.at(-1) ?? firstKey)) {
       await sql`update ${sql.table(table)} as t set search = v.search
         from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as v(scope text, id text, search text)
         where t.scope = v.scope and t.id = v.id`.execute(tx);
@@ -56,7 +56,7 @@ export async function fillSearchTexts(tx: Tx): Promise<void> {
   }
 }
 
-/** Parts of a searched text; numbers are in the last one. */
+/** Returns one part of a search text, counting from 1. Phone numbers are in the last part. */
 const part = (column: RawBuilder<string>, at: number) => sql<string>`split_part(${column}, ${'\n'}, ${sql.lit(at)})`;
 
 const pattern = (spelling: string): string => `%${spelling.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
@@ -68,16 +68,17 @@ const anyOf = (text: RawBuilder<string>, { spellings }: Term) =>
   )})`;
 
 /**
- * Matches rows as the phone's own search does: every word in any place, or part of a number. `pool` compares only what
- * the pool of waiting leads shows. `alias` names `users` or `contacts`.
+ * Returns a condition that matches rows like the search on the phone does: every word must occur somewhere in the text,
+ * and digits may be part of a phone number. With `pool`, only the fields that are visible for waiting leads are
+ * compared. `alias` is the alias of `users` or `contacts` in the query.
  */
 export function searchMatches(alias: string, search: string | undefined, pool?: 'pool'): RawBuilder<boolean> {
   const terms = termsOf(search ?? '');
   if (terms.length === 0) return sql<boolean>`true`;
-  const whole = sql.ref<string>(`${alias}.search`);
+  const searchText = sql.ref<string>(`${alias}.search`);
   const textOf = ({ isNumber }: Term) => {
-    if (pool) return part(whole, 1);
-    return isNumber ? part(whole, 3) : whole;
+    if (pool) return part(searchText, 1);
+    return isNumber ? part(searchText, 3) : searchText;
   };
   const all = terms.map((term) => anyOf(textOf(term), term));
   return sql<boolean>`(${sql.join(all, sql` and `)})`;

@@ -1,14 +1,17 @@
 import type { Generated } from 'kysely';
 import type { Json } from './synced.ts';
 
-/** `horizon`: tombstones up to this rev may have been deleted, so older cursors cannot be served. */
+/**
+ * The rev counter of a scope. Tombstones with a rev up to `horizon` may have been deleted, so older cursors can no
+ * longer be served.
+ */
 export interface SyncCounterTable {
   scope: string;
   rev: number;
   horizon: Generated<number>;
 }
 
-/** One write of one user: `status` is null while it runs; afterwards `status` and `result` are the stored outcome. */
+/** A write of a user. While it runs, `status` is null; afterwards `status` and `result` are its stored outcome. */
 export interface SyncOpsTable {
   scope: string;
   user_id: string;
@@ -22,7 +25,7 @@ export interface SyncOpsTable {
   received_at: string;
 }
 
-/** A user lost access to a record with this rev. */
+/** Records that a user lost access to a record with this rev. */
 export interface AccessRevocationsTable {
   scope: string;
   user_id: string;

@@ -55,31 +55,34 @@ export interface UsersTable extends Synced {
   is_manager: boolean;
   is_active: boolean;
   is_blocked: boolean;
-  /** Base64; created when a device first requests it. */
+  /** Key for encrypting unsent work, Base64. Created when a device first requests it. */
   outbox_key: string | null;
-  /** When the person became a lead without an owner; null for others. */
+  /** Since when the person has been a lead in the pool, without a responsible employee; null for everyone else. */
   waiting_since: string | null;
   source: 'registration' | 'landing' | 'import' | 'manual' | 'telegram' | null;
   /** When the person accepted the terms. */
   consent_at: string | null;
-  /** Date for which the owner requested deletion of the account. */
+  /** Date on which the account will be deleted at its owner's request. */
   delete_at: string | null;
   address: Generated<string>;
-  /** Employees' notes about the person; never sent to the person. */
+  /** Notes of employees about the person; never sent to the person. */
   notes: Generated<string>;
   tags: GeneratedJson<string[]>;
   groups: GeneratedJson<string[]>;
   do_not_contact: Generated<boolean>;
   phone_invalid: Generated<boolean>;
   next_step_at: Generated<string | null>;
-  /** What a search compares: the contract's `personSearchText`. */
+  /** The text that a search looks in: `personSearchText` of the contract. */
   search: Generated<string>;
   /** Rev at which the person left the pool of waiting leads. */
   claimed_rev: Generated<number | null>;
-  /** For employees: maximum of new leads per day, and the weight in the assignment of leads. */
+  /**
+   * For employees: maximum number of new leads per day (`daily_limit`), and weight in the automatic assignment of leads
+   * (`rating`).
+   */
   daily_limit: Generated<number>;
   rating: Generated<number>;
-  /** Working hours of an employee; null if not entered yet. */
+  /** Work times of an employee; null if none have been entered. */
   work_times: Json<WorkTimes> | null;
   /** When the person was blocked. */
   blocked_at: Generated<string | null>;
@@ -152,13 +155,13 @@ export interface CommentsTable extends Synced {
   removed_at: string | null;
 }
 
-/** All fields of a task but the linked name, which comes by join. */
+/** All fields of a task except the name of the linked person, which is joined. */
 export interface TasksTable extends Synced, Omit<Task, keyof Synced | 'linked_name' | 'slices' | 'reminders'> {
   slices: Json<Task['slices']>;
   reminders: Json<number[]>;
 }
 
-/** Commands on a task, and the earlier results of a reopened one. */
+/** Commands that were run on a task, and the earlier results of a reopened task. */
 export interface TaskLogTable {
   scope: string;
   id: string;
@@ -171,7 +174,10 @@ export interface TaskLogTable {
   detail: Json<Record<string, unknown>>;
 }
 
-/** A refresh token of a family: each use issues the next one; reuse after the grace period revokes the family. */
+/**
+ * A refresh token. Using it issues the next token of the same family; if it is used again after the grace period, the
+ * entire family is revoked.
+ */
 export interface RefreshTokensTable {
   scope: string;
   id: string;

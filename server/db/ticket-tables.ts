@@ -26,13 +26,13 @@ interface TicketsTable extends Synced {
   snooze_until: Generated<string | null>;
   reject_reason: Generated<RejectReason | null>;
   duplicate_of: Generated<string | null>;
-  /** Since when the SLA clock is paused. */
+  /** Start of the current pause of the SLA clock; null while it runs. */
   waiting_since: Generated<string | null>;
-  /** Working minutes for which it was paused before. */
+  /** Total working minutes of earlier pauses of the SLA clock. */
   waited_min: Generated<number>;
 }
 
-/** `internal` messages are for employees only and never sent to the author. */
+/** A message of a ticket. If it is `internal`, it is visible only to employees and never sent to the author. */
 interface TicketMessagesTable {
   scope: string;
   id: string;
@@ -47,7 +47,7 @@ interface TicketMessagesTable {
   created_at: string;
 }
 
-/** Commands on a ticket and their actors. */
+/** Commands that were run on a ticket, and by whom. */
 interface TicketLogTable {
   scope: string;
   id: string;
@@ -58,14 +58,14 @@ interface TicketLogTable {
   received_at: string;
 }
 
-/** The rev at which an unassigned ticket was claimed. */
+/** Records the rev at which an employee took an unassigned ticket. */
 interface TicketClaimsTable {
   scope: string;
   ticket_id: string;
   rev: number;
 }
 
-/** The Telegram chat of a user with the bot. */
+/** The Telegram chat between a user and the bot. */
 interface TelegramChatsTable {
   scope: string;
   user_id: string;
@@ -73,7 +73,7 @@ interface TelegramChatsTable {
   linked_at: string;
 }
 
-/** A message through the bot. One that belongs to a ticket has the id of the ticket's message. */
+/** A message sent through the bot. If it belongs to a ticket, it has the same id as the message of the ticket. */
 interface BotMessagesTable {
   scope: string;
   id: string;

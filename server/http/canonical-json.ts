@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import { Refused } from '../../contract/errors.ts';
 
-/** Deeper than any of our schemas; `canonicalJson` is recursive. */
+/** Maximum nesting depth, because `canonicalJson` is recursive. None of our schemas is nested as deeply. */
 const MAX_DEPTH = 40;
 
-/** JSON with sorted object keys: equal values give equal texts. Throws Refused `invalid` if nested too deeply. */
+/**
+ * Serialises a value as JSON with sorted object keys, so that equal values give equal strings. Throws Refused `invalid`
+ * if the value is nested too deeply.
+ */
 export function canonicalJson(value: unknown, level = 0): string {
   if (level > MAX_DEPTH) throw new Refused('invalid');
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null, level + 1)).join(',')}]`;
@@ -15,7 +18,7 @@ export function canonicalJson(value: unknown, level = 0): string {
   return `{${pairs.map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item, level + 1)}`).join(',')}}`;
 }
 
-/** Hash of a write's name, record and args, to detect another write under the same key. */
+/** Returns a hash of the name, record id and args of a write, to detect that a key is reused for a different write. */
 export function requestHash(write: { kind: string; id?: string; args: unknown }): string {
   return createHash('sha256').update(canonicalJson(write)).digest('hex');
 }

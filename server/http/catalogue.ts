@@ -1,4 +1,7 @@
-/** Message (with its context) -> translation of a .po file as Lingui writes it. */
+/**
+ * Parses a .po file as Lingui writes it. Returns the translation of each message; a message with a context has the key
+ * `context: message`.
+ */
 export function readCatalogue(po: string): Map<string, string> {
   const messages = new Map<string, string>();
   for (const block of po.split(/\n\n+/)) {

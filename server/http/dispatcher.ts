@@ -8,9 +8,9 @@ import { callHandlers, type RouteOptions } from './routes.ts';
 import { syncHandlers } from '../sync/calls.ts';
 import type { Deps } from '../deps.ts';
 
-/** Runs the handlers by call name, with their types erased. Inputs have passed the call's schemas. */
+/** Runs the handler of a call, with types erased. The input must already be parsed by the schemas of the call. */
 export interface Dispatcher {
-  /** Opens its own transactions. */
+  /** Whether the call opens its own transactions. */
   isSelfTransactional(name: CallName): boolean;
   callSelfTransactional(
     name: CallName,
@@ -24,7 +24,7 @@ type ErasedSync = (deps: Deps, caller: Caller, input: unknown) => Promise<unknow
 type ErasedSelfTransactional = (context: SelfTransactionalContext<Caller | null>, input: unknown) => Promise<unknown>;
 type ErasedCall = (context: AnonymousContext, input: unknown) => Promise<unknown>;
 
-/** Collects the handlers of all calls. Throws if a call of the contract has none. */
+/** Collects the handlers of all calls. Throws if a call of the contract has no handler. */
 export function createDispatcher(auth: Auth, options: RouteOptions): Dispatcher {
   const ownTransactions = { ...selfTransactionalAccountRoutes(auth), ...uploadHandlers };
   const selfTransactional = ownTransactions as unknown as Record<string, ErasedSelfTransactional>;
@@ -38,10 +38,10 @@ export function createDispatcher(auth: Auth, options: RouteOptions): Dispatcher 
   return {
     isSelfTransactional,
     callSelfTransactional: async (name, context, input) => {
-      const own = Object.hasOwn(selfTransactional, name) ? selfTransactional[name] : undefined;
-      if (own) return own(context, input);
+      const selfTransactionalHandler = Object.hasOwn(selfTransactional, name) ? selfTransactional[name] : undefined;
+      if (selfTransactionalHandler) return selfTransactionalHandler(context, input);
       const handler = sync[name];
-      if (!handler || !context.caller) throw new Error(`${name} needs a caller`);
+      if (!handler || !context.caller) throw new Error(`${name} was called without a caller`);
       return handler(context.deps, context.caller, input);
     },
     call: async (name, context, input) => {

@@ -12,8 +12,9 @@ const shapeOf = (schema: z.ZodMiniType | undefined) =>
   ((schema as z.ZodMiniObject | undefined)?.shape ?? {}) as Readonly<Record<string, z.ZodMiniType>>;
 
 /**
- * Takes the fields of the call's own row out of a body that cannot change them. A client may send back the row that it
- * has read; `checkEchoed` compares them with the stored one.
+ * Removes from a body those fields of the call's row that the call cannot change, and returns them; null if there are
+ * none. This way a client may send back an entire row that it has read; `checkEchoed` compares the removed fields with
+ * the stored row.
  */
 export function takeEchoed(call: Call, body: unknown): Fields | null {
   if (!call.echoes || typeof body !== 'object' || body === null) return null;
@@ -22,22 +23,26 @@ export function takeEchoed(call: Call, body: unknown): Fields | null {
   const echoed: Fields = {};
   for (const [name, value] of Object.entries(body)) {
     const field = known[name];
-    const isOfRow = Object.hasOwn(row, name) && z.safeParse(row[name]!, value).success;
-    const isTaken = isOfRow && (!field || (value === null && !z.safeParse(field, null).success));
-    if (!isTaken) continue;
+    const isRowField = Object.hasOwn(row, name) && z.safeParse(row[name]!, value).success;
+    const isEchoed = isRowField && (!field || (value === null && !z.safeParse(field, null).success));
+    if (!isEchoed) continue;
     echoed[name] = value;
     delete (body as Fields)[name];
   }
   return Object.keys(echoed).length === 0 ? null : echoed;
 }
 
-/** Throws `invalid` with `read_only` for each field that is not as stored. A missing row is the handler's to refuse. */
+/**
+ * Throws `invalid`, with `read_only` for each field that differs from the stored row. A missing row is left for the
+ * handler to refuse.
+ */
 export async function checkEchoed(context: CallerContext, call: Call, id: string, echoed: Fields): Promise<void> {
   if (!call.echoes) return;
   const row = (await rowSources[call.echoes].one(context, id)) as Fields | null;
   if (!row) return;
-  // A form has texts alone.
+  // The fields of a form are strings, so also compare with the stored value as a string.
   const isSame = (name: string, value: unknown) => jsonEqual(row[name], value) || String(row[name]) === value;
-  const other = Object.entries(echoed).filter(([name, value]) => !isSame(name, value));
-  if (other.length > 0) throw new Refused('invalid', Object.fromEntries(other.map(([name]) => [name, 'read_only'])));
+  const changed = Object.entries(echoed).filter(([name, value]) => !isSame(name, value));
+  if (changed.length > 0)
+    throw new Refused('invalid', Object.fromEntries(changed.map(([name]) => [name, 'read_only'])));
 }

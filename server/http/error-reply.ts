@@ -4,15 +4,18 @@ import type { Lang } from '../../contract/fields.ts';
 import { loadErrorTexts, type ErrorTexts } from './error-texts.ts';
 import type { Refusal } from './idempotency.ts';
 
-/** Details of a refusal whose values, such as names and states, may look like a field code. */
-const facts = new Set(['state', 'command', 'asked', 'by', 'deleted_by', 'person_name', 'responsible_name']);
+/** Fields of a refusal that hold factFields such as names and states, even if a value happens to equal a field code. */
+const factFields = new Set(['state', 'command', 'asked', 'by', 'deleted_by', 'person_name', 'responsible_name']);
 
 const isFieldError =
   (code: Refusal['code']) =>
   (entry: [string, unknown]): entry is [string, FieldCode] =>
-    (code === 'invalid' || !facts.has(entry[0])) && isFieldCode(entry[1]);
+    (code === 'invalid' || !factFields.has(entry[0])) && isFieldCode(entry[1]);
 
-/** One text for the whole request: of its code, or of its fields where `invalid` says too little. */
+/**
+ * Returns the message for the entire request: that of its code or, if the code is `invalid`, a more specific one
+ * derived from its fields.
+ */
 function messageOf(code: Refusal['code'], fields: readonly FieldCode[], texts: ErrorTexts): string {
   if (code !== 'invalid') return texts[code];
   if (fields.length === 0) return texts.malformed;
@@ -21,7 +24,7 @@ function messageOf(code: Refusal['code'], fields: readonly FieldCode[], texts: E
   return others.length === 0 ? first! : texts.several_invalid;
 }
 
-/** The body of a refusal in a language. */
+/** Builds the response body of a refusal in a language. */
 export function errorBody(refusal: Refusal, language: Lang, request_id: string): ErrorBody {
   const texts = loadErrorTexts()[language];
   const { fields: given = {}, ...others } = refusal;

@@ -7,8 +7,8 @@ import { readCatalogue } from './catalogue.ts';
 
 export type ErrorTexts = typeof errorTexts;
 
-/** The catalogues of the screens, English -> translation. */
-function translated(folder: string, language: Lang): ErrorTexts {
+/** Returns the error messages in a language, translatedTexts with the message catalogue of the screens. */
+function translatedTexts(folder: string, language: Lang): ErrorTexts {
   const catalogue = readCatalogue(readFileSync(join(folder, `${language}.po`), 'utf8'));
   const entries = Object.entries(errorTexts).map(([code, text]) => [code, catalogue.get(text) || text]);
   return Object.fromEntries(entries) as ErrorTexts;
@@ -16,8 +16,8 @@ function translated(folder: string, language: Lang): ErrorTexts {
 
 let loaded: Record<Lang, ErrorTexts> | undefined;
 
-/** Returns the texts of all codes by language, from `locales/` in the working directory; read once. */
+/** Returns the error messages by language and code. They are read once from `locales/` in the working directory. */
 export function loadErrorTexts(folder = join(process.cwd(), 'locales')): Record<Lang, ErrorTexts> {
-  const read = () => languages.map((language) => [language, translated(folder, language)]);
+  const read = () => languages.map((language) => [language, translatedTexts(folder, language)]);
   return (loaded ??= Object.fromEntries(read()) as Record<Lang, ErrorTexts>);
 }

@@ -12,10 +12,13 @@ function valueAt(data: unknown, path: readonly PropertyKey[]): unknown {
   return value;
 }
 
-/** Codes of a value that is missing; the fixed texts ask for it in words of their own. */
+/** Codes for a missing value. Each has its ownCode message that asks for the value. */
 const missing = new Set(['required', 'empty', 'start_required', 'employee_required', 'fill_both']);
 
-/** Checks across fields speak for themselves; all others judge one value. */
+/**
+ * Whether an issue is about a missing value. Custom checks, which may compare several fields, define their ownCode code;
+ * all other checks concern a single value.
+ */
 const isMissing = (issue: Issue, value: unknown) => issue.code !== 'custom' && (value === undefined || value === '');
 
 function malformedCode(issue: Issue): FieldCode {
@@ -25,33 +28,42 @@ function malformedCode(issue: Issue): FieldCode {
   return issue.code === 'invalid_format' && issue.format === 'datetime' ? 'time_invalid' : 'invalid';
 }
 
-/** A missing value is `required` or has the schema's own code for that; a value of the wrong kind never has one. */
+/**
+ * Returns the code of an issue. A missing value gets `required`, or the schema's ownCode code for missing values; a value
+ * of the wrong type never gets such a code.
+ */
 function codeOf(issue: Issue, data: unknown): FieldCode {
   const value = valueAt(data, issue.path);
-  const own = isFieldCode(issue.message) ? issue.message : undefined;
-  if (isMissing(issue, value)) return own && missing.has(own) ? own : 'required';
+  const ownCode = isFieldCode(issue.message) ? issue.message : undefined;
+  if (isMissing(issue, value)) return ownCode && missing.has(ownCode) ? ownCode : 'required';
   const isWrongKind =
     issue.code === 'invalid_type' || issue.code === 'invalid_value' || issue.code === 'invalid_format';
   const isPresent = value !== null && typeof value !== 'boolean';
-  return own && !(isWrongKind && isPresent && missing.has(own)) ? own : malformedCode(issue);
+  return ownCode && !(isWrongKind && isPresent && missing.has(ownCode)) ? ownCode : malformedCode(issue);
 }
 
-/** Of a union, the issues of the only alternative that has the value's shape; else one issue for the whole value. */
+/**
+ * Returns the issues within a union. If only one alternative has the shape of the value, these are the issues of that
+ * alternative; otherwise it is a single issue for the entire value.
+ */
 function withinUnion(issue: Issue): Issue[] {
   if (issue.code !== 'invalid_union') return [issue];
-  const fitting = issue.errors.filter((errors) => errors.every(({ path }) => path.length > 0));
-  const [only] = fitting;
-  if (fitting.length !== 1 || !only) return [issue];
-  return only.flatMap((inner) => withinUnion({ ...inner, path: [...issue.path, ...inner.path] }));
+  const matching = issue.errors.filter((errors) => errors.every(({ path }) => path.length > 0));
+  const [alternative] = matching;
+  if (matching.length !== 1 || !alternative) return [issue];
+  return alternative.flatMap((inner) => withinUnion({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
-/** Field path -> code, for a 400 response. A field that no schema names is `unknown`. `whole` names the root. */
-export function fieldCodes(error: z.core.$ZodError, data: unknown, whole = 'body'): Record<string, FieldCode> {
+/**
+ * Returns the error codes of a 400 response by field path. A field that is not in the schema gets `unknown`. `rootName` is
+ * the name used for the entire value.
+ */
+export function fieldCodes(error: z.core.$ZodError, data: unknown, rootName = 'body'): Record<string, FieldCode> {
   const codes = new Map<string, FieldCode>();
   for (const issue of error.issues.flatMap(withinUnion)) {
     const path = issue.path.map(String);
     const add = (at: readonly string[], code: FieldCode) => {
-      const name = at.join('.').slice(0, 200) || whole;
+      const name = at.join('.').slice(0, 200) || rootName;
       if (!codes.has(name)) codes.set(name, code);
     };
     if (issue.code !== 'unrecognized_keys') add(path, codeOf(issue, data));
@@ -60,14 +72,17 @@ export function fieldCodes(error: z.core.$ZodError, data: unknown, whole = 'body
   return Object.fromEntries(codes);
 }
 
-/** The same errors under other names: those of the request, where a schema or handler uses names of its own. */
+/**
+ * Returns the same errors under other field names. Used where a schema or handler has other names for fields than the
+ * request.
+ */
 export function renamed<T>(fields: Record<string, T>, name: (field: string) => string): Record<string, T> {
   return Object.fromEntries(Object.entries(fields).map(([field, value]) => [name(field), value]));
 }
 
 /**
- * The path of a text that PostgreSQL cannot store (NUL, lone surrogate), or null. Iterative, because bodies may be
- * deep.
+ * Returns the path of a string that PostgreSQL cannot store (it contains NUL or a lone surrogate), or null if there is
+ * none. Iterative, because bodies may be deeply nested.
  */
 export function unstorableText(data: unknown): string | null {
   const open: { value: unknown; path: string }[] = [{ value: data, path: '' }];

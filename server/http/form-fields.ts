@@ -9,25 +9,25 @@ interface JsonSchema {
   required?: string[];
 }
 
-/** How the parts of a field are read. */
+/** How the form parts of a field are interpreted. */
 interface FieldShape {
   types: ReadonlySet<string>;
-  /** Of the items of a list. */
+  /** Shape of the items, if the field is a list. */
   item: FieldShape | null;
-  /** Of the fields of an object. */
+  /** Shapes of the fields, if the field is an object. */
   fields: ReadonlyMap<string, FieldShape>;
-  /** The field that a bare text stands for, in a list of objects. */
+  /** In a list of objects: the field whose value a plain string stands for. */
   main: string | null;
 }
 
-/** A part of a form: a text, or a value that was sent as JSON. */
+/** A part of a form: a string, or a value that was sent as JSON. */
 export interface FormPart {
   name: string;
   value: unknown;
   isJson: boolean;
 }
 
-/** Parts with the same beginning of their names. */
+/** Parts whose names have the same beginning. */
 interface Node {
   name: string;
   parts: FormPart[];
@@ -51,7 +51,7 @@ function shapeOf(schema: JsonSchema): FieldShape {
 const shapesIn = (object: JsonSchema | undefined): Map<string, FieldShape> =>
   new Map(Object.entries(object?.properties ?? {}).map(([name, field]) => [name, shapeOf(field)]));
 
-/** The shape of each field, derived from the call's schema. */
+/** Returns the shape of each form field, derived from the schema of the call. */
 export const formShapes = (body: z.ZodMiniType | undefined): ReadonlyMap<string, FieldShape> =>
   shapesIn(body && (z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as JsonSchema));
 
@@ -66,20 +66,20 @@ function parsed(name: string, text: string): unknown {
   }
 }
 
-/** The only part of a node. Throws for a name sent twice. */
+/** Returns the only part of a node. Throws `invalid` if the same name was sent twice. */
 function single({ name, parts, children }: Node): FormPart {
   const [part] = parts;
   if (!part || parts.length > 1 || children.size > 0) throw refused(name, 'invalid');
   return part;
 }
 
-const flags: Record<string, boolean> = { true: true, '1': true, false: false, '0': false };
+const booleans: Record<string, boolean> = { true: true, '1': true, false: false, '0': false };
 
 function scalar(node: Node, shape: FieldShape): unknown {
   const { value, isJson } = single(node);
   if (isJson || typeof value !== 'string') return value;
   if (value === '' && shape.types.has('null')) return null;
-  return shape.types.has('boolean') ? (flags[value] ?? value) : value;
+  return shape.types.has('boolean') ? (booleans[value] ?? value) : value;
 }
 
 function object(node: Node, shape: FieldShape): unknown {
@@ -93,12 +93,12 @@ function object(node: Node, shape: FieldShape): unknown {
   return value === '' && shape.types.has('null') ? null : parsed(name, value);
 }
 
-/** The items that a part of a list holds: a JSON array, one item, or none in an empty text. */
+/** Returns the items in one part of a list: those of a JSON array, a single item, or none if the part is empty. */
 function itemsIn({ name, value, isJson }: FormPart, { fields, main }: FieldShape): unknown[] {
   const isText = !isJson && typeof value === 'string';
   if (isText && value.trim() === '') return [];
-  const isWritten = isText && (value.startsWith('[') || (main !== null && value.startsWith('{')));
-  const read = isWritten ? parsed(name, value) : value;
+  const isJsonText = isText && (value.startsWith('[') || (main !== null && value.startsWith('{')));
+  const read = isJsonText ? parsed(name, value) : value;
   const items: unknown[] = Array.isArray(read) ? read : [read];
   return items.map((item) => (typeof item === 'string' && main !== null && fields.size > 0 ? { [main]: item } : item));
 }
@@ -120,7 +120,10 @@ function valueOf(node: Node, shape: FieldShape | undefined): unknown {
   return shape.types.has('object') ? object(node, shape) : scalar(node, shape);
 }
 
-/** `phones[0][number]`, `phones[0].number` and `emails[]` as steps. Any other name is one step. */
+/**
+ * Splits a name such as `phones[0][number]`, `phones[0].number` or `emails[]` into steps. Any other name is a single
+ * step.
+ */
 function stepsOf(name: string): string[] {
   const [, first, rest = ''] = /^([^[\].]+)((?:\[[^[\]]*\]|\.[^[\].]+)+)$/.exec(name) ?? [];
   if (first === undefined) return [name];
@@ -128,8 +131,9 @@ function stepsOf(name: string): string[] {
 }
 
 /**
- * Builds the object that a call's schema expects from the parts of a form. Lists are repeated parts, numbered names, or
- * one part with a JSON array; objects are JSON or named fields; flags are true, false, 1 or 0.
+ * Builds the object that the schema of a call expects from the parts of a form. A list is sent as repeated parts, as
+ * numbered names, or as one part with a JSON array; an object as JSON or as named fields; a boolean as true, false, 1
+ * or 0.
  */
 export function formFields(
   parts: readonly FormPart[],

@@ -7,7 +7,7 @@ import type { HandlerContext } from '../handlers.ts';
 import { RefusedWithRow } from './with-current-row.ts';
 
 export interface Operation {
-  /** UUID of the write; scoped by user. */
+  /** UUID of the write, unique per user. */
   op_id: string;
   /** Name of the write or of the call. */
   kind: string;
@@ -15,7 +15,7 @@ export interface Operation {
   device_id: string | null;
 }
 
-/** A refusal as it is stored and sent. */
+/** A refusal as it is stored and sent to the client. */
 export interface Refusal {
   code: ErrorCode;
   fields?: Record<string, unknown>;
@@ -23,15 +23,21 @@ export interface Refusal {
   rev?: number;
 }
 
-/** The outcome of an operation: `body` of a success, or the refusal. */
+/** Outcome of an operation: the `body` of a success, or the refusal. */
 export type OpOutcome =
   | { status: number; body: unknown; refusal: null; rev: number | null; replayed: boolean }
   | { status: number; body: null; refusal: Refusal; rev: null; replayed: boolean };
 
-/** Final statuses. Others are retried under the same key and are therefore not stored. */
+/**
+ * Statuses of final refusals. With any other status the client retries under the same key, so the outcome is not
+ * stored.
+ */
 const finalStatuses = new Set([403, 404, 409, 410, 412, 422]);
 
-/** `not_found` is not stored: the record may arrive later. A record that the caller has lost gives `access_lost`. */
+/**
+ * Codes that are never stored. `not_found` is among them because the record may arrive later; a record to which the
+ * caller has lost access gives `access_lost` instead.
+ */
 const neverStored = new Set<ErrorCode>([
   'blocked',
   'device_revoked',
@@ -46,18 +52,21 @@ export function isStored(code: ErrorCode): boolean {
 
 export function refusalOf(refused: Refused): Refusal {
   const { code, fields } = refused;
-  const shown = refused instanceof RefusedWithRow ? { row: refused.row, rev: refused.rev } : {};
+  const currentRow = refused instanceof RefusedWithRow ? { row: refused.row, rev: refused.rev } : {};
   return {
     code,
     ...(fields && { fields }),
-    ...('row' in shown && { row: shown.row }),
-    ...(shown.rev !== undefined && { rev: shown.rev }),
+    ...('row' in currentRow && { row: currentRow.row }),
+    ...(currentRow.rev !== undefined && { rev: currentRow.rev }),
   };
 }
 
 const LOCK_TIMEOUT_MS = 3_000;
 
-/** Returns true if the operation is new. Waits shortly for a running duplicate, then throws `op_in_progress`. */
+/**
+ * Records the operation and returns true if it is new. If a duplicate is still running, waits a short time for it and
+ * then throws `op_in_progress`.
+ */
 async function claim({ tx, scope, caller, received_at }: HandlerContext, op: Operation): Promise<boolean> {
   await sql`select set_config('lock_timeout', ${String(LOCK_TIMEOUT_MS)}, true)`.execute(tx);
   try {
@@ -91,23 +100,24 @@ async function replay({ tx, scope, caller }: HandlerContext, op: Operation): Pro
 async function storeOutcome(
   { tx, scope, caller }: HandlerContext,
   op: Operation,
-  answer: OpOutcome,
+  outcome: OpOutcome,
 ): Promise<OpOutcome> {
-  const result = answer.refusal ? { refusal: answer.refusal } : { body: answer.body };
+  const result = outcome.refusal ? { refusal: outcome.refusal } : { body: outcome.body };
   await tx
     .updateTable('sync_ops')
-    .set({ status: answer.status, result: JSON.stringify(result), rev: answer.rev })
+    .set({ status: outcome.status, result: JSON.stringify(result), rev: outcome.rev })
     .where('scope', '=', scope)
     .where('user_id', '=', caller.user_id)
     .where('op_id', '=', op.op_id)
     .execute();
-  return answer;
+  return outcome;
 }
 
 /**
- * Runs a write exactly once, however often it arrives, in the transaction of its effect. A final refusal rolls the effect
- * back to a savepoint and is stored as the outcome; any other error is rethrown and aborts the transaction.
- * Throws Refused `idempotency_key_reused` or `op_in_progress`, and refusals that are not stored.
+ * Runs a write exactly once, no matter how often it arrives. The outcome is stored in the same transaction as the
+ * effect. A final refusal rolls the effect back to a savepoint and is stored as the outcome; any other error is
+ * rethrown and aborts the transaction. Throws Refused `idempotency_key_reused` or `op_in_progress`, and refusals that
+ * are not stored.
  */
 export async function runOnce(
   context: HandlerContext,

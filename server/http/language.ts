@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Lang } from '../../contract/fields.ts';
 import { negotiateLanguage } from '../../contract/language.ts';
 
-/** The languages of an Accept-Language header by falling weight, without those of weight 0. */
+/** Returns the languages of an Accept-Language header by descending weight, leaving out those with weight 0. */
 export function acceptedLanguages(header: string): string[] {
   const preferences = header.split(',').map((preference) => {
     const [language = '', ...parameters] = preference.split(';').map((part) => part.trim());
@@ -15,6 +15,6 @@ export function acceptedLanguages(header: string): string[] {
     .map(({ language }) => language);
 }
 
-/** The language to answer in: of the account, or of Accept-Language without one. */
+/** Returns the language of the response: that of the account or, without an account, that of Accept-Language. */
 export const languageOf = ({ caller, headers }: Pick<FastifyRequest, 'caller' | 'headers'>): Lang =>
   caller?.user.language ?? negotiateLanguage(acceptedLanguages(headers['accept-language'] ?? ''));

@@ -6,20 +6,20 @@ export interface PageSpan {
   limit: number;
 }
 
-/** Offset and length of a page of a documented list. */
+/** Returns offset and length of a page of a documented list. */
 export function pageSpan(query: { page: number; page_size: number }): PageSpan {
   return { offset: (query.page - 1) * query.page_size, limit: query.page_size };
 }
 
 export interface PageResult<T> {
   rows: T[];
-  /** Rows that match the filter. */
+  /** Number of rows that match the filter. */
   count: number;
-  /** Rows without the filter. */
+  /** Number of rows without the filter. */
   total_count: number;
 }
 
-/** The envelope of every paged response. */
+/** Builds the envelope of a paged response. */
 export function envelope<T>(
   { page, page_size }: { page: number; page_size: number },
   { rows, count, total_count }: PageResult<T>,
@@ -34,10 +34,10 @@ export function envelope<T>(
   };
 }
 
-/** More rows than any list has. */
+/** A span that covers every list. */
 const WHOLE: PageSpan = { offset: 0, limit: 1_000_000 };
 
-/** A page in the envelope if the query asks for one, else the whole list as a bare array. */
+/** Returns a page in its envelope if the query requests one, otherwise the entire list as a plain array. */
 export async function wholeOrPage<T>(
   query: Parameters<typeof isPageGiven>[0],
   list: (span: PageSpan) => Promise<PageResult<T>>,
@@ -47,14 +47,14 @@ export async function wholeOrPage<T>(
   return envelope(page, await list(pageSpan(page)));
 }
 
-/** Both counts of a list in one query, for `select`. */
+/** Returns the select expressions for both counts of a list, so that one query returns them. */
 export const countsOf = (matches: RawBuilder<unknown>) =>
   [
     sql<number>`count(*) filter (where ${matches})::int`.as('count'),
     sql<number>`count(*)::int`.as('total_count'),
   ] as const;
 
-/** An ILIKE pattern that finds the text literally, wildcards escaped; null for an empty search. */
+/** Returns an ILIKE pattern that matches the text literally, with wildcards escaped; null for an empty search. */
 export function containsPattern(search: string | null | undefined): string | null {
   const text = search?.trim();
   return text ? `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%` : null;

@@ -17,10 +17,13 @@ import type { CallHandlers } from '../handlers.ts';
 
 export type RouteOptions = PageOptions & BookOptions;
 
-/** Calls of the accounts feature, whose handlers are created with their dependencies. */
+/** Calls of the accounts feature, whose handlers are created separately because they have dependencies of their own. */
 type AccountCall = Extract<keyof CallHandlers, `accounts.${string}` | `own.${string}`>;
 
-/** One handler per documented call: a missing one is a compile error. Sync calls are in server/sync/calls.ts. */
+/**
+ * Collects one handler per documented call; a missing one is a compile error. The handlers of sync calls are in
+ * server/sync/calls.ts.
+ */
 export function callHandlers(accounts: Pick<CallHandlers, AccountCall>, options: RouteOptions): CallHandlers {
   return {
     ...accounts,

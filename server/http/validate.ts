@@ -7,7 +7,7 @@ type Fields = Record<string, unknown>;
 
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 
-/** Trims the texts of a request in place, passwords excepted. Iterative, because bodies may be deep. */
+/** Trims the strings of a request in place, except passwords. Iterative, because bodies may be deeply nested. */
 function trimTexts(data: unknown): void {
   const open = [data];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -20,8 +20,9 @@ function trimTexts(data: unknown): void {
 }
 
 /**
- * Names of fields that were refused although they are empty: they may stand for "not given". A text that must not be
- * empty does not: a name that was cleared would be kept without a word.
+ * Returns the names of fields that were rejected although they are empty: an empty string may mean that no value was
+ * given. Fields that must not be empty are left out: if someone clears a name, keeping the old name without an error
+ * would be wrong.
  */
 function refusedEmpty(error: z.core.$ZodError, data: Fields): string[] {
   const refused = error.issues.filter(({ path, message }) => path.length === 1 && message !== 'empty');
@@ -29,7 +30,7 @@ function refusedEmpty(error: z.core.$ZodError, data: Fields): string[] {
   return [...new Set(names)].filter((name) => data[name] === '');
 }
 
-/** Parses once more without the empty fields. Those that are then missing keep their first error. */
+/** Parses again without the empty fields. An empty field that turns out to be required keeps its first error. */
 function withoutEmpty(schema: z.ZodMiniType, data: Fields, first: z.core.$ZodError) {
   const empty = refusedEmpty(first, data);
   if (empty.length === 0) return { error: first };
@@ -46,8 +47,9 @@ function withoutEmpty(schema: z.ZodMiniType, data: Fields, first: z.core.$ZodErr
 }
 
 /**
- * Checks a part of a request against its schema. A missing body counts as an empty one, so that the response names its
- * required fields. Documented calls take texts with blanks around them, and empty ones for fields that are optional.
+ * Validates a part of a request with its schema. A missing body is treated as an empty object, so that the response
+ * lists the required fields. Documented calls accept strings with surrounding whitespace, and empty strings for
+ * optional fields.
  */
 export const validate: FastifySchemaCompiler<z.ZodMiniType> =
   ({ schema, httpPart, url }) =>
@@ -55,7 +57,7 @@ export const validate: FastifySchemaCompiler<z.ZodMiniType> =
     const data: unknown = httpPart === 'body' ? (given ?? {}) : given;
     const unstorable = unstorableText(data);
     if (unstorable !== null) return { error: new Refused('invalid', { [unstorable]: 'control_characters' }) };
-    // The bytes of a push are part of its promise.
+    // Sync requests are validated as they are, because the phone relies on its exact bytes being processed.
     const isLenient = !url?.startsWith('/api/sync/') && isObject(data) && !Buffer.isBuffer(data);
     if (isLenient) trimTexts(data);
     const result = z.safeParse(schema, data);

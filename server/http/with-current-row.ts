@@ -1,6 +1,6 @@
 import { Refused, type ErrorCode } from '../../contract/errors.ts';
 
-/** A refusal with the current row: 409 for a state, 412 for a version. */
+/** A refusal that includes the current row: 409 if its state does not allow the request, 412 if its version differs. */
 export class RefusedWithRow extends Refused {
   readonly row: unknown;
   readonly rev: number | undefined;
@@ -11,7 +11,7 @@ export class RefusedWithRow extends Refused {
   }
 }
 
-/** Runs a state transition; a refusal is rethrown with the current row. */
+/** Runs a state transition. If it is refused, the refusal is rethrown with the current row. */
 export function withCurrentRow<Row extends { rev: number }, T>(row: Row, step: (row: Row) => T): T {
   try {
     return step(row);
@@ -22,8 +22,9 @@ export function withCurrentRow<Row extends { rev: number }, T>(row: Row, step: (
 }
 
 /**
- * Throws `version_mismatch` with the current row if If-Match names another version. `read` runs only if a version was
- * sent; it must lock the row, so that the version still holds when the row is written.
+ * Throws `version_mismatch` with the current row if the request has an If-Match header with another version. `read` is
+ * called only if there is such a header. It must lock the row, so that the version is still current when the row is
+ * written.
  */
 export async function checkVersion<Row extends { rev: number }>(
   { if_match }: { if_match: number | null },
@@ -34,7 +35,7 @@ export async function checkVersion<Row extends { rev: number }>(
   if (row.rev !== if_match) throw new RefusedWithRow('version_mismatch', row, row.rev);
 }
 
-/** A refusal for now: the same request is accepted in `retry_after_s` seconds. Sent as Retry-After. */
+/** A temporary refusal: the same request can succeed after `retry_after_s` seconds. Sent with a Retry-After header. */
 export class RefusedForNow extends Refused {
   readonly retry_after_s: number;
   constructor(code: ErrorCode, retry_after_s: number, fields?: Record<string, unknown>) {
@@ -44,7 +45,8 @@ export class RefusedForNow extends Refused {
 }
 
 /**
- * A refusal whose transaction commits: a wrong code is counted, a stolen token family is revoked. Not for handlers that
- * run under an idempotency key: the claim of the key would commit without an outcome.
+ * A refusal whose transaction is committed, so that for example a wrong code is counted or a stolen token family is
+ * revoked. Not allowed in handlers that run under an idempotency key, because the claim of the key would be committed
+ * without an outcome.
  */
 export class CommittedRefusal extends Refused {}

@@ -10,22 +10,28 @@ import { rowSources } from '../sync/rows.ts';
 import { dropFailedJobs } from './runner.ts';
 
 const DAY_MS = 86_400_000;
-/** How long a device may stay offline and still catch up from its cursor. */
+/** For how many days a device may stay offline and still catch up from its cursor. */
 export const TOMBSTONE_DAYS = 90;
-/** Longer than TOMBSTONE_DAYS: a returning device may repeat ops that were answered before it went offline. */
+/**
+ * For how many days outcomes of ops are stored. Longer than TOMBSTONE_DAYS, because a returning device may repeat ops
+ * that were answered before it went offline.
+ */
 export const OP_DAYS = 120;
 
-/** How long files without a record are stored: the write that refers to one may still arrive. */
+/**
+ * For how many days files that belong to no record are stored, because the write that refers to such a file may still
+ * arrive.
+ */
 const BLOB_DAYS = 7;
 
-/** Tables of the entities whose deleted rows are tombstones. */
+/** Tables in which deleted rows stay as tombstones. */
 const tombstoneTables = new Set(
   Object.values(rowSources).flatMap(({ storage }) => (storage.tombstones ? [storage.table] : [])),
 );
 
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS).toISOString();
 
-/** Deletes old tombstones of a table and returns the newest rev among them; 0 without any. */
+/** Deletes old tombstones of a table. Returns the newest rev among them, or 0 if there were none. */
 async function dropTombstones(tx: Tx, scope: string, table: keyof Database, before: string): Promise<number> {
   const { rows } = await sql<{ rev: number | null }>`with deleted as (
       delete from ${sql.table(table)} where scope = ${scope} and deleted_at < ${before} returning rev)
@@ -33,7 +39,10 @@ async function dropTombstones(tx: Tx, scope: string, table: keyof Database, befo
   return rows[0]?.rev ?? 0;
 }
 
-/** Raises the horizon to the newest deleted tombstone: devices with older cursors have to fetch a snapshot. */
+/**
+ * Deletes the old rows of one scope, and raises the horizon to the rev of the newest deleted tombstone: devices with
+ * older cursors must then fetch a snapshot.
+ */
 async function cleanScope(tx: Tx, scope: string, now: Date): Promise<void> {
   let horizon = 0;
   for (const table of tombstoneTables)
@@ -56,8 +65,8 @@ async function cleanScope(tx: Tx, scope: string, now: Date): Promise<void> {
 }
 
 /**
- * Deletes tombstones, stored outcomes and files that no device can request any more, and closes resolved tickets after
- * their waiting time. Safe to run twice or in two processes.
+ * Deletes tombstones, stored outcomes and files that no device can request any more, and closes tickets that have been
+ * resolved long enough. Safe to run twice or in two processes at once.
  */
 export async function cleanUp(db: Db, now: Date): Promise<void> {
   const scopes = await db.selectFrom('sync_counter').select('scope').execute();
@@ -74,7 +83,7 @@ export async function cleanUp(db: Db, now: Date): Promise<void> {
 const FIRST_MS = 60_000;
 const EVERY_MS = 6 * 3_600_000;
 
-/** Runs the clean-up a minute after the start and then every six hours. Returns a function that stops it. */
+/** Runs the clean-up one minute after the start and then every six hours. Returns a function that stops the timer. */
 export function cleanUpOnTimer({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>): () => void {
   const run = () =>
     void cleanUp(db, clock()).catch((error: unknown) => log.error({ err: error }, 'the clean-up failed'));

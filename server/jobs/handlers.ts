@@ -12,7 +12,7 @@ interface JobDependencies {
   mailer: Mailer;
   public_url: string;
   telegram?: () => SendToChat | null;
-  /** Off: leads are not assigned automatically; employees claim them. */
+  /** If false, leads are not assigned automatically; employees take them. */
   assigns?: boolean;
 }
 

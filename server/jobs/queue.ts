@@ -6,24 +6,29 @@ import type { EmailTemplate } from '../mail/templates.ts';
 
 /** Payload of each kind of job. Payloads are stored in the database until the job has run. */
 export interface Jobs {
-  /** `facts`: values of the template's placeholders. `to` null: written and not sent. */
+  /**
+   * `facts` are the values of the placeholders in the template. If `to` is null, the e-mail is rendered but not sent.
+   */
   email: { to: string | null; language: Lang; template: EmailTemplate; facts: Record<string, string> };
-  /** A password reset was requested. The job looks the account up, so that the response does not reveal it. */
+  /**
+   * A password reset was requested. The account is looked up by the job, so that the timing of the response does not
+   * reveal whether it exists.
+   */
   recover: { email: string };
-  /** New leads are waiting. */
+  /** New leads are waiting to be assigned. */
   assign_leads: Record<string, never>;
   erase_account: { user_id: string };
-  /** Erases the account of a person removed by a manager. */
+  /** Erases the account of a person who was removed by a manager. */
   erase_removed: { user_id: string };
-  /** A notice to a person's chat with the bot, with a button that opens a page. */
+  /** A notice sent to a user's chat with the bot, with a button that opens a page. */
   telegram_notice: { user_id: string; text: string; button: { text: string; url: string } };
-  /** A message through the Telegram bot; `op_id`: the write that queued it. */
+  /** A message to be sent through the Telegram bot. `op_id` identifies the write that queued it. */
   bot_message: { id: string; op_id: string };
 }
 
 export type JobKind = keyof Jobs;
 
-/** Queues a job in the current transaction: it runs after the commit, or never if the transaction fails. */
+/** Queues a job in the current transaction. It runs after the commit; if the transaction fails, it never runs. */
 export async function addJob<K extends JobKind>(
   tx: Tx,
   { scope, at, run_at = at }: { scope: string; at: string; run_at?: string },

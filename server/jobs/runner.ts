@@ -7,11 +7,12 @@ import type { JobKind, Jobs } from './queue.ts';
 
 type Job = Selectable<JobsTable>;
 
-/** One handler per kind of job. If it throws, the job is retried later. */
+/** One handler per kind of job. If a handler throws, its job is retried later. */
 export type JobHandlers = { [K in JobKind]: (payload: Jobs[K]) => Promise<void> };
 
 /**
- * Minutes until the next attempt after each failed one; then the job is given up. Also the time limit of an attempt.
+ * Minutes until the next attempt after each failed attempt; after the last one the job is given up. An attempt also
+ * counts as failed if it has not ended by then.
  */
 const RETRY_DELAYS_MIN: readonly number[] = [1, 5, 15, 60, 180, 360, 720];
 const LAST_RETRY_DELAY_MIN = 1440;
@@ -20,7 +21,7 @@ const POLL_MS = 15_000;
 
 const plusMin = (now: Date, minutes: number) => new Date(now.getTime() + minutes * 60_000).toISOString();
 
-/** Claims the next due job and postpones it to its next attempt, so that no other process runs it meanwhile. */
+/** Claims the next due job. Its run time is set to that of the next attempt, so that no other process runs it now. */
 async function claim({ db, scope, clock }: Deps): Promise<Job | undefined> {
   return inTransaction(db, async (tx) => {
     const now = clock();
@@ -67,7 +68,7 @@ async function runJob(deps: Deps, handlers: JobHandlers, job: Job): Promise<void
   const isKnown = Object.hasOwn(handlers, job.kind);
   const handler = isKnown ? (handlers[job.kind as JobKind] as (payload: unknown) => Promise<void>) : null;
   try {
-    if (!handler) throw new Error('unknown kind of job');
+    if (!handler) throw new Error('unknown job kind');
     await handler(job.payload);
     await deps.db.deleteFrom('jobs').where('scope', '=', job.scope).where('id', '=', job.id).execute();
   } catch (error) {
@@ -75,7 +76,7 @@ async function runJob(deps: Deps, handlers: JobHandlers, job: Job): Promise<void
   }
 }
 
-/** Runs due jobs one after the other until none is left. Returns their number. */
+/** Runs due jobs one after another until none is left. Returns how many were run. */
 export async function runDueJobs(deps: Deps, handlers: JobHandlers): Promise<number> {
   for (let done = 0; ; done += 1) {
     const job = await claim(deps);
@@ -93,13 +94,13 @@ export async function dropFailedJobs(db: Db, now: Date): Promise<void> {
 }
 
 export interface JobRunner {
-  /** Looks for due jobs now. */
+  /** Runs due jobs now. */
   wake(): void;
-  /** Stops after the current job. */
+  /** Stops once the current job has ended. */
   stop(): Promise<void>;
 }
 
-/** Runs jobs as they are queued, and polls every 15 s for retries and for jobs of processes that died. */
+/** Runs jobs as soon as they are queued. Also polls every 15 s, for retries and for jobs of processes that died. */
 export function startJobs(deps: Deps, handlers: JobHandlers): JobRunner {
   let running: Promise<unknown> | null = null;
   let isWakePending = false;

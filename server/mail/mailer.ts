@@ -3,21 +3,21 @@ import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 
 export interface Email {
-  /** Part of the file name when e-mails are written to files. */
+  /** Part of the file name if e-mails are written to files. */
   id: string;
   to: string;
   subject: string;
   text: string;
 }
 
-/** Delivers e-mails. `send` throws if the mail server does not accept one. */
+/** Delivers e-mails. `send` throws if the mail server does not accept the e-mail. */
 export interface Mailer {
   send(email: Email): Promise<void>;
 }
 
 const TIMEOUT_MS = 30_000;
 
-/** Sends through the mail server of SMTP_URL. */
+/** Creates a mailer that sends through the mail server in SMTP_URL. */
 function smtpMailer(smtp_url: string, from: string): Mailer {
   const limits = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
   const transport = createTransport({ url: smtp_url, ...limits });
@@ -28,7 +28,7 @@ function smtpMailer(smtp_url: string, from: string): Mailer {
   };
 }
 
-/** Writes one .eml file per e-mail, so that the product works without a mail server. */
+/** Creates a mailer that writes one .eml file per e-mail, so that the product works without a mail server. */
 function folderMailer(folder: string, from: string, clock: () => Date): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true });
   return {
@@ -49,7 +49,7 @@ export interface MailerOptions {
   clock: () => Date;
 }
 
-/** Sends through SMTP_URL if it is set; otherwise writes e-mails to `folder`. */
+/** Creates a mailer that sends through SMTP_URL if it is set, and otherwise writes e-mails to `folder`. */
 export function createMailer({ smtp_url, from, folder, clock }: MailerOptions): Mailer {
   return smtp_url ? smtpMailer(smtp_url, from) : folderMailer(folder, from, clock);
 }

@@ -10,12 +10,12 @@ export type EmailTemplate =
   | 'email_changed'
   | 'deletion';
 
-/** The button in a notice of a login link, as the page behind it is titled. */
+/** Label of the button in a notice about a login link; the same as the title of the page that it opens. */
 export const stopLabel: Record<Lang, string> = { en: 'This was not me', ru: 'Это не я', de: 'Das war ich nicht' };
 
 interface EmailText {
   subject: string;
-  /** Placeholders are written in braces: `{name}`. */
+  /** Contains placeholders in braces, such as `{name}`. */
   text: string;
 }
 
@@ -139,10 +139,13 @@ const templates: Record<EmailTemplate, Record<Lang, EmailText>> = {
 const fillPlaceholders = (text: string, facts: Record<string, string>): string =>
   text.replace(/\{(\w+)\}/g, (_, fact: string) => facts[fact] ?? '');
 
-/** Drops a name that looks like a link: a stranger may register this address with an advertisement as the name. */
+/**
+ * Returns the name for the greeting, or nothing if it looks like a link: a stranger could register someone else's
+ * address with an advertisement as the name.
+ */
 const greetingName = (name: string | undefined): string => (name === undefined || /[/@:]|\.\S/.test(name) ? '' : name);
 
-/** Subject and plain text of an e-mail in the recipient's language. */
+/** Returns subject and plain text of an e-mail in the language of the recipient. */
 export function emailText(template: EmailTemplate, language: Lang, facts: Record<string, string>): EmailText {
   const { subject, text } = templates[template][language];
   const values = { ...facts, name: greetingName(facts['name']) };

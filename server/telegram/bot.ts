@@ -8,23 +8,23 @@ import { textsFor } from './texts.ts';
 
 export interface TelegramOptions {
   token: string;
-  /** Base URL under which people open the product. */
+  /** Base URL under which users open the product. */
   public_url: string;
-  /** Another server with Telegram's API. */
+  /** URL of a different server that implements the Telegram API. */
   api_root?: string;
 }
 
 export interface Telegram {
-  /** URL of the chat with the bot; null until Telegram has responded once. */
+  /** Returns the URL of the chat with the bot; null until Telegram has responded once. */
   address(): string | null;
-  /** Sends a text to a chat that a user has opened with the bot. */
+  /** Sends a message to a chat that a user has opened with the bot. */
   send: SendToChat;
   stop(): Promise<void>;
 }
 
 /**
- * Creates a login link for the user with this number; null if there is none. Also links the chat to the user, so that the
- * bot can write to them.
+ * Creates a login link for the user with this phone number; returns null if there is no such user. Also links the chat
+ * to the user, so that the bot can send messages to them.
  */
 async function createLoginLink(deps: Deps, public_url: string, phone: string, chat_id: string): Promise<string | null> {
   const { db, scope, clock } = deps;
@@ -44,7 +44,10 @@ async function createLoginLink(deps: Deps, public_url: string, phone: string, ch
   });
 }
 
-/** A refusal by Telegram: the user has stopped the bot, or the chat does not exist. A wrong token is not final. */
+/**
+ * Whether an error is a final refusal by Telegram: the user has stopped the bot, or the chat does not exist. A wrong
+ * bot token is not final.
+ */
 const isFinal = (error: unknown): boolean =>
   error instanceof GrammyError && (error.error_code === 400 || error.error_code === 403);
 
@@ -71,8 +74,8 @@ async function askForPhone(ctx: Context): Promise<void> {
 }
 
 /**
- * Starts the Telegram bot: users who share their own number in a private chat get a login link. Telegram guarantees a
- * number only if it is the sender's own, so other contacts are not looked up.
+ * Starts the Telegram bot. Users who share their own phone number in a private chat get a login link. Telegram
+ * guarantees that a number is genuine only if it is the sender's own, so other shared contacts are ignored.
  */
 export function startTelegram(deps: Deps, { token, public_url, api_root }: TelegramOptions): Telegram {
   const bot = new Bot(token, api_root === undefined ? {} : { client: { apiRoot: api_root } });
@@ -101,7 +104,7 @@ export function startTelegram(deps: Deps, { token, public_url, api_root }: Teleg
     address: () => (bot.isInited() ? `https://t.me/${bot.botInfo.username}` : null),
     send: sendText(bot),
     stop: async () => {
-      // Stopping confirms the processed updates; otherwise Telegram sends them again at the next start.
+      // Stopping confirms the processed updates; otherwise Telegram would send them again on the next start.
       await bot
         .stop()
         .catch((error: unknown) => deps.log.warn({ err: error }, 'the Telegram bot failed to confirm its updates'));

@@ -16,12 +16,14 @@ const style = `body { font: 16px/1.5 system-ui, sans-serif; max-width: 28rem; ma
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-interface Arrived {
+interface DeliveredMessage {
   to: string;
   body: string;
 }
 
-const page = (arrived: readonly Arrived[]): string => `<!doctype html><html lang="en"><head><meta charset="utf-8">
+const page = (
+  messages: readonly DeliveredMessage[],
+): string => `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <title>Telegram (demo)</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="stylesheet" href="${DEMO_TELEGRAM}/style.css">
 </head><body><h1>Telegram simulator</h1>
@@ -33,14 +35,14 @@ ${demoAccounts
   )
   .join('\n')}
 <h2>Messages from the bot</h2>
-${arrived.length === 0 ? '<p>No messages yet.</p>' : ''}
-${arrived.map(({ to, body }) => `<blockquote><b>${escaped(to)}</b><br>${escaped(body)}</blockquote>`).join('\n')}
+${messages.length === 0 ? '<p>No messages yet.</p>' : ''}
+${messages.map(({ to, body }) => `<blockquote><b>${escaped(to)}</b><br>${escaped(body)}</blockquote>`).join('\n')}
 </body></html>`;
 
-/** Delivers every message: the page shows them. */
+/** Pretends to deliver every message; the demo page shows the messages instead. */
 export const sendNowhere: SendToChat = () => Promise.resolve('delivered');
 
-function arrivedMessages({ db, scope }: Deps): Promise<Arrived[]> {
+function deliveredMessages({ db, scope }: Deps): Promise<DeliveredMessage[]> {
   return db
     .selectFrom('bot_messages as m')
     .innerJoin('users as u', (join) => join.onRef('u.scope', '=', 'm.scope').onRef('u.id', '=', 'm.user_id'))
@@ -52,11 +54,13 @@ function arrivedMessages({ db, scope }: Deps): Promise<Arrived[]> {
     .execute();
 }
 
-/** Adds the page that simulates the bot in the demo. It logs in any demo account, so it is served in demo mode only. */
+/**
+ * Adds the page that simulates the bot. It logs anyone in to any demo account, so it must be served only in demo mode.
+ */
 export function addDemoTelegram(app: FastifyInstance, deps: Deps): void {
   const { db, scope, clock } = deps;
   app.get(DEMO_TELEGRAM, async (_request, reply) =>
-    reply.type('text/html; charset=utf-8').send(page(await arrivedMessages(deps))),
+    reply.type('text/html; charset=utf-8').send(page(await deliveredMessages(deps))),
   );
   app.get(`${DEMO_TELEGRAM}/style.css`, async (_request, reply) => reply.type('text/css; charset=utf-8').send(style));
   app.post<{ Body: { email?: unknown } | null }>(DEMO_TELEGRAM, async (request, reply) => {

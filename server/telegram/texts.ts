@@ -31,7 +31,9 @@ const texts: Record<Lang, BotTexts> = {
   },
 };
 
-/** The bot's texts in the language of the user's Telegram app, otherwise in English. */
+/**
+ * Returns the messages of the bot in the language of the user's Telegram app if it is supported, otherwise in English.
+ */
 export function textsFor(language_code: string | undefined): BotTexts {
   const lang = (language_code ?? '').slice(0, 2);
   return lang === 'ru' || lang === 'de' ? texts[lang] : texts.en;

@@ -12,7 +12,7 @@ import { type Json, Schemas } from './schemas.ts';
 
 const component = (kind: string, name: string): Json => ({ $ref: `#/components/${kind}/${name}` });
 
-/** Each field of a flat object as a parameter. */
+/** Describes each field of a flat object as a parameter. */
 function parameters(schemas: Schemas, schema: z.ZodMiniType | undefined, where: 'path' | 'query'): Json[] {
   if (!schema) return [];
   const { properties = {}, required = [] } = schemas.of(schema, 'input') as { properties?: Json; required?: string[] };
@@ -29,7 +29,7 @@ const keyHeader = {
   in: 'header',
   required: false,
   description:
-    'UUID of the write. A request with the same key and body is applied once and gets the same response; with another body it gets 422 idempotency_key_reused. Calls without this header ignore it.',
+    'UUID of the write. Requests with the same key and body are applied once and get the same response; a request with the same key and a different body gets 422 idempotency_key_reused. Calls that do not list this header ignore it.',
   schema: { type: 'string', format: 'uuid' },
 };
 
@@ -37,7 +37,7 @@ const languageHeader = {
   name: 'Accept-Language',
   in: 'header',
   required: false,
-  description: 'Language of the texts for a client without an account: ru, en or de, by weight.',
+  description: 'Language of the messages for callers without an account: ru, en or de, by weight.',
   schema: { type: 'string', examples: ['de, en;q=0.5'] },
 };
 
@@ -57,14 +57,17 @@ const streamTypes: Partial<Record<CallName, readonly string[]>> = {
 };
 
 const imageTypes = 'image/jpeg, image/png, image/webp';
-const ofImage = `At most ${PHOTO_BYTES_IN / 1024 / 1024} MiB and 16 megapixels.`;
-const removal = 'An empty text part removes the stored one.';
+const imageLimits = `At most ${PHOTO_BYTES_IN / 1024 / 1024} MiB and 16 megapixels.`;
+const removal = 'An empty text part removes the stored image.';
 
-/** The fields of a multipart body and its files. A field of the schema with the name of a file removes that. */
+/**
+ * Returns the schema of a multipart body with its file fields added. If the schema itself has a field with the name of
+ * a file, that field can be used to remove the file.
+ */
 function withFiles(schema: Json, files: readonly string[], method: Call['method']): Json {
   const properties = schema['properties'] as Json;
   const binary = files.map((name) => {
-    const description = method === 'PUT' && Object.hasOwn(properties, name) ? `${ofImage} ${removal}` : ofImage;
+    const description = method === 'PUT' && Object.hasOwn(properties, name) ? `${imageLimits} ${removal}` : imageLimits;
     return [name, { type: 'string', format: 'binary', description }];
   });
   return { ...schema, properties: { ...properties, ...Object.fromEntries(binary) } };
@@ -74,7 +77,7 @@ const isList = (field: Json) => field['type'] === 'array';
 const isObject = (field: Json): boolean =>
   field['type'] === 'object' || ((field['anyOf'] ?? []) as Json[]).some((one) => isObject(one));
 
-/** The media types of a form's parts, where they are not plain text. */
+/** Returns the media types of those parts of a form that are not plain text. */
 function partTypes(schema: Json, files: readonly string[]): Json {
   const fields = Object.entries((schema['properties'] ?? {}) as Record<string, Json>);
   const ofFields = fields.flatMap(([name, field]) => {
@@ -119,7 +122,7 @@ function responses(name: CallName, call: Call, schemas: Schemas): Json {
 
 function operation(name: CallName, call: Call, schemas: Schemas): Json {
   const isOpen = call.roles.includes('anonymous');
-  const notes = [...(call.echoes ? [sentBack] : []), ...(call.encoding === 'multipart' ? [asForm] : [])];
+  const notes = [...(call.echoes ? [echoNote] : []), ...(call.encoding === 'multipart' ? [multipartNote] : [])];
   return {
     operationId: name,
     summary: call.summary,
@@ -138,20 +141,20 @@ function operation(name: CallName, call: Call, schemas: Schemas): Json {
   };
 }
 
-const sentBack = 'Fields of the row that the body does not name are accepted if they are as stored.';
+const echoNote = 'The body may contain other fields of the row as long as their values equal the stored ones.';
 
-const asForm = `In a multipart body a list is a part for each item, parts with numbered names (phones[0][number], \
-emails[0]), or one part with a JSON array. An item or field that is an object is JSON, in a part of type \
-application/json or as text; a text for an item of phones is its number. Flags are true, false, 1 or 0. An empty part \
-is an empty list, an empty text, or null where the field can be null.`;
+const multipartNote = `In a multipart body, a list is sent as one part per item, as parts with numbered names \
+(phones[0][number], emails[0]), or as one part with a JSON array. An item or field that is an object is sent as JSON, \
+in a part of type application/json or as text; a plain text for an item of phones is its number. A boolean is sent as \
+true, false, 1 or 0. An empty part means an empty list, an empty string, or null where the field can be null.`;
 
-const description = `Times are RFC 3339 with Z or an offset; replies have UTC with milliseconds. Texts are trimmed, \
-passwords excepted; an empty text for an optional field, and an empty query value, mean that it is not given. A field \
-that a call does not know is refused. A list is a bare array or a page: an object with count, next, previous, current, \
-results and total_count, asked for by page and page_size; a list that can be both is a page if one of these is given. \
-Every refusal has a code, a message in the language of the account (of \
-Accept-Language without one) and, where fields are at fault, a code and a message for each of them under the name that \
-the request gave it.`;
+const description = `Times are in RFC 3339 format with Z or an offset; responses use UTC with milliseconds. Strings are \
+trimmed, except passwords. An empty string for an optional field, and an empty query value, count as absent. Unknown \
+fields are rejected. A list is either a plain array or a page, which is an object with count, next, previous, current, \
+results and total_count. Pages are requested with page and page_size; a list that can be either is a page if one of \
+these is given. Every error response has a code, a message in the language of the account (or of Accept-Language if \
+there is no account) and, if particular fields are invalid, a code and a message for each of them under the name used \
+in the request.`;
 
 const refused = {
   description: 'Refused',
@@ -170,7 +173,7 @@ const refused = {
 
 const headers = { IdempotencyKey: keyHeader, AcceptLanguage: languageHeader };
 
-/** The OpenAPI 3.1 document, generated from the contract: every call that this server serves. */
+/** Generates the OpenAPI 3.1 document from the contract. It contains every call that this server offers. */
 export function openApi(options: { public_url: string; sync_calls: boolean }): Json {
   const schemas = new Schemas();
   schemas.of(ErrorBody, 'output');

@@ -6,7 +6,7 @@ const LATER = '2026-05-03T10:00:00.000Z';
 const ID = '0190a5c8-7b1e-7c3a-9d2f-5e6a7b8c9d0e';
 const SHA256 = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 
-/** Values by the name of a field: what a reader expects there, where the schema alone says "a text". */
+/** Example values by field name: what a reader expects there, where the schema only says that it is a string. */
 const samples: Record<string, unknown> = {
   first_name: 'Anna',
   last_name: 'Petrova',
@@ -54,8 +54,8 @@ const samples: Record<string, unknown> = {
   reminders: [15],
 };
 
-/** Bodies with rules across fields, and bodies whose fields are rarely all sent. */
-const bodies: Partial<Record<CallName, Json>> = {
+/** Example bodySamples for calls with rules across several fields, and for calls that rarely get all fields. */
+const bodySamples: Partial<Record<CallName, Json>> = {
   'accounts.update_me': { city: 'Bonn', country: 'DE' },
   'own.contact_code': { email: 'anna@example.org' },
   'employees.work_times': { MON: { from: '09:00', to: '17:00' }, time_zone: 'Europe/Berlin' },
@@ -101,25 +101,25 @@ function typeOf(value: unknown): string {
 
 const byFormat: Record<string, unknown> = { 'date-time': AT, uuid: ID, date: '2026-05-03', email: 'anna@example.org' };
 
-/** Whether a sample has the type that the schema names first; a list, that of its first item. */
+/** Whether a sample has the type that the schema lists first; for a list, its first item is checked as well. */
 function isSample(schema: Schema, sample: unknown): boolean {
   if (sample === undefined || [schema['type']].flat()[0] !== typeOf(sample)) return false;
   return !Array.isArray(sample) || sample.length === 0 || isSample(schema.items ?? {}, sample[0]);
 }
 
-/** Makes examples of schemas whose references are among `components`. */
+/** Creates examples for schemas, whose references must be among `components`. */
 export class Examples {
   private readonly components: Readonly<Record<string, Json>>;
   constructor(components: Readonly<Record<string, Json>>) {
     this.components = components;
   }
 
-  /** The body of a call: the named one, or its required fields. */
+  /** Returns an example body of a call: the one defined above, or one with the required fields. */
   body(name: CallName, schema: Json): unknown {
-    return bodies[name] ?? this.of(schema, '', true);
+    return bodySamples[name] ?? this.of(schema, '', true);
   }
 
-  /** A value with all fields, or with the required ones alone. */
+  /** Returns an example value with all fields or, if `isShort`, only with the required ones. */
   of(given: Json, name = '', isShort = false): unknown {
     const schema = given as Schema;
     if (schema.const !== undefined) return schema.const;

@@ -4,31 +4,33 @@ import { errorStatus } from '../../../contract/error-status.ts';
 import type { ErrorCode } from '../../../contract/errors.ts';
 import { z } from '../../../contract/zod.ts';
 
-const taskRules = [
+const taskCodes = [
   'start_out_of_range',
   'end_before_start',
   'task_too_long',
   'linked_twice',
   'linked_user_required',
 ] as const satisfies readonly ErrorCode[];
-const ticketSteps = ['ticket_taken', 'ticket_state', 'ticket_full', 'blob_missing'] as const;
-const given = ['employee_required', 'limit_reached', 'lead_state'] as const;
-const contact = ['record_deleted', 'version_mismatch', 'conflict', 'status_by_system', 'not_an_image'] as const;
-const linkEnds = ['link_used', 'link_expired'] as const;
+const ticketCodes = ['ticket_taken', 'ticket_state', 'ticket_full', 'blob_missing'] as const;
+const transferCodes = ['employee_required', 'limit_reached', 'lead_state'] as const;
+const contactCodes = ['record_deleted', 'version_mismatch', 'conflict', 'status_by_system', 'not_an_image'] as const;
+const linkCodes = ['link_used', 'link_expired'] as const;
 
-/** What a call refuses by its own rules, beside what every call of its kind may refuse. */
+/**
+ * Error codes that result from rules of a particular call, in addition to those that all calls of its kind can return.
+ */
 const ownCodes: Partial<Record<CallName, readonly ErrorCode[]>> = {
   'accounts.login': ['wrong_email_or_password', 'wrong_phone_or_password', 'blocked', 'not_found'],
   'accounts.register': ['email_taken', 'phone_taken', 'promo_unavailable', 'password_common'],
-  'accounts.bot_login': [...linkEnds, 'not_found', 'blocked'],
-  'accounts.reset_password': [...linkEnds, 'not_found', 'password_common', 'blocked'],
+  'accounts.bot_login': [...linkCodes, 'not_found', 'blocked'],
+  'accounts.reset_password': [...linkCodes, 'not_found', 'password_common', 'blocked'],
   'accounts.make_link': ['not_found', 'daily_limit', 'no_address'],
   'accounts.answer_link_request': ['not_found'],
-  'accounts.spend_link': [...linkEnds, 'not_found', 'blocked', 'employee_device'],
-  'accounts.set_credentials': [...linkEnds, 'not_found', 'password_common', 'blocked'],
+  'accounts.spend_link': [...linkCodes, 'not_found', 'blocked', 'employee_device'],
+  'accounts.set_credentials': [...linkCodes, 'not_found', 'password_common', 'blocked'],
   'accounts.update_me': ['email_taken', 'phone_taken', 'wrong_code'],
   'accounts.avatar': ['not_an_image'],
-  'own.check_link': [...linkEnds, 'not_found', 'employee_device'],
+  'own.check_link': [...linkCodes, 'not_found', 'employee_device'],
   'own.stop_link': ['link_expired', 'not_found'],
   'own.contact_code': ['email_taken', 'phone_taken'],
   'own.change_password': ['wrong_password', 'password_common'],
@@ -37,9 +39,9 @@ const ownCodes: Partial<Record<CallName, readonly ErrorCode[]>> = {
   'own.logout': ['bad_origin'],
   'lessons.time': ['slice_invalid', 'day_is_full'],
   'comments.add': ['parent_not_found', 'not_found'],
-  'tasks.create': taskRules,
+  'tasks.create': taskCodes,
   'tasks.update': [
-    ...taskRules,
+    ...taskCodes,
     'task_state',
     'version_mismatch',
     'conflict',
@@ -53,8 +55,8 @@ const ownCodes: Partial<Record<CallName, readonly ErrorCode[]>> = {
   'team.reject_user': ['lead_state'],
   'people.remove': ['name_mismatch', 'lead_state'],
   'people.create_lead': ['email_taken', 'phone_taken', 'tag_unknown'],
-  'people.give': given,
-  'people.assign': given,
+  'people.give': transferCodes,
+  'people.assign': transferCodes,
   'people.update_settings': [
     'lead_state',
     'tag_unknown',
@@ -69,11 +71,11 @@ const ownCodes: Partial<Record<CallName, readonly ErrorCode[]>> = {
   'contacts.add_category': ['category_taken', 'categories_full'],
   'contacts.change_category': ['category_taken', 'record_deleted', 'version_mismatch', 'conflict'],
   'contacts.delete_category': ['version_mismatch'],
-  'contacts.add': [...contact, 'contacts_full'],
-  'contacts.change': contact,
+  'contacts.add': [...contactCodes, 'contacts_full'],
+  'contacts.change': contactCodes,
   'tickets.create': ['blob_missing', 'ticket_full'],
-  'tickets.update': [...ticketSteps, 'snooze_out_of_range', 'version_mismatch', 'reopen_too_late', 'forbidden'],
-  'tickets.reject': [...ticketSteps, 'version_mismatch'],
+  'tickets.update': [...ticketCodes, 'snooze_out_of_range', 'version_mismatch', 'reopen_too_late', 'forbidden'],
+  'tickets.reject': [...ticketCodes, 'version_mismatch'],
   'tickets.create_for': ['blob_missing'],
   'chatbot.send': ['no_telegram'],
   'own.revoke_device': ['not_found'],
@@ -84,7 +86,7 @@ const ownCodes: Partial<Record<CallName, readonly ErrorCode[]>> = {
   'sync.upload_part': ['upload_offset', 'checksum', 'not_an_image'],
 };
 
-/** Whether a request names a record that may not exist. */
+/** Whether a request refers to a record that may not exist. */
 function namesRecord({ params, query, body }: Call): boolean {
   if (params) return true;
   const names = [query, body].flatMap((schema) =>
@@ -106,7 +108,7 @@ function commonCodes(call: Call): ErrorCode[] {
   ];
 }
 
-/** The codes that a call may answer with, by HTTP status in ascending order. */
+/** Returns the error codes that a call can return, by HTTP status in ascending order. */
 export function refusalsOf(name: CallName): Map<number, ErrorCode[]> {
   const codes = new Set([...commonCodes(callNamed(name)), ...(ownCodes[name] ?? [])]);
   const byStatus = Map.groupBy(codes, (code): number => errorStatus[code]);

@@ -9,12 +9,15 @@ import { sentDevice } from './facts.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The caller; null without a token, and on public calls with an invalid one. */
+    /** The caller; null if there is no token, or on public calls if the token is invalid. */
     caller: Caller | null;
   }
 }
 
-/** The caller that the request's bearer token identifies. `admitsBlocked` as in loadCaller. Throws as loadCaller does. */
+/**
+ * Returns the caller identified by the bearer token of a request. For `admitsBlocked`, see loadCaller. Throws like
+ * loadCaller.
+ */
 export async function authenticate(
   deps: Deps,
   tokens: Tokens,
@@ -29,7 +32,9 @@ export async function authenticate(
   return loadBlockedCaller(deps, expired, sentDevice(request));
 }
 
-/** Loads the caller and checks their role against the call's entry. Runs before the body is read. */
+/**
+ * Creates a hook that loads the caller and checks that their role may use the call. It runs before the body is read.
+ */
 export function authorise(deps: Deps, tokens: Tokens, call: Pick<Call, 'roles'>, admitsBlocked = false) {
   const isPublic = call.roles.includes('anonymous');
   return async (request: FastifyRequest): Promise<void> => {

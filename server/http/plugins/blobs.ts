@@ -15,7 +15,10 @@ export interface BlobsOptions {
 
 const PER_MINUTE = 600;
 
-/** Images are for the page that fetched them; opened as a document they may do nothing. */
+/**
+ * Images are meant to be used by the page that fetched them. If one is opened as a document of its own, this policy
+ * prevents it from doing anything.
+ */
 const POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'";
 
 type File = { mime: string; data: Uint8Array };
@@ -29,7 +32,7 @@ function sendFile(reply: FastifyReply, file: File | undefined): FastifyReply {
     .send(Buffer.from(buffer, byteOffset, byteLength));
 }
 
-/** Adds a call that answers with a file; `find` returns undefined for one that the caller may not see. */
+/** Adds a call that responds with a file. `find` returns undefined for a file that the caller may not see. */
 function addFileCall<Params>(
   app: FastifyInstance,
   { tokens, rate_limits }: BlobsOptions,
@@ -49,14 +52,14 @@ function addFileCall<Params>(
   });
 }
 
-/** Serves the photos of contacts to their owners, for clients that do not sync. */
+/** Serves the photos of contacts to the owners of the contacts, for clients that do not sync. */
 export function addContactPhotos(app: FastifyInstance, deps: Deps, options: BlobsOptions): void {
   addFileCall<{ id: string }>(app, options, deps, 'contacts.photo', (caller, { id }) =>
     ownContactPhoto(deps.db, caller, id),
   );
 }
 
-/** Serves uploaded files to callers who may see them, and accepts bytes as the body of an upload. */
+/** Serves uploaded files to callers who may see them, and accepts raw bytes as the body of an upload. */
 export function addBlobs(app: FastifyInstance, deps: Deps, options: BlobsOptions): void {
   app.addContentTypeParser(
     ['application/octet-stream', 'application/offset+octet-stream'],

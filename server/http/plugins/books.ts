@@ -13,10 +13,10 @@ import { sendFile } from './media.ts';
 
 const PER_MINUTE = 600;
 
-/** EPUBs are stored as packs, which the import has always labelled as plain bytes. */
+/** Returns the media type to send. Book packs are stored with the media type of plain bytes. */
 const typeOf = (mime: string) => (mime === 'application/octet-stream' ? BOOK_PACK_TYPE : mime);
 
-/** Serves book files to callers who may read them; a book that the caller has not bought is `not_found`. */
+/** Serves book files to callers who may read them. A book that the caller has not bought returns `not_found`. */
 export function addBooks(
   app: FastifyInstance,
   deps: Deps,
@@ -37,8 +37,8 @@ export function addBooks(
         'Content-Disposition': 'attachment',
         'Content-Security-Policy': "default-src 'none'; sandbox",
       });
-      return sendFile(request, reply, { ...file, mime: typeOf(file.mime) }, (span) =>
-        Readable.from(mediaBytes(deps.db, caller.scope, file.sha256, span), { objectMode: false }),
+      return sendFile(request, reply, { ...file, mime: typeOf(file.mime) }, (range) =>
+        Readable.from(mediaBytes(deps.db, caller.scope, file.sha256, range), { objectMode: false }),
       );
     },
   });

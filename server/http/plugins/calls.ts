@@ -29,13 +29,13 @@ export interface CallsOptions {
   tokens: Tokens;
   dispatcher: Dispatcher;
   sync_calls: boolean;
-  /** Off in tests that send more requests than a person would. */
+  /** Turned off in tests that send more requests than a person would. */
   rate_limits: boolean;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Fields of the stored row that the client has sent back; null if there are none. */
+    /** Fields of the stored row that the client sent back unchanged; null if there are none. */
     echoed: Record<string, unknown> | null;
   }
 }
@@ -53,7 +53,10 @@ const types: Record<NonNullable<Call['encoding']>, RegExp> = {
   bytes: /^application\/(offset\+)?octet-stream\b/i,
 };
 
-/** Checks the content type before the body is read: JSON, or the encoding of the call's entry. */
+/**
+ * Creates a hook that checks the content type before the body is read: it must be JSON or the encoding that the call
+ * declares.
+ */
 function checkType({ encoding = 'json' }: Call) {
   const allowed = types[encoding];
   return async (request: FastifyRequest): Promise<void> => {
@@ -62,15 +65,15 @@ function checkType({ encoding = 'json' }: Call) {
   };
 }
 
-function sendOutcome(reply: FastifyReply, answer: OpOutcome): unknown {
-  if (answer.replayed) void reply.header('Idempotency-Replayed', 'true');
-  if (answer.refusal) return sendRefusal(reply, answer.refusal);
-  const { rev } = (answer.body ?? {}) as { rev?: unknown };
-  if (answer.replayed && typeof rev === 'number') void reply.header('ETag', `"r${rev}"`);
-  return reply.code(answer.status).send(answer.body);
+function sendOutcome(reply: FastifyReply, outcome: OpOutcome): unknown {
+  if (outcome.replayed) void reply.header('Idempotency-Replayed', 'true');
+  if (outcome.refusal) return sendRefusal(reply, outcome.refusal);
+  const { rev } = (outcome.body ?? {}) as { rev?: unknown };
+  if (outcome.replayed && typeof rev === 'number') void reply.header('ETag', `"r${rev}"`);
+  return reply.code(outcome.status).send(outcome.body);
 }
 
-/** Runs a call in its transaction, after a comparison of the row's fields that the client has sent back. */
+/** Runs a call in its transaction. First, the fields that the client sent back are compared with the stored row. */
 async function runCall(
   name: CallName,
   context: AnonymousContext,
@@ -87,7 +90,7 @@ async function runCall(
   return dispatcher.call(name, context, { params, query, body });
 }
 
-/** Runs a write with an idempotency key: the effect and the stored outcome are one transaction. */
+/** Runs a write that has an idempotency key. Its effect and its stored outcome are part of the same transaction. */
 async function handleIdempotentCall(
   deps: Deps,
   name: CallName,
@@ -107,16 +110,16 @@ async function handleIdempotentCall(
     request_hash: requestHash({ kind: name, args }),
     device_id: facts.device_id,
   };
-  const answer = await withContext(deps, caller, (context) =>
+  const outcome = await withContext(deps, caller, (context) =>
     runOnce(context, op, async () => ({
       status: callNamed(name).status ?? 200,
       body: await runCall(name, { ...context, request: facts }, request, dispatcher),
     })),
   );
-  return sendOutcome(reply, answer);
+  return sendOutcome(reply, outcome);
 }
 
-/** Whether the client already has what the response's ETag names. */
+/** Whether the client already has the version named by the ETag of the response. */
 function isUnchanged(request: FastifyRequest, reply: FastifyReply): boolean {
   const tags = request.headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   const etag = reply.getHeader('etag');
@@ -144,7 +147,7 @@ async function handleCall(
       );
   if (call.method === 'GET' && isUnchanged(request, reply)) return reply.code(304).send();
   void reply.code(call.status ?? 200);
-  // A bare string would go out as plain text.
+  // Fastify would send a string as plain text, so serialise it as JSON.
   return typeof result === 'string'
     ? reply.type('application/json; charset=utf-8').send(JSON.stringify(result))
     : reply.send(result);
@@ -155,24 +158,29 @@ function bodyLimit(name: CallName, { encoding }: Call): number {
   return encoding === 'bytes' ? PART_LIMIT : BODY_LIMIT;
 }
 
-/** By user if there is one: many devices may share an IP address. */
+/**
+ * Returns the key for rate limits: the user if logged in, else the IP address. Many devices may share an IP address.
+ */
 export const limitKey = (request: FastifyRequest) =>
   request.caller ? `user ${request.caller.user_id}` : `ip ${addressPrefix(request.ip)}`;
 
 const isStrict = ({ per_hour, per_minute = DEFAULT_PER_MINUTE }: Call) => per_hour !== undefined || per_minute < 100;
 
-/** Counts requests of a call with a strict limit. See: [Note: Limits in the database] */
+/** Creates a hook that counts the requests of a call with a strict limit. See: [Note: Limits in the database] */
 function checkLimit(deps: Deps, name: CallName, { per_hour, per_minute = DEFAULT_PER_MINUTE }: Call) {
   const limit = per_hour === undefined ? { max: per_minute, window_s: 60 } : { max: per_hour, window_s: 3600 };
   return (request: FastifyRequest): Promise<void> =>
     countRequest(deps, { key: `${name} ${limitKey(request)}`, ...limit });
 }
 
-/** Path of a call in the router's syntax. */
+/** Returns the path of a call in the syntax of the router. */
 export const routePath = (call: Pick<Call, 'path'>) => call.path.replace(/\{(\w+)\}/g, ':$1');
 
-/** Before the body is checked: what the call does not know stays in it, and is refused. */
-function takeRow(call: Call) {
+/**
+ * Creates a hook that removes the sent-back fields of the row before the body is validated. Fields that the call does
+ * not know stay in the body and are rejected.
+ */
+function separateEchoed(call: Call) {
   return async (request: FastifyRequest): Promise<void> => {
     request.echoed = takeEchoed(call, request.body);
   };
@@ -200,8 +208,8 @@ export function addCalls(app: FastifyInstance, deps: Deps, options: CallsOptions
         response: { [call.status ?? 200]: call.reply },
       },
       config: rate_limits && !isCounted ? { rateLimit: limit } : {},
-      // The limit applies after the caller is known and before the body is read.
-      // A blocked caller may still push work from before the block. See: [Note: Work before a block]
+      // The limit is applied once the caller is known, but before the body is read. A blocked caller may still push
+      // work from before the block. See: [Note: Work before a block]
       onRequest: [
         authorise(deps, tokens, call, name === 'sync.push'),
         ...(isCounted ? [checkLimit(deps, name, call)] : []),
@@ -210,7 +218,7 @@ export function addCalls(app: FastifyInstance, deps: Deps, options: CallsOptions
       ],
       preValidation: [
         ...(call.encoding === 'multipart' ? [readParts(call)] : []),
-        ...(call.echoes ? [takeRow(call)] : []),
+        ...(call.echoes ? [separateEchoed(call)] : []),
       ],
       ...(call.encoding === 'multipart' && { preHandler: checkPhoto }),
       handler: (request, reply) => handleCall(deps, name, request, reply, dispatcher),

@@ -3,8 +3,11 @@ import { callNamed } from '../../../contract/calls/index.ts';
 import { isApi } from './headers.ts';
 
 const METHODS = 'GET, POST, PUT, PATCH, DELETE';
-/** Not X-Haversack-Client: with that a log-in sets cookies. */
-const SENT = [
+/**
+ * Request headers that other sites may send. X-Haversack-Client is not among them, because with that header a login
+ * sets cookies.
+ */
+const REQUEST_HEADERS = [
   'Authorization',
   'Content-Type',
   'Accept-Language',
@@ -13,27 +16,28 @@ const SENT = [
   'If-None-Match',
   'X-Device-Id',
 ];
-const SHOWN = ['ETag', 'Retry-After', 'Idempotency-Replayed', 'X-Request-Id', 'X-Sync-Proto', 'X-Sync-Rev'];
+const RESPONSE_HEADERS = ['ETag', 'Retry-After', 'Idempotency-Replayed', 'X-Request-Id', 'X-Sync-Proto', 'X-Sync-Rev'];
 const PREFLIGHT_S = '600';
 
-/** These read a cookie. A page of another site must never reach them. */
-const ofCookies = new Set((['own.refresh', 'own.logout'] as const).map((name) => callNamed(name).path));
+/** Paths of calls that read a cookie. Pages of other sites must never have access to them. */
+const cookiePaths = new Set((['own.refresh', 'own.logout'] as const).map((name) => callNamed(name).path));
 
-/** The path without its query, as the router compares it. */
+/** Returns the path without its query, normalised like the router does. */
 const pathOf = (url: string): string => `${(url.split('?')[0] ?? '').replace(/\/+$/, '')}/`;
 
 /**
- * Whether other sites may read a path: calls and media, but no call that a cookie authorises. The path of the route
- * counts, because that of the request may be written in many ways; a preflight has no route.
+ * Whether other sites may read a path. They may read calls and media, but no call that is authorised by a cookie. The
+ * path of the matched route is checked, because the same path can be written in many ways in a request; a preflight
+ * request has no route.
  */
 function isOpen({ routeOptions, url }: FastifyRequest): boolean {
   const path = pathOf(routeOptions.url ?? url);
-  return (isApi(path) || path.startsWith('/media/')) && !ofCookies.has(path);
+  return (isApi(path) || path.startsWith('/media/')) && !cookiePaths.has(path);
 }
 
 /**
- * Lets pages of the given origins use the API with tokens. Cookies are never sent along, because no response allows
- * credentials. All other origins get the responses as before, which their browsers keep from them.
+ * Allows pages of the given origins to use the API with tokens. Cookies are never sent along, because no response
+ * allows credentials. Pages of other origins get no CORS headers, so their browsers block access to the responses.
  */
 export function addCors(app: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return;
@@ -45,12 +49,12 @@ export function addCors(app: FastifyInstance, origins: readonly string[]): void 
     if (origin === undefined || !known.has(origin)) return;
     void reply.headers({
       'Access-Control-Allow-Origin': origin,
-      'Access-Control-Expose-Headers': SHOWN.join(', '),
+      'Access-Control-Expose-Headers': RESPONSE_HEADERS.join(', '),
     });
     if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined) return;
     void reply.headers({
       'Access-Control-Allow-Methods': METHODS,
-      'Access-Control-Allow-Headers': SENT.join(', '),
+      'Access-Control-Allow-Headers': REQUEST_HEADERS.join(', '),
       'Access-Control-Max-Age': PREFLIGHT_S,
     });
     return reply.code(204).send();

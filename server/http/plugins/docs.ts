@@ -3,10 +3,13 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { openApi } from '../openapi/document.ts';
 
-/** Path of the API documentation; nothing below it is a call. */
+/** Path of the API documentation. No calls are served below it. */
 export const DOCS_PATH = '/api/docs';
 
-/** The library injects inline styles and does not support Trusted Types. The page runs only its own scripts. */
+/**
+ * Content security policy of the documentation page. The UI library injects inline styles and does not support Trusted
+ * Types; scripts are still restricted to our own.
+ */
 const policy = {
   'default-src': "'none'",
   'script-src': "'self'",
@@ -18,14 +21,14 @@ const policy = {
   'frame-ancestors': "'none'",
 };
 
-/** Serves the OpenAPI document, and /api/docs, a page on which calls can be tried out. */
+/** Serves the OpenAPI document and the page /api/docs, on which calls can be tried out. */
 export async function addDocs(
   app: FastifyInstance,
   options: { public_url: string; sync_calls: boolean },
 ): Promise<void> {
   const document = openApi(options);
   app.get('/api/openapi.json', async (_request, reply) => reply.send(document));
-  // The library's types end at OpenAPI 3.0.
+  // The types of the library only support OpenAPI up to 3.0.
   const specification = { document: document as never };
   await app.register(swagger, { mode: 'static', specification });
   await app.register(swaggerUi, {

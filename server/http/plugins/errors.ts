@@ -10,7 +10,7 @@ import { RefusedForNow } from '../with-current-row.ts';
 
 const retryAfter: Partial<Record<ErrorCode, number>> = { op_in_progress: 1, unavailable: 2, too_many_requests: 1 };
 
-/** Sends a refusal in the format of all responses outside 2xx. */
+/** Sends a refusal in the format used for all responses that are not 2xx. */
 export function sendRefusal(reply: FastifyReply, refusal: Refusal, retry_after_s?: number): FastifyReply {
   const seconds = retry_after_s ?? retryAfter[refusal.code];
   if (seconds !== undefined && !reply.hasHeader('retry-after')) void reply.header('Retry-After', String(seconds));
@@ -23,11 +23,16 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal, retry_after_s
 
 const busy = /^(08|53|57P|55P03|40001|40P01)/;
 
-/** The client left while it sent its body. The database's connections break with the same code. */
-const hasLeft = ({ raw }: FastifyRequest, { code }: FastifyError): boolean =>
+/**
+ * Whether the client disconnected while sending its body. A broken database connection has the same error code, hence
+ * the further checks.
+ */
+const clientDisconnected = ({ raw }: FastifyRequest, { code }: FastifyError): boolean =>
   code === 'ECONNRESET' && raw.destroyed && !raw.complete;
 
-/** The code for an error of the framework or the database; null for an error of our own. */
+/**
+ * Returns the error code for an error of the framework or the database; null for an unexpected error in our own code.
+ */
 function codeOf(error: FastifyError): ErrorCode | null {
   const state = sqlState(error);
   // Class 22: a value that the database cannot store, such as a year outside its calendar.
@@ -40,11 +45,11 @@ function codeOf(error: FastifyError): ErrorCode | null {
   return error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500 ? 'invalid' : null;
 }
 
-function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof Refused) {
     return sendRefusal(reply, refusalOf(error), error instanceof RefusedForNow ? error.retry_after_s : undefined);
   }
-  const code = hasLeft(request, error) ? 'invalid' : codeOf(error);
+  const code = clientDisconnected(request, error) ? 'invalid' : codeOf(error);
   if (code === null) {
     request.log.error({ err: error }, 'a request failed');
     return sendRefusal(reply, { code: 'internal' });
@@ -53,9 +58,9 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
   return sendRefusal(reply, { code });
 }
 
-/** Sends every error in one format, without stack, SQL or messages of the framework. */
+/** Sends every error in the same format, without stack traces, SQL or messages of the framework. */
 export function addErrors(app: FastifyInstance): void {
-  // A missing catalogue is found at the start, not at the first refusal.
+  // Loaded now, so that a missing catalogue is noticed on startup instead of on the first error.
   loadErrorTexts();
-  app.setErrorHandler<FastifyError>(answerError);
+  app.setErrorHandler<FastifyError>(sendError);
 }

@@ -18,7 +18,7 @@ export interface EventsOptions {
   tokens: Tokens;
   public_url: string;
   rate_limits: boolean;
-  /** How many streams may be open at once. */
+  /** Maximum number of open streams. */
   streams: number;
 }
 
@@ -34,7 +34,7 @@ function openStream(deps: Deps, reply: FastifyReply, public_url: string): Stream
     ...securityHeaders(public_url),
     ...apiHeaders(deps, reply),
     'Content-Type': 'text/event-stream; charset=utf-8',
-    // A proxy that buffers or compresses would delay pokes.
+    // Tells proxies not to buffer or compress the stream, because that would delay pokes.
     'Cache-Control': 'no-store, no-transform',
     'X-Accel-Buffering': 'no',
     'X-Request-Id': reply.request.id,
@@ -47,7 +47,7 @@ function openStream(deps: Deps, reply: FastifyReply, public_url: string): Stream
   };
 }
 
-/** Whether the account and the session are still valid. A failing database is no reason to end a stream. */
+/** Whether the account and the session of a stream are still valid. If the database fails, they count as valid. */
 async function isStillAllowed(deps: Deps, tokens: Tokens, request: FastifyRequest): Promise<boolean> {
   const claims = await tokens.read(tokenOf(request.headers.authorization) ?? '', true);
   if (!claims) return false;
@@ -55,12 +55,14 @@ async function isStillAllowed(deps: Deps, tokens: Tokens, request: FastifyReques
     await loadCaller(deps, claims, sentDevice(request));
     return true;
   } catch (error) {
-    if (!(error instanceof Refused)) deps.log.debug({ err: error }, 'the session of a stream was not checked');
+    if (!(error instanceof Refused)) deps.log.debug({ err: error }, 'could not check the session of a stream');
     return !(error instanceof Refused);
   }
 }
 
-/** Sends pokes as server-sent events. They carry only the newest rev, so losing or repeating one is harmless. */
+/**
+ * Sends pokes as server-sent events. A poke contains only the newest rev, so it is harmless if one is lost or repeated.
+ */
 export function addEvents(app: FastifyInstance, deps: Deps, options: EventsOptions): void {
   const { tokens, public_url, rate_limits } = options;
   const open = new OpenStreams<Stream>(options.streams);
@@ -88,7 +90,7 @@ export function addEvents(app: FastifyInstance, deps: Deps, options: EventsOptio
       open.delete(caller.user_id, stream);
     });
     stream.send('hello', { rev });
-    // The session may have ended between the caller's check and the first moment of listening.
+    // The session may have ended after the caller was checked but before the stream started listening.
     await check();
   }
 

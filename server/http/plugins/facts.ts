@@ -4,33 +4,36 @@ import { Refused } from '../../../contract/errors.ts';
 import { Id } from '../../../contract/fields.ts';
 import type { RequestFacts } from '../../handlers.ts';
 
-function one(request: FastifyRequest, name: string): string | undefined {
+function headerOf(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name];
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** The UUID in a header, or null without the header. Throws `invalid` for any other value. */
+/** Returns the UUID in a header, or null if the header is absent. Throws `invalid` for any other value. */
 function idHeader(request: FastifyRequest, name: string): string | null {
-  const value = one(request, name.toLowerCase());
+  const value = headerOf(request, name.toLowerCase());
   if (value === undefined) return null;
   if (!Id.safeParse(value).success) throw new Refused('invalid', { [name]: 'invalid' });
   return value.toLowerCase();
 }
 
-/** Idempotency-Key, or null if none was sent. Throws `invalid`. */
+/** Returns the Idempotency-Key header, or null if it is absent. Throws `invalid`. */
 export const sentKey = (request: FastifyRequest): string | null => idHeader(request, 'Idempotency-Key');
 
-/** X-Device-Id, or null if none was sent. Throws `invalid`. */
+/** Returns the X-Device-Id header, or null if it is absent. Throws `invalid`. */
 export const sentDevice = (request: FastifyRequest): string | null => idHeader(request, 'X-Device-Id');
 
-/** Parses `"r812"` as 812; any other tag gives -1, which matches no row. */
+/**
+ * Returns the rev in an If-Match header such as `"r812"`, or null if there is no such condition. Any other tag returns
+ * -1, which matches no row.
+ */
 function ifMatch(request: FastifyRequest): number | null {
-  const value = one(request, 'if-match');
+  const value = headerOf(request, 'if-match');
   if (value === undefined || value === '*') return null;
   return Number(/^(?:W\/)?"r(\d{1,15})"$/.exec(value.trim())?.[1] ?? -1);
 }
 
-/** The facts of a request that handlers use, and the headers that they may set. */
+/** Collects the properties of a request that handlers use, and the functions that set response headers. */
 export function factsOf(request: FastifyRequest, reply: FastifyReply): RequestFacts {
   return {
     id: request.id,
@@ -40,7 +43,7 @@ export function factsOf(request: FastifyRequest, reply: FastifyReply): RequestFa
     if_match: ifMatch(request),
     photo: request.photo,
     shrink: (data) => request.server.photos.shrink(request, data),
-    header: (name) => one(request, name.toLowerCase()),
+    header: (name) => headerOf(request, name.toLowerCase()),
     cookie: (name) => request.cookies[name],
     set_cookie: (name, value, max_age_s, path) =>
       void reply.setCookie(name, value ?? '', {

@@ -30,12 +30,15 @@ const twoYears = 'max-age=63072000; includeSubDomains';
 
 export const isApi = (url: string) => url === '/api' || url.startsWith('/api/') || url.startsWith('/api?');
 
-/** Headers of every response, set before anything can fail. */
+/** Returns the headers of every response. They are set before anything can fail. */
 export function securityHeaders(public_url: string): Record<string, string> {
   return public_url.startsWith('https:') ? { ...always, 'Strict-Transport-Security': twoYears } : always;
 }
 
-/** Headers of API responses. Without X-Sync-Proto a client takes a response for that of a captive portal or a proxy. */
+/**
+ * Returns the headers of API responses. Without X-Sync-Proto, a client assumes that a response comes from a captive
+ * portal or a proxy.
+ */
 export function apiHeaders({ pokes, clock, scope }: Deps, reply: FastifyReply): Record<string, string> {
   const rev = pokes.rev(reply.request.caller?.scope ?? scope);
   return {

@@ -3,7 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { sendRefusal } from './errors.ts';
 
-/** /healthz: the process responds. /readyz: the database responds too, and the server is not shutting down. */
+/**
+ * Adds two health checks. /healthz succeeds if the process responds; /readyz succeeds if the database responds too and
+ * the server is not shutting down.
+ */
 export function addHealth(app: FastifyInstance, { db }: Deps): void {
   let isClosing = false;
   app.addHook('preClose', async () => {

@@ -9,7 +9,7 @@ import { authenticate } from './auth.ts';
 import { sendRefusal } from './errors.ts';
 
 const YEAR = 'public, max-age=31536000, immutable';
-/** Revalidated at each use: access may have ended, or another person may use the device. */
+/** Revalidated on each use, because access may have ended or another user may be using the device. */
 const PRIVATE = 'private, no-cache';
 
 const imageTypes = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/avif', 'image/gif']);
@@ -21,19 +21,22 @@ interface File {
   bytes: number;
 }
 
-/** Sends the requested range or the whole file. `If-Range` with another file's tag gets the whole file. */
+/**
+ * Sends the requested range or, without a range, the entire file. The entire file is also sent if `If-Range` contains
+ * the tag of another file.
+ */
 export function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
   { sha256, mime, bytes }: File,
-  read: (span: { from: number; to: number }) => Readable | Buffer,
+  read: (range: { from: number; to: number }) => Readable | Buffer,
 ): FastifyReply {
   const etag = `"${sha256}"`;
   void reply.headers({ ETag: etag, 'Accept-Ranges': 'bytes' });
   if (request.headers['if-none-match'] === etag) return reply.code(304).send();
   const condition = request.headers['if-range'];
-  const range = condition === undefined || condition === etag ? request.headers.range : undefined;
-  const span = parseRange(range, bytes);
+  const rangeHeader = condition === undefined || condition === etag ? request.headers.range : undefined;
+  const span = parseRange(rangeHeader, bytes);
   if (span === 'beyond') return reply.code(416).header('Content-Range', `bytes */${bytes}`).send();
   const sent = span === 'whole' ? { from: 0, to: bytes - 1 } : span;
   if (span !== 'whole') void reply.code(206).header('Content-Range', contentRange(span, bytes));
@@ -44,8 +47,9 @@ export function sendFile(
 }
 
 /**
- * [Note: Media by their hash] The content behind a URL never changes. Images are public to those who know the URL; video
- * and audio require the token of a caller who may read a lesson that contains them.
+ * [Note: Media by their hash] URLs contain the content hash, so the content behind a URL never changes. Images are
+ * accessible to anyone who knows the URL; video and audio require the token of a caller who may read a lesson that
+ * contains them.
  */
 export function addMedia(app: FastifyInstance, deps: Deps, tokens: Tokens): void {
   const { db, scope } = deps;

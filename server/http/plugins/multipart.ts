@@ -9,7 +9,7 @@ import { formFields, formShapes, type FormPart } from '../form-fields.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The file of a multipart body as received, not yet validated. */
+    /** The file of a multipart body as received; not validated yet. */
     sentFile: { field: string; data: Buffer; sha256: string } | null;
     photo: UploadedPhoto | null;
   }
@@ -17,13 +17,13 @@ declare module 'fastify' {
 
 const KIB = 1024;
 
-/** Fields are the values of one record. One file is an image; others hold JSON. */
+/** Limits of a form. Its fields are the values of one record. Only one file is an image; other files contain JSON. */
 const limits = { fileSize: PHOTO_BYTES_IN, files: 16, fields: 40, parts: 41, fieldSize: 64 * KIB, headerPairs: 20 };
 
-/** Of all files of a form. */
+/** Maximum total size of all files of a form. */
 const MAX_FILE_BYTES = PHOTO_BYTES_IN + 256 * KIB;
 
-/** Errors while reading parts are errors of the client, never of the server. */
+/** Errors while reading parts are always errors of the client, not of the server. */
 function refusalOf(error: unknown): Refused {
   if (error instanceof Refused) return error;
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : 400;
@@ -35,10 +35,13 @@ interface Parts {
   file: FastifyRequest['sentFile'];
 }
 
-/** Browsers send JSON that is given a type as a file. */
+/** Whether a file contains JSON: browsers send a JSON part with a content type as a file. */
 const isJsonFile = ({ mimetype }: MultipartFile): boolean => /^application\/json\b/i.test(mimetype);
 
-/** Throws `too_large` for more than one text may have, `invalid` for no JSON. */
+/**
+ * Parses a JSON part. Throws `too_large` if it exceeds the size limit of a field, and `invalid` if it is not valid
+ * JSON.
+ */
 function jsonIn(name: string, data: Buffer): FormPart {
   if (data.length > limits.fieldSize) throw new Refused('too_large');
   try {
@@ -75,7 +78,10 @@ async function partsOf(request: FastifyRequest, call: Call): Promise<Parts> {
   return found;
 }
 
-/** Turns a multipart body into the object that the call's schema expects, and its file into `sentFile`. */
+/**
+ * Creates a hook that converts a multipart body to the object expected by the schema of the call, and puts its file
+ * into `sentFile`.
+ */
 export function readParts(call: Call) {
   const shapes = formShapes(call.body);
   return async (request: FastifyRequest): Promise<void> => {
@@ -90,20 +96,20 @@ export function readParts(call: Call) {
   };
 }
 
-/** Refuses a form before its body is read, while photos queue up. */
+/** Rejects a form before its body is read if the photo queue is full. */
 export async function checkRoom(request: FastifyRequest): Promise<void> {
   if (request.isMultipart()) request.server.photos.checkRoom();
 }
 
-/** Decodes the image after all other checks, because that is expensive. Throws as Photos.shrink does. */
+/** Decodes the image. Runs after all other checks because it is expensive. Throws like Photos.shrink. */
 export async function checkPhoto(request: FastifyRequest): Promise<void> {
   const file = request.sentFile;
   if (!file) return;
   try {
     request.photo = await request.server.photos.shrink(request, file.data);
   } catch (error) {
-    const isFault = error instanceof Refused && (error.code === 'not_an_image' || error.code === 'too_large');
-    throw isFault ? new Refused(error.code, { [file.field]: error.code }) : error;
+    const isImageError = error instanceof Refused && (error.code === 'not_an_image' || error.code === 'too_large');
+    throw isImageError ? new Refused(error.code, { [file.field]: error.code }) : error;
   }
 }
 

@@ -10,15 +10,18 @@ const PER_MINUTE = 60;
 export interface PhotosOptions {
   /** How many photos are decoded at once. */
   workers: number;
-  /** How many wait for that. */
+  /** How many further photos may wait. */
   queue: number;
   rate_limits: boolean;
 }
 
 export interface Photos {
-  /** Throws `unavailable` while the queue is full: called before a body is read. */
+  /** Throws `unavailable` if the queue is full. Called before a body is read. */
   checkRoom(): void;
-  /** Throws `not_an_image`, `too_large`, `too_many_requests`, or `unavailable` while the queue is full. */
+  /**
+   * Validates and resizes a photo. Throws `not_an_image`, `too_large`, `too_many_requests`, or `unavailable` if the
+   * queue is full.
+   */
   shrink(request: FastifyRequest, data: Uint8Array): Promise<UploadedPhoto>;
 }
 
@@ -29,8 +32,8 @@ declare module 'fastify' {
 }
 
 /**
- * [Note: Photos in a queue] Decoding is the most expensive thing a small request can ask for. All photos of this process
- * share one short queue and, by default, one thread, so that log-ins and reads go on meanwhile.
+ * [Note: Photos in a queue] Decoding a photo is the most expensive work that a small request can cause. All photos of
+ * this process share one short queue and, by default, one thread, so that logins and reads are not delayed.
  */
 export function addPhotos(app: FastifyInstance, { workers, queue, rate_limits }: PhotosOptions): void {
   const jobs = new WorkQueue({ workers, length: queue });

@@ -11,7 +11,7 @@ import { isApi } from './headers.ts';
 const YEAR = 'public, max-age=31536000, immutable';
 const REVALIDATE = 'no-cache';
 
-/** Whether the URL is a page of the app rather than a missing file. */
+/** Whether a URL is that of an app page rather than that of a missing file. */
 function isPage({ method, url }: FastifyRequest): boolean {
   const path = url.split('?')[0] ?? '';
   if (method !== 'GET' && method !== 'HEAD') return false;
@@ -33,7 +33,7 @@ async function addFiles(app: FastifyInstance, folder: string): Promise<void> {
   });
 }
 
-/** Sends the page of the app with the preload links of a first visit. */
+/** Sends the page of the app with the preload links for a first visit. */
 function sendPage(request: FastifyRequest, reply: FastifyReply, links: PreloadManifest): void {
   const link = links[negotiateLanguage(acceptedLanguages(request.headers['accept-language'] ?? ''))];
   void reply.headers({ 'Cache-Control': REVALIDATE, Vary: 'Accept-Language', ...(link && { Link: link }) });
@@ -44,12 +44,12 @@ async function readPreloadManifest(folder: string): Promise<PreloadManifest> {
   try {
     return JSON.parse(await readFile(join(folder, PRELOAD_MANIFEST), 'utf8')) as PreloadManifest;
   } catch {
-    // Without it the browser discovers the files one after the other.
+    // Without the manifest, the browser discovers the files one after another.
     return {};
   }
 }
 
-/** Serves the built page at every path of the app, and 404 for missing files and calls. */
+/** Serves the built page for every path of the app, and 404 for missing files and calls. */
 export async function addStatic(app: FastifyInstance, folder: string | null): Promise<void> {
   const isBuilt =
     folder !== null &&
@@ -61,7 +61,7 @@ export async function addStatic(app: FastifyInstance, folder: string | null): Pr
     await addFiles(app, folder);
     app.get('/', { schema: { hide: true } }, (request, reply) => sendPage(request, reply, links));
   }
-  // Returns no promise: Fastify would add an end listener for it, and the file's stream already has one.
+  // Must not return a promise: Fastify would then add an end listener, but the stream of the file already has one.
   app.setNotFoundHandler((request, reply) => {
     if (isBuilt && isPage(request)) sendPage(request, reply, links);
     else void sendRefusal(reply, { code: 'not_found' });
