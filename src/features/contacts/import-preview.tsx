@@ -25,7 +25,7 @@ type ImportPreviewProps = {
 export function ImportPreview({ candidates, onAgain }: ImportPreviewProps): ReactElement {
   const store = useStore();
   const [chosen, setChosen] = useState(() => new Set(candidates.filter(isPreselected).map(({ key }) => key)));
-  const [most, setMost] = useState(PAGE_SIZE);
+  const [limit, setLimit] = useState(PAGE_SIZE);
   const [progress, setProgress] = useState<number | null>(null);
   const [result, setResult] = useState<Imported | null>(null);
   const isBusy = useRef(false);
@@ -66,7 +66,7 @@ export function ImportPreview({ candidates, onAgain }: ImportPreviewProps): Reac
         </Button>
       </div>
       <ul className={styles.list} role="list">
-        {candidates.slice(0, most).map((candidate) => (
+        {candidates.slice(0, limit).map((candidate) => (
           <PersonRow
             key={candidate.key}
             candidate={candidate}
@@ -75,8 +75,8 @@ export function ImportPreview({ candidates, onAgain }: ImportPreviewProps): Reac
           />
         ))}
       </ul>
-      {most < candidates.length && (
-        <Button variant="ghost" onPress={() => setMost(most + PAGE_SIZE)}>
+      {limit < candidates.length && (
+        <Button variant="ghost" onPress={() => setLimit(limit + PAGE_SIZE)}>
           <Trans>Show more</Trans>
         </Button>
       )}

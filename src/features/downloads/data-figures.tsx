@@ -16,7 +16,7 @@ export function DataFigures(): ReactElement | null {
   const use = useLiveQuery(() => withDevice((device) => savedUsage(device, store.now())), [store]);
   if (!use || use.total === 0) return null;
   const { kinds, total, days } = use;
-  const most = Math.max(...days.map(({ bytes }) => bytes));
+  const max = Math.max(...days.map(({ bytes }) => bytes));
   const [sum, today] = [total, days.at(-1)?.bytes ?? 0].map(formatBytes);
   const figures = [
     { key: 'films', name: t`Lesson videos and audio`, bytes: kinds.films },
@@ -31,7 +31,7 @@ export function DataFigures(): ReactElement | null {
         <Stack gap="s">
           <div className={styles.days} aria-hidden="true">
             {days.map(({ day, bytes }) => (
-              <span key={day} style={{ '--part': `${(100 * bytes) / most}%` } as CSSProperties} />
+              <span key={day} style={{ '--part': `${(100 * bytes) / max}%` } as CSSProperties} />
             ))}
           </div>
           <span>

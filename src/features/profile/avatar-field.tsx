@@ -16,10 +16,13 @@ import { saveAvatar } from './actions.ts';
 import { fullName } from './profile-details.ts';
 import styles from './profile.module.css';
 
-/** Enough for a face. */
+/** Side length of an avatar: enough for a face. */
 const AVATAR_SIDE_PX = 512;
 
-/** The person's own picture: the centre is cropped and scaled here and sent on its own lane. */
+/**
+ * The field for the user's own picture. Its centre is cropped and scaled on this device, and it is sent on a lane of
+ * its own.
+ */
 export function AvatarField({ me }: { me: Me }): ReactElement {
   const { t } = useLingui();
   const store = useStore();

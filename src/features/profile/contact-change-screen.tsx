@@ -42,7 +42,7 @@ interface AddressFormProps {
   onSent: (value: string, typed: string) => void;
 }
 
-/** The new email or number; a code is emailed to confirm it. */
+/** Asks for the new email address or number; a code is emailed to confirm it. */
 function AddressForm({ what, country, initial, onSent }: AddressFormProps): ReactElement {
   const { t } = useLingui();
   const isEmail = what === 'email';
@@ -88,7 +88,7 @@ const codeSchema = z.object({
   code: required(z.string().check(z.trim(), z.regex(/^\d{6}$/, { error: 'wrong_code' }))),
 });
 
-/** The emailed code, which saves the new email or number. */
+/** Asks for the emailed code, and then saves the new email address or number. */
 function CodeForm({ what, sent, to, onReset }: CodeFormProps): ReactElement {
   const { t } = useLingui();
   const navigate = useNavigate();
@@ -141,7 +141,7 @@ function CodeForm({ what, sent, to, onReset }: CodeFormProps): ReactElement {
 interface ContactFormProps {
   what: What;
   country: string | null;
-  /** Where a code for a number is emailed. */
+  /** Email address to which the code for a new number is sent. */
   address: string | null;
 }
 
@@ -159,7 +159,10 @@ function ContactForm({ what, country, address }: ContactFormProps): ReactElement
   return <AddressForm what={what} country={country} initial={typed} onSent={onSent} />;
 }
 
-/** /profile/edit/email and /profile/edit/phone: credentials are changed online only. */
+/**
+ * /profile/edit/email and /profile/edit/phone: change the email address or phone number. These are credentials, so they
+ * are changed online only.
+ */
 export function ContactChangeScreen(): ReactElement {
   const { t } = useLingui();
   const store = useStore();

@@ -32,7 +32,7 @@ const savedChoices = (): Promise<Choices> =>
 
 async function choose<K extends Name>(name: K, value: DeviceValues[K]): Promise<void> {
   await withDevice((device) => saveDevice(device, name, value));
-  // Downloads waiting for this setting may start now.
+  // Downloads that were waiting for this setting may start now.
   if (value !== (name === 'auto_download')) return;
   void sync.download().catch((error: unknown) => log.warn('downloads', error));
 }
@@ -42,7 +42,7 @@ interface VideoQualityProps {
   onChange: (value: VideoHeight) => void;
 }
 
-/** The video quality with its purpose. */
+/** Selects the video quality; each option says what it is good for. */
 function VideoQuality({ value, onChange }: VideoQualityProps): ReactElement {
   const { t } = useLingui();
   const words = {
@@ -65,7 +65,7 @@ function VideoQuality({ value, onChange }: VideoQualityProps): ReactElement {
   );
 }
 
-/** Download settings of this device for every person. */
+/** The download settings of this device, which apply to all its users. */
 export function DataCard(): ReactElement | null {
   const { t } = useLingui();
   const choices = useLiveQuery(savedChoices);
@@ -85,7 +85,7 @@ export function DataCard(): ReactElement | null {
           <Trans>Data saver: fewer and smaller files</Trans>
         </Switch>
         <VideoQuality value={choices.film_quality} onChange={set('film_quality')} />
-        {/* Other browsers cannot do what the switch would promise. */}
+        {/* Other browsers cannot tell Wi-Fi from mobile data, so the switch would have no effect there. */}
         {readConnection().isKnown && (
           <Switch isOn={choices.wifi_only} onChange={set('wifi_only')}>
             <Trans>Videos and audio over Wi-Fi only</Trans>
@@ -102,7 +102,7 @@ export function DataCard(): ReactElement | null {
   );
 }
 
-/** Exports the person's data on this device as a file. Created locally, so it works offline. */
+/** Exports the user's data on this device as a file. The file is created locally, so this works offline. */
 export function ExportCard(): ReactElement {
   const { t } = useLingui();
   const { db, actor, now } = useStore();

@@ -26,7 +26,7 @@ import { savedMe } from './queries.ts';
 
 const failureTexts = { offline: msg`You need to be online.` };
 
-/** The deletion is scheduled and can be cancelled until its date. */
+/** Says that the deletion is scheduled; it can be cancelled until its date. */
 function WillGo({ at }: { at: string }): ReactElement {
   const { t } = useLingui();
   const [fault, setFault] = useState<Failure | null>(null);
@@ -91,7 +91,10 @@ function PasswordSheet({ onClose }: { onClose: () => void }): ReactElement {
   );
 }
 
-/** Asks twice: for the consequences, then for the password. Employees are removed by their manager. */
+/**
+ * Lets learners delete their account. Asks twice: about the consequences, then for the password. Employees are removed
+ * by their manager.
+ */
 export function DeleteAccount(): ReactNode {
   const { t } = useLingui();
   const store = useStore();

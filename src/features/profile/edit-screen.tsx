@@ -36,7 +36,7 @@ import { useSaving } from './use-saving.ts';
 
 const DRAFT = 'profile';
 
-/** Saves the changes; without changes it succeeds at once. */
+/** Returns a function that saves the changes; without changes it succeeds at once. */
 function useSave(before: Me): (profile: Profile, values: ProfileValues) => Promise<string | null> {
   const store = useStore();
   const { prefer } = useApp();
@@ -63,14 +63,15 @@ interface InitialProfile {
   draft: Partial<ProfileValues>;
 }
 
-/** The form and its draft, which stores only changed fields. */
+/** Creates the form and its draft, which stores only changed fields. */
 function useProfileForm({ me, draft }: InitialProfile) {
   const { t } = useLingui();
   const store = useStore();
   const navigate = useNavigate();
   const undo = useUndo();
   const say = useSavedToast();
-  // Changes of another device must not alter the open form; its changes are those made here.
+  // Changes from a different device must not alter the open form: only the fields that were changed here count as
+  // changed.
   const [before] = useState(me);
   const save = useSave(before);
   const form = useAppForm({
@@ -179,7 +180,7 @@ function Elsewhere({ me }: { me: Me }): ReactElement {
   );
 }
 
-/** Initial values, read once; typed values are saved as a draft. Undefined until read. */
+/** Returns the initial values, which are read once and are undefined until then. Typed values are saved as a draft. */
 function useInitialProfile(): { me: Me | undefined; draft: Partial<ProfileValues> | undefined } {
   const store = useStore();
   const me = useLiveQuery(() => savedMe(store), [store]);
@@ -190,7 +191,7 @@ function useInitialProfile(): { me: Me | undefined; draft: Partial<ProfileValues
   return { me: me ?? undefined, draft };
 }
 
-/** /profile/edit: online or offline; email and phone number have their own screens. */
+/** /profile/edit: edits the profile, online or offline; email and phone number have their own screens. */
 export function ProfileEditScreen(): ReactElement {
   const { t } = useLingui();
   const { me, draft } = useInitialProfile();

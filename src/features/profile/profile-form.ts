@@ -16,7 +16,10 @@ const names = [
   'date_birth',
 ] as const;
 
-/** The form as it is typed. The language is a setting, not a field of the profile: it also applies on this device. */
+/**
+ * Form values as typed. The language is a setting rather than a field of the profile, because it also applies to this
+ * device.
+ */
 export type ProfileValues = Record<(typeof names)[number] | 'language', string>;
 
 export const valuesOf = (me: Me): ProfileValues => ({
@@ -31,7 +34,9 @@ export const valuesOf = (me: Me): ProfileValues => ({
   language: me.language,
 });
 
-/** The profile as the contract has it. `today` as 2026-05-03: no one is born later. */
+/**
+ * Returns the schema of a profile as the contract defines it. `today` (2026-05-03) is the latest valid date of birth.
+ */
 const profileObject = (today: string) =>
   z.object({
     ...profileShape,
@@ -54,18 +59,18 @@ const asProfile = (values: ProfileValues): z.input<ReturnType<typeof profileObje
   language: values.language,
 });
 
-/** Makes a profile of the form. */
+/** Returns the schema that converts the form values to a profile. */
 export const profileSchema = (today: string) =>
   z.pipe(z.pipe(z.custom<ProfileValues>(), z.transform(asProfile)), profileObject(today));
 
-/** The fields of the form that differ from the profile. */
+/** Returns the fields of the form that differ from the profile. */
 export function changesOf(me: Me, values: ProfileValues): Partial<ProfileValues> {
   const before = valuesOf(me);
   const changed = [...names, 'language' as const].filter((name) => values[name] !== before[name]);
   return Object.fromEntries(changed.map((name) => [name, values[name]]));
 }
 
-/** The fields of the profile that differ from what is stored; null if none does. */
+/** Returns the fields of the profile that differ from the stored one; null if none does. */
 export function changedFields(me: Me, profile: Profile): Args<'me.update'> | null {
   const changed = names.filter(
     (name) => profile[name] !== (orNull(me[name] ?? '') ?? (name === 'last_name' ? '' : null)),

@@ -54,7 +54,7 @@ function Profile({ me, badge }: { me: Me; badge: RowBadge | undefined }): ReactE
   );
 }
 
-/** The person's own profile. */
+/** /profile/view: the user's own profile. */
 export function ProfileScreen(): ReactElement {
   const { t } = useLingui();
   const store = useStore();

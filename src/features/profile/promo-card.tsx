@@ -7,9 +7,9 @@ import { ButtonRow, Card } from '../../ui/card.tsx';
 import { toast } from '../../ui/toast.ts';
 import styles from './profile.module.css';
 
-const wasLeft = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
+const isCancelled = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
 
-/** The person's promo code and registration link. */
+/** The user's promo code and registration link. */
 export function PromoCard({ code }: { code: string }): ReactElement {
   const { t } = useLingui();
   const url = `${location.origin}/register/${encodeURIComponent(code)}`;
@@ -25,7 +25,7 @@ export function PromoCard({ code }: { code: string }): ReactElement {
     try {
       await navigator.share({ title: 'Haversack', text: t`Register with my code ${code}`, url });
     } catch (error) {
-      if (!wasLeft(error)) await copy();
+      if (!isCancelled(error)) await copy();
     }
   };
   return (

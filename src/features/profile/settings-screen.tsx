@@ -27,7 +27,7 @@ import { savedMe } from './queries.ts';
 import { ShortcutsSwitch } from './shortcuts-switch.tsx';
 import { StorageCard } from './storage-card.tsx';
 
-/** Applied at once, stored on the device and queued for the account. */
+/** Returns a function that applies a change at once, stores it on the device and queues it for the account. */
 function useChange(): (change: Partial<Preferences>) => Promise<void> {
   const { t } = useLingui();
   const { prefer } = useApp();
@@ -63,7 +63,7 @@ function Choice<T extends string>({ label, known, titles, value, onChoose }: Cho
   return <RadioCards label={label} options={options} value={value} onChange={choose} layout="row" />;
 }
 
-/** Theme, language, storage and log-out. */
+/** /profile/settings: theme, language, storage and log-out. */
 export function SettingsScreen(): ReactElement {
   const { t } = useLingui();
   const { language, theme, text_size } = useApp().preferences;

@@ -4,7 +4,7 @@ import { areShortcutsOn, setShortcutsOn } from '../../hooks/shortcuts.ts';
 import { Card } from '../../ui/card.tsx';
 import { Switch } from '../../ui/switch.tsx';
 
-/** Turns the shortcuts of single keys off on this device. */
+/** Turns single-key shortcuts on or off on this device. */
 export function ShortcutsSwitch(): ReactElement {
   const [isOn, setOn] = useState(areShortcutsOn);
   const change = (next: boolean): void => {

@@ -2,12 +2,12 @@ import { useLingui } from '@lingui/react/macro';
 import { useCallback, useState } from 'react';
 import { dismissToast, toast } from '../../ui/toast.ts';
 
-/** "Saving" is shown long enough to be read. A failure is shown at once. */
+/** How many ms "Saving" is shown at least, so that it can be read. A failure is shown at once. */
 const SAVING_MS = 500;
 
 interface Saving {
   isSaving: boolean;
-  /** Shows "Saving" for at least half a second. */
+  /** Runs `work` and shows "Saving" for at least half a second. */
   saving: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
@@ -16,13 +16,13 @@ export function useSaving(): Saving {
   const [isSaving, setSaving] = useState(false);
   const saving = useCallback(
     async <T>(work: () => Promise<T>): Promise<T> => {
-      const said = toast(t`Saving`, { stays: null });
+      const toastId = toast(t`Saving`, { stays: null });
       setSaving(true);
       try {
         const [result] = await Promise.all([work(), new Promise((resolve) => setTimeout(resolve, SAVING_MS))]);
         return result;
       } finally {
-        dismissToast(said);
+        dismissToast(toastId);
         setSaving(false);
       }
     },

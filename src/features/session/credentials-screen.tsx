@@ -20,14 +20,17 @@ import { PublicPage } from './public-page.tsx';
 import { useEntering } from './use-complete-login.ts';
 import { isDead, type Link, useLink } from './use-link.ts';
 
-/** Logs in by the link with or without a new password; returns the failure. An expired link replaces the form. */
+/**
+ * Returns a function that logs in with the link, with or without a new password, and returns the failure. If the link
+ * has expired, a message replaces the form.
+ */
 function useLinkLogin({ token, fail }: Link) {
   const navigate = useNavigate();
   const { isPending, enterBy } = useEntering();
   const login = async (password: string | null): Promise<Failure | null> => {
     const failure = await enterBy(async () => {
       const result = await sync.account('loginByLink', token, password);
-      // Before the routes are created again for the new person.
+      // Runs before the routes are created again for the new user.
       if (result.ok) {
         discardToken('credentials');
         await navigate({ to: '/login', search: { next: '/dashboard' }, replace: true });
@@ -68,8 +71,11 @@ function EntranceForm({ link }: { link: Link }): ReactElement {
   );
 }
 
-/** A foreign link must not abandon the unsent changes of the logged-in person. */
-function SomebodyIsIn(): ReactElement {
+/**
+ * Shown if someone is already logged in: a link for a different user must not abandon the unsent changes of the
+ * logged-in one.
+ */
+function AlreadyLoggedIn(): ReactElement {
   const { t } = useLingui();
   return (
     <PublicPage title={t`Log in with a link`} lead={<Trans>Someone is logged in on this device.</Trans>}>
@@ -83,12 +89,12 @@ function SomebodyIsIn(): ReactElement {
   );
 }
 
-/** Logs in through an employee's link, which is used by a tap and never by opening the URL. */
+/** Logs in through a link that an employee created. The link is consumed by a tap, never just by opening the URL. */
 export function CredentialsScreen(): ReactElement {
   const { t } = useLingui();
   const link = useLink('credentials');
   const { person } = useRouteContext({ from: '/reset-credentials' });
-  if (person) return <SomebodyIsIn />;
+  if (person) return <AlreadyLoggedIn />;
   return (
     <PublicPage
       title={t`Log in with a link`}

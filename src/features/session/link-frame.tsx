@@ -12,7 +12,7 @@ import { useNow } from '../../ui/use-now.ts';
 import { linkText } from './link-labels.ts';
 import { isDead, isElsewhere, type Link } from './use-link.ts';
 
-/** Minutes left, by the server's expiry and this device's clock. */
+/** Shows the minutes left, computed from the server's expiry and this device's clock. */
 function TimeLeft({ until }: { until: number }): ReactElement {
   const left = Math.ceil((until - useNow('second')) / 60_000);
   const time = formatTime(until);
@@ -30,16 +30,16 @@ function TimeLeft({ until }: { until: number }): ReactElement {
 
 export interface LinkFrameProps {
   link: Link;
-  /** Where to get another link. */
+  /** Says where to get a new link. */
   another: ReactNode;
   failureTexts?: TextOverrides;
-  /** For a link that is good for so long that its minutes tell nothing. */
+  /** Hides the minutes left, for links that are valid for so long that minutes mean nothing. */
   isTimeHidden?: boolean;
   /** Content for a valid link. */
   children: ReactNode;
 }
 
-/** Shows what a valid link allows, or why it does not work: wrong, expired, used, or offline. */
+/** Shows the content for a valid link, or why the link does not work: wrong, expired, used, or offline. */
 export function LinkFrame({
   link,
   another,

@@ -7,7 +7,7 @@ export const linkText: TextOverrides = {
   codes: { not_found: msg`This link does not work. Open it again exactly as in the message` },
 };
 
-/** The same for a link of the Telegram bot. */
+/** Texts for an invalid link from the Telegram bot. */
 export const telegramText: TextOverrides = {
   offline: msg`Telegram links expire after five minutes. When you are back online, ask the bot for a new one.`,
   codes: { not_found: msg`This link does not work. Ask the bot for a new one` },

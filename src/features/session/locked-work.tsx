@@ -8,7 +8,9 @@ import { Banner } from '../../ui/banner.tsx';
 const savedLocked = (): Promise<number> =>
   withDevice(async (device) => (await device.locked.toArray()).reduce((sum, { count }) => sum + count, 0));
 
-/** Unsent changes of a logged-out person are stored here. Their name is shown to no one else. */
+/**
+ * Says that unsent changes of a logged-out user are stored here. It does not name the user, since others may read it.
+ */
 export function LockedWork(): ReactNode {
   const [count, setCount] = useState(0);
   useEffect(() => {

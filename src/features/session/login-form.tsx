@@ -44,7 +44,10 @@ function useLogin(language: Lang | null): Login {
   return { fault, isPending, submit };
 }
 
-/** Email or phone, and password. `language` is the person's choice on this page, sent with the login. */
+/**
+ * The login form: email or phone, and password. `language` is the user's choice on this page and is sent with the
+ * login.
+ */
 export function LoginForm({ language }: { language: Lang | null }): ReactElement {
   const { t } = useLingui();
   const [username, setUsername] = useState('');

@@ -20,7 +20,7 @@ const failureTexts = {
   codes: { not_found: msg`This link does not work. Open it again exactly as in the message` },
 };
 
-/** Asks before anything ends: mail scanners open links too. */
+/** Asks before it ends anything, because mail scanners open links too. */
 function StopForm({ link, onStopped }: { link: Link; onStopped: () => void }): ReactElement {
   const [fault, setFault] = useState<Failure | null>(null);
   const [isPending, setPending] = useState(false);
@@ -49,7 +49,7 @@ function StopForm({ link, onStopped }: { link: Link; onStopped: () => void }): R
   );
 }
 
-/** Ends a login link that an employee created, by the link in the notice to its person. */
+/** Ends a login link that an employee created. It is opened from the notice that the link's owner received. */
 export function NotMeScreen(): ReactElement {
   const { t } = useLingui();
   const link = useLink('link_stop');

@@ -15,7 +15,7 @@ export interface PublicPageProps {
   onLanguage?: (language: Lang) => void;
 }
 
-/** The frame of every public screen: app name, title, language. */
+/** The frame of every public screen, with app name, title and language. */
 export function PublicPage({ title, lead, children, onLanguage }: PublicPageProps): ReactElement {
   const { preferences, prefer } = useApp();
   useEffect(() => {

@@ -18,7 +18,7 @@ import { PublicPage } from './public-page.tsx';
 
 const failureTexts = { offline: msg`You need to be online to request this email.` };
 
-/** A basic check; the email itself shows the rest. */
+/** Only a basic check: whether the address is right shows when the email arrives. */
 const schema = z.object({
   email: required(z.string().check(z.trim(), z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, { error: 'email_invalid' }))),
 });
@@ -58,7 +58,7 @@ function RecoverForm({ onSent }: { onSent: (email: string) => void }): ReactElem
   );
 }
 
-/** Requests an email with a reset link. The answer never reveals whether the account exists. */
+/** Requests an email with a reset link. The response never reveals whether the account exists. */
 export function RecoverScreen(): ReactElement {
   const { t } = useLingui();
   const [stage, setStage] = useState<Stage>({ kind: 'asking' });

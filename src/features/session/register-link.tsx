@@ -15,7 +15,10 @@ async function placeOfRegistration(): Promise<string | null> {
   }
 }
 
-/** Returns where this installation registers people: an external page, or ours, also when no answer arrives in time. */
+/**
+ * A link to where this installation registers people: an external page, or the built-in one, which is also used if no
+ * response arrives in time.
+ */
 export function RegisterLink(): ReactElement {
   const navigate = useNavigate();
   const [isAsking, setAsking] = useState(false);

@@ -136,7 +136,10 @@ function DraftNotice({ control, onClear }: PartProps & { onClear: () => void }):
   );
 }
 
-/** Creates an account. Sent only while online and never later by itself, since the password is not stored. */
+/**
+ * Creates an account. The form is sent only while online and never automatically later, since the password is not
+ * stored.
+ */
 export function RegisterScreen(): ReactElement {
   const { t } = useLingui();
   const initial = useInitialRegistration();

@@ -31,11 +31,11 @@ const emptyDraft: RegisterDraft = {
 
 const draftFields = Object.keys(emptyDraft) as (keyof RegisterDraft)[];
 
-/** The part of the form that may be stored. */
+/** Returns the form values that may be stored. */
 export const draftOf = (values: RegisterValues): Record<string, string> =>
   Object.fromEntries(draftFields.map((name) => [name, values[name]]));
 
-/** The form of a stored draft, which may have other fields if an older version wrote it. */
+/** Returns the form values of a stored draft, which may have different fields if an older version wrote it. */
 export function initialValues(saved: Record<string, string> | null): RegisterValues {
   const known = draftFields.flatMap((name) => (saved?.[name] ? [[name, saved[name]]] : []));
   return { ...emptyDraft, ...Object.fromEntries(known), ...emptyPassword, consent: false };
@@ -73,7 +73,9 @@ function zone(): { time_zone?: string } {
   return time_zone ? { time_zone } : {};
 }
 
-/** Makes the body of the call from the form. `language` is the account's. */
+/**
+ * Returns the schema that converts the form values to the body of the call. `language` becomes the account's language.
+ */
 export function registerSchema(language: Lang) {
   return z.pipe(
     values,

@@ -49,7 +49,7 @@ function ResetForm({ link: { token, fail } }: { link: Link }): ReactElement {
   );
 }
 
-/** Sets a new password through an emailed link. All sessions end, so the person logs in with it. */
+/** Sets a new password through an emailed link. All sessions end, so the user has to log in with the new password. */
 export function ResetScreen(): ReactElement {
   const { t } = useLingui();
   const link = useLink('password_reset');

@@ -4,10 +4,10 @@ import { sync } from '../../bridge/sync.ts';
 import { log } from '../../lib/log.ts';
 import { TextButton } from '../../ui/button.tsx';
 
-/** The bot, or the demo page that simulates it. */
+/** Whether a link leads to the bot, or to the demo page that simulates it. */
 const isTarget = (link: string): boolean => link.startsWith('https://t.me/') || link === '/demo/telegram';
 
-/** A link to the Telegram bot where configured; disabled offline. */
+/** A link to the Telegram bot, shown where one is configured; disabled offline. */
 export function TelegramLink(): ReactElement | null {
   const [place, setPlace] = useState<string | null>(null);
   useEffect(() => {

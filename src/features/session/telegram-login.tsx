@@ -11,8 +11,8 @@ import { telegramText } from './link-labels.ts';
 import { useEntering } from './use-complete-login.ts';
 
 /**
- * Opened by a link of the Telegram bot. Opening the URL never logs in, since a foreign link could put a person into
- * another account: it takes a tap.
+ * Shown after a link from the Telegram bot was opened. Opening the URL alone never logs in, since someone else's link
+ * could put the user into a different account: logging in takes a tap.
  */
 export function BotEntrance({ token }: { token: string }): ReactElement {
   const { t } = useLingui();

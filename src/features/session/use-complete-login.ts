@@ -5,7 +5,7 @@ import { useApp } from '../../hooks/app-context.tsx';
 import { log } from '../../lib/log.ts';
 import { toast } from '../../ui/toast.ts';
 
-/** Logs in by any call; resolves to the failure, or null on success. */
+/** Returns a function that logs in with any login call and resolves to the failure, or to null on success. */
 export function useEntering(): {
   isPending: boolean;
   enterBy: (ask: () => Promise<LoginResult>) => Promise<Failure | null>;
@@ -22,7 +22,7 @@ export function useEntering(): {
       toast(t`Logged in`, { tone: 'ok' });
       return null;
     } catch (error) {
-      log.warn('the login broke off', error);
+      log.warn('the login failed', error);
       return { ok: false, why: 'no_answer' };
     } finally {
       setPending(false);

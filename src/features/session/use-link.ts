@@ -9,7 +9,7 @@ export type LinkState =
   /** The page was reloaded: the link is no longer in the URL. */
   | { kind: 'none' }
   | { kind: 'checking' }
-  /** Good until then, by this phone's clock, ms. */
+  /** Valid until this time of this phone's clock, ms. */
   | { kind: 'good'; until: number }
   | { kind: 'bad'; fault: Failure };
 
@@ -17,7 +17,7 @@ export interface Link {
   token: string;
   state: LinkState;
   check: () => void;
-  /** The server's answer when the link was used. */
+  /** Reports the server's failure after the link was used. */
   fail: (fault: Failure) => void;
 }
 
@@ -31,7 +31,7 @@ async function checked(kind: LinkKind, token: string): Promise<LinkState> {
   }
 }
 
-/** Returns the link the person opened and whether it is still valid. Checking does not use it. */
+/** Returns the link that the user opened, and whether it is still valid. Checking the link does not consume it. */
 export function useLink(kind: LinkKind): Link {
   const [token] = useState(() => stashedToken(kind));
   const [state, setState] = useState<LinkState>(token === null ? { kind: 'none' } : { kind: 'checking' });
@@ -47,8 +47,8 @@ export function useLink(kind: LinkKind): Link {
 
 const dead = new Set(['not_found', 'link_used', 'link_expired']);
 
-/** The link is good, but not on this device. */
+/** Whether the link is valid, but not on this device. */
 export const isElsewhere = (fault: Failure): boolean => fault.why === 'refused' && fault.code === 'employee_device';
 
-/** An expired link stays expired. */
+/** Whether the link can never work again: it is unknown, used or expired. */
 export const isDead = (fault: Failure): boolean => fault.why === 'refused' && dead.has(fault.code);

@@ -11,7 +11,10 @@ import { log } from '../../lib/log.ts';
 import { draftOf, initialValues, registerSchema, type RegisterValues } from './register-values.ts';
 import { useEntering } from './use-complete-login.ts';
 
-/** What the form starts with: the stored draft, and the code of the link that was opened last. Undefined until read. */
+/**
+ * Returns the initial values: the stored draft, and the code of the link that was opened last. Undefined until they are
+ * read.
+ */
 export function useInitialRegistration(): RegisterValues | undefined {
   const promo = useParams({ from: '/_register/register/$promo', shouldThrow: false })?.promo;
   const [initial, setInitial] = useState<RegisterValues>();
@@ -30,7 +33,7 @@ export function useInitialRegistration(): RegisterValues | undefined {
   return initial;
 }
 
-/** The fields that a refusal of the server is about. */
+/** Returns the fields that a rejection by the server refers to. */
 function fieldsOf(code: ErrorCode, values: RegisterValues): Partial<Record<keyof RegisterValues, ErrorCode>> {
   if (code === 'email_taken') return { email: code };
   if (code === 'phone_taken') return { phone: code };
@@ -48,7 +51,7 @@ export interface Registration {
   clear: () => void;
 }
 
-/** The registration form; its draft survives a bad network and a closed browser. */
+/** Creates the registration form, whose draft survives a bad network and a closed browser. */
 export function useRegistration(initial: RegisterValues): Registration {
   const { language } = useApp().preferences;
   const { enterBy } = useEntering();

@@ -6,7 +6,7 @@ import { savedMeta } from '../../db/schema/meta.ts';
 
 export type CollectionName = Exclude<EntityName, 'me'>;
 
-/** A larger table without a rev index is not scanned for its newest row. */
+/** A table without a rev index is scanned for its newest row only up to this size. */
 const MAX_READ = 2_000;
 
 export interface Collection {
@@ -19,12 +19,12 @@ export interface Collection {
 
 export interface CollectionGroup {
   group: Group;
-  /** Its first mirror is complete. */
-  isWhole: boolean;
+  /** Whether the first mirror of the group is complete. */
+  isComplete: boolean;
   collections: Collection[];
 }
 
-/** What only employees have. */
+/** Collections that only employees have. */
 const ofEmployees: readonly CollectionName[] = [
   'tasks',
   'staff_tickets',
@@ -68,6 +68,6 @@ export async function savedCollections(db: PhoneDb, user_id: string): Promise<Co
   const all = await Promise.all(own.map((name) => read(db, name)));
   const groups = Map.groupBy(all, ({ group }) => group);
   return [...groups]
-    .map(([group, collections]) => ({ group, isWhole: cursors[group] !== undefined, collections }))
+    .map(([group, collections]) => ({ group, isComplete: cursors[group] !== undefined, collections }))
     .sort((a, b) => a.group.localeCompare(b.group));
 }

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
 
-/** Copies a text to the clipboard and reports a refusal of the browser. */
+/** Copies text to the clipboard, and reports it if the browser refuses. */
 export function CopyButton({ text }: { text: string }): ReactElement {
   const { t } = useLingui();
   const copy = async (): Promise<void> => {

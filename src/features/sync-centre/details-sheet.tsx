@@ -26,7 +26,7 @@ function DetailRow({ name, children }: { name: ReactNode; children: ReactNode })
   );
 }
 
-/** Support details of one write: id, kind, state. */
+/** Shows the support details of one write: id, kind and state. */
 export function DetailsSheet({ entry, onClose }: DetailsSheetProps): ReactElement {
   const { i18n } = useLingui();
   const titleOf = useTitle();

@@ -9,7 +9,7 @@ export interface DiagnosticsData {
   /** The browser's user agent. */
   browser: string;
   language: string;
-  /** Device clock, ms. */
+  /** Device time, ms. */
   now: number;
   isOnline: boolean;
   isPaused: boolean;
@@ -26,13 +26,13 @@ export interface DiagnosticsData {
 const time = (when: string | number | null): string => (when === null ? 'never' : new Date(when).toISOString());
 const bytes = (value: number | null): string => (value === null ? 'unknown' : String(value));
 
-/** "contact.edit queued: 3": only name, state and number. */
+/** Returns lines such as "contact.edit queued: 3", which contain only name, state and number. */
 function countedEntries(entries: readonly Entry[]): string[] {
   const counts = Map.groupBy(entries, ({ kind, state }) => `${kind} ${state}`);
   return [...counts].map(([name, own]) => `  ${name}: ${own.length}`).sort();
 }
 
-/** Codes of the last rejections, newest first, with their writes. */
+/** Returns the codes of the last rejections with their writes, newest first. */
 function lastErrors(entries: readonly Entry[]): string[] {
   const failed = entries.flatMap(({ kind, error }) => (error ? [{ kind, ...error }] : []));
   return failed

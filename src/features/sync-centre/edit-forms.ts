@@ -5,8 +5,8 @@ import type { ErrorCode } from '../../../contract/errors.ts';
 import type { EntityName } from '../../../contract/entities/stores.ts';
 import type { Entry } from '../../db/outbox/entry.ts';
 
-/** Rejections that no edit would change. */
-const final: readonly (ErrorCode | null)[] = [
+/** Codes of rejections that no edit could resolve. */
+const finalCodes: readonly (ErrorCode | null)[] = [
   'access_lost',
   'forbidden',
   'not_found',
@@ -23,10 +23,17 @@ const final: readonly (ErrorCode | null)[] = [
   'handover_closed',
 ];
 
-const lost: readonly (ErrorCode | null)[] = ['access_lost', 'forbidden', 'not_found'];
-const owned: readonly EntityName[] = ['contacts', 'tasks', 'interactions', 'people', 'person_events', 'staff_tickets'];
+const lostAccessCodes: readonly (ErrorCode | null)[] = ['access_lost', 'forbidden', 'not_found'];
+const ownedEntities: readonly EntityName[] = [
+  'contacts',
+  'tasks',
+  'interactions',
+  'people',
+  'person_events',
+  'staff_tickets',
+];
 
-/** The form of a write's own record, opened with the rejected values. */
+/** Returns a link to the form of the write's own record, which opens with the rejected values. */
 function formOf({ kind, entity_id, op_id }: Entry) {
   const search = { resend: op_id };
   switch (kind) {
@@ -48,18 +55,21 @@ type Form = NonNullable<ReturnType<typeof formOf>>;
 
 const codeOf = ({ error }: Entry): ErrorCode | null => error?.code ?? null;
 
-/** Returns where a write is corrected: its record's form, or a small sheet here. Null where an edit would not help. */
+/**
+ * Returns where a write is corrected: its record's form, or a small sheet on this screen. Null if an edit would not
+ * help.
+ */
 export function editorOf(entry: Entry): { kind: 'form'; form: Form } | { kind: 'sheet' } | null {
-  if (entry.state === 'blocked' || final.includes(codeOf(entry))) return null;
+  if (entry.state === 'blocked' || finalCodes.includes(codeOf(entry))) return null;
   const form = formOf(entry);
   if (form) return { kind: 'form', form };
   const isSheet = labelledFields(entry.entity, entry.args).some((field) => isTyped(fieldLabel(entry.entity, field)));
   return isSheet ? { kind: 'sheet' } : null;
 }
 
-/** Returns whether the record's new owner can use it. A bare request is useless to others. */
+/** Returns whether the record's new owner can use the content of the write. A mere request is useless to others. */
 export const canHandOver = (entry: Entry): boolean =>
   entry.state === 'rejected' &&
   entry.kind !== 'ticket.take' &&
-  [...lost, 'ticket_taken'].includes(codeOf(entry)) &&
-  owned.includes(entry.entity);
+  [...lostAccessCodes, 'ticket_taken'].includes(codeOf(entry)) &&
+  ownedEntities.includes(entry.entity);

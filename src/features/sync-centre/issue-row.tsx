@@ -20,7 +20,7 @@ import { ownLabels } from './labels.ts';
 
 const LazyResend = lazy(() => import('./resend-sheet.tsx').then(({ ResendSheet }) => ({ default: ResendSheet })));
 
-/** The record's own form, or a small sheet. */
+/** Opens the record's own form, or a small sheet. */
 function Editor({ entry }: { entry: Entry }): ReactNode {
   const [open, setOpen] = useState<Entry | null>(null);
   const editor = editorOf(entry);
@@ -72,7 +72,7 @@ function TryAgain({ entry }: { entry: Entry }): ReactElement {
   );
 }
 
-/** Writes blocked by the one above; fixed or discarded with it. */
+/** Lists the writes that the one above blocks; they are fixed or discarded together with it. */
 function Blocked({ entries }: { entries: readonly Entry[] }): ReactElement {
   const titleOf = useTitle();
   return (

@@ -21,7 +21,7 @@ const written = [
   'subject',
 ];
 
-/** Returns the person's own text in a write, or null. */
+/** Returns the text that the user typed in a write, or null. */
 export function ownLabels(args: unknown): string | null {
   if (typeof args !== 'object' || args === null) return null;
   const fields = new Map<string, unknown>(Object.entries(args));
@@ -66,7 +66,10 @@ export const groupNames: Record<Group, MessageDescriptor> = {
 
 const MINUTE_MS = 60_000;
 
-/** Returns a text for a clock wrong by more than a minute; null for a correct one. Server minus device. */
+/**
+ * Returns text about a clock that is wrong by more than a minute; null for a correct one. `offset_ms` is server time
+ * minus device time.
+ */
 export function clockText(offset_ms: number): string | null {
   const off = Math.abs(offset_ms);
   if (off <= MINUTE_MS) return null;
@@ -98,7 +101,7 @@ export function clockText(offset_ms: number): string | null {
 export interface WaitingReason {
   status: SyncStatus;
   isPaused: boolean;
-  /** Another write of the same record precedes it. */
+  /** Whether a different write to the same record precedes it. */
   isBehind: boolean;
   now: number;
 }

@@ -20,11 +20,11 @@ function CopyText({ copy: { state, done, total } }: { copy: OfflineCopy }): Reac
   }
 }
 
-/** How much of the app itself is on this device. */
+/** Shows how much of the app itself is on this device. */
 export function OfflineCopyCard(): ReactElement {
   const { t } = useLingui();
   const copy = useSyncExternalStore(onOfflineCopy, offlineCopy);
-  const isComing = copy.state === 'fetching' || copy.state === 'interrupted';
+  const isFetching = copy.state === 'fetching' || copy.state === 'interrupted';
   return (
     <Card>
       <div className={styles.state}>
@@ -34,7 +34,7 @@ export function OfflineCopyCard(): ReactElement {
         <p className={styles.small} role="status">
           <CopyText copy={copy} />
         </p>
-        {isComing && copy.total > 0 && (
+        {isFetching && copy.total > 0 && (
           <ProgressBar aria-label={t`App saved for offline use`} value={copy.done / copy.total} />
         )}
       </div>

@@ -56,7 +56,7 @@ function CollectionRow({ collection, now }: { collection: Collection; now: numbe
   );
 }
 
-function GroupCard({ group, isWhole, collections }: CollectionGroup): ReactElement {
+function GroupCard({ group, isComplete, collections }: CollectionGroup): ReactElement {
   const { t } = useLingui();
   const now = useNow('minute');
   const name = t(groupNames[group]);
@@ -66,7 +66,7 @@ function GroupCard({ group, isWhole, collections }: CollectionGroup): ReactEleme
         <h3>{name}</h3>
         <SyncAgain group={group} name={name} />
       </div>
-      {!isWhole && (
+      {!isComplete && (
         <p className={styles.small}>
           <Trans>Sync not finished yet.</Trans>
         </p>
@@ -80,7 +80,7 @@ function GroupCard({ group, isWhole, collections }: CollectionGroup): ReactEleme
   );
 }
 
-/** The mirrored collections in sync order. */
+/** Lists the mirrored collections in sync order. */
 export function OnPhone(): ReactElement | null {
   const { db, actor } = useStore();
   const groups = useLiveQuery(() => savedCollections(db, actor.user_id), [db, actor.user_id]);

@@ -3,11 +3,11 @@ import type { PhoneDb } from '../../db/schema/db.ts';
 import { needsAttention, type Entry, type Receipt } from '../../db/outbox/entry.ts';
 import { savedMeta } from '../../db/schema/meta.ts';
 
-/** Limit of shown rows. */
+/** Maximum number of rows shown. */
 const MAX_ENTRIES = 200;
 const MAX_HANDOVERS = 20;
 
-/** A write that needs the person, with the writes it blocks. */
+/** A write that needs the user's attention, with the writes that it blocks. */
 export interface Issue {
   cause: Entry;
   blocked: Entry[];
@@ -22,7 +22,7 @@ export interface RecordGroup {
 export interface Work {
   tray: Issue[];
   groups: RecordGroup[];
-  /** Unsent writes that are shown, and the number of the others. */
+  /** Unsent writes that are shown; `more` is the number of those that are not. */
   shown: Entry[];
   more: number;
   background: number;
@@ -33,7 +33,7 @@ const isStuckBy = (entry: Entry, cause: Entry): boolean =>
   (cause.atomic_group !== null && entry.atomic_group === cause.atomic_group) ||
   (entry.entity === cause.entity && entry.entity_id === cause.entity_id && entry.seq! > cause.seq!);
 
-/** Groups blocked writes under their cause, direct or indirect. One with an unknown cause is separate. */
+/** Groups blocked writes under their direct or indirect cause. A write whose cause is unknown is listed separately. */
 export function issuesOf(entries: readonly Entry[]): Issue[] {
   const items = entries.filter(({ state }) => state !== 'blocked').map((cause): Issue => ({ cause, blocked: [] }));
   for (const entry of entries.filter(({ state }) => state === 'blocked')) {
@@ -44,7 +44,7 @@ export function issuesOf(entries: readonly Entry[]): Issue[] {
   return items;
 }
 
-/** Unsent writes by record; prioritised ones first, then the oldest. */
+/** Groups unsent writes by record: prioritised groups first, then the oldest. */
 export function groupsOf(entries: readonly Entry[]): RecordGroup[] {
   const byRecord = Map.groupBy(entries, ({ entity, entity_id }) => `${entity}:${entity_id}`);
   const groups = [...byRecord].map(([key, own]): RecordGroup => ({ key, entries: own }));
@@ -52,7 +52,7 @@ export function groupsOf(entries: readonly Entry[]): RecordGroup[] {
   return groups.sort((a, b) => rank(b) - rank(a) || a.entries[0]!.seq! - b.entries[0]!.seq!);
 }
 
-/** Returns everything unsent by what it needs from the person. */
+/** Returns everything that is unsent, grouped by what the user has to do about it. */
 export async function savedWork(db: PhoneDb): Promise<Work> {
   const isIssue = ({ state }: Entry): boolean => needsAttention.includes(state);
   const [tray, all, background] = await Promise.all([
@@ -81,13 +81,13 @@ export function savedReceipts(db: PhoneDb, limit: number): Promise<Receipt[]> {
 }
 
 export interface Handovers {
-  /** Offered to the person and undecided. */
+  /** Offered to the user and not decided yet. */
   offered: Handover[];
-  /** The person's own with their outcomes, until dismissed. */
+  /** The user's own handovers with their outcomes, until dismissed. */
   given: Handover[];
 }
 
-/** Returns handovers between people. */
+/** Returns the handovers that the user received or made. */
 export async function savedHandovers(db: PhoneDb, user_id: string): Promise<Handovers> {
   const seen = new Set(await savedMeta(db, 'handovers_seen'));
   const [offered, given] = await Promise.all([

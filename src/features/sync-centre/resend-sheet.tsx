@@ -25,22 +25,22 @@ import { useTitle } from './use-title.ts';
 type Values = Record<string, unknown>;
 type ResendForm = AppForm<Values>;
 
-/** Failed fields first, the others in form order. */
+/** Returns the editable fields: the invalid ones first, then the others in form order. */
 function fieldsOf(entry: Entry, faults: ReadonlyMap<string, string>): string[] {
   const typed = labelledFields(entry.entity, entry.args).filter((field) => isTyped(fieldLabel(entry.entity, field)));
   return [...typed.filter((field) => faults.has(field)), ...typed.filter((field) => !faults.has(field))];
 }
 
-/** The codes of a write that is still not valid, by field. */
+/** Returns the error codes by field of a write that is still invalid; null for any other error. */
 function refusedFields(error: unknown): Record<string, string> | null {
   if (!(error instanceof Refused) || !error.fields) return null;
   const { code, fields } = error;
   return Object.fromEntries(
-    Object.entries(fields).map(([field, said]) => [field, typeof said === 'string' ? said : code]),
+    Object.entries(fields).map(([field, value]) => [field, typeof value === 'string' ? value : code]),
   );
 }
 
-/** Returns the possible results: those of the write's type, else of the finished task's. */
+/** Returns the possible results for the type in the write or, if a task was finished, for that task's type. */
 function useResults(entry: Entry, control: ResendForm['control']): readonly string[] | undefined {
   const { db } = useStore();
   const typed = useWatch({ control, name: 'kind' }) as TaskType | undefined;
@@ -52,7 +52,7 @@ function useResults(entry: Entry, control: ResendForm['control']): readonly stri
   return kind && taskResults[kind];
 }
 
-/** Returns what moves an end with its start, keeping the duration of the last complete start. */
+/** Returns a function that moves the end along with the start and keeps the duration of the last complete start. */
 function useEndOf(entry: Entry, { getValues, setValue }: ResendForm): (start: unknown) => void {
   const before = useRef(Date.parse(String((entry.args as Values)['start_at'])));
   return (typed) => {
@@ -65,10 +65,10 @@ function useEndOf(entry: Entry, { getValues, setValue }: ResendForm): (start: un
 
 const FORM = 'resend-form';
 
-/** Everything is checked when it is queued, as the write itself. */
+/** Accepts everything, because queuing the write validates all values. */
 const schema = z.custom<Values>();
 
-/** The content of a rejected write, to correct and send again as a new write in its place. */
+/** Lets the user correct the content of a rejected write, which is sent again as a new write in its place. */
 export function ResendSheet({ entry, onClose }: { entry: Entry; onClose: () => void }): ReactElement {
   const { t } = useLingui();
   const store = useStore();

@@ -15,7 +15,7 @@ import { useTitle } from './use-title.ts';
 
 const LazyDetails = lazy(() => import('./details-sheet.tsx').then(({ DetailsSheet }) => ({ default: DetailsSheet })));
 
-/** Rows at first and per press. */
+/** Number of rows shown at first, and added per press. */
 const PAGE_SIZE = 20;
 
 function Day({ at, now }: { at: string; now: number }): ReactElement {
@@ -64,7 +64,7 @@ function DayList({ lines, now, onOpen }: DayListProps): ReactElement | null {
   );
 }
 
-/** Receipts of 90 days by day: what the server accepted, and when. */
+/** Lists the receipts of the last 90 days by day: what the server accepted, and when. */
 export function Sent(): ReactElement | null {
   const { db } = useStore();
   const now = useNow('minute');

@@ -19,7 +19,7 @@ import styles from './sync.module.css';
 import { usePaused } from './use-status.ts';
 import { formatTime } from '../../lib/dates.ts';
 
-/** Beyond this a time is clearer than a countdown. */
+/** For a longer wait than this, a time is clearer than a countdown. */
 const COUNTED_MS = 120_000;
 
 /** Counts down to the automatic retry, with a button to retry now. `at` is the device's clock, ms. */
@@ -113,7 +113,7 @@ export function StateCard(): ReactElement | null {
   const sending = useSending();
   if (!sync) return null;
   const { status, counts } = sync;
-  // Changes that need the person have their own section below.
+  // Changes that need attention have their own section below.
   const sendable = { ...counts, needs_you: 0 };
   const unsent = counts.to_send + counts.background;
   const nextTry = isPaused || sending.isSending || unsent === 0 ? null : (status.next_try_at ?? null);

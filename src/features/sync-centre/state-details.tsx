@@ -7,7 +7,7 @@ import { ExternalLink } from '../../ui/button.tsx';
 import styles from './sync.module.css';
 import { clockText } from './labels.ts';
 
-/** Bypasses the service worker, so that a captive portal can answer with its page. */
+/** A URL that bypasses the service worker, so that a captive portal can respond with its page. */
 const PORTAL_PROBE = '/api/configs/get_all_configs/';
 
 interface Props {
@@ -24,7 +24,7 @@ function StateDetail({ name, children }: { name: ReactNode; children: ReactNode 
   );
 }
 
-/** Times of the last sync and the server's time. */
+/** Shows the times of the last sync and the server's time. */
 export function StateDetails({ status, now }: Props): ReactElement {
   // Renders again when the language changes.
   useLingui();
@@ -53,7 +53,7 @@ export function StateDetails({ status, now }: Props): ReactElement {
   );
 }
 
-/** What stops sync, and how to resume it. */
+/** Explains what stops syncing, and how to resume it. */
 export function GateHint({ status, now }: Props): ReactNode {
   const { gates, connection } = status;
   if (gates.blocked) return <Trans>Your changes are saved and will be sent when your access is restored.</Trans>;

@@ -17,7 +17,7 @@ import { UpdateLine } from './update-line.tsx';
 import { OutgoingHandover, IncomingHandover } from '../../components/handover/handover-card.tsx';
 import { List } from '../../ui/list.tsx';
 
-/** Handovers: offers to the person and outcomes of their own. */
+/** Lists the handovers that were offered to the user, and the outcomes of the user's own. */
 function Handovers(): ReactElement | null {
   const { t } = useLingui();
   const { db, actor } = useStore();
@@ -48,7 +48,7 @@ function Handovers(): ReactElement | null {
   );
 }
 
-/** Unsent, sent and rejected changes. */
+/** /sync: unsent, sent and rejected changes. */
 export function SyncScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

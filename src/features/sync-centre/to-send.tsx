@@ -9,7 +9,7 @@ import styles from './sync.module.css';
 import { usePaused, useStatus } from './use-status.ts';
 import { WaitingRow, type WaitingRowProps } from './waiting-row.tsx';
 
-/** The writes of one record; several have its name above them. */
+/** Lists the writes of one record. If there are several, the record's name is shown above them. */
 function Group({ group, ...shared }: Pick<WaitingRowProps, 'all' | 'around'> & { group: RecordGroup }): ReactElement {
   const { entries } = group;
   const count = entries.length;
@@ -31,7 +31,7 @@ function Group({ group, ...shared }: Pick<WaitingRowProps, 'all' | 'around'> & {
   );
 }
 
-/** Unsent changes by record in sending order. */
+/** Lists the unsent changes by record in sending order. */
 export function ToSend({ work }: { work: Work }): ReactElement | null {
   const { t } = useLingui();
   const now = useNow('minute');

@@ -5,7 +5,7 @@ import { useConflictTitle } from '../../conflicts/conflict-labels.ts';
 import { fieldLabel } from '../../components/field/field-labels.ts';
 import type { Entry } from '../../db/outbox/entry.ts';
 
-/** Returns the fields named by the server with their codes. List paths count for their field. */
+/** Returns the error codes by field, as the server named them. The path of a list item counts for its field. */
 export function entryErrors(entry: Entry): Map<string, string> {
   const fields = Object.entries(entry.error?.fields ?? {});
   return new Map(
@@ -13,20 +13,20 @@ export function entryErrors(entry: Entry): Map<string, string> {
   );
 }
 
-/** Returns why the server rejected it, with the errors by field. */
+/** Returns a function that says why the server rejected a write, with the errors by field. */
 export function useReason(): (entry: Entry) => string {
   const { t } = useLingui();
   const conflictTitle = useConflictTitle();
   return (entry) => {
     if (isChoosable(entry)) return conflictTitle(entry);
     const faults = [...entryErrors(entry)].filter(([field]) => fieldLabel(entry.entity, field).kind !== 'other');
-    const said = faults.map(([field, code]) => {
+    const fieldErrors = faults.map(([field, code]) => {
       const [label, error] = [t(fieldLabel(entry.entity, field).label), t(errorText(code))];
       // Some errors name their field themselves.
       const isNamed = error.toLocaleLowerCase().includes(label.toLocaleLowerCase());
       return isNamed ? error : `${label}: ${error}`;
     });
-    const reason = said.length > 0 ? said.join('. ') : t(errorText(entry.error?.code));
+    const reason = fieldErrors.length > 0 ? fieldErrors.join('. ') : t(errorText(entry.error?.code));
     switch (entry.state) {
       case 'parked':
         return t`Stuck, won't retry automatically: ${reason}`;

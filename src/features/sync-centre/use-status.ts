@@ -4,13 +4,13 @@ import { useSyncState } from '../../hooks/sync-context.tsx';
 import { savedMeta } from '../../db/schema/meta.ts';
 import { initialStatus, type SyncStatus } from '../../db/schema/sync-status.ts';
 
-/** Whether the person paused sending. */
+/** Returns whether the user has paused sending. */
 export function usePaused(): boolean {
   const { db } = useStore();
   return useLiveQuery(() => savedMeta(db, 'paused'), [db]) ?? false;
 }
 
-/** Returns the sync status; the initial one while reading. */
+/** Returns the sync status; until it is read, the initial status. */
 export function useStatus(): SyncStatus {
   return useSyncState()?.status ?? initialStatus;
 }

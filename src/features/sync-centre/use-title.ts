@@ -4,7 +4,7 @@ import type { Entry, Receipt } from '../../db/outbox/entry.ts';
 
 type Titled = Pick<Entry | Receipt, 'kind' | 'title'>;
 
-/** "Finish: visit Maria Keller" */
+/** Returns a function that gives the title of a write: "Finish: visit Maria Keller". */
 export function useTitle(): (line: Titled) => string {
   const { t } = useLingui();
   return ({ kind, title }) => (title === '' ? t(writeLabel(kind)) : `${t(writeLabel(kind))}: ${title}`);

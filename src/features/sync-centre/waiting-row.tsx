@@ -56,7 +56,7 @@ function WaitingActions({ entry, title, canHurry }: { entry: Entry; title: strin
 export interface WaitingRowProps {
   entry: Entry;
   all: readonly Entry[];
-  /** Earlier unsent writes of the same record. */
+  /** Earlier unsent writes to the same record. */
   before: readonly Entry[];
   around: Omit<WaitingReason, 'isBehind'>;
 }
@@ -67,9 +67,9 @@ export function WaitingRow({ entry, all, before, around }: WaitingRowProps): Rea
   const store = useStore();
   const failure = useWriteError();
   const titleOf = useTitle();
-  const awaited = blockerOf(entry, all);
+  const blocker = blockerOf(entry, all);
   const isBehind = before.some(({ lane }) => lane === entry.lane);
-  const why = awaited ? null : whyText(entry, { ...around, isBehind });
+  const why = blocker ? null : whyText(entry, { ...around, isBehind });
   const size = formatBytes(entry.size_bytes);
   const facts = [formatRecent(entry.at_client, around.now), size, attemptsLabel(entry), why].filter(
     (fact) => fact !== null,
@@ -89,7 +89,7 @@ export function WaitingRow({ entry, all, before, around }: WaitingRowProps): Rea
       {...(entry.state === 'sending' && { badge: <SyncBadge state="sending" /> })}
       meta={
         <>
-          {awaited && <SyncBadge state="waiting_dep" waitsFor={blockerLabel(awaited)} />}
+          {blocker && <SyncBadge state="waiting_dep" waitsFor={blockerLabel(blocker)} />}
           <WaitingActions entry={entry} title={title} canHurry={canHurry} />
         </>
       }

@@ -13,7 +13,10 @@ import { jsonEqual } from '../../../contract/json-equal.ts';
 
 const at = (store: Store): string => iso(store.now());
 
-/** Now, and the known offset of this device's clock: a jump in between makes the worked time doubtful. */
+/**
+ * Returns the current time and the known offset of this device's clock. If the offset jumps while a task runs, its
+ * worked time is doubtful.
+ */
 async function byClock(store: Store): Promise<{ at: string; clock_offset_ms: number }> {
   const { clock_offset_ms } = await savedStatus(store.db);
   return { at: at(store), clock_offset_ms: Math.round(clock_offset_ms) };
@@ -22,7 +25,10 @@ async function byClock(store: Store): Promise<{ at: string; clock_offset_ms: num
 /** Editable fields of a task. */
 export type TaskFields = Omit<TaskCreateArgs, 'at' | 'source' | 'follow_up_of' | 'direction' | 'phone_used'>;
 
-/** Starts or resumes a task. Only one own task runs: a running one is paused first, and the start depends on that. */
+/**
+ * Starts or resumes a task. Only one of an employee's tasks can run: a running one is paused first, and the start
+ * depends on that write.
+ */
 export async function startTask(store: Store, task: Task): Promise<void> {
   const running = await runningTasks(store.db);
   const others = running.filter((other) => other.id !== task.id && other.assignee_id === store.actor.user_id);
@@ -46,15 +52,15 @@ export async function pauseTask(store: Store, task: Task): Promise<void> {
 export interface Finish {
   result: TaskResult;
   result_note: string;
-  /** For logging afterwards: the worked times. */
+  /** For logging afterwards: the times between which work was done. */
   worked?: { from: string; to: string } | undefined;
   follow_up?: { start_at: string } | undefined;
-  /** For a call: its initiator and number. */
+  /** For a call: who started it, and the number. */
   direction?: 'in' | 'out' | undefined;
   phone_used?: string | undefined;
 }
 
-/** Completes a task and plans the follow-up on request, which reaches the server only after the finish. */
+/** Completes a task and, on request, plans a follow-up, which reaches the server only after the completion. */
 export async function finishTask(
   store: Store,
   task: Task,
@@ -105,7 +111,7 @@ function followUp(task: Task, start_at: string, now: string): TaskCreateArgs {
   };
 }
 
-/** Throws Refused or ZodError for invalid fields; the form shows them in place. */
+/** Creates a task. Throws Refused or ZodError for invalid fields; the form shows these errors on the fields. */
 export async function createTask(store: Store, fields: TaskFields): Promise<string> {
   const now = at(store);
   checkLinked(fields);
@@ -132,7 +138,7 @@ function changes(task: Task, fields: TaskFields): Partial<TaskEditArgs> {
   return Object.fromEntries(changed.map((field) => [field, fields[field]]));
 }
 
-/** Queues the changed fields, and a moved start as a reschedule. Returns the last op id, null when nothing changed. */
+/** Queues the changed fields, and a moved start as a reschedule. Returns the last op id; null if nothing changed. */
 export async function editTask(store: Store, task: Task, fields: TaskFields): Promise<string | null> {
   const now = at(store);
   checkLinked(fields);
@@ -167,12 +173,12 @@ export async function cancelTask(store: Store, task: Task, reason: string): Prom
   });
 }
 
-/** Reassigns a task by a manager; it leaves this device once the server has accepted it. */
+/** Reassigns a task for a manager. The task leaves this device once the server has accepted that. */
 export async function reassignTask(store: Store, task: Task, assignee_id: string): Promise<string> {
   return store.write({ kind: 'task.reassign', id: task.id, args: { at: at(store), assignee_id }, title: task.title });
 }
 
-/** Confirms the duration of doubtful work, which then counts. */
+/** Confirms when doubtful work was done, so that it counts. */
 export async function confirmSlice(
   store: Store,
   task: Task,
@@ -181,7 +187,7 @@ export async function confirmSlice(
   return store.write({ kind: 'task.confirm_slice', id: task.id, args: { at: at(store), ...slice }, title: task.title });
 }
 
-/** Undoes an unsent finish or cancellation; afterwards reopening is a step of its own, with the same button. */
+/** Reopens a task: undoes an unsent completion or cancellation, or queues a reopening if it has already been sent. */
 export async function reopenTask(store: Store, task: Task): Promise<void> {
   const entries = await store.db.outbox.where('[entity+entity_id]').equals(['tasks', task.id]).sortBy('seq');
   const last = entries.at(-1);

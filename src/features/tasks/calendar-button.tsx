@@ -8,10 +8,10 @@ import { useStore } from '../../hooks/store-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useWriteError } from '../../forms/use-write-error.ts';
 
-/** Reminder of a task without one. */
-const USUAL = [15];
+/** Default reminders, in minutes before the start, for a task without any. */
+const DEFAULT_REMINDERS = [15];
 
-/** Exports the task to the device's calendar, which reminds also with the app closed and offline. */
+/** Exports the task to the device's calendar, which also reminds the user offline and with the app closed. */
 export function CalendarButton({ task }: { task: Task }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
@@ -27,7 +27,7 @@ export function CalendarButton({ task }: { task: Task }): ReactElement {
         text: description,
         url: new URL(href, location.href).href,
         now: store.now(),
-        alarms: reminders.length > 0 ? reminders : USUAL,
+        alarms: reminders.length > 0 ? reminders : DEFAULT_REMINDERS,
       },
     );
     saveFile(fileName(title), 'text/calendar', [file]);

@@ -19,7 +19,7 @@ interface CallAnchorProps extends Pick<CallTaskProps, 'look'> {
   isRunning: boolean;
 }
 
-/** Calls the person of a call task; nothing if no number is known. */
+/** A button that calls the person of a call task; renders nothing if no number is known. */
 export function CallTask({ task, look }: CallTaskProps): ReactElement | null {
   const [number] = useNumbers(task);
   if (number === undefined) return null;

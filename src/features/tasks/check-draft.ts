@@ -31,7 +31,7 @@ export function checkDraft(draft: TaskDraft, now: number, isMoved: boolean): Dra
   return errors;
 }
 
-/** Checks the form of a task; `task` is the edited one. */
+/** Returns the schema of the task form; `task` is the edited task. */
 export const taskSchema = (now: () => number, task: Task | null) =>
   z.custom<TaskDraft>().check(
     z.check(({ value, issues }) => {

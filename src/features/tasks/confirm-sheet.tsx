@@ -20,7 +20,7 @@ const FORM = 'confirm-form';
 
 const schema = z.object({ worked: completeTimes });
 
-/** Confirms when the doubtful work was done, which then counts. */
+/** Lets the user confirm when doubtful work was done, so that it counts. */
 export function ConfirmSheet({ task, slice, onClose }: ConfirmSheetProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();

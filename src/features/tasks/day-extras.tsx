@@ -64,7 +64,7 @@ function Calls(): ReactElement | null {
   );
 }
 
-/** Employees learn too. */
+/** A link to the lessons, because employees learn too. */
 function Learn(): ReactElement {
   const { t } = useLingui();
   return (

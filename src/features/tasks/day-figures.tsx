@@ -19,9 +19,9 @@ function Figure({ name, value, week, children }: FigureProps): ReactElement {
   );
 }
 
-/** The last seven days at a glance; the figures beside it name today and yesterday. */
+/** A chart of the last seven days; the figures beside it give the numbers of today and yesterday. */
 function Bars({ values }: { values: readonly number[] }): ReactElement {
-  const most = Math.max(...values, 1);
+  const max = Math.max(...values, 1);
   return (
     <svg
       className={styles.bars}
@@ -30,7 +30,7 @@ function Bars({ values }: { values: readonly number[] }): ReactElement {
       aria-hidden="true"
     >
       {values.map((value, day) => {
-        const height = Math.max(1, (20 * value) / most);
+        const height = Math.max(1, (20 * value) / max);
         // Days are identified by their position in the week.
         return <rect key={`day-${values.length - day}`} x={day * 10} y={20 - height} width={7} height={height} />;
       })}
@@ -38,7 +38,7 @@ function Bars({ values }: { values: readonly number[] }): ReactElement {
   );
 }
 
-/** The day's figures beside the previous day's. */
+/** Shows the day's figures beside those of the previous day. */
 export function DayFigures({ week }: { week: readonly Day[] }): ReactElement {
   const length = useDurationText();
   const today = week.at(-1);

@@ -11,7 +11,7 @@ import { savedPerson } from '../../db/queries/people.ts';
 const MAX_TASKS = 1000;
 const shownStates: readonly Task['state'][] = ['in_progress', 'paused', 'planned', 'completed'];
 
-/** Returns every task not cancelled that starts between two instants, by time. */
+/** Returns the tasks that start between two instants and are not cancelled, by time. */
 export async function tasksBetween(db: PhoneDb, from: number, to: number): Promise<Task[]> {
   const parts = await Promise.all(
     shownStates.map((state) =>
@@ -31,11 +31,11 @@ const spoke: ReadonlySet<string> = new Set(['reached', 'call_back', 'refused']);
 export interface DayCalls {
   reached: number;
   not_reached: number;
-  /** Open tasks and today's tasks with unconfirmed time. */
+  /** Today's open and closed tasks whose worked time needs confirmation. */
   doubtful: Task[];
 }
 
-/** Calls of a day: completed tasks, and logged interactions without one. */
+/** Returns the results of a day's calls: completed tasks, and logged calls that belong to no such task. */
 export async function callsOfDay(db: PhoneDb, user_id: string, from: number, to: number): Promise<DayCalls> {
   const [done, open, logged] = await Promise.all([
     db.tasks.where('closed_at').between(iso(from), iso(to)).limit(MAX_TASKS).toArray(),
@@ -66,13 +66,16 @@ export interface Readiness {
   last_fetched_at: string | null;
 }
 
-async function isHere(db: PhoneDb, { linked_user_id, contact_id }: Task): Promise<boolean> {
+async function hasLinkedRecord(db: PhoneDb, { linked_user_id, contact_id }: Task): Promise<boolean> {
   if (linked_user_id) return (await savedPerson(db, linked_user_id)) !== undefined;
   if (contact_id) return (await savedContact(db, contact_id)) !== undefined;
   return true;
 }
 
-/** Checks the work of today and tomorrow: is everything it needs on this device, and is everything sent? */
+/**
+ * Checks whether everything that the work of today and tomorrow needs is on this device, and whether everything is
+ * sent.
+ */
 export async function readiness(db: PhoneDb, now: number, zone: string): Promise<Readiness> {
   const dayAfter = startOfDay(zone, now, 2);
   const [today, tomorrow] = await Promise.all([
@@ -80,7 +83,7 @@ export async function readiness(db: PhoneDb, now: number, zone: string): Promise
     tasksBetween(db, startOfDay(zone, now, 1), dayAfter),
   ]);
   const tasks = [...today, ...tomorrow.filter(({ state }) => state === 'planned')];
-  const here = await Promise.all(tasks.map((task) => isHere(db, task)));
+  const here = await Promise.all(tasks.map((task) => hasLinkedRecord(db, task)));
   const [counts, status] = await Promise.all([outboxCounts(db), savedStatus(db)]);
   const linkedIds = tasks.flatMap(({ linked_user_id, contact_id }) => linked_user_id ?? contact_id ?? []);
   return {

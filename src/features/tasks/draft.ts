@@ -6,11 +6,11 @@ import { deleteDraft, saveDraft, savedDraft } from '../../forms/drafts.ts';
 import { iso } from '../../lib/ports.ts';
 import type { TaskFields } from './actions.ts';
 
-/** Form values, complete or not. */
+/** Form values, which may be incomplete. */
 export interface TaskDraft {
   type: TaskType;
   title: string;
-  /** A custom title no longer follows type and person. */
+  /** Whether the title is custom, so that it no longer follows type and person. */
   is_titled: boolean;
   linked_user_id: string | null;
   contact_id: string | null;
@@ -18,7 +18,7 @@ export interface TaskDraft {
   /** Instant; empty until chosen. */
   start_at: string;
   minutes: number;
-  /** A custom duration. */
+  /** Whether the duration is custom, so that it no longer follows the type. */
   is_sized: boolean;
   priority: Priority;
   place: string;
@@ -81,7 +81,7 @@ export function fieldsOf(draft: TaskDraft): TaskFields {
   };
 }
 
-/** "Anna P." for "Anna Petrova". */
+/** Returns a short form of a name: "Anna P." for "Anna Petrova". */
 export function shortName(name: string): string {
   const [first = '', ...rest] = name.trim().split(/\s+/);
   const initial = [...(rest.at(-1) ?? '')][0];
@@ -90,10 +90,10 @@ export function shortName(name: string): string {
 
 const nameOf = (task_id: string | null): string => `task:${task_id ?? 'new'}`;
 
-/** The stored draft of a form closed by accident, in the person's database. */
+/** Returns the stored draft of a form that was closed by accident, from the user's database. */
 export async function savedTaskDraft(db: PhoneDb, task_id: string | null): Promise<TaskDraft | null> {
   const saved = await savedDraft(db, nameOf(task_id));
-  // An older version may have stored the draft: missing fields are filled in.
+  // An older version may have stored the draft, so missing fields are filled in.
   return saved && { ...emptyDraft, ...saved };
 }
 

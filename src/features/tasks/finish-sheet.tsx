@@ -31,7 +31,7 @@ const MINUTE_MS = 60_000;
 export type FinishSheetProps = {
   task: Task;
   onClose: () => void;
-  /** Called with the op id, which can be undone while unsent. */
+  /** Called with the op id of the completion, which can be undone while it is unsent. */
   onFinished: (op_id: string) => void;
 };
 
@@ -46,7 +46,7 @@ interface Answers {
 
 type FinishForm = AppForm<Answers, Answers & { result: TaskResult }>;
 
-/** A task that was never started is logged afterwards and needs its times. */
+/** Whether a task was never started: it is then logged afterwards and needs its times. */
 const isLoggedAfterwards = (task: Task): boolean => task.state === 'planned' && task.slices.length === 0;
 
 const schemaOf = (task: Task) =>
@@ -77,7 +77,7 @@ function firstAnswers(task: Task, now: number): Answers {
   };
 }
 
-/** The form, which finishes the task. */
+/** Creates the form that finishes the task. */
 function useFinishForm({ task, onClose, onFinished }: FinishSheetProps, numbers: readonly string[]): FinishForm {
   const store = useStore();
   const offer = useSuggestClosing();
@@ -165,7 +165,7 @@ function WorkedTimes({ form }: PartProps): ReactElement {
   return <WorkedFields value={value} onChange={onChange} ref={ref} code={fieldState.error?.message} />;
 }
 
-/** The initiator, and the number if there are several. */
+/** Fields for who started the call and, if there are several numbers, for the number. */
 function CallDetails({ form, numbers }: PartProps & { numbers: readonly string[] }): ReactElement {
   const { t } = useLingui();
   const words = useDirectionLabels();

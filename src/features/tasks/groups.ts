@@ -18,7 +18,7 @@ export function groupOf(task: Task, now: number, zone: string): TaskGroup | null
   return dateIn(zone, Date.parse(task.start_at)) <= dateIn(zone, now) ? 'today' : 'future';
 }
 
-/** Planned with a start more than a quarter of an hour ago. A started task is not overdue. */
+/** Whether a planned task should have started more than a quarter of an hour ago. A started task is not overdue. */
 export const isOverdue = (task: Task, now: number): boolean =>
   task.state === 'planned' && Date.parse(task.start_at) < now - OVERDUE_MS;
 
@@ -32,7 +32,7 @@ export function overdueBy(task: Task, now: number, zone: string): Overdue | null
   return days > 0 ? { unit: 'days', count: days } : { unit: 'minutes', count: Math.floor((now - start) / 60_000) };
 }
 
-/** Overdue first, then by priority, start and id. */
+/** Sorts tasks: overdue ones first, then by priority, start and id. */
 export function inOrder(tasks: readonly Task[], now: number): Task[] {
   return tasks.toSorted(
     (a, b) =>
@@ -43,12 +43,12 @@ export function inOrder(tasks: readonly Task[], now: number): Task[] {
   );
 }
 
-/** Last closed first. */
+/** Sorts tasks, the most recently closed first. */
 export function lastClosedFirst(tasks: readonly Task[]): Task[] {
   return tasks.toSorted((a, b) => (b.closed_at ?? '').localeCompare(a.closed_at ?? '') || (a.id < b.id ? -1 : 1));
 }
 
-/** Returns the first task that can be started. */
+/** Returns the first task that can be started, other than the one with the id `but`. */
 export function nextTask(tasks: readonly Task[], now: number, but?: string): Task | undefined {
   return inOrder(tasks, now).find((task) => task.id !== but && (task.state === 'planned' || task.state === 'paused'));
 }

@@ -9,7 +9,7 @@ import type { PhoneDb } from '../../db/schema/db.ts';
 import { contactsByIds } from '../../db/queries/contacts.ts';
 import { filterPeople } from '../../db/queries/people.ts';
 
-/** A person or contact a task may be linked to. */
+/** A person or contact to whom a task may be linked. */
 export interface LinkedPerson {
   kind: 'person' | 'contact';
   id: string;
@@ -51,11 +51,11 @@ const likeText = (text: string): ((whom: LinkedPerson) => boolean) => {
   return (whom) => fits(`${whom.name} ${whom.about}`, whom.about);
 };
 
-/** Matches any part of name, city or number. */
+/** Returns the first people whose name, city or number contains the text. */
 export const matching = (people: readonly LinkedPerson[], text: string, limit: number): LinkedPerson[] =>
   people.filter(likeText(text)).slice(0, limit);
 
-/** The first matches: people on this device, then others of the fetched list. */
+/** Returns the first matches: people on this device, then others in the fetched list. */
 export async function savedPeople(db: PhoneDb, text: string, limit: number): Promise<People> {
   const isLike = likeText(text);
   const [own, page] = await Promise.all([
@@ -70,7 +70,7 @@ export async function savedPeople(db: PhoneDb, text: string, limit: number): Pro
 
 const everything = { category: null, status: null, owner: 'all', sort: 'name', offset: 0 } as const;
 
-/** Contacts matching the text, from the search worker's index. */
+/** Returns the contacts that match the text, from the search worker's index. */
 export async function contactsLike(db: PhoneDb, user_id: string, text: string, limit: number): Promise<LinkedPerson[]> {
   if (text === '') return [];
   const found = await search.find(user_id, { ...everything, text, limit });

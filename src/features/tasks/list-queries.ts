@@ -9,9 +9,9 @@ import { iso } from '../../lib/ports.ts';
 import { COMPLETED_MS, inOrder, lastClosedFirst } from './groups.ts';
 import { LAST_KEY, MAX_TASKS, closed, planned, tasksOfToday } from './queries.ts';
 
-// Apart from queries.ts, which the first screen after the login loads.
+// Separate from queries.ts, because that is loaded by the first screen after the login.
 
-/** Returns a sorted group with at most `limit` rows and its total. */
+/** Returns the tasks of a group in order, at most `limit` rows, and their total number. */
 export async function tasksOf(
   db: PhoneDb,
   group: TaskGroup,

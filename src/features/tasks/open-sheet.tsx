@@ -17,7 +17,7 @@ export interface OpenSheetProps {
   onFinished: (task: Task) => void;
 }
 
-/** The open sheet, loaded with its form and dialog on first use. */
+/** Shows the open sheet, which is loaded with its form and dialog on first use. */
 export function OpenSheet({ shown, onClose, onFinished }: OpenSheetProps): ReactElement {
   switch (shown.kind) {
     case 'new':

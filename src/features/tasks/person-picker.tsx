@@ -22,35 +22,36 @@ export type PersonPickerProps = {
   ref?: Ref<HTMLInputElement>;
 };
 
-/** Rows before and after a search text is typed. */
+/** Maximum number of rows before a search text is typed (FIRST) and after (MAX_FOUND). */
 const FIRST = 3;
 const MAX_FOUND = 6;
 
-/** Contacts beside the people, shortly after typing. */
+/** Returns the matching contacts, which are listed with the people shortly after typing. */
 function useContacts(text: string): readonly LinkedPerson[] {
   const { db, actor } = useStore();
   const [found, setFound] = useState<{ text: string; rows: readonly LinkedPerson[] }>({ text: '', rows: [] });
   useEffect(() => {
-    let isAsked = true;
+    let isCurrent = true;
     const take = (rows: readonly LinkedPerson[]): void => {
-      if (isAsked) setFound({ text, rows });
+      if (isCurrent) setFound({ text, rows });
     };
     void contactsLike(db, actor.user_id, text, MAX_FOUND).then(take, () => take([]));
     return () => {
-      isAsked = false;
+      isCurrent = false;
     };
   }, [db, actor.user_id, text]);
   return text === '' || found.text !== text ? [] : found.rows;
 }
 
 /**
- * Selects the linked person: people on this device or of the fetched list with its age, and contacts matching the text.
+ * Selects the linked person: from the people on this device, from the fetched list, whose age is shown, or from the
+ * contacts that match the text.
  */
 export function PersonPicker({ value, onChange, isRequired, errorMessage, ref }: PersonPickerProps): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
   const [search, setSearch] = useState('');
-  // The pressed element disappears with its row; the focus must move on.
+  // The pressed element disappears with its row, so the focus has to move.
   const [hasActed, setActed] = useState(false);
   const choose = (person: Person | null): void => {
     setActed(true);

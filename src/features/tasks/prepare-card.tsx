@@ -14,11 +14,11 @@ import { useWriteError } from '../../forms/use-write-error.ts';
 const DAY_MS = 86_400_000;
 
 interface Prepared extends Readiness {
-  /** The server was reached just now. */
+  /** Whether the server was reached just now. */
   isFresh: boolean;
 }
 
-/** Fetches what today and tomorrow need, sends unsent changes, and states the result in one sentence. */
+/** Fetches what today and tomorrow need, sends unsent changes, and says the result in one sentence. */
 export function PrepareCard(): ReactElement {
   const { t } = useLingui();
   const store = useStore();
@@ -29,10 +29,10 @@ export function PrepareCard(): ReactElement {
     const { db, actor, now } = store;
     setBusy(true);
     try {
-      const turn = await sync.syncNow();
-      if (turn.ok) await sync.fetchPage('users_to_link');
+      const cycle = await sync.syncNow();
+      if (cycle.ok) await sync.fetchPage('users_to_link');
       const ready = await readiness(db, now(), await savedZone(db, actor.user_id));
-      setFound({ ...ready, isFresh: turn.ok });
+      setFound({ ...ready, isFresh: cycle.ok });
     } finally {
       setBusy(false);
     }
@@ -63,7 +63,10 @@ export function PrepareCard(): ReactElement {
   );
 }
 
-/** When nothing was known to be unsent: today's last send, else the last contact with the server. */
+/**
+ * Returns the last time when, as far as known, nothing was unsent: the last send within a day, or else the last contact
+ * with the server.
+ */
 function sentAt({ last_sent_at, last_fetched_at }: Readiness, now: number): string {
   const isToday = last_sent_at !== null && now - Date.parse(last_sent_at) < DAY_MS;
   return formatTime((isToday ? last_sent_at : last_fetched_at) ?? now);
@@ -105,7 +108,7 @@ function Found({ ready, now }: { ready: Prepared; now: number }): ReactElement {
   );
 }
 
-/** What is missing, one line each. */
+/** Returns what is missing, one line per problem. */
 function problems(ready: Prepared): { key: string; text: ReactNode }[] {
   const { to_send, needs_you, missing, first_fetch, isFresh } = ready;
   return [

@@ -4,12 +4,12 @@ import { startOfDay, zoneOrDevice } from '../../../contract/zones.ts';
 import { iso } from '../../lib/ports.ts';
 import { inOrder, lastClosedFirst, workedBetween } from './groups.ts';
 
-/** More than anyone has in one day; protects the screen from a faulty import. */
+/** Maximum number of tasks: more than anyone has in one day. Protects the screen from a faulty import. */
 export const MAX_TASKS = 1000;
 export const LAST_KEY = '\uffff';
 const DAYS = 7;
 
-/** The zone of the person's days. */
+/** Returns the time zone that determines the user's days. */
 export async function savedZone(db: PhoneDb, user_id: string): Promise<string> {
   return zoneOrDevice((await db.me.get(user_id))?.time_zone);
 }
@@ -17,14 +17,14 @@ export async function savedZone(db: PhoneDb, user_id: string): Promise<string> {
 const inState = (db: PhoneDb, state: string) =>
   db.tasks.where('[state+start_at]').between([state, ''], [state, LAST_KEY]);
 
-/** Planned tasks that start from `from` and before `to`. */
+/** Selects the planned tasks that start at or after `from` and before `to`. */
 export const planned = (db: PhoneDb, from: string, to: string) =>
   db.tasks.where('[state+start_at]').between(['planned', from], ['planned', to], true, false);
 
-/** Tasks closed since an instant in ms, oldest first. */
+/** Selects the tasks that were closed since an instant in ms, oldest first. */
 export const closed = (db: PhoneDb, since: number) => db.tasks.where('closed_at').aboveOrEqual(iso(since));
 
-/** Running tasks. More than one only when two devices were disconnected. */
+/** Returns the running tasks. There is more than one only if two devices were disconnected. */
 export async function runningTasks(db: PhoneDb): Promise<Task[]> {
   return inState(db, 'in_progress').limit(MAX_TASKS).toArray();
 }
@@ -62,13 +62,13 @@ export async function taskCounts(db: PhoneDb, now: number, zone: string): Promis
 export interface Today {
   /** Open tasks in list order. */
   open: Task[];
-  /** The last week, today last. */
+  /** The last seven days, today last. */
   week: Day[];
 }
 
 export interface Day {
   completed: number;
-  /** Seconds; overlapping time of two tasks counts once. */
+  /** Worked time in seconds; overlapping time of two tasks counts once. */
   worked: number;
 }
 

@@ -19,7 +19,7 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { reassignTask } from './actions.ts';
 
-/** A manager's consultants as last fetched: the employees among the linkable people. */
+/** Returns a manager's consultants as last fetched: the employees among the linkable people. */
 function useTeam(): readonly LinkableUser[] | undefined {
   const { db } = useStore();
   useEffect(() => {

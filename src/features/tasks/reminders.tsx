@@ -9,7 +9,7 @@ import styles from './tasks.module.css';
 const MAX_REMINDERS = 3;
 const DAY = 1440;
 
-/** Returns a label for the time before the start: "15 min before". */
+/** Returns a function that labels the time before the start: "15 min before". */
 export function useReminderLabels(): (minutes: number) => string {
   const { t } = useLingui();
   const length = useDurationText();
@@ -21,7 +21,7 @@ export function useReminderLabels(): (minutes: number) => string {
   };
 }
 
-/** Up to three reminders. */
+/** Selects up to three reminders. */
 export function Reminders({ value, onChange }: { value: number[]; onChange: (value: number[]) => void }): ReactElement {
   const words = useReminderLabels();
   const isFull = value.length >= MAX_REMINDERS;

@@ -10,5 +10,5 @@ export const tasksSearch = searchOf({
   with: text,
 });
 
-/** The list that an open task was chosen from. */
+/** `group` is the list from which the open task was selected. */
 export const taskSearch = searchOf({ group: oneOf(taskGroups) });

@@ -28,7 +28,7 @@ export type StartPickerProps = {
   ref?: Ref<HTMLInputElement>;
 };
 
-/** Chips that set "in 15 min" as an instant when pressed, or a date and time. */
+/** Chips that set a start such as "in 15 min", as an instant from the time of the press, or a date and time. */
 export function StartPicker({
   label,
   name,
@@ -71,7 +71,7 @@ export function StartPicker({
   );
 }
 
-/** The start options of a new task. */
+/** Returns the start options of a new task. */
 export function useStartChoices(): StartChoice[] {
   const { t } = useLingui();
   return [
@@ -85,7 +85,7 @@ export function useStartChoices(): StartChoice[] {
   ];
 }
 
-/** Options for a follow-up or a rescheduled task. */
+/** Returns the options for a follow-up or a rescheduled task. */
 export function useLaterChoices(): StartChoice[] {
   const { t } = useLingui();
   return [

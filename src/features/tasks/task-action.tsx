@@ -7,45 +7,45 @@ import { Button } from '../../ui/button.tsx';
 import { isClosed } from './groups.ts';
 import type { TaskActions } from './use-task-actions.tsx';
 
-/** The assignee may reopen a closed task for a day, a manager for a month. */
+/** Whether the user may reopen a closed task: its author for a day, a manager for a month. */
 export function isReopenable(task: Task, actor: Actor, now: number): boolean {
   if (!isClosed(task) || task.closed_at === null) return false;
   if (!actor.is_manager && task.author_id !== actor.user_id) return false;
   return now - Date.parse(task.closed_at) <= (actor.is_manager ? REOPEN_MANAGER_MS : REOPEN_AUTHOR_MS);
 }
 
-/** A row's single button: the next step. */
+/** The single button of a row: the next step of the task. */
 export function TaskAction({
   task,
-  verbs,
+  actions,
   canReopen,
 }: {
   task: Task;
-  verbs: TaskActions;
+  actions: TaskActions;
   canReopen: boolean;
 }): ReactElement | null {
   switch (task.state) {
     case 'planned':
       return (
-        <Button variant="soft" small onPress={() => verbs.start(task)}>
+        <Button variant="soft" small onPress={() => actions.start(task)}>
           <Trans>Start</Trans>
         </Button>
       );
     case 'paused':
       return (
-        <Button variant="soft" small onPress={() => verbs.start(task)}>
+        <Button variant="soft" small onPress={() => actions.start(task)}>
           <Trans>Resume</Trans>
         </Button>
       );
     case 'in_progress':
       return (
-        <Button variant="soft" small onPress={() => verbs.pause(task)}>
+        <Button variant="soft" small onPress={() => actions.pause(task)}>
           <Trans>Pause</Trans>
         </Button>
       );
     default:
       return canReopen ? (
-        <Button variant="ghost" small onPress={() => verbs.reopen(task)}>
+        <Button variant="ghost" small onPress={() => actions.reopen(task)}>
           <Trans>Reopen</Trans>
         </Button>
       ) : null;

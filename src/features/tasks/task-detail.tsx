@@ -24,7 +24,7 @@ export type TaskDetailProps = { task: Task; badge: RowBadge | undefined; sheets:
 
 /** One task: status, possible steps and all details. */
 export function TaskDetail({ task, badge, sheets, now }: TaskDetailProps): ReactElement {
-  const verbs = useTaskActions();
+  const actions = useTaskActions();
   const finish = (): void => sheets.open({ kind: 'finish', task });
   return (
     <Stack>
@@ -35,7 +35,7 @@ export function TaskDetail({ task, badge, sheets, now }: TaskDetailProps): React
           started={formatTime(task.slices[0]?.from ?? task.start_at)}
           takesFocus={() => takeStarted(task.id)}
           call={<LazyCallTask task={task} look="wide" />}
-          onPause={() => verbs.pause(task)}
+          onPause={() => actions.pause(task)}
           onFinish={finish}
         />
       ) : (
@@ -55,15 +55,15 @@ export function TaskDetail({ task, badge, sheets, now }: TaskDetailProps): React
   );
 }
 
-/** The steps of a task that is not running. */
+/** The actions of a task that is not running. */
 function TaskStatus({ task, now, onFinish }: { task: Task; now: number; onFinish: () => void }): ReactElement | null {
   const { actor } = useStore();
-  const verbs = useTaskActions();
+  const actions = useTaskActions();
   if (isClosed(task)) {
     if (!isReopenable(task, actor, now)) return null;
     return (
       <ButtonRow>
-        <Button variant="soft" onPress={() => verbs.reopen(task)}>
+        <Button variant="soft" onPress={() => actions.reopen(task)}>
           <Trans>Reopen</Trans>
         </Button>
       </ButtonRow>
@@ -74,7 +74,7 @@ function TaskStatus({ task, now, onFinish }: { task: Task; now: number; onFinish
       <Button variant="soft" icon={<IconCheck aria-hidden="true" />} onPress={onFinish}>
         <Trans>Finish</Trans>
       </Button>
-      <Button icon={<IconPlayerPlay aria-hidden="true" />} onPress={() => verbs.start(task)}>
+      <Button icon={<IconPlayerPlay aria-hidden="true" />} onPress={() => actions.start(task)}>
         {task.state === 'paused' ? <Trans>Resume</Trans> : <Trans>Start</Trans>}
       </Button>
     </ButtonRow>

@@ -11,7 +11,7 @@ import { Section } from '../../ui/card.tsx';
 import { Detail, Details } from '../../ui/details.tsx';
 import styles from './tasks.module.css';
 
-/** Link to the person or contact. */
+/** Links to the linked person or contact. */
 function LinkedName({ linked_user_id, contact_id, linked_name }: Task): ReactNode {
   if (linked_user_id)
     return (
@@ -28,7 +28,7 @@ function LinkedName({ linked_user_id, contact_id, linked_name }: Task): ReactNod
   return linked_name;
 }
 
-/** A search in the device's map app. */
+/** Returns a link that searches for a place on a map. */
 const mapLink = (place: string): string => `https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`;
 
 export function TaskDetails({ task, now }: { task: Task; now: number }): ReactElement {
@@ -101,7 +101,7 @@ function TaskStateText({ task }: { task: Task }): ReactElement {
   }
 }
 
-/** The worked intervals. */
+/** Lists the intervals in which the task was worked on. */
 export function TaskTimes({
   task,
   now,

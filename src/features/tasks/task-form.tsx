@@ -86,7 +86,7 @@ function About({ form }: { form: TaskFormApi }): ReactElement {
   const { t } = useLingui();
   const titleOf = useTitle();
   const { control, setValue, getValues } = form;
-  // A title that the person wrote stays; any other follows the type and the person.
+  // A title that the user wrote stays; a default title follows the type and the person.
   const follow = (): void => {
     const draft = getValues();
     if (!draft.is_titled) setValue('title', titleOf(draft.type, draft.linked_name));

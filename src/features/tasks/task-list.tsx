@@ -33,14 +33,14 @@ export function TaskList({ group, current, onAdd }: TaskListProps): ReactElement
     ]);
     return { ...listed, group, zone, counts, badges };
   }, [db, actor.user_id, group, now, limit]);
-  // Rows of another group, still in memory for a moment, must not appear under this chip.
+  // Rows of a different group may still be in memory for a moment and must not appear under this chip.
   const ready = shown?.group === group ? shown : undefined;
   const unsent = ready?.tasks.filter((task) => ready.badges.has(task.id)).length ?? 0;
   return (
     <Stack gap="m">
       <GroupChips group={group} counts={shown?.counts} />
       {!ready && <Skeleton />}
-      {/* Its line is always there: a row must not move under the finger that starts it. */}
+      {/* This line is always rendered: rows must not move under the finger that starts a task. */}
       <small className={styles.unsent}>
         {unsent > 0 && <Plural value={unsent} one="# not sent yet" other="# not sent yet" />}
       </small>

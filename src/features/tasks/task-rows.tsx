@@ -47,7 +47,7 @@ export function TaskRows({ tasks, badges, now, zone, label, group, current }: Ta
             action={
               <>
                 <LazyCallTask task={task} look="round" />
-                <TaskAction task={task} verbs={actions} canReopen={isReopenable(task, actor, now)} />
+                <TaskAction task={task} actions={actions} canReopen={isReopenable(task, actor, now)} />
               </>
             }
             isCurrent={task.id === current}

@@ -19,7 +19,7 @@ export function TaskSheet({ task, onClose }: { task: Task | null; onClose: () =>
   const { t } = useLingui();
   const store = useStore();
   const say = useSavedToast();
-  const [initialForm, startAnew] = useInitialValues(
+  const [initialForm, reset] = useInitialValues(
     (round) => initialFormOf(store.db, task, round),
     () => deleteTaskDraft(store.db, task?.id ?? null),
   );
@@ -50,7 +50,7 @@ export function TaskSheet({ task, onClose }: { task: Task | null; onClose: () =>
             {...initialForm.values}
             onSave={save}
             onSaved={saved}
-            onReset={startAnew}
+            onReset={reset}
           />
         )}
       </Suspense>
@@ -64,7 +64,7 @@ interface InitialForm {
   values: { initial: TaskDraft; isRestored: boolean };
 }
 
-/** The stored draft, or the current task. */
+/** Returns the stored draft or, without one, the current values of the task. */
 async function initialFormOf(db: PhoneDb, task: Task | null, round: number): Promise<InitialForm> {
   const left = round > 0 ? null : await savedTaskDraft(db, task?.id ?? null);
   const initial = left ?? (task ? draftOf(task) : emptyDraft);

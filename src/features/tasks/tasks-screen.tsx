@@ -21,7 +21,7 @@ const route = getRouteApi('/_member/_staff/tasks');
 
 const Calendar = lazy(async () => ({ default: (await import('./calendar-view.tsx')).CalendarView }));
 
-/** The tasks by group or by start date; the URL holds the choice. */
+/** Chips that switch between the tasks by group and by start date; the choice is stored in the URL. */
 function ViewChips({ isCalendar }: { isCalendar: boolean }): ReactElement {
   const { t } = useLingui();
   return (

@@ -14,9 +14,9 @@ import { takeStarted, useTaskActions } from './use-task-actions.tsx';
 
 type HeroProps = { running: readonly Task[]; rest: readonly Task[]; now: number; onFinish: (task: Task) => void };
 
-/** The screen's hero: the running task, or the one to start. */
+/** The prominent card of the screen: the running task, or the one to start next. */
 export function Hero({ running, rest, now, onFinish }: HeroProps): ReactElement | null {
-  const verbs = useTaskActions();
+  const actions = useTaskActions();
   const line = useTaskLine(now, deviceZone());
   if (running.length > 0) {
     return (
@@ -27,7 +27,7 @@ export function Hero({ running, rest, now, onFinish }: HeroProps): ReactElement 
             task={task}
             isLink
             started={formatTime(task.slices[0]?.from ?? task.start_at)}
-            onPause={() => verbs.pause(task)}
+            onPause={() => actions.pause(task)}
             onFinish={() => onFinish(task)}
             takesFocus={() => takeStarted(task.id)}
             call={<LazyCallTask task={task} look="wide" />}
@@ -48,7 +48,7 @@ export function Hero({ running, rest, now, onFinish }: HeroProps): ReactElement 
         <small>{line(next).text}</small>
       </div>
       <LazyCallTask task={next} look="wide" />
-      <Button wide icon={<IconPlayerPlay aria-hidden="true" />} onPress={() => verbs.start(next)}>
+      <Button wide icon={<IconPlayerPlay aria-hidden="true" />} onPress={() => actions.start(next)}>
         {next.state === 'paused' ? <Trans>Resume</Trans> : <Trans>Start</Trans>}
       </Button>
     </Card>

@@ -22,11 +22,11 @@ import { useTaskSheets } from './use-sheets.tsx';
 
 const MAX_SHOWN = 20;
 
-// What does not belong to the first rows loads after them.
+// Parts below the first rows are loaded after them.
 const DayFigures = lazy(async () => ({ default: (await import('./day-figures.tsx')).DayFigures }));
 const DayExtras = lazy(async () => ({ default: (await import('./day-extras.tsx')).DayExtras }));
 
-/** /staff-dashboard: the running task, overdue and next ones, and the day's figures. */
+/** /staff-dashboard: the running task, overdue and upcoming tasks, and the day's figures. */
 export function TodayScreen(): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();

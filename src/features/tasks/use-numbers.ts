@@ -4,7 +4,7 @@ import { useStore } from '../../hooks/store-context.tsx';
 import { savedContact } from '../../db/queries/contacts.ts';
 import { savedPerson } from '../../db/queries/people.ts';
 
-/** Returns the linked person's numbers, known wrong ones last. */
+/** Returns the linked person's numbers; those known to be wrong come last. */
 export function useNumbers({ linked_user_id, contact_id }: Task): readonly string[] {
   const { db } = useStore();
   const found = useLiveQuery(async () => {

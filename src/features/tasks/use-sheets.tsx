@@ -17,12 +17,12 @@ export interface TaskSheets {
   sheet: ReactElement | null;
 }
 
-/** The sheets of a task; at most one is open. It holds the task as of its opening. */
+/** The sheets of a task, of which at most one is open. A sheet keeps the task as it was when the sheet opened. */
 export function useTaskSheets(): TaskSheets {
   const [shown, setShown] = useState<OpenSheetOf | null>(null);
   const suggest = useSuggestion();
   const close = (): void => setShown(null);
-  // The first press must not wait for the network.
+  // Loaded early, because the first press must not wait for the network.
   useEffect(() => void loadSheet().catch(() => {}), []);
   const sheet = shown && (
     <Suspense>
@@ -32,19 +32,19 @@ export function useTaskSheets(): TaskSheets {
   return { open: setShown, sheet };
 }
 
-/** After a finish: the next task with its button, or a note that the day is done. */
+/** Returns a function that, after a task is finished, offers to start the next task or says that nothing is left. */
 function useSuggestion(): (finished: Task) => void {
   const { t } = useLingui();
   const store = useStore();
-  const verbs = useTaskActions();
+  const actions = useTaskActions();
   return (finished) => {
     const say = async (): Promise<void> => {
       const now = store.now();
       const tasks = await tasksOfToday(store.db, now, await savedZone(store.db, store.actor.user_id));
       const next = tasks.some((task) => task.state === 'in_progress') ? undefined : nextTask(tasks, now, finished.id);
       const title = next?.title;
-      if (next) toast(t`Next: ${title}`, { action: { label: t`Start next`, onPress: () => verbs.start(next) } });
-      else toast(t`Finished`, { action: { label: t`Undo`, onPress: () => verbs.reopen(finished) } });
+      if (next) toast(t`Next: ${title}`, { action: { label: t`Start next`, onPress: () => actions.start(next) } });
+      else toast(t`Finished`, { action: { label: t`Undo`, onPress: () => actions.reopen(finished) } });
     };
     void say();
   };

@@ -11,21 +11,21 @@ export interface TaskActions {
   reopen: (task: Task) => void;
 }
 
-/** The task started last, whose buttons take over the focus of the button that started it. */
-let started: string | null = null;
+/** Id of the task that was lastStartedId last. Its buttons take over the focus from the button that lastStartedId it. */
+let lastStartedId: string | null = null;
 
 const noteStarted = ({ id }: Task): void => {
-  started = id;
+  lastStartedId = id;
 };
 
-/** Whether this task was just started, asked once. */
+/** Returns whether this task was just lastStartedId; true only once per start. */
 export function takeStarted(id: string): boolean {
-  const isStarted = started === id;
-  if (isStarted) started = null;
+  const isStarted = lastStartedId === id;
+  if (isStarted) lastStartedId = null;
   return isStarted;
 }
 
-/** One-press steps of a task. */
+/** Returns the actions of a task that take a single press. */
 export function useTaskActions(): TaskActions {
   const store = useStore();
   const failure = useWriteError();

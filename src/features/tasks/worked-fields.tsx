@@ -8,7 +8,7 @@ import { DateTimeField } from '../../ui/date-time-field.tsx';
 import { FieldGroup } from '../../ui/field-group.tsx';
 import styles from './tasks.module.css';
 
-/** Local times between which work was done: one field of a form, since they are wrong together. */
+/** Local times between which work was done. They are a single field of the form, because an error concerns both. */
 export interface Worked {
   from: string;
   to: string;
@@ -28,12 +28,12 @@ const errorTexts = {
 export interface WorkedFieldsProps {
   value: Worked;
   onChange: (worked: Worked) => void;
-  /** The code of the error. */
+  /** Code of the error to show. */
   code: string | undefined;
   ref: Ref<HTMLElement>;
 }
 
-/** When work was done. */
+/** Two fields for when work was done. */
 export function WorkedFields({ value, onChange, code, ref }: WorkedFieldsProps): ReactElement {
   const { t } = useLingui();
   const errorTextOf = useErrorText();

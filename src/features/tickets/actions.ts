@@ -25,7 +25,7 @@ export function resume(store: Store, { id, subject: title }: Named): Promise<str
   return store.write({ kind: 'ticket.resume', id, args: { at: at(store) }, title });
 }
 
-/** The draft of a ticket created for a person. */
+/** Form values of a ticket that is created on a person's behalf. */
 export interface TicketDraft {
   user_id: string;
   type: string;
@@ -35,7 +35,7 @@ export interface TicketDraft {
   priority: string;
 }
 
-/** Creates a ticket on a person's behalf, assigned to its creator. */
+/** Creates a ticket on a person's behalf and assigns it to its creator. */
 export async function createFor(store: Store, id: string, author: Person, draft: TicketDraft): Promise<string> {
   const chosen = {
     type: draft.type as TicketType,
@@ -75,7 +75,7 @@ export function reject(store: Store, { id, subject: title }: Named, why: Rejecti
   return store.write({ kind: 'ticket.reject', id, args: { ...why, at: at(store) }, title });
 }
 
-/** Null ends snoozing at once. */
+/** Snoozes a ticket until an instant; null ends snoozing at once. */
 export function snooze(store: Store, { id, subject: title }: Named, until: string | null): Promise<string> {
   return store.write({ kind: 'ticket.snooze', id, args: { until, at: at(store) }, title });
 }

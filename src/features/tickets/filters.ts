@@ -9,7 +9,7 @@ export interface TicketFilter extends Filters {
   list: ListName;
 }
 
-/** Parses the filters of the URL. "All" is available to managers. */
+/** Parses the filters in the URL. "All" is available to managers. */
 export const filterFrom = ({ list = 'mine', ...filters }: TicketsSearch, hasTeam: boolean): TicketFilter => ({
   list: list === 'all' && !hasTeam ? 'mine' : list,
   ...filters,

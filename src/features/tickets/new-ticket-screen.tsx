@@ -31,18 +31,18 @@ import { filterPeople } from '../../db/queries/people.ts';
 const DRAFT = 'ticket-for';
 const empty: TicketDraft = { user_id: '', type: '', subject: '', body: '', channel: 'phone', priority: 'normal' };
 
-interface Begin {
+interface InitialTicket {
   people: Person[];
   draft: TicketDraft;
 }
 
-async function begun(db: PhoneDb, asked: unknown): Promise<Begin> {
+async function initialTicket(db: PhoneDb, asked: unknown): Promise<InitialTicket> {
   const [rows, kept] = await Promise.all([filterPeople(db, () => true), savedDraft(db, DRAFT)]);
   const draft = { ...empty, ...kept };
   const user_id = typeof asked === 'string' ? asked : draft.user_id;
   // A person who is not on this device cannot be selected.
-  const isHere = rows.some(({ id }) => id === user_id);
-  return { people: rows.toSorted(byPersonName), draft: { ...draft, user_id: isHere ? user_id : '' } };
+  const isSynced = rows.some(({ id }) => id === user_id);
+  return { people: rows.toSorted(byPersonName), draft: { ...draft, user_id: isSynced ? user_id : '' } };
 }
 
 const schema = z.object({
@@ -52,7 +52,7 @@ const schema = z.object({
   priority: choice(z.enum(priorities)),
 });
 
-function useTicketForm({ people, draft: initial }: Begin) {
+function useTicketForm({ people, draft: initial }: InitialTicket) {
   const { t } = useLingui();
   const store = useStore();
   const navigate = useNavigate();
@@ -80,7 +80,7 @@ function useTicketForm({ people, draft: initial }: Begin) {
   return form;
 }
 
-function TicketForm({ initialForm }: { initialForm: Begin }): ReactElement {
+function TicketForm({ initialForm }: { initialForm: InitialTicket }): ReactElement {
   const { t } = useLingui();
   const form = useTicketForm(initialForm);
   const { control } = form;
@@ -126,12 +126,12 @@ function TicketForm({ initialForm }: { initialForm: Begin }): ReactElement {
   );
 }
 
-/** /tickets/new: a request made by phone or in person. */
+/** /tickets/new: creates a ticket for a request made by phone or in person. */
 export function NewTicketScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
   const { person } = useSearch({ from: '/_member/_staff/tickets/new' });
-  const [first] = useState(() => begun(db, person));
+  const [first] = useState(() => initialTicket(db, person));
   const initialForm = useLiveQuery(() => first, [first]);
   return (
     <Screen title={t`New ticket`} back={<BackLink to="/tickets">{t`Tickets`}</BackLink>} narrow>

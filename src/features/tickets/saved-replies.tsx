@@ -17,7 +17,7 @@ interface SavedReply {
 }
 
 const KEY = 'saved-replies';
-/** A longer list would not be searchable. */
+/** Maximum number of saved replies: a longer list would be hard to search. */
 const MAX_REPLIES = 50;
 
 async function savedReplies(db: PhoneDb): Promise<SavedReply[]> {
@@ -25,27 +25,27 @@ async function savedReplies(db: PhoneDb): Promise<SavedReply[]> {
   return Array.isArray(value) ? (value as SavedReply[]) : [];
 }
 
-async function keep(db: PhoneDb, change: (known: SavedReply[]) => SavedReply[]): Promise<void> {
+async function updateReplies(db: PhoneDb, change: (known: SavedReply[]) => SavedReply[]): Promise<void> {
   await db.transaction('rw', db.meta, async () => {
     await db.meta.put({ key: KEY, value: change(await savedReplies(db)).slice(0, MAX_REPLIES) });
   });
 }
 
 export interface SavedRepliesProps {
-  /** The text being written, which can be saved. */
+  /** The text that is being written and that can be saved. */
   text: string;
   onUse: (text: string) => void;
   onClose: () => void;
 }
 
-/** Quick replies stored on this device. */
+/** Shows the quick replies that are stored on this device. */
 export function SavedReplies({ text, onUse, onClose }: SavedRepliesProps): ReactElement {
   const { t } = useLingui();
   const { db, newId } = useStore();
   const failure = useWriteError();
   const replies = useLiveQuery(() => savedReplies(db), [db]) ?? [];
   const isNew = text.trim() !== '' && !replies.some((reply) => reply.text === text.trim());
-  const change = (next: (known: SavedReply[]) => SavedReply[]): void => void keep(db, next).catch(failure);
+  const change = (next: (known: SavedReply[]) => SavedReply[]): void => void updateReplies(db, next).catch(failure);
   const add = (): void => change((known) => [{ id: newId(), text: text.trim() }, ...known]);
   return (
     <Sheet isOpen onClose={onClose} title={t`Saved replies`} description={t`Saved on this device only.`}>

@@ -12,5 +12,5 @@ export const ticketsSearch = searchOf({
 
 export type TicketsSearch = ReturnType<typeof ticketsSearch>;
 
-/** The person the ticket is about. */
+/** `person` is the person whom the ticket is about. */
 export const newTicketSearch = searchOf({ person: text });

@@ -17,10 +17,10 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { snooze } from './actions.ts';
 import styles from './tickets.module.css';
 
-/** Nine in the morning, the given number of days ahead. */
+/** Returns nine in the morning, `days` days later. */
 const morning = (now: number, days: number): string => iso(atHour(inDays(now, days), 9));
 
-/** Makes an instant of the field, within the time that a ticket may be snoozed. */
+/** Returns the schema that converts the field to an instant, within the time for which a ticket may be snoozed. */
 function snoozeSchema(now: () => number) {
   const isInRange = (until: string): boolean => {
     const left = Date.parse(until) - now();

@@ -9,7 +9,7 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card, Stack } from '../../ui/card.tsx';
 import { useClaimTicket } from './use-take.ts';
 
-/** Shown before a reply is typed: the ticket belongs to another employee. */
+/** Says, before a reply is typed, that the ticket belongs to a different employee. */
 function TakenByOther({ ticket, now }: { ticket: StaffTicket; now: number }): ReactElement {
   const { responsible_name, taken_at } = ticket;
   return (
@@ -52,7 +52,7 @@ function Free({ view: { ticket, isRequested } }: { view: StaffTicketView }): Rea
   );
 }
 
-/** What the status means for the viewer, where that needs an explanation. */
+/** Explains what the status means for the viewer, if it needs an explanation. */
 export function TicketNotice({ view, now }: { view: StaffTicketView; now: number }): ReactElement | null {
   const { t } = useLingui();
   const { ticket } = view;

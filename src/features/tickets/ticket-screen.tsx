@@ -133,7 +133,7 @@ function Missing(): ReactElement {
   );
 }
 
-/** /user/new-request/{ticketId}: one ticket with its messages, from this device only. */
+/** /user/new-request/{ticketId}: one ticket with its messages, read from this device only. */
 export function TicketScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

@@ -41,12 +41,12 @@ export function TicketActions({ view: { ticket, others } }: { view: StaffTicketV
   const store = useStore();
   const step = useWriteAction();
   const [open, setOpen] = useState<'reject' | 'snooze' | null>(null);
-  const isPutOff = ticket.snooze_until !== null && Date.parse(ticket.snooze_until) > store.now();
+  const isSnoozed = ticket.snooze_until !== null && Date.parse(ticket.snooze_until) > store.now();
   return (
     <div className={styles.buttons}>
       {staffMay(ticket, 'prioritise') && <PriorityChip ticket={ticket} />}
       {staffMay(ticket, 'snooze') &&
-        (isPutOff ? (
+        (isSnoozed ? (
           <Button small variant="soft" onPress={() => void step(() => snooze(store, ticket, null), t`Changes saved`)}>
             <Trans>Unsnooze</Trans>
           </Button>

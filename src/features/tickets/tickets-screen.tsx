@@ -38,7 +38,7 @@ const kinds: Record<ListName, readonly TicketAccess[]> = {
   all: ['own', 'team', 'free'],
 };
 
-/** The latest closed tickets; more on request. */
+/** Number of closed tickets shown at first, and added per press. */
 const PAGE_SIZE = 50;
 
 type FiltersProps = { wanted: TicketFilter; onChange: (change: Filters) => void };
@@ -122,7 +122,7 @@ interface Groups {
 
 const over = ['resolved', 'closed', 'rejected', 'cancelled'];
 
-/** Snoozed tickets are hidden until their date. */
+/** Groups the tickets. Snoozed tickets are hidden until their date. */
 function grouped(cards: readonly StaffTicketCard[], now: number): Groups {
   const groups: Groups = { open: [], later: [], done: [] };
   for (const card of cards) {
@@ -146,7 +146,7 @@ function Tickets({ cards, label, now }: { cards: readonly StaffTicketCard[]; lab
 
 const route = getRouteApi('/_member/_staff/tickets');
 
-/** /tickets: own, unassigned and the team's tickets. */
+/** /tickets: the employee's own tickets, unassigned ones and those of the team. */
 export function TicketsScreen(): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();
