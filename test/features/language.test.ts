@@ -27,12 +27,21 @@ it('switches the language of an open screen only when all of its texts are loade
 
 it('keeps the current language when the texts of another fail to load', async () => {
   await activateLanguage('en');
-  vi.doMock('virtual:texts/de/rest', () => Promise.reject(new Error('lost')));
+  const lost = new Error('lost');
+  // Fails when its texts are read: a factory that fails is reported as a fault of the mock.
+  vi.doMock('virtual:texts/de/rest', () => ({
+    get messages() {
+      throw lost;
+    },
+  }));
   vi.resetModules();
+  const { log } = await import('../../src/lib/log.ts');
+  const warn = vi.spyOn(log, 'warn').mockReturnValue();
   const fresh = await import('../../src/app/i18n.ts');
   await fresh.activateLanguage('en');
   await fresh.activateLanguage('de');
   expect(document.documentElement.lang).toBe('en');
   await expect(fresh.restOfTexts()).resolves.toBeUndefined();
+  expect(warn.mock.calls.map(([, error]) => error)).toEqual([lost, lost]);
   vi.doUnmock('virtual:texts/de/rest');
 });

@@ -60,17 +60,12 @@ export interface SimDatabase {
   close(): Promise<void>;
 }
 
-/** PostgreSQL's time limit for a log-in is a minute; no other timer of the process is as long. */
-const LONG_TIMER_MS = 30_000;
-
 /**
- * Opens the embedded database without timers: they would interrupt it by the real clock. Its time limits are for log-ins
- * and locks, which one connection does not wait for.
+ * Opens the embedded database without timers: they would interrupt it by the real clock, and compare that with the
+ * virtual one. Its time limits are for log-ins and locks, which one connection does not wait for.
  */
 async function openWithoutTimers(): Promise<PGlite> {
-  const { setTimeout: builtIn } = globalThis;
-  const start = (run: () => void, ms: number) => (ms >= LONG_TIMER_MS ? 0 : builtIn(run, ms));
-  const restore = replace(globalThis, 'setTimeout', start);
+  const restore = replace(globalThis, 'setTimeout', () => 0);
   const pglite = await openEmbedded('memory://', templateDump()).finally(restore);
   const execute = pglite.execProtocolRawSync.bind(pglite);
   pglite.execProtocolRawSync = (message) => {

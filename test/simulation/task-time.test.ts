@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Task } from '../../contract/entities/task.ts';
 import { workedSeconds } from '../../contract/states/task-time.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
@@ -15,7 +15,14 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 let server: SimServer;
+const timers: number[] = [];
 beforeAll(async () => {
+  const start = globalThis.setTimeout;
+  // Fastify's own are cleared before it listens.
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation((run, ms = 0) => {
+    if (new Error('where').stack?.includes('pglite') === true) timers.push(ms);
+    return start(run, ms);
+  });
   server = await openSimServer();
 });
 afterAll(() => server.close());
@@ -30,6 +37,10 @@ async function plan(store: Store, title: string): Promise<void> {
   const plain = { place: '', description: '', priority: 'normal' } as const;
   await createTask(store, { ...plain, ...nobody, type: 'meet', title, start_at, end_at, reminders: [] });
 }
+
+test('opens the database without a timer of the real clock', () => {
+  expect(timers).toEqual([]);
+});
 
 /** Two devices of one consultant on a good network. */
 async function twoPhones(world: World) {
