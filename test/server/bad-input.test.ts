@@ -157,6 +157,13 @@ describe('malformed requests', () => {
     );
   });
 
+  it('ignores the content type of a request that only reads', async () => {
+    for (const type of ['application/octet-stream', 'text/html', 'no type']) {
+      const { status } = await send('menu.main', { payload: '', headers: { 'content-type': type } });
+      expect([type, status]).toEqual([type, 200]);
+    }
+  });
+
   it('responds with 413 to an oversized body', async () => {
     const large = (kib: number) => JSON.stringify({ text: 'x'.repeat(kib * 1024) });
     for (const name of names.filter((one) => callNamed(one).body)) {

@@ -125,7 +125,9 @@ describe.each(callNames)('%s', (name) => {
     expect(statuses).toContain('429');
     expect(responses).toHaveProperty('default');
     if (!call.roles.includes('anonymous')) expect(statuses).toEqual(expect.arrayContaining(['401', '403']));
-    if (call.body) expect(statuses).toContain('400');
+    // Headers are checked everywhere, and the content type of everything but a GET.
+    expect(statuses).toContain('400');
+    expect(statuses.includes('415')).toBe(call.method !== 'GET');
     for (const status of statuses) {
       const codes = responses[status]!.description!.split(', ');
       for (const code of codes) expect(errorStatus[code as keyof typeof errorStatus], code).toBe(Number(status));

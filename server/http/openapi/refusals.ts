@@ -98,10 +98,11 @@ function namesRecord({ params, query, body }: Call): boolean {
 function commonCodes(call: Call): ErrorCode[] {
   const isOpen = call.roles.includes('anonymous');
   return [
-    ...(call.params || call.query || call.body ? (['invalid'] as const) : []),
+    // Headers alone can be invalid.
+    'invalid',
     ...(isOpen ? [] : (['unauthorized', 'forbidden', 'blocked', 'device_revoked'] as const)),
     ...(namesRecord(call) ? (['not_found'] as const) : []),
-    ...((call.body ?? call.encoding) ? (['too_large', 'unsupported_type'] as const) : []),
+    ...(call.method === 'GET' ? [] : (['too_large', 'unsupported_type'] as const)),
     ...(call.idempotent ? (['op_in_progress', 'access_lost', 'idempotency_key_reused'] as const) : []),
     ...(isOpen || call.method === 'GET' ? [] : (['daily_limit'] as const)),
     'too_many_requests',

@@ -55,13 +55,13 @@ const types: Record<NonNullable<Call['encoding']>, RegExp> = {
 
 /**
  * Creates a hook that checks the content type before the body is read: it must be JSON or the encoding that the call
- * declares.
+ * declares. The body of a GET is not read.
  */
-function checkType({ encoding = 'json' }: Call) {
+function checkType({ method, encoding = 'json' }: Call) {
   const allowed = types[encoding];
   return async (request: FastifyRequest): Promise<void> => {
     const type = request.headers['content-type'];
-    if (type !== undefined && !allowed.test(type)) throw new Refused('unsupported_type');
+    if (method !== 'GET' && type !== undefined && !allowed.test(type)) throw new Refused('unsupported_type');
   };
 }
 
