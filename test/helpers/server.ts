@@ -40,13 +40,13 @@ async function freshDatabase(url: string): Promise<OpenDatabase> {
   return openDatabase({ dataDir: '', databaseUrl: ownUrl });
 }
 
-let shared: Promise<OpenDatabase> | undefined;
+let ofWorker: Promise<OpenDatabase> | undefined;
 
 /** One database per worker, in memory or on TEST_DATABASE_URL; tests are separated by scopes. */
 export function testDatabase(): Promise<OpenDatabase> {
   const url = process.env['TEST_DATABASE_URL'];
-  shared ??= url ? freshDatabase(url) : openDatabase({ dataDir: 'memory://', from: templateDump() });
-  return shared;
+  ofWorker ??= url ? freshDatabase(url) : openDatabase({ dataDir: 'memory://', from: templateDump() });
+  return ofWorker;
 }
 
 /** A clock that only moves when told to. */
@@ -107,6 +107,8 @@ export interface TestServerOptions {
   app?: Partial<Omit<AppOptions, keyof Deps>>;
   /** Kysely plugins that see the server's statements. */
   plugins?: readonly KyselyPlugin[];
+  /** Instead of the worker's database. */
+  db?: Db;
 }
 
 let counter = 0;
@@ -256,7 +258,8 @@ async function inject(app: FastifyInstance, name: CallName, options: CallOptions
 export async function openTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { scope = uuidv7(), clock = new TestClock() } = options;
   const { plugins = [] } = options;
-  const db = plugins.reduce((plain, plugin) => plain.withPlugin(plugin), (await testDatabase()).db);
+  const shared = options.db ?? (await testDatabase()).db;
+  const db = plugins.reduce((plain, plugin) => plain.withPlugin(plugin), shared);
   const deps: Deps = { db, scope, clock: clock.now, log: silentLog(), pokes: new Pokes() };
   const tokens = openTokens(TEST_SECRET, clock.now);
   const app = await buildApp({

@@ -1,0 +1,142 @@
+import { callNamed, type CallName } from '../../../contract/calls/index.ts';
+import { ErrorBody } from '../../../contract/error-body.ts';
+import { errorStatus } from '../../../contract/error-status.ts';
+import { entities } from '../../../contract/entities/index.ts';
+import { PushReply } from '../../../contract/sync.ts';
+import { refusalsOf } from '../../../server/http/openapi/refusals.ts';
+import { mayCall, refusalOf, type CallerKind } from '../callers.ts';
+import { ProtectedWorld } from './protected.ts';
+
+export interface FuzzReply {
+  status: number;
+  type: string;
+  text: string;
+}
+
+export interface Asked {
+  /** The call that the request leads to; null if none. */
+  name: CallName | null;
+  method: string;
+  by: CallerKind;
+  /** Whether the request has an Authorization header of its own instead of the caller's. */
+  isForged: boolean;
+}
+
+/** Parts of a stack, of SQL or of a path on the server. */
+const inner = new RegExp(
+  [
+    String.raw`\n\s+at `,
+    String.raw`\.[cm]?[jt]s:\d+`,
+    'node_modules',
+    'node:internal',
+    'duplicate key',
+    'violates ',
+    'syntax error at',
+    String.raw`relation "`,
+    String.raw`column "`,
+    'invalid input syntax',
+    String.raw`\bSQLSTATE\b`,
+    String.raw`\bselect .+ from\b`,
+    'FST_ERR',
+    'ZodError',
+    'Cannot read propert',
+    'is not a function',
+    process.cwd(),
+  ].join('|'),
+  'i',
+);
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Files can be asked for in parts, and lists again with the tag of the last reply. */
+const otherSuccess: Readonly<Record<number, (name: CallName | null) => boolean>> = {
+  206: (name) => name === null || callNamed(name).stream === true,
+  304: () => true,
+};
+
+function refusalErrors({ name }: Asked, { status, text }: FuzzReply): string[] {
+  if (status === 416 && text === '') return [];
+  const body = ErrorBody.safeParse(parsed(text));
+  if (!body.success) return ['no valid error body'];
+  const { code } = body.data;
+  const errors = errorStatus[code] === status ? [] : [`code ${code} with another status`];
+  if (name === null || code === 'unavailable') return errors;
+  const isDocumented = refusalsOf(name).get(status)?.includes(code);
+  return isDocumented ? errors : [...errors, `code ${code} is not documented`];
+}
+
+function resultErrors(text: string): string[] {
+  const reply = PushReply.safeParse(parsed(text));
+  if (!reply.success) return ['no valid push reply'];
+  return reply.data.results.flatMap(({ status, code, row }) => {
+    if (status >= 500) return [`a write answered ${status}`];
+    if (status === 200) return rowErrors(row);
+    return code !== undefined && errorStatus[code] === status ? [] : [`a write answered ${status} ${String(code)}`];
+  });
+}
+
+/** A row is null once it is deleted. */
+function rowErrors(row: unknown): string[] {
+  if (row === undefined || row === null) return [];
+  const isKnown = Object.values(entities).some(({ schema }) => schema.safeParse(row).success);
+  return isKnown ? [] : ['a write returned a row of no entity'];
+}
+
+function successErrors({ name, method }: Asked, { status, type, text }: FuzzReply): string[] {
+  if (otherSuccess[status]?.(name)) return [];
+  if (name === null) return method === 'OPTIONS' || type.includes('html') ? [] : [`success without a call`];
+  const call = callNamed(name);
+  if (status !== (call.status ?? 200)) return [`status ${status} is not documented`];
+  if (call.stream) return [];
+  const reply = call.reply.safeParse(parsed(text));
+  if (!reply.success) return [`reply does not fit its schema: ${reply.error.issues[0]?.path.join('.')}`];
+  return name === 'sync.push' ? resultErrors(text) : [];
+}
+
+function roleErrors({ name, by, isForged }: Asked, { status, text }: FuzzReply): string[] {
+  if (name === null || isForged || mayCall(callNamed(name), by)) return [];
+  const { code } = (parsed(text) ?? {}) as { code?: string };
+  const expected = refusalOf(by);
+  // An invalid header is refused before the caller is known.
+  if (code === expected || code === 'invalid' || code === 'device_revoked') return [];
+  // A blocked person's push is read, for work from before the block.
+  if (name === 'sync.push' && by === 'blocked' && status < 500) return [];
+  return [`${status} ${String(code)} instead of ${expected}`];
+}
+
+/** The only documented reply of 500 and above: too much work at once. */
+export const isUnavailable = ({ status, text }: FuzzReply): boolean => status === 503 && text.includes('"unavailable"');
+
+/** What is wrong with a reply; an empty list for a good one. */
+export function errorsIn(asked: Asked, reply: FuzzReply): string[] {
+  const { status, text } = reply;
+  const errors: string[] = [];
+  if (status >= 500 && !isUnavailable(reply)) errors.push(`status ${status}`);
+  if (inner.test(text)) errors.push(`internals in the body: ${inner.exec(text)?.[0]}`);
+  if (asked.by !== 'admin' && ProtectedWorld.isIn(text)) errors.push('a record of someone else in the body');
+  if (asked.method !== 'HEAD') {
+    errors.push(...(status >= 400 ? refusalErrors(asked, reply) : successErrors(asked, reply)));
+    errors.push(...roleErrors(asked, reply));
+  }
+  return errors;
+}
+
+/** What a reply is like: a request that gets a new kind of reply is worth keeping. */
+export function kindOf(route: string, { status, text }: FuzzReply): string {
+  const body = parsed(text) as { code?: string; fields?: Record<string, { code: string }>; results?: unknown[] };
+  const results = Array.isArray(body?.results) && route.startsWith('push') ? body.results : [];
+  const ofWrites = results.map((result) => {
+    const { status: own, code, fields } = result as { status: number; code?: string; fields?: object };
+    return `${own} ${code ?? ''} ${Object.values(fields ?? {})
+      .filter((value) => typeof value === 'string' && value.length < 30)
+      .join()}`;
+  });
+  const codes = Object.values(body?.fields ?? {}).map((field) => field?.code);
+  return `${route} ${status} ${body?.code ?? ''} ${[...new Set(codes)].toSorted().join()} ${[...new Set(ofWrites)].join()}`;
+}

@@ -1,0 +1,91 @@
+import { callNamed } from '../../../contract/calls/index.ts';
+import { writes } from '../../../contract/writes/index.ts';
+import type { CallerKind } from '../callers.ts';
+import { Examples } from '../../../server/http/openapi/examples.ts';
+import { Schemas } from '../../../server/http/openapi/schemas.ts';
+import { good } from '../../helpers/good-args.ts';
+import { recordKind } from './record-kinds.ts';
+import type { Route } from './routes.ts';
+import type { FuzzRequest, Json } from './template.ts';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-/;
+const INSTANT = /^\d{4}-\d\d-\d\dT/;
+
+/** Seconds from now for times that must not be now. */
+const offsets: Readonly<Record<string, number>> = {
+  from: -600,
+  to: 0,
+  start_at: 3600,
+  end_at: 7200,
+  follow_up_at: 86_400,
+  until: 3600,
+};
+
+/** The value with the ids of the caller's own records, and with times around now. */
+function placed(value: unknown, name: string, route: Route): Json {
+  if (Array.isArray(value)) return value.map((item) => placed(item, name, route));
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, placed(item, key, route)]));
+  }
+  if (typeof value !== 'string') return value as Json;
+  if (UUID.test(value)) {
+    const kind = recordKind(name, route);
+    return kind === null ? '<new:8>' : `<own:${kind}>`;
+  }
+  if (INSTANT.test(value)) return `<at:${offsets[name] ?? 0}>`;
+  if (name === 'email') return 'nina.<new:7>@example.org';
+  if (name === 'sha256') return '<own:portrait>';
+  return name === 'phone' ? '<phone:1>' : value;
+}
+
+const examples = new Map<string, Record<string, Json> | null>();
+
+/** The arguments that every test of writes uses, or the example of the OpenAPI document; null for a call without. */
+export function exampleOf(route: Route): Record<string, Json> | null {
+  if (!examples.has(route.label)) examples.set(route.label, madeExample(route));
+  return examples.get(route.label) ?? null;
+}
+
+function madeExample(route: Route): Record<string, Json> | null {
+  const { write, name } = route;
+  if (write) return placed(good[write.kind], '', route) as Record<string, Json>;
+  const { body } = callNamed(name);
+  if (!body) return null;
+  const schemas = new Schemas();
+  const schema = schemas.of(body, 'input');
+  const example = new Examples(schemas.components).body(name, schema);
+  return placed(example, '', route) as Record<string, Json>;
+}
+
+/** The id that a write is about: a record of the caller's in the right state, or that of something new. */
+export function recordId({ write }: Route): string {
+  if (!write || writes[write.kind].mode === 'create') return '<new:2>';
+  return `<own:${recordKind('id', { name: 'sync.push', write })}>`;
+}
+
+/** One write as an op of a push. */
+export function opOf({ write }: Route, id: string, args: Json): Record<string, Json> {
+  const { kind, entity, v } = write!;
+  const now = { at: '<at:0>', clock_offset_ms: 0 };
+  return {
+    op_id: '<new:1>',
+    lane: `${entity}:${id}`,
+    deps: [],
+    kind,
+    v,
+    entity,
+    id,
+    base_rev: 0,
+    args,
+    base: null,
+    ...now,
+  };
+}
+
+/** A push of one write with its good arguments. */
+export function exampleOfWrite(route: Route, by: CallerKind): FuzzRequest {
+  const { method, path } = callNamed(route.name);
+  const ops = [opOf(route, recordId(route), exampleOf(route))];
+  const value = { proto: 1, device_id: '<own:device>', ops };
+  return { route: route.label, by, method, path, query: [], headers: {}, body: { as: 'json', value } };
+}

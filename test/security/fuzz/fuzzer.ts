@@ -1,0 +1,231 @@
+import type { InjectOptions } from 'fastify';
+import { uuidv7 } from 'uuidv7';
+import type { LinkKind } from '../../../server/db/account-tables.ts';
+import type { SyncServer } from '../../helpers/sync-server.ts';
+import { Chance } from '../../simulation/rng.ts';
+import { type CallerKind, mayCall } from '../callers.ts';
+import { callNamed } from '../../../contract/calls/index.ts';
+import { errorsIn, isUnavailable, kindOf, type FuzzReply } from './checks.ts';
+import { Generator } from './generate.ts';
+import { Mutator } from './mutate.ts';
+import { picture } from './picture.ts';
+import { ProtectedWorld } from './protected.ts';
+import { allRoutes, callAt } from './routes.ts';
+import { filled, filledBody, type FuzzRequest, type Lookup } from './template.ts';
+import { FuzzWorld } from './world.ts';
+
+/** A request whose reply broke a rule. */
+export interface Finding {
+  request: FuzzRequest;
+  errors: string[];
+  reply: FuzzReply;
+}
+
+export interface FuzzResult {
+  requests: number;
+  /** Replies of 500 and above, and documented ones of 503. */
+  serverErrors: number;
+  unavailable: number;
+  /** Different kinds of replies: route, status and codes. */
+  kinds: number;
+  /** Routes that answered with success at least once, of all. */
+  reached: number;
+  routes: number;
+  unreached: string[];
+  findings: Finding[];
+}
+
+export interface FuzzOptions {
+  seed: number;
+  runs: number;
+  /** After how many requests all callers and their records are made anew. */
+  epoch?: number;
+  /** Called after each request. */
+  onRequest?: (done: number) => void;
+}
+
+const MISSING = '018f0000-0000-7000-8000-0000000000ff';
+const MAX_CORPUS = 3_000;
+const MAX_FINDINGS = 20;
+const HANG_MS = 30_000;
+
+/** Sends generated requests to one server and checks the replies. */
+export class Fuzzer {
+  private readonly server: SyncServer;
+  private readonly foreign: ProtectedWorld;
+  private world: FuzzWorld;
+
+  private constructor(server: SyncServer, foreign: ProtectedWorld, world: FuzzWorld) {
+    this.server = server;
+    this.foreign = foreign;
+    this.world = world;
+  }
+
+  static async open(server: SyncServer): Promise<Fuzzer> {
+    const foreign = await ProtectedWorld.open(server);
+    return new Fuzzer(server, foreign, await FuzzWorld.open(server));
+  }
+
+  /** What the placeholders of a request stand for. */
+  private async lookup(request: FuzzRequest): Promise<Lookup> {
+    const { own } = this.world.caller(request.by);
+    const fresh = new Map<string, string>();
+    const wanted = /<token:(\w+)>/.exec(JSON.stringify(request.body));
+    const link = wanted ? await this.world.link(wanted[1] as LinkKind | 'used') : '';
+    // An admin may see and change everything.
+    const foreign = request.by === 'admin' ? {} : this.foreign.named;
+    return (kind, argument) => {
+      if (kind === 'own') return own[argument] ?? MISSING;
+      if (kind === 'foreign') return foreign[argument] ?? MISSING;
+      if (kind === 'at') return this.server.iso(Number(argument) * 1000);
+      if (kind === 'file') return picture.toString('latin1');
+      if (kind === 'token') return link;
+      if (kind === 'missing') return MISSING;
+      if (kind === 'phone') return this.phone();
+      return fresh.get(argument) ?? fresh.set(argument, uuidv7()).get(argument)!;
+    };
+  }
+
+  private phones = 0;
+  /** A number that no one has yet. */
+  private phone(): string {
+    this.phones += 1;
+    return `+4917${String(this.phones).padStart(8, '0')}`;
+  }
+
+  private async options(request: FuzzRequest): Promise<InjectOptions> {
+    const lookup = await this.lookup(request);
+    const { token } = this.world.caller(request.by);
+    const { type, payload } = filledBody(request.body, lookup);
+    const own = Object.entries(request.headers).map(([name, value]) => [name, filled(value, lookup)]);
+    const path = filled(request.path, lookup);
+    const query = request.query.map(([name, value]) =>
+      [name, filled(value, lookup)].map((text) => encodeURIComponent(text.toWellFormed())).join('='),
+    );
+    return {
+      method: request.method as NonNullable<InjectOptions['method']>,
+      url: query.length === 0 ? path : `${path}?${query.join('&')}`,
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(type !== undefined && { 'content-type': type }),
+        ...Object.fromEntries(own),
+      },
+      ...(payload !== undefined && { payload }),
+    };
+  }
+
+  /** Sends a request and returns its reply. Throws if there is none in time. */
+  async send(request: FuzzRequest): Promise<FuzzReply> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error('no reply')), HANG_MS);
+    });
+    try {
+      const reply = await Promise.race([this.server.plain.app.inject(await this.options(request)), late]);
+      return { status: reply.statusCode, type: String(reply.headers['content-type'] ?? ''), text: reply.body };
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Sends a request; returns its reply and what is wrong with it. */
+  async check(request: FuzzRequest): Promise<{ reply: FuzzReply; errors: string[] }> {
+    const { method, path, by, headers } = request;
+    const name = callAt(method, path);
+    const isForged = headers['authorization'] !== undefined;
+    try {
+      let reply = await this.send(request);
+      // An earlier request has ended the session of this caller.
+      if (reply.status === 401 && !isForged && by !== 'anonymous' && by !== 'expired') {
+        await this.world.newSession(by);
+        reply = await this.send(request);
+      }
+      return { reply, errors: errorsIn({ name, method, by, isForged }, reply) };
+    } catch (error) {
+      const text = error instanceof Error ? `${error.message} ${error.stack ?? ''}` : String(error);
+      return { reply: { status: 0, type: '', text }, errors: [`no reply: ${text.slice(0, 100)}`] };
+    }
+  }
+
+  /** Whether a record or session of the foreign people has changed since the last time. */
+  hasChangedOthers(): Promise<boolean> {
+    return this.foreign.hasChanged();
+  }
+
+  /** A new account with new records for one caller. */
+  renew(kind: CallerKind): Promise<void> {
+    return this.world.renew(kind);
+  }
+
+  /** Callers and records as at the beginning. */
+  async renewWorld(): Promise<void> {
+    this.world = await FuzzWorld.open(this.server);
+  }
+
+  /** Gives a caller a new session, or a new account, if the last request has cost them the old one. */
+  private async restore({ by, method, path, headers }: FuzzRequest, { status, text }: FuzzReply): Promise<void> {
+    if (status !== 403) return;
+    const name = callAt(method, path);
+    if (name === null || headers['authorization'] !== undefined || !mayCall(callNamed(name), by)) return;
+    if (text.includes('"blocked"') || text.includes('"forbidden"')) await this.world.renew(by);
+  }
+
+  async run({ seed, runs, epoch = 1_000, onRequest }: FuzzOptions): Promise<FuzzResult> {
+    const chance = new Chance(seed);
+    const [generator, mutator] = [new Generator(chance), new Mutator(chance)];
+    const routes = allRoutes();
+    const corpus: FuzzRequest[] = [];
+    const kinds = new Set<string>();
+    const reached = new Set<string>();
+    const findings: Finding[] = [];
+    let [serverErrors, unavailable] = [0, 0];
+    let window: FuzzRequest[] = [];
+    for (let done = 0; done < runs; done += 1) {
+      if (done > 0 && done % epoch === 0) await this.renewWorld();
+      const isKnown = corpus.length > 50 && chance.happens(0.4);
+      const route = routes[done % routes.length]!;
+      const start = isKnown ? chance.pick(corpus) : generator.request(route);
+      const request = isKnown || chance.happens(0.5) ? mutator.mutated(start) : start;
+      this.server.pass(1 + chance.below(2_000));
+      const { reply, errors } = await this.check(request);
+      const kind = kindOf(request.route, reply);
+      if (!kinds.has(kind) && corpus.length < MAX_CORPUS) corpus.push(request);
+      kinds.add(kind);
+      if (isUnavailable(reply)) unavailable += 1;
+      else if (reply.status >= 500) serverErrors += 1;
+      if (errors.length > 0 && findings.length < MAX_FINDINGS) findings.push({ request, errors, reply });
+      if (reply.status >= 200 && reply.status < 300 && isReached(request, reply)) reached.add(request.route);
+      await this.restore(request, reply);
+      window.push(request);
+      if (window.length === 250 || done === runs - 1) {
+        if (await this.hasChangedOthers()) findings.push(await this.culprit(window, reply));
+        window = [];
+      }
+      onRequest?.(done + 1);
+    }
+    const unreached = routes.map(({ label }) => label).filter((label) => !reached.has(label));
+    const counts = {
+      requests: runs,
+      serverErrors,
+      unavailable,
+      kinds: kinds.size,
+      reached: reached.size,
+      routes: routes.length,
+    };
+    return { ...counts, unreached, findings };
+  }
+
+  /** The request that changes records of others, sent once more one by one; the last one if none does again. */
+  private async culprit(window: readonly FuzzRequest[], reply: FuzzReply): Promise<Finding> {
+    for (const request of window) {
+      await this.check(request);
+      if (await this.hasChangedOthers()) return { request, errors: ['changed a record of others'], reply };
+    }
+    return { request: window.at(-1)!, errors: ['one of the last 250 requests changed a record of others'], reply };
+  }
+}
+
+/** Whether the call itself succeeded, and of a push its write. */
+function isReached({ route, method, path }: FuzzRequest, { text }: FuzzReply): boolean {
+  return route.startsWith('push ') ? text.includes('"status":200') : callAt(method, path) === route;
+}

@@ -1,0 +1,91 @@
+import type { CallName } from '../../../contract/calls/index.ts';
+import type { EntityName } from '../../../contract/entities/stores.ts';
+import type { WriteName } from '../../../contract/writes/index.ts';
+import type { Route } from './routes.ts';
+
+/** Which of the caller's records a field names. */
+const byField: Readonly<Record<string, string>> = {
+  user_id: 'person',
+  person_id: 'person',
+  linked_user_id: 'person',
+  consultant_id: 'employee',
+  assignee_id: 'employee',
+  to_id: 'employee',
+  responsible_id: 'employee',
+  contact_id: 'contact',
+  category_id: 'category',
+  lesson: 'lesson',
+  lesson_id: 'lesson',
+  parent: 'comment',
+  task_id: 'task',
+  follow_up_of: 'task',
+  follow_up_task_id: 'task',
+  previous_id: 'request',
+  duplicate_of: 'ticket',
+  entity_id: 'contact',
+  device_id: 'device',
+  slice_id: 'slice',
+  session: 'session',
+};
+
+/** Which of the caller's records a write is about. */
+const byEntity: Partial<Record<EntityName, string>> = {
+  comments: 'comment',
+  tasks: 'task',
+  me: 'me',
+  tickets: 'request',
+  staff_tickets: 'ticket',
+  contacts: 'contact',
+  contact_categories: 'category',
+  interactions: 'call',
+  people: 'person',
+  waiting_leads: 'lead',
+  handovers: 'handover',
+  lesson_progress: 'lesson',
+  news_reads: 'news',
+  event_answers: 'event',
+  book_shelf: 'book',
+};
+
+/** Which of the caller's records the id of a call names, by the beginning of the call's name. */
+const byCall: readonly (readonly [string, string])[] = [
+  ['contacts.change_category', 'category'],
+  ['contacts.delete_category', 'category'],
+  ['contacts.', 'contact'],
+  ['tasks.', 'task'],
+  ['tickets.own_detail', 'request'],
+  ['tickets.', 'ticket'],
+  ['lessons.', 'lesson'],
+  ['comments.', 'lesson'],
+  ['news.', 'news'],
+  ['events.', 'event'],
+  ['books.', 'book'],
+  ['accounts.answer_link_request', 'link_request'],
+  ['own.revoke_device', 'device'],
+];
+
+/** Records in the state that a write expects. */
+const byWrite: Partial<Record<WriteName, string>> = {
+  'task.pause': 'running',
+  'task.finish': 'running',
+  'task.confirm_slice': 'running',
+  'ticket.take': 'free_ticket',
+  'ticket.resume': 'resolved_ticket',
+  'ticket.close': 'resolved',
+  'ticket.reopen': 'resolved',
+  'ticket.rate': 'resolved',
+};
+
+/** Calls whose `user_id` names an employee. */
+const ofEmployees: readonly CallName[] = ['employees.work_times', 'employees.settings', 'employees.block'];
+
+/** The kind of record that an id field of a route names; null for the id of something new. */
+export function recordKind(field: string, { name, write }: Pick<Route, 'name' | 'write'>): string | null {
+  if (field === 'user_id' && ofEmployees.includes(name)) return 'employee';
+  if (field === 'user_id' && name === 'people.new_lead_task') return 'lead';
+  const known = byField[field];
+  if (known !== undefined) return known;
+  if (field.endsWith('_id')) return null;
+  if (write) return byWrite[write.kind] ?? byEntity[write.entity] ?? null;
+  return byCall.find(([start]) => name.startsWith(start))?.[1] ?? 'person';
+}

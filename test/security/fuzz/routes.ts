@@ -1,0 +1,76 @@
+import { callNamed, callNames, type CallName } from '../../../contract/calls/index.ts';
+import type { EntityName } from '../../../contract/entities/stores.ts';
+import { writes, type WriteName } from '../../../contract/writes/index.ts';
+import { z } from '../../../contract/zod.ts';
+
+/** What the generator reads of a JSON schema. */
+export interface Schema {
+  type?: string;
+  format?: string;
+  pattern?: string;
+  const?: unknown;
+  default?: unknown;
+  enum?: unknown[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: Schema | boolean;
+  propertyNames?: Schema;
+  items?: Schema;
+  minLength?: number;
+  maxLength?: number;
+  minItems?: number;
+  maxItems?: number;
+  minimum?: number;
+  maximum?: number;
+}
+
+/** A call of the contract, or one kind of write in a push. */
+export interface Route {
+  label: string;
+  name: CallName;
+  params: Schema | null;
+  query: Schema | null;
+  body: Schema | null;
+  write: { kind: WriteName; entity: EntityName; isPatch: boolean; v: number; args: Schema } | null;
+}
+
+const schemaOf = (schema: z.ZodMiniType | undefined): Schema | null =>
+  schema ? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema) : null;
+
+const ofCall = (name: CallName): Route => {
+  const { params, query, body } = callNamed(name);
+  return { label: name, name, params: schemaOf(params), query: schemaOf(query), body: schemaOf(body), write: null };
+};
+
+const ofWrite = (kind: WriteName): Route => {
+  const { entity, mode, v, args } = writes[kind];
+  const write = { kind, entity, isPatch: mode === 'patch', v, args: schemaOf(args as z.ZodMiniType)! };
+  return { label: `push ${kind}`, name: 'sync.push', params: null, query: null, body: null, write };
+};
+
+/** An event stream has no end: the role matrix opens it over a socket. */
+const endless: readonly CallName[] = ['sync.events'];
+
+/** Every call and every write of the contract. */
+export function allRoutes(): Route[] {
+  const named = callNames.filter((name) => !endless.includes(name));
+  return [...named.map(ofCall), ...(Object.keys(writes) as WriteName[]).map(ofWrite)];
+}
+
+const patterns = callNames.map((name) => {
+  const { method, path } = callNamed(name);
+  const pattern = path.replace(/\/$/, '').replace(/\{\w+\}/g, '[^/]+');
+  return { name, method, pattern: new RegExp(`^${pattern}/?$`) };
+});
+
+/** The call that a method and a path lead to, literal paths before those with parameters; null if there is none. */
+export function callAt(method: string, path: string): CallName | null {
+  // As clients do, with the segments `.` and `..` applied.
+  const { pathname } = URL.parse(path, 'http://localhost') ?? {};
+  if (pathname === undefined) return null;
+  const fitting = patterns.filter((one) => one.method === method && one.pattern.test(pathname));
+  const literal = fitting.find(({ name }) => !callNamed(name).path.includes('{'));
+  return (literal ?? fitting[0])?.name ?? null;
+}

@@ -1,0 +1,111 @@
+import type { CallerKind } from '../callers.ts';
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+/** A part of a multipart body: a text, or a file. */
+export interface FuzzPart {
+  name: string;
+  text: string;
+  filename?: string;
+  type?: string;
+}
+
+export type FuzzBody =
+  | { as: 'none' }
+  | { as: 'json'; value: Json }
+  | { as: 'form'; fields: [string, string][] }
+  | { as: 'parts'; parts: FuzzPart[]; flaw?: PartsFlaw }
+  | { as: 'text'; type: string; text: string };
+
+/** How a multipart body is broken. */
+export const partsFlaws = ['no_end', 'other_boundary', 'no_boundary', 'no_name', 'no_blank_line', 'cut'] as const;
+export type PartsFlaw = (typeof partsFlaws)[number];
+
+/**
+ * A request whose ids, times and large values are placeholders such as `<own:contact>`, so that it is small, can be
+ * stored, and means the same in every world.
+ */
+export interface FuzzRequest {
+  /** The call, or `push` and the kind of the write. */
+  route: string;
+  by: CallerKind;
+  method: string;
+  path: string;
+  query: [string, string][];
+  headers: Record<string, string>;
+  body: FuzzBody;
+}
+
+/** Returns the text for a placeholder, such as `own`, `contact`. */
+export type Lookup = (kind: string, argument: string) => string;
+
+const known = /<(own|foreign|missing|new|phone|at|file|token|big|deep|list)(?::([^<>]*))?>/g;
+const inJson = /"<(big|deep|list|raw):([^<>"]*)>"/g;
+
+/** Values that are large, or that JSON.stringify cannot write. */
+const written: Record<string, (argument: string) => string> = {
+  big: (length) => JSON.stringify('x'.repeat(Number(length))),
+  deep: (levels) => `${'{"a":'.repeat(Number(levels))}1${'}'.repeat(Number(levels))}`,
+  list: (length) => `[${Array.from({ length: Number(length) }, () => '1').join(',')}]`,
+  raw: (text) => text,
+};
+
+/** A text with its placeholders filled in. */
+export function filled(text: string, lookup: Lookup): string {
+  if (!text.includes('<')) return text;
+  return text.replace(known, (_, kind: string, argument = '') => {
+    if (kind === 'big') return 'x'.repeat(Number(argument));
+    if (kind === 'deep' || kind === 'list') return written[kind]!(argument);
+    return lookup(kind, argument);
+  });
+}
+
+const isLarge = (text: string) => /^<(big|deep|list|raw):[^<>"]*>$/.test(text);
+
+/** JSON with its placeholders filled in. */
+export function filledJson(value: Json, lookup: Lookup): string {
+  const text = JSON.stringify(value, (_, item: unknown) =>
+    typeof item === 'string' && !isLarge(item) ? filled(item, lookup) : item,
+  );
+  return text.replace(inJson, (_, kind: string, argument: string) => written[kind]!(argument));
+}
+
+const BOUNDARY = '----haversack';
+
+function head({ name, filename, type }: FuzzPart, flaw: PartsFlaw | undefined): string {
+  const disposition = flaw === 'no_name' ? 'form-data' : `form-data; name="${name}"`;
+  const file = filename === undefined ? '' : `; filename="${filename}"`;
+  const kind = type === undefined ? '' : `Content-Type: ${type}\r\n`;
+  return `Content-Disposition: ${disposition}${file}\r\n${kind}${flaw === 'no_blank_line' ? '' : '\r\n'}`;
+}
+
+function multipart(parts: readonly FuzzPart[], flaw: PartsFlaw | undefined, lookup: Lookup) {
+  const chunks = parts.map((part) => `--${BOUNDARY}\r\n${head(part, flaw)}${filled(part.text, lookup)}\r\n`);
+  const text = chunks.join('') + (flaw === 'no_end' ? '' : `--${BOUNDARY}--\r\n`);
+  const boundary = { no_boundary: '', other_boundary: '; boundary=other' }[flaw as string];
+  return {
+    type: `multipart/form-data${boundary ?? `; boundary=${BOUNDARY}`}`,
+    // Files are in Latin-1 here: one character is one byte.
+    payload: Buffer.from(flaw === 'cut' ? text.slice(0, text.length / 2) : text, 'latin1'),
+  };
+}
+
+/** The bytes of a body and their content type. */
+export function filledBody(body: FuzzBody, lookup: Lookup): { type?: string; payload?: string | Buffer } {
+  switch (body.as) {
+    case 'none':
+      return {};
+    case 'json':
+      return { type: 'application/json', payload: filledJson(body.value, lookup) };
+    case 'text': {
+      const text = filled(body.text, lookup);
+      return { type: body.type, payload: body.type.includes('octet') ? Buffer.from(text, 'latin1') : text };
+    }
+    case 'form': {
+      const fields = body.fields.map(([name, value]): [string, string] => [name, filled(value, lookup)]);
+      return { type: 'application/x-www-form-urlencoded', payload: new URLSearchParams(fields).toString() };
+    }
+    case 'parts':
+      return multipart(body.parts, body.flaw, lookup);
+  }
+}

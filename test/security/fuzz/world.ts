@@ -1,0 +1,208 @@
+import { uuidv7 } from 'uuidv7';
+import type { LinkKind } from '../../../server/db/account-tables.ts';
+import { addBook } from '../../helpers/books.ts';
+import { ContactOps } from '../../helpers/contacts.ts';
+import { LeadOps } from '../../helpers/leads.ts';
+import { freshLink, linkRequest, stopToken } from '../../helpers/link-samples.ts';
+import { sha256Of } from '../../helpers/images.ts';
+import { addEvent, addNews } from '../../helpers/news.ts';
+import type { TestUser } from '../../helpers/server.ts';
+import { stamps } from '../../helpers/stamps.ts';
+import type { Person, SyncServer } from '../../helpers/sync-server.ts';
+import { picture, portrait } from './picture.ts';
+import { callerKinds, openCaller, sessionOf, type CallerKind } from '../callers.ts';
+
+/** Ids of records by their kind, and the texts that requests name. */
+export type Records = Record<string, string>;
+
+export interface FuzzCaller {
+  user: TestUser | null;
+  token: string | undefined;
+  own: Records;
+}
+
+const ticket = { type: 'question', subject: 'Where is it?', body: 'I cannot find it.' };
+
+/** Makes the records of callers: what each write and call may be about. */
+class RecordMaker {
+  private readonly server: SyncServer;
+  private readonly contacts: ContactOps;
+  private readonly leads: LeadOps;
+  constructor(server: SyncServer) {
+    this.server = server;
+    this.contacts = new ContactOps(server);
+    this.leads = new LeadOps(server);
+  }
+
+  private async done(by: Person, kind: string, args: Record<string, unknown>, id = uuidv7()): Promise<string> {
+    const sent = await this.server.send(by, this.server.op({ kind, id, args: { ...args, at: this.server.iso() } }));
+    if (sent.status !== 200) throw new Error(`${kind} answered ${JSON.stringify(sent)}`);
+    return id;
+  }
+
+  private request(by: Person): Promise<string> {
+    return this.done(by, 'ticket.create', { ...ticket, attachments: [], previous_id: null });
+  }
+
+  private async log(by: Person, contact_id: string): Promise<string> {
+    const op = this.contacts.log({ contact_id });
+    await this.server.send(by, op);
+    return op.id;
+  }
+
+  /** A card with the work of a colleague. */
+  private async handover(to: Person, from_id: string): Promise<string> {
+    const { deps } = this.server;
+    const id = uuidv7();
+    const about = { entity: 'contacts' as const, entity_id: uuidv7(), kind: 'contact.edit', title: 'Ivan', args: '{}' };
+    const row = { scope: deps.scope, id, from_id, to_id: to.id, ...about, sent: null, state: 'offered' as const };
+    await deps.db
+      .insertInto('handovers')
+      .values({ ...row, at: this.server.iso(), ...stamps(this.server.iso()) })
+      .execute();
+    return id;
+  }
+
+  /** Uploads the picture as far as this share of its bytes. */
+  private async upload({ token }: Person, file: Buffer, isWhole: boolean): Promise<string> {
+    const { plain } = this.server;
+    const sha256 = sha256Of(file);
+    const params = { sha256 };
+    await plain.call('sync.upload', { token, params, body: { bytes: file.length, mime: 'image/png' } });
+    if (isWhole) await plain.call('sync.upload_part', { token, params, query: { offset: 0 }, body: file });
+    return sha256;
+  }
+
+  private async resolved(by: Person): Promise<{ request: string; employee: Person }> {
+    const employee = await this.server.consultant();
+    const request = await this.request(by);
+    await this.done(employee, 'ticket.take', {}, request);
+    await this.done(employee, 'ticket.resolve', { message_id: uuidv7(), body: 'Done', attachments: [] }, request);
+    return { request, employee };
+  }
+
+  async ofMember(by: Person): Promise<Records> {
+    const contact = (await this.contacts.made(by, { first_name: 'Nina' })).id;
+    const comment = this.server.comment('Thanks');
+    await this.server.send(by, comment);
+    await this.upload(by, picture, false);
+    const photo = { sha256: await this.upload(by, portrait, true), mime: 'image/png' };
+    await this.server.send(by, this.contacts.photo(contact, { ...photo, bytes: portrait.length }));
+    return {
+      resolved: (await this.resolved(by)).request,
+      portrait: photo.sha256,
+      contact,
+      category: await this.done(by, 'contact_category.create', { name: uuidv7(), color: 'teal', position: 0 }),
+      call: await this.log(by, contact),
+      request: await this.request(by),
+      comment: comment.id,
+      handover: await this.handover(by, by.id),
+    };
+  }
+
+  async ofEmployee(by: Person): Promise<Records> {
+    const { plain } = this.server;
+    const task = this.server.task();
+    const running = this.server.task();
+    await this.server.push(by, [task, running]);
+    const slice = uuidv7();
+    await this.done(by, 'task.start', { slice_id: slice }, running.id);
+    const taken = await this.request(await this.server.person());
+    await this.done(by, 'ticket.take', {}, taken);
+    const person = await this.leads.of(by);
+    const employee = await this.server.consultant({ responsible_id: by.id });
+    const resolved = await this.request(await this.server.person());
+    await this.done(by, 'ticket.take', {}, resolved);
+    await this.done(by, 'ticket.resolve', { message_id: uuidv7(), body: 'Done', attachments: [] }, resolved);
+    const { db, scope } = this.server.deps;
+    const chat = { scope, user_id: person, chat_id: person, linked_at: this.server.iso() };
+    await db.insertInto('telegram_chats').values(chat).execute();
+    return {
+      resolved_ticket: resolved,
+      task: task.id,
+      running: running.id,
+      slice,
+      person,
+      lead: await this.leads.waiting(),
+      note: await this.done(by, 'person.note', { person_id: person, text: 'Likes to read' }),
+      ticket: taken,
+      free_ticket: await this.request(await this.server.person()),
+      employee: employee.id,
+      link_request: await linkRequest(plain, person),
+    };
+  }
+}
+
+/** All callers with records of their own, and content for everyone. */
+export class FuzzWorld {
+  readonly server: SyncServer;
+  private readonly callers = new Map<CallerKind, FuzzCaller>();
+  private readonly maker: RecordMaker;
+  private content: Records = {};
+
+  private constructor(server: SyncServer) {
+    this.server = server;
+    this.maker = new RecordMaker(server);
+  }
+
+  static async open(server: SyncServer): Promise<FuzzWorld> {
+    const world = new FuzzWorld(server);
+    const { plain } = server;
+    world.content = {
+      lesson: await server.lesson(await server.category()),
+      news: await addNews(plain),
+      event: await addEvent(plain),
+      book: await addBook(plain),
+    };
+    for (const kind of callerKinds) await world.renew(kind);
+    return world;
+  }
+
+  caller(kind: CallerKind): FuzzCaller {
+    const found = this.callers.get(kind);
+    if (!found) throw new Error(`no caller ${kind}`);
+    return found;
+  }
+
+  /** A new session for a caller whose last one a request has ended. */
+  async newSession(kind: CallerKind): Promise<void> {
+    const caller = this.caller(kind);
+    this.callers.set(kind, { ...caller, token: await sessionOf(this.server.plain, kind, caller.user) });
+  }
+
+  /** A new account with new records in place of this caller. */
+  async renew(kind: CallerKind): Promise<void> {
+    const { plain } = this.server;
+    const user = await openCaller(plain, kind);
+    const token = await sessionOf(plain, kind, user);
+    this.callers.set(kind, { user, token, own: await this.records(kind, user, token) });
+  }
+
+  private async records(kind: CallerKind, user: TestUser | null, token: string | undefined): Promise<Records> {
+    const device_id = uuidv7();
+    const mine = {
+      key: uuidv7(),
+      device: device_id,
+      ...(user && { me: user.id, email: user.email!, phone: user.phone! }),
+    };
+    if (!user || !token || kind === 'expired' || kind === 'blocked') return { ...this.content, ...mine };
+    const by: Person = { id: user.id, token, device_id };
+    const isEmployee = user.is_staff;
+    return {
+      ...this.content,
+      ...mine,
+      ...(await this.maker.ofMember(by)),
+      ...(isEmployee && (await this.maker.ofEmployee(by))),
+    };
+  }
+
+  /** A new login link of this kind for a person of no interest. */
+  async link(kind: LinkKind | 'used'): Promise<string> {
+    const { plain } = this.server;
+    if (kind === 'link_stop') return stopToken(plain);
+    if (kind !== 'used') return freshLink(plain, kind);
+    const token = await freshLink(plain, 'credentials');
+    await plain.call('accounts.spend_link', { body: { token } });
+    return token;
+  }
+}

@@ -1,0 +1,45 @@
+import type { LightMyRequestResponse } from 'fastify';
+import { callNamed, callNames, type CallName } from '../../contract/calls/index.ts';
+import { ErrorBody } from '../../contract/error-body.ts';
+import type { Db } from '../../server/db/tables.ts';
+import { addressOf, openTestServer, roles, type TestServer, type TestUser } from '../helpers/server.ts';
+import type { MatrixResult } from './role-matrix.ts';
+
+const limitOf = (name: CallName): number | null => callNamed(name).per_hour ?? callNamed(name).per_minute ?? null;
+
+/** Asks with a body that no call knows, so that nothing happens but the count. */
+async function ask(server: TestServer, name: CallName, { token }: TestUser): Promise<LightMyRequestResponse> {
+  const { method } = callNamed(name);
+  return server.app.inject({
+    method,
+    url: addressOf(name),
+    headers: { authorization: `Bearer ${token}` },
+    ...(method !== 'GET' && { payload: { nothing: 1 } }),
+  });
+}
+
+/**
+ * Every call with a limit of its own, with the limits on: one request more than it allows is refused with a delay, and
+ * another person's is not.
+ */
+export async function runLimits(db?: Db): Promise<MatrixResult> {
+  const server = await openTestServer({ ...(db && { db }), app: { rate_limits: true } });
+  const limited = callNames.filter((name) => !callNamed(name).stream && limitOf(name) !== null);
+  const wrong: string[] = [];
+  for (const name of limited) {
+    const role = callNamed(name).roles.includes('admin') ? roles.admin : roles.learner;
+    const [user, other] = [await server.user(role), await server.user(role)];
+    const limit = limitOf(name)!;
+    for (let count = 1; count <= limit; count += 1) {
+      const { statusCode } = await ask(server, name, user);
+      if (statusCode === 429) wrong.push(`${name} refused request ${count} of ${limit}`);
+    }
+    const { statusCode, headers, body } = await ask(server, name, user);
+    const { code } = ErrorBody.safeParse(JSON.parse(body)).data ?? {};
+    const isRefused = statusCode === 429 && code === 'too_many_requests' && Number(headers['retry-after']) > 0;
+    if (!isRefused) wrong.push(`${name}: ${statusCode} after ${limit} requests`);
+    if ((await ask(server, name, other)).statusCode === 429) wrong.push(`${name} refused another person`);
+  }
+  await server.close();
+  return { cells: limited.length, wrong };
+}

@@ -1,0 +1,255 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { callNamed } from '../../contract/calls/index.ts';
+import { entities } from '../../contract/entities/index.ts';
+import type { z } from '../../contract/zod.ts';
+import { codesIn } from '../helpers/server.ts';
+import type { SyncServer } from '../helpers/sync-server.ts';
+import { callerKinds, mayCall, type CallerKind } from './callers.ts';
+import { exampleOf, exampleOfWrite } from './fuzz/examples.ts';
+import type { Fuzzer } from './fuzz/fuzzer.ts';
+import { allRoutes, type Route, type Schema } from './fuzz/routes.ts';
+import type { FuzzBody, FuzzRequest, Json } from './fuzz/template.ts';
+import type { MatrixResult } from './role-matrix.ts';
+
+/** Columns of the database and fields of rows that decide about rights, ownership, money and time. */
+const worst = [
+  ...['id', 'rev', 'scope', 'user_id', 'owner_id', 'author_id', 'responsible_id', 'assignee_id', 'is_superuser'],
+  ...['is_staff', 'is_manager', 'is_active', 'is_blocked', 'is_subscribed', 'subscribed_until', 'created_at'],
+  ...['deleted_at', 'password_hash', 'token_version', 'price_cents'],
+] as const;
+
+/** Names that no schema has, but that other products take. */
+const customary = ['role', 'roles', 'owner', 'responsible', 'is_admin', 'verified', 'email_verified', 'amount', 'paid'];
+
+/** The server names at most this many unknown fields of one object. */
+const AT_ONCE = 20;
+
+const shapeOf = (schema: z.ZodMiniType) => Object.keys((schema as z.ZodMiniObject).shape ?? {});
+
+/** Every column of the database and every field of a row with a value of its kind. */
+async function allFields({ deps }: SyncServer): Promise<Map<string, Json>> {
+  const { rows } = await sql<{ name: string; type: string }>`select column_name as name, data_type as type
+    from information_schema.columns where table_schema = 'public' order by 1, 2`.execute(deps.db);
+  const values: Record<string, Json> = { boolean: true, integer: 1, bigint: 1, jsonb: {}, date: '2026-03-02' };
+  const ofType = (type: string) => (type.startsWith('timestamp') ? '<at:0>' : (values[type] ?? '<missing>'));
+  const ofRows = Object.values(entities).flatMap(({ schema }) => shapeOf(schema));
+  return new Map([
+    ...[...customary, ...ofRows].map((name): [string, Json] => [name, true]),
+    ...rows.map(({ name, type }): [string, Json] => [name, ofType(type)]),
+  ]);
+}
+
+/** What the caller may send at one place of a body; null where any field may be. */
+function namesIn(schema: Schema): Set<string> | null {
+  const options = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].map(namesIn);
+  if (options.length > 0) {
+    return options.includes(null) ? null : new Set(options.flatMap((names) => [...(names ?? [])]));
+  }
+  const isOpen = !schema.properties && schema.additionalProperties !== false;
+  return isOpen ? null : new Set(Object.keys(schema.properties ?? {}));
+}
+
+const inside = (schema: Schema, key: string): Schema => {
+  const parts = [schema, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
+  const found = parts.flatMap((part) => part.properties?.[key] ?? part.items ?? []);
+  return found.length === 1 ? found[0]! : { anyOf: found };
+};
+
+/** A place of a body that holds an object: its path, and the names of its fields. */
+interface Place {
+  path: readonly string[];
+  names: Set<string>;
+}
+
+function placesIn(value: Json, schema: Schema, path: readonly string[] = []): Place[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const below = Object.entries(value).flatMap(([key, item]) => placesIn(item, inside(schema, key), [...path, key]));
+  const names = Array.isArray(value) ? null : namesIn(schema);
+  return names === null ? below : [{ path, names }, ...below];
+}
+
+/** The value with further fields in the object at the path. */
+function withFields(value: Json, [key, ...rest]: readonly string[], fields: Record<string, Json>): Json {
+  if (typeof value !== 'object' || value === null) return value;
+  if (key === undefined) return { ...value, ...fields } as Json;
+  const entries = Object.entries(value).map(([name, item]): [string, Json] => [
+    name,
+    name === key ? withFields(item, rest, fields) : item,
+  ]);
+  return Array.isArray(value) ? entries.map(([, item]) => item) : Object.fromEntries(entries);
+}
+
+/** The permitted caller with the most rights. */
+const strongest = (route: Route): CallerKind =>
+  callerKinds.findLast((kind) => kind !== 'blocked' && mayCall(callNamed(route.name), kind))!;
+
+/** A hash of all rows, those that count requests or note a device's last contact aside. */
+async function contentOf({ deps }: SyncServer): Promise<string> {
+  const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name = 'scope'
+    and table_name not in ('sync_devices', 'request_counts') order by 1`.execute(deps.db);
+  const hash = createHash('sha256');
+  for (const { name } of rows) {
+    const found = await sql<{ all: string }>`select coalesce(string_agg(t::text, ' ' order by t::text), '') as "all"
+      from ${sql.table(name)} t where scope = ${deps.scope}`.execute(deps.db);
+    hash.update(`${name} ${found.rows[0]?.all}\n`);
+  }
+  return hash.digest('hex');
+}
+
+/** Sends requests with fields that their callers must not set. */
+class Assignment {
+  cells = 0;
+  readonly wrong: string[] = [];
+  private readonly fuzzer: Fuzzer;
+  private readonly fields: ReadonlyMap<string, Json>;
+  constructor(fuzzer: Fuzzer, fields: ReadonlyMap<string, Json>) {
+    this.fuzzer = fuzzer;
+    this.fields = fields;
+  }
+
+  /** The fields with these names that the place does not know, in requests of at most twenty. */
+  private async batches(
+    label: string,
+    { path, names }: Place,
+    refused: (fields: Record<string, Json>) => Promise<Record<string, string>>,
+  ): Promise<void> {
+    const forbidden = [...this.fields].filter(([name]) => !names.has(name));
+    for (let start = 0; start < forbidden.length; start += AT_ONCE) {
+      const batch = Object.fromEntries(forbidden.slice(start, start + AT_ONCE));
+      const codes = await refused(batch);
+      for (const name of Object.keys(batch)) {
+        const key = [...path, name].join('.');
+        this.cells += 1;
+        if (codes[key] !== 'unknown' && codes[key] !== 'read_only') this.wrong.push(`${label} ${key}`);
+      }
+    }
+  }
+
+  /** The codes of the fields that a request was refused with. */
+  private async codes(request: FuzzRequest): Promise<Record<string, string>> {
+    const { text, status } = await this.fuzzer.send(request);
+    const body = JSON.parse(text || '{}') as { results?: { status: number; fields?: Record<string, string> }[] };
+    const [result] = body.results ?? [];
+    if (result) return result.status === 400 ? (result.fields ?? {}) : {};
+    return status === 400 ? codesIn(body as Record<string, unknown>) : {};
+  }
+
+  async ofCall(route: Route): Promise<void> {
+    const { method, path, encoding, echoes } = callNamed(route.name);
+    const plain = { route: route.label, by: strongest(route), method, query: [], headers: {} };
+    const url = path.replace('{sha256}', '<own:portrait>').replace(/\{\w+\}/g, '<own:contact>');
+    const send = (body: FuzzBody, query: [string, string][] = []) => this.codes({ ...plain, path: url, query, body });
+    const value = exampleOf(route);
+    // Fields of a row that is sent back are compared with it, once all others are known.
+    const row = echoes ? shapeOf(entities[echoes].schema) : [];
+    for (const place of value && route.body ? placesIn(value, route.body) : []) {
+      const names = place.path.length === 0 ? new Set([...place.names, ...row]) : place.names;
+      await this.batches(route.label, { ...place, names }, (fields) =>
+        send({ as: 'json', value: withFields(value, place.path, fields) }),
+      );
+    }
+    if (route.query) {
+      const names = new Set(Object.keys(route.query.properties ?? {}));
+      await this.batches(`${route.label} query`, { path: [], names }, (fields) =>
+        send(
+          value ? { as: 'json', value } : { as: 'none' },
+          Object.keys(fields).map((name) => [name, '1']),
+        ),
+      );
+    }
+    if (encoding === 'multipart' && route.body) {
+      const names = new Set([...(namesIn(route.body) ?? []), ...row, ...(callNamed(route.name).files ?? [])]);
+      await this.batches(`${route.label} form`, { path: [], names }, (fields) =>
+        send({ as: 'parts', parts: Object.keys(fields).map((name) => ({ name, text: '1' })) }),
+      );
+    }
+  }
+
+  async ofWrite(route: Route): Promise<void> {
+    const example = exampleOfWrite(route, 'admin');
+    const push = (example.body as Extract<FuzzBody, { as: 'json' }>).value;
+    const op = (push as { ops: Json[] }).ops[0] as Record<string, Json>;
+    const send = (value: Json) =>
+      this.codes({ ...example, body: { as: 'json', value: { ...(push as object), ops: [value] } } });
+    for (const place of placesIn(op['args']!, route.write!.args)) {
+      await this.batches(route.label, place, (fields) =>
+        send({ ...op, args: withFields(op['args']!, place.path, fields) }),
+      );
+    }
+    await this.batches(
+      `${route.label} op`,
+      { path: [], names: new Set([...Object.keys(op), 'atomic_group', 'supersedes']) },
+      (fields) => send({ ...op, ...fields }),
+    );
+  }
+}
+
+/** Another value of the same kind. */
+function otherThan(value: unknown): Json[] {
+  if (typeof value === 'boolean') return [!value];
+  if (typeof value === 'number') return [value + 1];
+  if (value === null) return ['<missing>', '<at:0>', true, 1, 'other'];
+  return ['<missing>', '<at:-86400>', 'other', {}];
+}
+
+/**
+ * The calls that take their own row back: a field that they cannot change is refused with another value, and accepted as
+ * it is stored.
+ */
+async function runEchoes(fuzzer: Fuzzer): Promise<MatrixResult> {
+  const wrong: string[] = [];
+  let cells = 0;
+  for (const route of allRoutes().filter(({ name, write }) => !write && callNamed(name).echoes)) {
+    const { method, path, echoes } = callNamed(route.name);
+    const kind = echoes === 'contact_categories' ? 'category' : 'contact';
+    const known = namesIn(route.body!) ?? new Set();
+    const send = async (value: Json) => {
+      const url = path.replace('{id}', `<own:${kind}>`);
+      const body = { as: 'json', value } as const;
+      return fuzzer.send({ route: route.label, by: 'subscriber', method, path: url, query: [], headers: {}, body });
+    };
+    const change: Record<string, Json> = echoes === 'contact_categories' ? { color: 'sky' } : { city: 'Ulm' };
+    const rowIn = (text: string) => {
+      const body = JSON.parse(text) as Record<string, Json>;
+      return (body['user'] ?? body) as Record<string, Json>;
+    };
+    let row = rowIn((await send(change)).text);
+    for (const name of shapeOf(entities[echoes!].schema).filter((field) => !known.has(field))) {
+      cells += 2;
+      for (const value of otherThan(row[name])) {
+        const { status, text } = await send({ ...change, [name]: value });
+        const code = status === 400 ? codesIn(JSON.parse(text) as Record<string, unknown>)[name] : undefined;
+        if (code !== 'read_only' && code !== 'unknown')
+          wrong.push(`${route.label} ${name} as ${JSON.stringify(value)}`);
+      }
+      // Not every row has every field.
+      if (row[name] === undefined) continue;
+      const same = await send({ ...change, [name]: row[name] });
+      if (same.status !== 200) wrong.push(`${route.label} ${name} as stored`);
+      else row = rowIn(same.text);
+    }
+  }
+  return { cells, wrong };
+}
+
+/**
+ * Every call and write with each field that its caller must not set: all are refused by name, and no row changes.
+ * `isShort`: the fields that matter most, at the top of each body.
+ */
+export async function runMassAssignment(
+  server: SyncServer,
+  fuzzer: Fuzzer,
+  { isShort = false } = {},
+): Promise<MatrixResult> {
+  const all = await allFields(server);
+  const fields = isShort ? new Map(worst.map((name) => [name, all.get(name) ?? true])) : all;
+  const assignment = new Assignment(fuzzer, fields);
+  const before = await contentOf(server);
+  for (const route of allRoutes()) await (route.write ? assignment.ofWrite(route) : assignment.ofCall(route));
+  const { wrong } = assignment;
+  if ((await contentOf(server)) !== before) wrong.push('a refused request changed a row');
+  const echoes = await runEchoes(fuzzer);
+  return { cells: assignment.cells + echoes.cells, wrong: [...wrong, ...echoes.wrong] };
+}

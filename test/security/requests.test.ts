@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openSyncServer, type SyncServer } from '../helpers/sync-server.ts';
+import { Chance } from '../simulation/rng.ts';
+import { Fuzzer } from './fuzz/fuzzer.ts';
+import { Generator } from './fuzz/generate.ts';
+import { allRoutes } from './fuzz/routes.ts';
+import type { FuzzRequest } from './fuzz/template.ts';
+import { runMassAssignment } from './mass-assignment.ts';
+import { runWriteMatrix } from './role-matrix.ts';
+
+// The short versions: `npm run test:security` asks the same of all callers, all fields and thousands of requests.
+let server: SyncServer;
+let fuzzer: Fuzzer;
+
+beforeAll(async () => {
+  server = await openSyncServer();
+  fuzzer = await Fuzzer.open(server);
+});
+afterAll(() => server.close());
+
+it('refuses by name each field that a caller must not set, and changes no row', async () => {
+  const { cells, wrong } = await runMassAssignment(server, fuzzer, { isShort: true });
+  expect(wrong).toEqual([]);
+  expect(cells).toBeGreaterThan(4_000);
+});
+
+it('lets members and consultants push exactly the writes of their role', async () => {
+  const { wrong } = await runWriteMatrix(fuzzer, ['member', 'consultant']);
+  expect(wrong).toEqual([]);
+});
+
+const folder = join(import.meta.dirname, 'reproductions');
+
+it.each(readdirSync(folder))('answers %s, which once broke a rule, as documented', async (file) => {
+  const request = JSON.parse(readFileSync(join(folder, file), 'utf8')) as FuzzRequest;
+  const { reply, errors } = await fuzzer.check(request);
+  expect([file, errors, reply.text.slice(0, 200)]).toEqual([file, [], expect.any(String)]);
+});
+
+it('answers 300 generated requests as documented, without a server error', async () => {
+  await fuzzer.renewWorld();
+  const { findings, serverErrors, requests } = await fuzzer.run({ seed: 1, runs: 300 });
+  expect(findings).toEqual([]);
+  expect([requests, serverErrors]).toEqual([300, 0]);
+});
+
+it('generates the same requests from the same seed', () => {
+  const requests = (seed: number) => {
+    const generator = new Generator(new Chance(seed));
+    return allRoutes().map((route) => generator.request(route));
+  };
+  expect(requests(7)).toEqual(requests(7));
+  expect(requests(7)).not.toEqual(requests(8));
+});

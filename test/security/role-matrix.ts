@@ -1,0 +1,122 @@
+import type { Principal } from '../../contract/calls/define.ts';
+import { callIn, staff, members } from '../../contract/calls/define.ts';
+import { callNamed, callNames, calls, type CallName } from '../../contract/calls/index.ts';
+import { type WriteName, writeNames, writes } from '../../contract/writes/index.ts';
+import type { Samples } from '../helpers/samples.ts';
+import type { TestServer, TestUser } from '../helpers/server.ts';
+import { callerKinds, type CallerKind, mayCall, openCaller, refusalOf, sessionOf } from './callers.ts';
+import { exampleOfWrite } from './fuzz/examples.ts';
+import type { Fuzzer } from './fuzz/fuzzer.ts';
+import { allRoutes, type Route } from './fuzz/routes.ts';
+
+export interface MatrixResult {
+  cells: number;
+  /** Cells that are not as the contract says. */
+  wrong: string[];
+}
+
+type Outcome = [status: number, code: string | undefined];
+
+/** The contract's promise: the call's own success, or the reason why not. */
+function promised(name: CallName, kind: CallerKind): Outcome {
+  const call = callNamed(name);
+  if (mayCall(call, kind)) return [call.status ?? 200, undefined];
+  const code = refusalOf(kind);
+  return [code === 'unauthorized' ? 401 : 403, code];
+}
+
+async function stream(server: TestServer, token: string | undefined): Promise<Outcome> {
+  const { port } = server.app.server.address() as { port: number };
+  const abort = new AbortController();
+  const reply = await fetch(`http://127.0.0.1:${port}${callNamed('sync.events').path}`, {
+    signal: abort.signal,
+    headers: token ? { authorization: `JWT ${token}` } : {},
+  });
+  const { code } = reply.ok ? {} : ((await reply.json()) as { code?: string });
+  abort.abort();
+  return [reply.status, code];
+}
+
+const anyIds = { params: { id: '018f0000-0000-7000-8000-000000000001', sha256: 'a'.repeat(64), path: 'languages' } };
+
+/** Every call of the contract by every kind of caller. The server must listen: one call is an event stream. */
+export async function runCallMatrix(server: TestServer, samples: Samples): Promise<MatrixResult> {
+  const wrong: string[] = [];
+  const people = new Map<CallerKind, TestUser | null>();
+  for (const kind of callerKinds) people.set(kind, await openCaller(server, kind));
+  for (const name of callNames) {
+    for (const kind of callerKinds) {
+      // A new session each time: logging out is among the calls.
+      const token = await sessionOf(server, kind, people.get(kind) ?? null);
+      const sent = async (): Promise<Outcome> => {
+        if (name === 'sync.events') return stream(server, token);
+        // A caller without the right is refused before the request is read; a blocked one's push is read first.
+        const isRead = mayCall(callNamed(name), kind) || name === 'sync.push';
+        const { status, body } = await server.call(name, { ...(isRead ? await samples[name](token) : anyIds), token });
+        return [status, body['code'] as string | undefined];
+      };
+      const [found, expected] = [(await sent()).join(' '), promised(name, kind).join(' ')];
+      if (found !== expected) wrong.push(`${name} by ${kind}: ${found} instead of ${expected}`);
+    }
+  }
+  return { cells: callNames.length * callerKinds.length, wrong };
+}
+
+/** Roles of the writes that no documented call stands for, and of those with stricter rules than their call. */
+const ownRules: Partial<Record<WriteName, readonly Principal[]>> = {
+  'lead.give': staff,
+  'lead.reject': staff,
+  'lead.activate': staff,
+  'lead.close': staff,
+  'lead.reopen': staff,
+  'person.edit': staff,
+  'person.note': staff,
+  'ticket.message': staff,
+  'lead.remove': ['manager', 'admin'],
+  'task.reassign': ['manager', 'admin'],
+};
+
+/** A write has the roles of the call that it stands for; without one it is about the caller's own records. */
+function rolesOf(kind: WriteName): readonly Principal[] {
+  const { documented } = writes[kind];
+  return ownRules[kind] ?? (documented ? callIn(calls, documented.call).roles : members);
+}
+
+/** Refusals that say that a caller may not do this, or not with this record. */
+const denials = new Set(['unauthorized', 'forbidden', 'blocked', 'not_found', 'access_lost']);
+
+/** The code of one write, or of the whole push; null for success. */
+async function pushed(fuzzer: Fuzzer, route: Route, kind: CallerKind): Promise<string | null> {
+  const { reply, errors } = await fuzzer.check(exampleOfWrite(route, kind));
+  if (errors.length > 0) return errors.join();
+  const body = JSON.parse(reply.text) as { code?: string; results?: { status: number; code?: string }[] };
+  const [result] = body.results ?? [];
+  return result?.status === 200 ? null : (result?.code ?? body.code ?? 'no result');
+}
+
+/**
+ * Every write of the contract, pushed by every kind of caller about a record of their own. A permitted one may still meet
+ * a record in another state, such as a task that has ended.
+ */
+export async function runWriteMatrix(
+  fuzzer: Fuzzer,
+  kinds: readonly CallerKind[] = callerKinds,
+): Promise<MatrixResult> {
+  const wrong: string[] = [];
+  const routes = allRoutes().filter(({ write }) => write !== null);
+  for (const route of routes) {
+    const roles = rolesOf(route.write!.kind);
+    for (const kind of kinds) {
+      const isAllowed = mayCall({ roles }, kind);
+      let code = await pushed(fuzzer, route, kind);
+      if (isAllowed && code !== null && denials.has(code)) {
+        // An earlier write has removed the record.
+        await fuzzer.renew(kind);
+        code = await pushed(fuzzer, route, kind);
+      }
+      const isRight = isAllowed ? code === null || !denials.has(code) : code !== null && denials.has(code);
+      if (!isRight) wrong.push(`${route.label} by ${kind}: ${code ?? 'done'}`);
+    }
+  }
+  return { cells: writeNames.length * kinds.length, wrong };
+}

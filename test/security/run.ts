@@ -1,0 +1,120 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { openDatabase } from '../../server/db/open.ts';
+import type { Db } from '../../server/db/tables.ts';
+import { addLesson, samplesOf } from '../helpers/samples.ts';
+import { openTestServer, TEST_PASSWORD } from '../helpers/server.ts';
+import { SyncServer } from '../helpers/sync-server.ts';
+import { Fuzzer, type FuzzResult } from './fuzz/fuzzer.ts';
+import { runLimits } from './limits.ts';
+import { runMassAssignment } from './mass-assignment.ts';
+import { memoryNow } from './memory.ts';
+import { runObjectMatrix } from './object-matrix.ts';
+import { runCallMatrix, runWriteMatrix } from './role-matrix.ts';
+import { SqlTrace } from './sql-trace.ts';
+
+// `npm run test:security -- --seed S --runs N`: the matrices of access, then two rounds of N generated requests on the
+// same server. Exits with 1 for a wrong cell, a wrong reply, or memory beyond its bound.
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    runs: { type: 'string', default: '20000' },
+  },
+});
+const seed = Number(values.seed);
+const runs = Number(values.runs);
+
+/** Heap in use after a round, compared with before; RSS after the second round, compared with after the first. */
+const MAX_HEAP_GROWTH_MB = 20;
+const MAX_RSS_GROWTH_MB = 50;
+/** Requests that load what is loaded on demand, before the first measurement. */
+const WARM_UP = 1_000;
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const mb = (value: number) => `${value.toFixed(1)} MB`;
+let failures = 0;
+const started = performance.now();
+
+function fail(line: string): void {
+  failures += 1;
+  say(`  WRONG ${line}`);
+}
+
+function report(name: string, cells: number, wrong: readonly string[]): void {
+  say(`${name}: ${cells} cells, ${wrong.length} wrong`);
+  for (const line of wrong.slice(0, 20)) fail(line);
+  failures += Math.max(0, wrong.length - 20);
+}
+
+async function matrices(db: Db): Promise<void> {
+  const trace = new SqlTrace();
+  const objects = await openTestServer({ db, plugins: [trace.plugin] });
+  const { cells, leaks } = await runObjectMatrix(new SyncServer(objects), trace);
+  report('object matrix', cells, leaks);
+  await objects.close();
+
+  const server = await openTestServer({ db });
+  await server.app.listen({ port: 0, host: '127.0.0.1' });
+  const { email } = await server.user();
+  const fixed = { lesson_id: await addLesson(server), email: email!, password: TEST_PASSWORD };
+  const ofCalls = await runCallMatrix(server, samplesOf(server, fixed));
+  report('role matrix of calls', ofCalls.cells, ofCalls.wrong);
+  const synced = new SyncServer(server);
+  const ofWrites = await runWriteMatrix(await Fuzzer.open(synced));
+  report('role matrix of writes', ofWrites.cells, ofWrites.wrong);
+  await server.close();
+
+  const fields = new SyncServer(await openTestServer({ db }));
+  const assigned = await runMassAssignment(fields, await Fuzzer.open(fields));
+  report('mass assignment', assigned.cells, assigned.wrong);
+  await fields.close();
+}
+
+function reportRound(name: string, result: FuzzResult): void {
+  const { requests, serverErrors, unavailable, kinds, reached, routes, unreached, findings } = result;
+  say(`${name}: ${requests} requests, ${serverErrors} replies of 500 and above, ${unavailable} documented 503`);
+  say(`  ${kinds} different kinds of replies; ${reached} of ${routes} calls and writes answered with success`);
+  if (unreached.length > 0) say(`  never with success: ${unreached.join(', ')}`);
+  for (const { request, errors, reply } of findings) {
+    fail(errors.join('; '));
+    say(`    ${JSON.stringify(request)}`);
+    say(`    ${reply.status} ${reply.text.slice(0, 300)}`);
+  }
+}
+
+async function fuzz(db: Db): Promise<void> {
+  const server = new SyncServer(await openTestServer({ db }));
+  const fuzzer = await Fuzzer.open(server);
+  reportRound('warm-up', await fuzzer.run({ seed, runs: WARM_UP }));
+  const before = await memoryNow();
+  reportRound(`first round, seed ${seed}`, await fuzzer.run({ seed, runs }));
+  const first = await memoryNow();
+  reportRound(`second round, seed ${seed + 1}`, await fuzzer.run({ seed: seed + 1, runs }));
+  const second = await memoryNow();
+  await server.close();
+  const heap = Math.max(first.heap, second.heap) - before.heap;
+  const rss = second.rss - first.rss;
+  say(`heap in use: ${[before, first, second].map((at) => mb(at.heap)).join(', ')}`);
+  say(`RSS: ${[before, first, second].map((at) => mb(at.rss)).join(', ')}`);
+  say(`largest memory growth: heap ${mb(heap)} of ${MAX_HEAP_GROWTH_MB}, RSS ${mb(rss)} of ${MAX_RSS_GROWTH_MB}`);
+  if (heap > MAX_HEAP_GROWTH_MB) fail('the heap in use grew beyond its bound');
+  if (rss > MAX_RSS_GROWTH_MB) fail('RSS grew beyond its bound');
+}
+
+const dataDir = mkdtempSync(join(tmpdir(), 'haversack-security-'));
+const database = await openDatabase({ dataDir });
+try {
+  await matrices(database.db);
+  const limits = await runLimits(database.db);
+  report('limits', limits.cells, limits.wrong);
+  await fuzz(database.db);
+} finally {
+  await database.close();
+  rmSync(dataDir, { recursive: true, force: true });
+}
+say(
+  `${((performance.now() - started) / 1000).toFixed(0)} s, ${failures === 0 ? 'nothing wrong' : `${failures} wrong`}`,
+);
+process.exitCode = failures === 0 ? 0 : 1;
