@@ -28,10 +28,10 @@ const ports = browserPorts(() => Promise.reject(new Error('pages have no network
 const place = document.getElementById('root');
 const root = place && createRoot(place);
 
-function show(shown: Ports, keepsNothing = false): Session {
-  const session = createSession(shown, sync);
+function show(usedPorts: Ports, keepsNothing = false): Session {
+  const session = createSession(usedPorts, sync);
   root?.render(
-    <App key={String(keepsNothing)} session={session} ports={shown} boot={boot} keepsNothing={keepsNothing} />,
+    <App key={String(keepsNothing)} session={session} ports={usedPorts} boot={boot} keepsNothing={keepsNothing} />,
   );
   return session;
 }

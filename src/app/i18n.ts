@@ -12,7 +12,7 @@ const catalogs: Record<Lang, { first: CatalogPart; rest: CatalogPart }> = {
   de: { first: () => import('virtual:texts/de/first'), rest: () => import('virtual:texts/de/rest') },
 };
 
-let wanted: Lang | null = null;
+let wantedLanguage: Lang | null = null;
 let rest: Promise<void> = Promise.resolve();
 let markFirstActivation: () => void = () => {};
 const firstActivation = new Promise<void>((resolve) => {
@@ -27,7 +27,7 @@ export async function restOfTexts(): Promise<void> {
 
 async function loadFullCatalog(language: Lang): Promise<void> {
   const { messages } = await catalogs[language].rest();
-  if (wanted === language) i18n.load(language, messages);
+  if (wantedLanguage === language) i18n.load(language, messages);
 }
 
 /**
@@ -36,9 +36,9 @@ async function loadFullCatalog(language: Lang): Promise<void> {
  * never lose its texts.
  */
 export async function activateLanguage(language: Lang): Promise<void> {
-  if (wanted === language) return;
-  const before = { wanted, rest };
-  wanted = language;
+  if (wantedLanguage === language) return;
+  const before = { wantedLanguage, rest };
+  wantedLanguage = language;
   try {
     const first = catalogs[language].first();
     rest = first.then(() => loadFullCatalog(language));
@@ -47,14 +47,14 @@ export async function activateLanguage(language: Lang): Promise<void> {
     markFirstActivation();
     const isSwitch = i18n.locale !== '';
     const [{ messages }] = await Promise.all([first, loadDateLanguage(language), isSwitch && rest]);
-    if (wanted !== language) return;
+    if (wantedLanguage !== language) return;
     setDateLanguage(language);
     i18n.load(language, messages);
     i18n.activate(language);
     document.documentElement.lang = language;
   } catch (error) {
     log.warn('the texts could not be loaded', error);
-    if (wanted === language) ({ wanted, rest } = before);
+    if (wantedLanguage === language) ({ wantedLanguage, rest } = before);
     // The texts in the code are English, so there is always something to show.
     if (!i18n.locale) i18n.loadAndActivate({ locale: 'en', messages: {} });
   }
@@ -62,6 +62,6 @@ export async function activateLanguage(language: Lang): Promise<void> {
 
 /** Fetches the remaining texts again after a failure. */
 export async function retryRestOfTexts(): Promise<void> {
-  if (wanted !== null) rest = loadFullCatalog(wanted);
+  if (wantedLanguage !== null) rest = loadFullCatalog(wantedLanguage);
   return rest;
 }

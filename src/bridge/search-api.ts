@@ -49,7 +49,7 @@ export interface SearchApi {
   start(user_id: string): Promise<void>;
   find(find: FindQuery): Promise<FindResult>;
   /** Returns up to five contacts that may be duplicates. */
-  duplicates(ask: DuplicateQuery): Promise<Duplicate[]>;
+  duplicates(query: DuplicateQuery): Promise<Duplicate[]>;
 }
 
 /** Messages that the worker sends without being called. */

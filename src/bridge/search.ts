@@ -57,8 +57,8 @@ export const search = {
     limited((api) => api.find(find), user_id, FIND_MS),
 
   /** Returns contacts that may be the same person; none if there was no response in time. */
-  duplicates: async (user_id: string, ask: DuplicateQuery): Promise<Duplicate[]> =>
-    (await limited((api) => api.duplicates(ask), user_id, DUPLICATES_MS)) ?? [],
+  duplicates: async (user_id: string, query: DuplicateQuery): Promise<Duplicate[]> =>
+    (await limited((api) => api.duplicates(query), user_id, DUPLICATES_MS)) ?? [],
 
   /** Checks for missed changes, e.g. after the tab was suspended. */
   recheck: (user_id: string): void =>

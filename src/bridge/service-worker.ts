@@ -60,16 +60,16 @@ function setReady({ active }: ServiceWorkerRegistration): void {
   if (!navigator.serviceWorker.controller) active?.postMessage({ type: 'claim' });
 }
 
-function follow(registration: ServiceWorkerRegistration, coming: ServiceWorker | null): void {
-  if (!coming || followed.has(coming)) return;
-  followed.add(coming);
+function follow(registration: ServiceWorkerRegistration, newWorker: ServiceWorker | null): void {
+  if (!newWorker || followed.has(newWorker)) return;
+  followed.add(newWorker);
   let isInstalled = false;
-  coming.addEventListener('statechange', () => {
-    const { state } = coming;
+  newWorker.addEventListener('statechange', () => {
+    const { state } = newWorker;
     if (state === 'redundant' && !isInstalled) retryLater();
     if (state === 'installed') [isInstalled, failures] = [true, 0];
     // Without a controller this is the first install, and nothing needs to be replaced.
-    if (state === 'installed' && navigator.serviceWorker.controller) setWaiting(coming);
+    if (state === 'installed' && navigator.serviceWorker.controller) setWaiting(newWorker);
     if (state === 'activated') setReady(registration);
   });
 }

@@ -26,7 +26,7 @@ export interface StaffActions extends EmployeeActions {
   /** Returns the login link requests that wait for this manager's confirmation. */
   linkRequests(): Promise<{ ok: true; results: LinkRequest[] } | Failure>;
   answerLinkRequest(id: string, confirm: boolean): Promise<Done>;
-  fetchPeople(ask: PeopleQuery): Promise<Done>;
+  fetchPeople(query: PeopleQuery): Promise<Done>;
   /** Fetches the filter choices of the people list. */
   fetchChoices(): Promise<Done>;
   fetchTags(): Promise<Done>;

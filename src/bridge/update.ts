@@ -13,7 +13,7 @@ const LONGEST_MS = 15_000;
 /** Activates the waiting version after the user agreed, and reloads the page. */
 export function applyUpdate(): void {
   const take = (): void => waitingVersion()?.postMessage({ type: 'skip-waiting' });
-  const ask = (): void => {
+  const requestTakeover = (): void => {
     navigator.serviceWorker.controller?.postMessage({ type: 'let-go' });
     take();
   };
@@ -23,7 +23,7 @@ export function applyUpdate(): void {
   stopSync();
   navigator.serviceWorker.addEventListener('controllerchange', load, { once: true });
   setTimeout(take, QUIET_MS);
-  setInterval(ask, ASK_AGAIN_MS);
+  setInterval(requestTakeover, ASK_AGAIN_MS);
   // Nothing is sent while the sync worker is stopped, so the page reloads in any case, if need be with its current
   // version.
   setTimeout(load, LONGEST_MS);

@@ -44,13 +44,21 @@ function Lines({ lines }: { lines: readonly string[] }): ReactElement {
 /** One conflicting field: mine, theirs, or another value. */
 export function ConflictField({ entry, clash, choice, onChoose, errorMessage }: ConflictFieldProps): ReactElement {
   const { t } = useLingui();
-  const words = useLabelContext();
+  const labelContext = useLabelContext();
   const versions = useVersionLabel()(clash, entry, useNow('minute'));
   const word = fieldLabel(entry.entity, clash.field);
   const label = t(word.label);
   const options: RadioOption[] = [
-    { value: 'mine', title: <Lines lines={fieldValueLines(word, clash.mine, words)} />, subtitle: versions.mine },
-    { value: 'theirs', title: <Lines lines={fieldValueLines(word, clash.theirs, words)} />, subtitle: versions.theirs },
+    {
+      value: 'mine',
+      title: <Lines lines={fieldValueLines(word, clash.mine, labelContext)} />,
+      subtitle: versions.mine,
+    },
+    {
+      value: 'theirs',
+      title: <Lines lines={fieldValueLines(word, clash.theirs, labelContext)} />,
+      subtitle: versions.theirs,
+    },
   ];
   if (typedKinds.includes(word.kind)) options.push({ value: 'other', title: <Trans>Enter another value</Trans> });
   const choose = (pick: string): void => {
@@ -81,7 +89,7 @@ export function ConflictField({ entry, clash, choice, onChoose, errorMessage }: 
       {choice?.pick === 'other' && (
         <FieldInput
           word={word}
-          words={words}
+          labelContext={labelContext}
           label={t`Other value: ${label}`}
           value={choice.typed}
           onChange={(typed) => onChoose({ pick: 'other', typed })}

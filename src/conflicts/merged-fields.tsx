@@ -13,7 +13,7 @@ export interface FieldValuesProps {
 /** Shows fields of a write with their values as text. */
 export function FieldValues({ entry, fields }: FieldValuesProps): ReactElement {
   const { t } = useLingui();
-  const words = useLabelContext();
+  const labelContext = useLabelContext();
   const values = new Map<string, unknown>(Object.entries(entry.args ?? {}));
   return (
     <dl className={styles.values}>
@@ -22,7 +22,7 @@ export function FieldValues({ entry, fields }: FieldValuesProps): ReactElement {
         return (
           <div key={field}>
             <dt>{t(word.label)}</dt>
-            <dd>{fieldValueLines(word, values.get(field), words).join('\n')}</dd>
+            <dd>{fieldValueLines(word, values.get(field), labelContext).join('\n')}</dd>
           </div>
         );
       })}

@@ -8,9 +8,9 @@ import type { PhoneDb } from '../db/schema/db.ts';
 export async function entryToEdit(
   db: PhoneDb,
   kinds: readonly string[],
-  asked: { id: string | null; resend: string | null },
+  params: { id: string | null; resend: string | null },
 ): Promise<Entry | null> {
-  const { id, resend } = asked;
+  const { id, resend } = params;
   const entry = resend === null ? undefined : await db.outbox.get({ op_id: resend });
   const fits = entry && kinds.includes(entry.kind) && (id === null || entry.entity_id === id);
   return fits ? entry : null;

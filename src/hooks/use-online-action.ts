@@ -17,17 +17,17 @@ export function useOnlineAction(): OnlineAction {
   const [isPending, setPending] = useState(false);
   const [fault, setFault] = useState<FailureCode | null>(null);
   const isBusy = useRef(false);
-  const ask: OnlineAction['run'] = async (run, words) => {
+  const runOnce: OnlineAction['run'] = async (run, doneMessage) => {
     if (isBusy.current) return false;
     isBusy.current = true;
     setPending(true);
     setFault(null);
     const answer = await run().catch((): Answer => ({ ok: false, why: 'no_answer' }));
-    if (answer.ok) toast(words, { tone: 'ok' });
+    if (answer.ok) toast(doneMessage, { tone: 'ok' });
     else setFault(answer);
     setPending(false);
     isBusy.current = false;
     return answer.ok;
   };
-  return { isPending, error: fault, run: ask };
+  return { isPending, error: fault, run: runOnce };
 }

@@ -13,26 +13,26 @@ export interface SearchText {
 /** Keeps the text of a search field in the URL: `write` updates the URL a moment after the last key press. */
 export function useSearchText(urlText: string, write: (text: string) => void): SearchText {
   const [text, setText] = useState(urlText);
-  const written = useRef(urlText);
+  const lastWritten = useRef(urlText);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   // The URL has a different text than the one written last: a link was followed, the user went back, or the filters
   // were cleared.
   useEffect(() => {
-    if (urlText === written.current) return;
-    written.current = urlText;
+    if (urlText === lastWritten.current) return;
+    lastWritten.current = urlText;
     setText(urlText);
   }, [urlText]);
   useEffect(() => () => clearTimeout(timer.current), []);
   const reset = (value: string): void => {
     clearTimeout(timer.current);
-    written.current = value.trim();
+    lastWritten.current = value.trim();
     setText(value);
   };
   const type = (value: string): void => {
     setText(value);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
-      written.current = value.trim();
+      lastWritten.current = value.trim();
       write(value.trim());
     }, WRITE_AFTER_MS);
   };

@@ -28,12 +28,12 @@ export function useSingleFlight(): (run: () => Promise<unknown>) => Promise<bool
 /** Queues a write once, confirms it and offers Undo. Resolves to false when nothing happened. */
 export function useWriteAction(): (write: () => Promise<string>, done: string) => Promise<boolean> {
   const undo = useUndo();
-  const say = useSavedToast();
+  const showSavedToast = useSavedToast();
   const once = useSingleFlight();
   return (write, done) =>
     once(async () => {
       const op_id = await write();
-      say(op_id, done, () => undo(op_id));
+      showSavedToast(op_id, done, () => undo(op_id));
     });
 }
 
@@ -41,12 +41,16 @@ export function useWriteAction(): (write: () => Promise<string>, done: string) =
  * Requests what the server grants to one person only and confirms no more than is known: done when granted, otherwise
  * requested. A rejection is shown by the screen itself.
  */
-export function useRequestAction(): (write: () => Promise<string>, done: string, asked: string) => Promise<boolean> {
+export function useRequestAction(): (
+  write: () => Promise<string>,
+  done: string,
+  requestedMessage: string,
+) => Promise<boolean> {
   const { t } = useLingui();
   const store = useStore();
   const undo = useUndo();
   const once = useSingleFlight();
-  return (write, done, asked) =>
+  return (write, done, requestedMessage) =>
     once(async () => {
       const op_id = await write();
       if (await isAcknowledged(store, op_id)) {
@@ -54,6 +58,7 @@ export function useRequestAction(): (write: () => Promise<string>, done: string,
         return;
       }
       const action = { label: t`Undo`, onPress: () => undo(op_id) };
-      if ((await store.db.outbox.get({ op_id }))?.state !== 'rejected') toast(asked, { tone: 'wait', action });
+      if ((await store.db.outbox.get({ op_id }))?.state !== 'rejected')
+        toast(requestedMessage, { tone: 'wait', action });
     });
 }

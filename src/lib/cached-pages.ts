@@ -16,8 +16,8 @@ export const staffKeys = {
   choices: 'people_choices',
   tags: 'tags_groups',
   employees: 'employees',
-  people: (ask: PeopleQuery): string =>
-    `people:${JSON.stringify(Object.entries(ask).toSorted(([a], [b]) => (a < b ? -1 : 1)))}`,
+  people: (query: PeopleQuery): string =>
+    `people:${JSON.stringify(Object.entries(query).toSorted(([a], [b]) => (a < b ? -1 : 1)))}`,
   person: (id: string): string => `person:${id}`,
   done: (id: string): string => `done_tasks:${id}`,
   log: (id: string, page: number): string => `action_log:${id}:${page}`,

@@ -29,7 +29,7 @@ export function onInstallOffer(listener: () => void): () => void {
 
 /** Asks the browser to install the app. An offer can be used only once. */
 export async function install(): Promise<void> {
-  const taken = offer;
+  const usedOffer = offer;
   setOffer(null);
-  await taken?.prompt();
+  await usedOffer?.prompt();
 }

@@ -41,7 +41,7 @@ export function searchOf<T extends object>(params: { [K in keyof T]: SearchParam
 export const parseSearch = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search));
 
 export function stringifySearch(search: Record<string, unknown>): string {
-  const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '');
-  const words = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
-  return words === '' ? '' : `?${words}`;
+  const entries = Object.entries(search).filter(([, value]) => value !== undefined && value !== '');
+  const query = new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString();
+  return query === '' ? '' : `?${query}`;
 }

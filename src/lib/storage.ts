@@ -43,7 +43,7 @@ export async function readSpace(): Promise<StorageSpace> {
     storage?.persisted?.().catch(() => false),
   ]);
   const used = estimate?.usage ?? null;
-  const said = estimate?.quota ?? null;
-  const quota = said !== null && used !== null && isSynthetic(used, said) ? null : said;
+  const reportedQuota = estimate?.quota ?? null;
+  const quota = reportedQuota !== null && used !== null && isSynthetic(used, reportedQuota) ? null : reportedQuota;
   return { used, quota, isProtected: isProtected ?? false, isScarce: isScarce(used, quota) };
 }

@@ -14,7 +14,7 @@ export type AvatarProps = {
 /** Shows the picture, or initials on a colour derived from the name. */
 export function Avatar({ name, src, size = 'm', isNamed = false }: AvatarProps): ReactElement {
   const [failed, setFailed] = useState<string>();
-  const shown = src && src !== failed;
+  const hasImage = src && src !== failed;
   return (
     <span
       className={styles.avatar}
@@ -22,7 +22,7 @@ export function Avatar({ name, src, size = 'm', isNamed = false }: AvatarProps):
       data-tone={toneOf(name)}
       {...(isNamed ? { role: 'img', 'aria-label': name } : { 'aria-hidden': true })}
     >
-      {shown ? <img src={src} alt="" loading="lazy" onError={() => setFailed(src)} /> : initials(name)}
+      {hasImage ? <img src={src} alt="" loading="lazy" onError={() => setFailed(src)} /> : initials(name)}
     </span>
   );
 }

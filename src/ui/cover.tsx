@@ -23,11 +23,11 @@ export type CoverProps = {
 /** A picture whose space is reserved and filled with a drawing until it is loaded. */
 export function Cover({ src, alt = '', seed, tone, shape = 'row', flush = false, children }: CoverProps): ReactElement {
   const [failed, setFailed] = useState<string>();
-  const shown = src && src !== failed;
+  const hasImage = src && src !== failed;
   return (
     <div className={styles.cover} data-shape={shape} data-tone={tone ?? toneOf(seed)} data-flush={flush}>
       <CoverArt seed={seed} isWide={shape === 'banner'} />
-      {shown && <img src={src} alt={alt} loading="lazy" decoding="async" onError={() => setFailed(src)} />}
+      {hasImage && <img src={src} alt={alt} loading="lazy" decoding="async" onError={() => setFailed(src)} />}
       {children && <div className={styles.over}>{children}</div>}
     </div>
   );

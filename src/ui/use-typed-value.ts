@@ -25,23 +25,23 @@ export function useTypedValue<Value>(options: TypedValueOptions<Value>): TypedVa
   const { text, onChange, valueOf, textOf } = options;
   const [stored, setStored] = useState(() => ({ text, value: valueOf(text) }));
   const parts = useRef<TypedParts>({});
-  let shown = stored;
+  let current = stored;
   if (text !== stored.text) {
-    shown = { text, value: valueOf(text) };
-    setStored(shown);
+    current = { text, value: valueOf(text) };
+    setStored(current);
   }
-  const put = (next: typeof shown): void => {
-    if (next.text !== shown.text || next.value !== shown.value) setStored(next);
-    if (next.text !== shown.text) onChange(next.text);
+  const update = (next: typeof current): void => {
+    if (next.text !== current.text || next.value !== current.value) setStored(next);
+    if (next.text !== current.text) onChange(next.text);
   };
-  const set = (value: Value | null): void => put({ value, text: textOf(value) });
+  const set = (value: Value | null): void => update({ value, text: textOf(value) });
   return {
-    value: shown.value,
+    value: current.value,
     set,
     onParts: (typed, isComplete) => {
       parts.current = typed;
-      if (isComplete) set(shown.value);
-      else put({ ...shown, text: '' });
+      if (isComplete) set(current.value);
+      else update({ ...current, text: '' });
     },
     complete: (completed) => {
       const value = completed(parts.current);

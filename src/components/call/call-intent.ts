@@ -48,9 +48,9 @@ async function change(db: PhoneDb, startedAt: number, next: (call: CallIntent) =
 export async function saveAnswers(
   db: PhoneDb,
   startedAt: number,
-  kept: Pick<CallIntent, 'id' | 'draft'>,
+  answers: Pick<CallIntent, 'id' | 'draft'>,
 ): Promise<void> {
-  await change(db, startedAt, (call) => ({ ...call, ...kept }));
+  await change(db, startedAt, (call) => ({ ...call, ...answers }));
 }
 
 /** Removes a call that is logged or did not take place. The previous unlogged call is next. */

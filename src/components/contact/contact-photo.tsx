@@ -11,7 +11,7 @@ const SMALL_PX = 112;
 /** A picture that failed to load is requested again only after this time. */
 const RETRY_MS = 60_000;
 
-const asked = new Map<string, number>();
+const requestedAt = new Map<string, number>();
 
 async function small(data: Blob): Promise<Blob> {
   if (!('createImageBitmap' in globalThis) || !('OffscreenCanvas' in globalThis)) return data;
@@ -47,9 +47,9 @@ export function usePhoto(
     let url: string | undefined;
     const read = async (): Promise<void> => {
       let picture = await savedPhoto(db, sha256, isSmall);
-      const isDue = now() - (asked.get(sha256) ?? -Infinity) > RETRY_MS;
+      const isDue = now() - (requestedAt.get(sha256) ?? -Infinity) > RETRY_MS;
       if (!picture && fetchPhoto && isMounted && isDue) {
-        asked.set(sha256, now());
+        requestedAt.set(sha256, now());
         await fetchPhoto(sha256);
         picture = await savedPhoto(db, sha256, isSmall);
       }

@@ -9,7 +9,7 @@ import type { FieldKind, FieldLabel, LabelContext } from './field-labels.ts';
 
 export interface FieldInputProps {
   word: FieldLabel;
-  words: LabelContext;
+  labelContext: LabelContext;
   label: string;
   value: unknown;
   onChange: (value: unknown) => void;
@@ -74,7 +74,7 @@ function ListInput({ word, label, value, onChange, errorMessage, ref }: FieldInp
   );
 }
 
-function ChoiceInput({ word, words, value, onChange, only, ...shared }: FieldInputProps): ReactElement {
+function ChoiceInput({ word, labelContext, value, onChange, only, ...shared }: FieldInputProps): ReactElement {
   const { t } = useLingui();
   if (word.kind === 'flag') {
     const options = [
@@ -85,7 +85,7 @@ function ChoiceInput({ word, words, value, onChange, only, ...shared }: FieldInp
     return <SelectField {...shared} options={options} value={chosen} onChange={(next) => onChange(next === 'yes')} />;
   }
   if (word.kind === 'category') {
-    const options = [...words.categories].map(([id, name]) => ({ value: id, label: name }));
+    const options = [...labelContext.categories].map(([id, name]) => ({ value: id, label: name }));
     const placeholder = t({ message: 'None', context: 'no category' });
     return (
       <SelectField

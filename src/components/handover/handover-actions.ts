@@ -23,7 +23,7 @@ export const isUsable = ({ kind, args }: Pick<Handover, 'kind' | 'args'>): boole
   ['contact.edit', 'interaction.log', 'person.edit', 'person.note', ...replyKinds].includes(kind) ||
   (kind === 'lead.create' && leadNote(args) !== null);
 
-const by = (name: string, words: string): string => [name, words].filter(Boolean).join(': ').slice(0, NOTE_MAX);
+const by = (name: string, text: string): string => [name, text].filter(Boolean).join(': ').slice(0, NOTE_MAX);
 
 /**
  * Converts the offer to a write of the caller; null if that is impossible. The arguments come from another device and
@@ -32,7 +32,7 @@ const by = (name: string, words: string): string => [name, words].filter(Boolean
 function asOwnWrite(store: Store, { kind, entity_id, args, title, from_name }: Handover): Draft | null {
   if (kind === 'contact.edit') return { kind, id: entity_id, args: args as Args<'contact.edit'>, title };
   if (kind === 'person.edit') return { kind, id: entity_id, args: args as Args<'person.edit'>, title };
-  const withSender = (words: string): string => by(from_name, words);
+  const withSender = (text: string): string => by(from_name, text);
   if (kind === 'lead.create') {
     const known = leadNote(args);
     const note = known && { person_id: known.person_id, text: withSender(known.notes), at: iso(store.now()) };
@@ -70,8 +70,8 @@ export async function declineOffer(store: Store, { id, title }: Handover): Promi
 /** Dismisses one of the user's own handovers after its outcome was read. */
 export async function dismissHandover(db: PhoneDb, id: string): Promise<void> {
   await db.transaction('rw', db.meta, async () => {
-    const seen = (await savedMeta(db, 'handovers_seen')) ?? [];
-    await saveMeta(db, 'handovers_seen', [...seen.filter((one) => one !== id), id].slice(-MAX_DISMISSED));
+    const dismissedIds = (await savedMeta(db, 'handovers_seen')) ?? [];
+    await saveMeta(db, 'handovers_seen', [...dismissedIds.filter((one) => one !== id), id].slice(-MAX_DISMISSED));
   });
 }
 

@@ -41,7 +41,7 @@ function useRecordState({ kind, entity_id }: Handover): Record<string, unknown> 
 /** The handed-over values, each with the current value if that differs. */
 function Content({ offer }: { offer: Handover }): ReactElement {
   const { t } = useLingui();
-  const words = useLabelContext();
+  const labelContext = useLabelContext();
   const currentRow = useRecordState(offer);
   const { entity, args, kind } = offer;
   // An emptied field counts as a change only in an edit; elsewhere only filled fields are shown.
@@ -52,8 +52,8 @@ function Content({ offer }: { offer: Handover }): ReactElement {
         .filter(says)
         .map((field) => {
           const word = fieldLabel(entity, field);
-          const offered = fieldValueLines(word, args[field], words).join('\n');
-          const now = currentRow ? fieldValueLines(word, currentRow[field], words).join(', ') : offered;
+          const offered = fieldValueLines(word, args[field], labelContext).join('\n');
+          const now = currentRow ? fieldValueLines(word, currentRow[field], labelContext).join(', ') : offered;
           return (
             <div key={field}>
               <dt>{t(word.label)}</dt>

@@ -25,7 +25,7 @@ export type InteractionRowProps = {
 const met: readonly Interaction['result'][] = ['reached', 'call_back', 'held', 'replied'];
 
 function Face({ row }: { row: Interaction }): ReactElement {
-  const words = useKindLabel();
+  const labelOf = useKindLabel();
   const Icon =
     row.kind === 'meet'
       ? IconUsers
@@ -39,7 +39,7 @@ function Face({ row }: { row: Interaction }): ReactElement {
       className={styles.face}
       data-tone={met.includes(row.result) ? 'good' : 'quiet'}
       role="img"
-      aria-label={words(row)}
+      aria-label={labelOf(row)}
     >
       <Icon aria-hidden="true" />
     </span>

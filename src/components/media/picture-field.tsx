@@ -25,9 +25,9 @@ export function asAttachments(photos: readonly ChosenPhoto[]): { attachments: Se
 function useUrl(photo: ChosenPhoto): string | undefined {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
-    const made = URL.createObjectURL(new Blob([photo.data], { type: photo.mime }));
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
+    const objectUrl = URL.createObjectURL(new Blob([photo.data], { type: photo.mime }));
+    setUrl(objectUrl);
+    return () => URL.revokeObjectURL(objectUrl);
   }, [photo]);
   return url;
 }
@@ -64,7 +64,7 @@ export interface PictureFieldProps {
  */
 export function PictureField({ photos, onChange }: PictureFieldProps): ReactElement {
   const { t } = useLingui();
-  const words = usePhotoErrorText();
+  const photoErrorText = usePhotoErrorText();
   const chooser = useRef<HTMLInputElement>(null);
   // Preparing a picture takes time, and a picture that has been sent or removed in the meantime must not reappear.
   const latest = useRef(photos);
@@ -80,7 +80,7 @@ export function PictureField({ photos, onChange }: PictureFieldProps): ReactElem
     setBusy(true);
     for (const file of files.slice(0, MAX_PICTURES - photos.length)) {
       const result = await preparePhoto(file);
-      if (!result.ok) setFault(words(result.why));
+      if (!result.ok) setFault(photoErrorText(result.why));
       else ready.push(result.photo);
     }
     setBusy(false);

@@ -42,9 +42,9 @@ export function PersonRow({ person, badge, lead = '' }: PersonRowProps): ReactEl
   const country = useCountryName();
   const name = personName(person);
   const { responsible_id, responsible_name, status, language } = person;
-  const spoken = languageNames[language];
+  const languageName = languageNames[language];
   const owner = responsible_id === actor.user_id ? '' : (responsible_name ?? '');
-  const details = [lead, person.city, country(person.country), spoken ? t(spoken) : '', owner];
+  const details = [lead, person.city, country(person.country), languageName ? t(languageName) : '', owner];
   return (
     <RowLink
       to="/user/view-details/$personId"

@@ -26,8 +26,8 @@ function useLogOut(background: number): { isLeaving: boolean; leave: () => Promi
     }
     // Background work that cannot be sent is kept for the next login if possible. It is only reading time, so the user
     // is not asked.
-    const kept = background > 0 ? await app.leave('keep') : null;
-    const result = kept?.ok ? kept : await app.leave('drop');
+    const keepResult = background > 0 ? await app.leave('keep') : null;
+    const result = keepResult?.ok ? keepResult : await app.leave('drop');
     if (result.ok) toast(t`Logged out`, { tone: 'ok' });
     else toast(t`Could not log out. Nothing was changed. Try again.`, { tone: 'error' });
   };

@@ -84,13 +84,13 @@ function useHasKey(): boolean {
   const { db } = useStore();
   const [hasKey, setHasKey] = useState(true);
   useEffect(() => {
-    const look = (): void =>
+    const checkKey = (): void =>
       void savedMeta(db, 'outbox_key').then(
         (key) => setHasKey(key !== undefined),
         () => {},
       );
-    look();
-    const timer = setInterval(look, RECHECK_MS);
+    checkKey();
+    const timer = setInterval(checkKey, RECHECK_MS);
     return () => clearInterval(timer);
   }, [db]);
   return hasKey;

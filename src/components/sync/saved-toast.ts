@@ -27,11 +27,11 @@ export function useSavedToast(): (op_id: string, done: string, undo?: () => void
     (op_id: string, done: string, undo?: () => void) => {
       const local = t`Saved on this device. Will be sent.`;
       const action = undo && { label: t`Undo`, onPress: undo };
-      const say = async (): Promise<void> => {
+      const showToast = async (): Promise<void> => {
         if (await isAcknowledged(store, op_id)) toast(done, { tone: 'ok' });
         else toast(local, { tone: 'wait', ...(action && { action }) });
       };
-      void say();
+      void showToast();
     },
     [store, t],
   );

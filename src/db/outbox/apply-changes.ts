@@ -146,9 +146,9 @@ export async function applyChanges(
 async function deleteUnseen(db: PhoneDb, group: Group, as_of: number): Promise<void> {
   for (const c of entityNames) {
     if (stores[c].group !== group) continue;
-    const here: string[] = [];
-    await db.table(c).each((row: AnyRow) => row.rev <= as_of && here.push(row.id));
-    const seen = new Set(
+    const localIds: string[] = [];
+    await db.table(c).each((row: AnyRow) => row.rev <= as_of && localIds.push(row.id));
+    const seenIds = new Set(
       (await db.snapshot_seen.where('[group+c+id]').between([group, c, ''], [group, c, '\uffff']).toArray()).map(
         ({ id }) => id,
       ),
@@ -156,7 +156,7 @@ async function deleteUnseen(db: PhoneDb, group: Group, as_of: number): Promise<v
     const waiting = new Set(
       (await db.base.where('[entity+id]').between([c, ''], [c, '\uffff']).toArray()).map(({ id }) => id),
     );
-    await db.table(c).bulkDelete(here.filter((id) => !seen.has(id) && !waiting.has(id)));
+    await db.table(c).bulkDelete(localIds.filter((id) => !seenIds.has(id) && !waiting.has(id)));
   }
   await clearSeen(db, group);
 }

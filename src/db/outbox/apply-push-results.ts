@@ -60,8 +60,8 @@ function errorOf(result: PushResult, now: number): EntryError {
  * Stores the row from a push result, unless a pull has deleted the record since: a late response must not restore it.
  */
 async function applyResultRow(db: PhoneDb, entry: Entry, row: AnyRow | null, rev: number): Promise<void> {
-  const kept = await db.base.get([entry.entity, entry.entity_id]);
-  const known = kept ? kept.row : await db.table(entry.entity).get(entry.entity_id);
+  const baseRow = await db.base.get([entry.entity, entry.entity_id]);
+  const known = baseRow ? baseRow.row : await db.table(entry.entity).get(entry.entity_id);
   const cursor = (await savedMeta(db, 'cursors'))?.[stores[entry.entity].group] ?? -1;
   if (row !== null && !known && rev <= cursor) return;
   await applyServerRow(db, entry.entity, entry.entity_id, row, rev);

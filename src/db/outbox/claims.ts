@@ -150,9 +150,9 @@ async function reclaim(db: PhoneDb, entries: readonly Entry[], claim: Claim): Pr
 }
 
 async function filesOnServer(db: PhoneDb, entries: readonly Entry[]): Promise<HasFilesSent> {
-  const wanted = [...new Set(entries.flatMap((entry) => entry.blobs ?? []))];
-  const here = wanted.length > 0 ? await db.blobs.bulkGet(wanted) : [];
-  const unsent = new Set(here.filter((blob) => blob?.sent_at === null).map((blob) => blob!.sha256));
+  const hashes = [...new Set(entries.flatMap((entry) => entry.blobs ?? []))];
+  const blobs = hashes.length > 0 ? await db.blobs.bulkGet(hashes) : [];
+  const unsent = new Set(blobs.filter((blob) => blob?.sent_at === null).map((blob) => blob!.sha256));
   return (entry) => (entry.blobs ?? []).every((sha256) => !unsent.has(sha256));
 }
 

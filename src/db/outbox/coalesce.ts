@@ -40,13 +40,13 @@ function cancelledOut(lane: readonly Entry[], all: readonly Entry[]): Entry[] {
   const last = lane.at(-1);
   const create = lane.findLast((entry) => modeOf(entry) === 'create');
   if (!last || !create || modeOf(last) !== 'delete') return [];
-  const gone = all.filter(
+  const cancelled = all.filter(
     ({ entity, entity_id, seq }) => entity === create.entity && entity_id === create.entity_id && seq! >= create.seq!,
   );
-  const ids = new Set(gone.map(({ op_id }) => op_id));
+  const ids = new Set(cancelled.map(({ op_id }) => op_id));
   const isNeeded = all.some((entry) => !ids.has(entry.op_id) && entry.deps.some((dep) => ids.has(dep)));
-  const isMine = gone.every((entry) => isUndoable(entry) && entry.atomic_group === null);
-  return isNeeded || !isMine ? [] : gone;
+  const isMine = cancelled.every((entry) => isUndoable(entry) && entry.atomic_group === null);
+  return isNeeded || !isMine ? [] : cancelled;
 }
 
 interface Plan {
@@ -64,13 +64,13 @@ function plan(entries: readonly Entry[]): Plan {
     let last: Entry | null = null;
     for (const entry of lane) {
       if (plan.removed.has(entry.op_id)) break;
-      const both: Entry | null = last && !frozenDeps.has(entry.op_id) ? merge(last, entry) : null;
-      if (both) {
-        plan.kept.set(both.op_id, both);
+      const mergedEntry: Entry | null = last && !frozenDeps.has(entry.op_id) ? merge(last, entry) : null;
+      if (mergedEntry) {
+        plan.kept.set(mergedEntry.op_id, mergedEntry);
         plan.removed.set(entry.op_id, entry);
-        plan.renamed.set(entry.op_id, both.op_id);
+        plan.renamed.set(entry.op_id, mergedEntry.op_id);
       }
-      last = both ?? entry;
+      last = mergedEntry ?? entry;
     }
   }
   return plan;

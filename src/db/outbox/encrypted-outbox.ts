@@ -45,8 +45,8 @@ async function collectContent(db: PhoneDb): Promise<OutboxContent> {
     const isClaimed = entry.state === 'sending';
     return isClaimed ? { ...entry, state: 'queued', lease: null } : entry;
   });
-  const wanted = [...new Set(entries.flatMap((entry) => entry.blobs ?? []))];
-  const blobs = (await db.blobs.bulkGet(wanted)).filter((blob) => blob !== undefined);
+  const hashes = [...new Set(entries.flatMap((entry) => entry.blobs ?? []))];
+  const blobs = (await db.blobs.bulkGet(hashes)).filter((blob) => blob !== undefined);
   return {
     entries,
     base: await db.base.toArray(),
@@ -102,11 +102,11 @@ async function decrypt(row: EncryptedOutbox, key: string): Promise<OutboxContent
 }
 
 /** Keeps the newer of the restored base row and the one fetched since. */
-async function restoreBase(db: PhoneDb, kept: BaseRow): Promise<void> {
-  if (await db.base.get([kept.entity, kept.id])) return;
-  const here = ((await db.table(kept.entity).get(kept.id)) as AnyRow | undefined) ?? null;
-  const isNewer = here !== null && here.rev >= (kept.row?.rev ?? 0);
-  await db.base.put(isNewer ? { ...kept, row: here } : kept);
+async function restoreBase(db: PhoneDb, restored: BaseRow): Promise<void> {
+  if (await db.base.get([restored.entity, restored.id])) return;
+  const currentRow = ((await db.table(restored.entity).get(restored.id)) as AnyRow | undefined) ?? null;
+  const isNewer = currentRow !== null && currentRow.rev >= (restored.row?.rev ?? 0);
+  await db.base.put(isNewer ? { ...restored, row: currentRow } : restored);
 }
 
 /** Inserts restored entries before all newer ones, so that a lane keeps the order in which its writes were made. */

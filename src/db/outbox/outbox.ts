@@ -82,12 +82,12 @@ export function oldValues(row: AnyRow | null, args: unknown): Record<string, unk
 async function insertEntry(db: PhoneDb, item: PreparedEntry, actor: Actor): Promise<void> {
   const { write, ...entry } = item;
   const table = db.table(entry.entity);
-  const shown = await ensureBase(db, entry.entity, entry.entity_id);
+  const currentRow = await ensureBase(db, entry.entity, entry.entity_id);
   entry.base_rev = (await db.base.get([entry.entity, entry.entity_id]))?.row?.rev ?? 0;
-  if (write.mode === 'patch') entry.base = oldValues(shown, entry.args);
+  if (write.mode === 'patch') entry.base = oldValues(currentRow, entry.args);
   // Throws Refused for an invalid step, which aborts the transaction.
   const next = write.optimistic(
-    shown,
+    currentRow,
     entry.args,
     stepContext(actor, entry.entity_id, entry.at_client),
   ) as AnyRow | null;

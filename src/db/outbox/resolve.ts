@@ -94,9 +94,12 @@ export function resolveConflict(
   return outboxTransaction(db, async () => {
     const old = await getResolvable(db, op_id);
     const row = ((await rowBefore(db, old, deps)) ?? {}) as Record<string, unknown>;
-    const wanted = { ...(old.args as object), ...values };
-    const left = Object.entries(wanted).filter(([field, value]) => !jsonEqual(row[field] ?? null, value ?? null));
-    if (left.length > 0) return replaceEntry(db, old, { kind: old.kind, args: Object.fromEntries(left) }, deps);
+    const newValues = { ...(old.args as object), ...values };
+    const remaining = Object.entries(newValues).filter(
+      ([field, value]) => !jsonEqual(row[field] ?? null, value ?? null),
+    );
+    if (remaining.length > 0)
+      return replaceEntry(db, old, { kind: old.kind, args: Object.fromEntries(remaining) }, deps);
     await removeEntries(db, [old], deps.actor);
     return null;
   });

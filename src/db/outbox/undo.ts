@@ -27,17 +27,17 @@ export async function dependentsOf(db: PhoneDb, cause: Entry): Promise<Entry[]> 
 }
 
 /**
- * Returns later writes to the same row that are valid now but would be invalid without the `taken` entries, such as
+ * Returns later writes to the same row that are valid now but would be invalid without the `undone` entries, such as
  * pausing a task that was never started.
  */
-async function madeIllegal(db: PhoneDb, taken: readonly Entry[], first: Entry, actor: Actor): Promise<Entry[]> {
+async function madeIllegal(db: PhoneDb, undone: readonly Entry[], first: Entry, actor: Actor): Promise<Entry[]> {
   const base = (await db.base.get([first.entity, first.entity_id]))?.row ?? null;
   const entries = await entriesOf(db, first.entity, first.entity_id);
   const before: Entry[] = [];
   fold(base, entries, actor, (entry) => before.push(entry));
   const after: Entry[] = [];
-  const left = entries.filter((entry) => !taken.some((gone) => gone.op_id === entry.op_id));
-  fold(base, left, actor, (entry) => after.push(entry));
+  const remaining = entries.filter((entry) => !undone.some((discarded) => discarded.op_id === entry.op_id));
+  fold(base, remaining, actor, (entry) => after.push(entry));
   return after.filter((entry) => !before.includes(entry));
 }
 
@@ -62,16 +62,16 @@ export async function undo(db: PhoneDb, op_id: string, actor: Actor): Promise<bo
   return outboxTransaction(db, async () => {
     const first = await db.outbox.get({ op_id });
     if (!first) return false;
-    const taken = new Map<string, Entry>();
+    const undone = new Map<string, Entry>();
     const collect = async (entry: Entry): Promise<void> => {
-      if (taken.has(entry.op_id)) return;
-      taken.set(entry.op_id, entry);
-      const impossible = await madeIllegal(db, [...taken.values()], entry, actor);
+      if (undone.has(entry.op_id)) return;
+      undone.set(entry.op_id, entry);
+      const impossible = await madeIllegal(db, [...undone.values()], entry, actor);
       for (const next of [...impossible, ...(await dependentsOf(db, entry))]) await collect(next);
     };
     await collect(first);
-    if (![...taken.values()].every(isUndoable)) return false;
-    await removeEntries(db, [...taken.values()], actor);
+    if (![...undone.values()].every(isUndoable)) return false;
+    await removeEntries(db, [...undone.values()], actor);
     return true;
   });
 }
@@ -92,7 +92,7 @@ export async function discard(db: PhoneDb, op_id: string, actor: Actor): Promise
   await outboxTransaction(db, async () => {
     const first = await db.outbox.get({ op_id });
     if (!first || first.state === 'sending') return;
-    const gone = await withDependents(db, first);
-    if (gone.every((entry) => entry.state !== 'sending')) await removeEntries(db, gone, actor);
+    const discarded = await withDependents(db, first);
+    if (discarded.every((entry) => entry.state !== 'sending')) await removeEntries(db, discarded, actor);
   });
 }

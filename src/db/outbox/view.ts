@@ -55,9 +55,9 @@ export function entriesOf(db: PhoneDb, entity: EntityName, id: string): Promise<
  * Keeps the server's copy of a row in `base` before a local write changes it. Returns the row that is currently shown.
  */
 export async function ensureBase(db: PhoneDb, entity: EntityName, id: string): Promise<AnyRow | null> {
-  const shown = ((await db.table(entity).get(id)) as AnyRow | undefined) ?? null;
-  if (!(await db.base.get([entity, id]))) await db.base.put({ entity, id, row: shown });
-  return shown;
+  const currentRow = ((await db.table(entity).get(id)) as AnyRow | undefined) ?? null;
+  if (!(await db.base.get([entity, id]))) await db.base.put({ entity, id, row: currentRow });
+  return currentRow;
 }
 
 /**
@@ -65,10 +65,10 @@ export async function ensureBase(db: PhoneDb, entity: EntityName, id: string): P
  * `base`, after `outbox` or `base` has changed. If no writes are waiting, the base becomes the row and is deleted.
  */
 export async function rebuild(db: PhoneDb, entity: EntityName, id: string, actor: Actor): Promise<void> {
-  const kept = await db.base.get([entity, id]);
-  if (!kept) return;
+  const baseRow = await db.base.get([entity, id]);
+  if (!baseRow) return;
   const entries = (await entriesOf(db, entity, id)).filter((entry) => foldedStates.includes(entry.state));
-  const row = fold(kept.row, entries, actor);
+  const row = fold(baseRow.row, entries, actor);
   if (row === null) await db.table(entity).delete(id);
   else await db.table(entity).put(row);
   if (entries.length === 0) await db.base.delete([entity, id]);
@@ -85,16 +85,16 @@ export async function applyServerRow(
   row: AnyRow | null,
   rev: number,
 ): Promise<void> {
-  const kept = await db.base.get([entity, id]);
-  if (kept) {
-    if (kept.row === null || rev > kept.row.rev || (row === null && rev >= kept.row.rev))
+  const baseRow = await db.base.get([entity, id]);
+  if (baseRow) {
+    if (baseRow.row === null || rev > baseRow.row.rev || (row === null && rev >= baseRow.row.rev))
       await db.base.put({ entity, id, row });
     return;
   }
-  const shown = (await db.table(entity).get(id)) as AnyRow | undefined;
+  const currentRow = (await db.table(entity).get(id)) as AnyRow | undefined;
   if (row === null) {
-    if (shown && rev >= shown.rev) await db.table(entity).delete(id);
-  } else if (!shown || rev > shown.rev) {
+    if (currentRow && rev >= currentRow.rev) await db.table(entity).delete(id);
+  } else if (!currentRow || rev > currentRow.rev) {
     await db.table(entity).put(row);
   }
 }

@@ -18,11 +18,15 @@ async function* pagesOf(db: PhoneDb, name: EntityName): AsyncGenerator<{ id: str
 }
 
 /** Returns rows as the content of a JSON array, page by page. */
-async function listOf(db: PhoneDb, name: EntityName, keep: (row: object) => boolean = () => true): Promise<string[]> {
+async function listOf(
+  db: PhoneDb,
+  name: EntityName,
+  isIncluded: (row: object) => boolean = () => true,
+): Promise<string[]> {
   const parts: string[] = [];
   for await (const rows of pagesOf(db, name)) {
-    const kept = rows.filter(keep).map((row) => JSON.stringify(row));
-    if (kept.length > 0) parts.push(`${parts.length > 0 ? ',' : ''}\n${kept.join(',\n')}`);
+    const included = rows.filter(isIncluded).map((row) => JSON.stringify(row));
+    if (included.length > 0) parts.push(`${parts.length > 0 ? ',' : ''}\n${included.join(',\n')}`);
   }
   return parts;
 }

@@ -9,8 +9,8 @@ type WithMedia = Pick<Lesson, 'id' | 'title' | 'media'>;
 /** Returns the files of a lesson that are downloaded on request only: videos, audio, captions, large images. */
 export function filesOf({ media }: Pick<Lesson, 'media'>): Lesson['media'] {
   const isPicture = (kind: string) => kind === 'cover' || kind === 'image';
-  const wanted = media.filter(({ kind, bytes }) => !isPicture(kind) || bytes > SMALL_BYTES);
-  return wanted.filter(({ sha256 }, index) => wanted.findIndex((other) => other.sha256 === sha256) === index);
+  const onDemand = media.filter(({ kind, bytes }) => !isPicture(kind) || bytes > SMALL_BYTES);
+  return onDemand.filter(({ sha256 }, index) => onDemand.findIndex((other) => other.sha256 === sha256) === index);
 }
 
 export type LessonState =
@@ -115,21 +115,21 @@ export async function removeDownloads(
   await db.downloads.bulkDelete([...hashes]);
   const cache = await storage?.open(filesCache(db.name));
   if (!cache) return;
-  const here = await savedChunks(cache);
-  for (const sha256 of hashes) await deleteFile(cache, sha256, here.get(sha256)?.chunks ?? []);
+  const stored = await savedChunks(cache);
+  for (const sha256 of hashes) await deleteFile(cache, sha256, stored.get(sha256)?.chunks ?? []);
 }
 
 /** Reconciles the list with the cache: evicted files are marked as removed, files without a row are deleted. */
 export async function checkDownloads(db: PhoneDb, cache: Cache): Promise<void> {
-  const here = await savedChunks(cache);
+  const stored = await savedChunks(cache);
   const rows = await db.downloads.toArray();
   for (const row of rows) {
-    const file = here.get(row.sha256);
+    const file = stored.get(row.sha256);
     if (row.state !== 'downloaded' || file?.isComplete) continue;
     await db.downloads.update(row.sha256, { state: 'failed', fault: 'removed', got: 0 });
   }
   const known = new Set(rows.map(({ sha256 }) => sha256));
-  for (const [sha256, { chunks }] of here) {
+  for (const [sha256, { chunks }] of stored) {
     // Checked again just before deleting: another tab may have started this download.
     if (!known.has(sha256) && !(await db.downloads.get(sha256))) await deleteFile(cache, sha256, chunks);
   }

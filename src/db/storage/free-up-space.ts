@@ -20,17 +20,17 @@ async function evictableFiles(db: PhoneDb): Promise<{ sha256: string; got: numbe
 }
 
 async function evictFiles(db: PhoneDb, storage: CacheStorage | undefined): Promise<number> {
-  const spare = await evictableFiles(db);
-  if (spare.length === 0 || !storage) return 0;
-  await db.downloads.bulkDelete(spare.map(({ sha256 }) => sha256));
+  const evictable = await evictableFiles(db);
+  if (evictable.length === 0 || !storage) return 0;
+  await db.downloads.bulkDelete(evictable.map(({ sha256 }) => sha256));
   const cache = await storage.open(filesCache(db.name));
-  const here = await savedChunks(cache);
-  for (const { sha256 } of spare) await deleteFile(cache, sha256, here.get(sha256)?.chunks ?? []);
-  const bytes = spare.reduce((sum, { got }) => sum + got, 0);
-  const made: FreedSpace = { files: spare.length, bytes, at: Date.now() };
+  const stored = await savedChunks(cache);
+  for (const { sha256 } of evictable) await deleteFile(cache, sha256, stored.get(sha256)?.chunks ?? []);
+  const bytes = evictable.reduce((sum, { got }) => sum + got, 0);
+  const freed: FreedSpace = { files: evictable.length, bytes, at: Date.now() };
   // On a full disk even this may not fit.
-  await db.meta.put({ key: 'room_made', value: made }).catch(() => {});
-  return spare.length;
+  await db.meta.put({ key: 'room_made', value: freed }).catch(() => {});
+  return evictable.length;
 }
 
 /** Marks the files of fully read books as evicted. Returns the hashes of all other book files, which are kept. */
@@ -39,10 +39,10 @@ async function evictReadBooks(db: PhoneDb): Promise<Set<string>> {
   const read = new Set(
     shelves.filter(({ places }) => places.some(({ percent }) => percent === 100)).map(({ id }) => id),
   );
-  const spare = books.filter(({ id }) => read.has(id)).map(({ file }) => file.sha256);
-  const here = await db.blobs.where('sha256').anyOf(spare).primaryKeys();
+  const evictable = books.filter(({ id }) => read.has(id)).map(({ file }) => file.sha256);
+  const stored = await db.blobs.where('sha256').anyOf(evictable).primaryKeys();
   // On a full disk even this may not fit.
-  if (here.length > 0) await evictBooks(db, here).catch(() => {});
+  if (stored.length > 0) await evictBooks(db, stored).catch(() => {});
   return new Set(books.filter(({ id }) => !read.has(id)).map(({ file }) => file.sha256));
 }
 

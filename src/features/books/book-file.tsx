@@ -19,12 +19,12 @@ function DownloadErrorBadge({ result }: { result: Extract<BookResult, { ok: fals
 }
 
 /** Actions for the file of a book that the user may read: download, read, remove. */
-export function BookFile({ one }: { one: BookDetails }): ReactElement {
+export function BookFile({ details }: { details: BookDetails }): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
   const [isDownloading, setDownloading] = useState(false);
   const [fault, setFault] = useState<Extract<BookResult, { ok: false }> | null>(null);
-  const { book, card } = one;
+  const { book, card } = details;
   const size = formatBytes(book.file.bytes);
   const fetchBook = async (): Promise<void> => {
     setDownloading(true);

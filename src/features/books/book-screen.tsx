@@ -25,7 +25,7 @@ function useFreshRight(isOwned: boolean | undefined): void {
   }, [isOwned]);
 }
 
-function BookDetails({ one: { book, card } }: { one: BookDetails }): ReactElement {
+function BookDetails({ details: { book, card } }: { details: BookDetails }): ReactElement {
   const { pages } = book;
   const percent = card.percent ?? 0;
   return (
@@ -52,13 +52,19 @@ export function BookScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
   const { bookId: id } = useParams({ from: '/_member/books/$bookId' });
-  const one = useLiveQuery(() => savedBook(db, id), [db, id]);
-  useFreshRight(one?.card.isOwned);
+  const details = useLiveQuery(() => savedBook(db, id), [db, id]);
+  useFreshRight(details?.card.isOwned);
   const back = <BackLink to="/books">{t`All books`}</BackLink>;
   return (
-    <Screen title={one?.book.title ?? t`Book`} lang={one?.book.language} subtitle={one?.book.author} back={back} narrow>
-      {one === undefined && <Skeleton leading="cover" />}
-      {one === null && (
+    <Screen
+      title={details?.book.title ?? t`Book`}
+      lang={details?.book.language}
+      subtitle={details?.book.author}
+      back={back}
+      narrow
+    >
+      {details === undefined && <Skeleton leading="cover" />}
+      {details === null && (
         <EmptyState
           icon={<IconBooks aria-hidden="true" />}
           action={
@@ -70,12 +76,12 @@ export function BookScreen(): ReactElement {
           <Trans>Book not found.</Trans>
         </EmptyState>
       )}
-      {one && (
+      {details && (
         <Stack gap="l">
-          <BookDetails one={one} />
-          {one.card.isOwned ? <BookFile one={one} /> : <Buy one={one} />}
-          {one.book.description !== '' && (
-            <CleanHtml html={one.book.description} lang={one.book.language} tags={lessonTags} />
+          <BookDetails details={details} />
+          {details.card.isOwned ? <BookFile details={details} /> : <Buy details={details} />}
+          {details.book.description !== '' && (
+            <CleanHtml html={details.book.description} lang={details.book.language} tags={lessonTags} />
           )}
         </Stack>
       )}

@@ -21,14 +21,14 @@ function payable(address: string): URL | null {
 type State = { is: 'idle' | 'asking' | 'offline' | 'failed' } | { is: 'ready'; url: URL };
 
 /** The button that buys a book. Buying needs a connection, and the payment site is named before it is opened. */
-export function Buy({ one }: { one: BookDetails }): ReactElement {
+export function Buy({ details }: { details: BookDetails }): ReactElement {
   const { t } = useLingui();
-  const price = usePrice()(one.book.price_cents);
+  const price = usePrice()(details.book.price_cents);
   const isOffline = useSyncState()?.status.connection === 'offline';
   const [state, setState] = useState<State>({ is: 'idle' });
-  const ask = async (): Promise<void> => {
+  const requestPaymentUrl = async (): Promise<void> => {
     setState({ is: 'asking' });
-    const result = await sync.book('buy', one.book.id).catch(() => null);
+    const result = await sync.book('buy', details.book.id).catch(() => null);
     const url = result?.ok && result.url !== null ? payable(result.url) : null;
     if (url) setState({ is: 'ready', url });
     else setState({ is: result && !result.ok && result.why === 'offline' ? 'offline' : 'failed' });
@@ -51,7 +51,7 @@ export function Buy({ one }: { one: BookDetails }): ReactElement {
   }
   return (
     <Stack gap="s">
-      <Button isPending={state.is === 'asking'} isDisabled={isOffline} onPress={() => void ask()}>
+      <Button isPending={state.is === 'asking'} isDisabled={isOffline} onPress={() => void requestPaymentUrl()}>
         {t`Buy for ${price}`}
       </Button>
       {(isOffline || state.is === 'offline') && (

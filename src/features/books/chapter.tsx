@@ -53,12 +53,12 @@ function scrollToTarget(root: ShadowRoot, target: Target): void {
 /** Renders a chapter in a shadow root, so that the styles of the book and of the app do not affect each other. */
 export function Chapter({ chapter, pictures, target, onMove, onLink }: ChapterProps): ReactElement {
   const host = useRef<HTMLDivElement>(null);
-  const moved = useRef(onMove);
-  const linked = useRef(onLink);
+  const onMoveRef = useRef(onMove);
+  const onLinkRef = useRef(onLink);
 
   useEffect(() => {
-    moved.current = onMove;
-    linked.current = onLink;
+    onMoveRef.current = onMove;
+    onLinkRef.current = onLink;
   });
 
   useLayoutEffect(() => {
@@ -73,23 +73,23 @@ export function Chapter({ chapter, pictures, target, onMove, onLink }: ChapterPr
     const element = host.current;
     if (!element) return undefined;
     const root = rootOf(element);
-    const look = (): void => {
+    const reportPosition = (): void => {
       const blocks = blocksOf(root);
-      const seen = blocks.findIndex((block) => block.getBoundingClientRect().bottom > TOP_PX);
-      const at = Math.max(0, seen < 0 ? blocks.length - 1 : seen);
-      moved.current(at, (blocks[at]?.textContent ?? '').replaceAll(/\s+/g, ' ').trim(), blocks.length);
+      const firstVisible = blocks.findIndex((block) => block.getBoundingClientRect().bottom > TOP_PX);
+      const at = Math.max(0, firstVisible < 0 ? blocks.length - 1 : firstVisible);
+      onMoveRef.current(at, (blocks[at]?.textContent ?? '').replaceAll(/\s+/g, ' ').trim(), blocks.length);
     };
     let timer: ReturnType<typeof setTimeout> | undefined;
     const later = (): void => {
       clearTimeout(timer);
-      timer = setTimeout(look, QUIET_MS);
+      timer = setTimeout(reportPosition, QUIET_MS);
     };
     const follow = (event: Event): void => {
       const link = event.composedPath().find((one) => one instanceof HTMLAnchorElement);
       const found = /^#(\d+)\/(.*)$/.exec(link?.getAttribute('href') ?? '');
       if (!found) return;
       event.preventDefault();
-      linked.current(Number(found[1]), found[2] ?? '');
+      onLinkRef.current(Number(found[1]), found[2] ?? '');
     };
     root.addEventListener('click', follow);
     addEventListener('scroll', later, { passive: true });

@@ -17,9 +17,9 @@ function usePictures(
 ): readonly string[] | null {
   const [addresses, setAddresses] = useState<readonly string[] | null>(null);
   useEffect(() => {
-    const made = data.map((bytes, at) => URL.createObjectURL(new Blob([bytes], { type: kinds[at]?.mime ?? '' })));
-    setAddresses(made);
-    return () => made.forEach((address) => URL.revokeObjectURL(address));
+    const urls = data.map((bytes, at) => URL.createObjectURL(new Blob([bytes], { type: kinds[at]?.mime ?? '' })));
+    setAddresses(urls);
+    return () => urls.forEach((address) => URL.revokeObjectURL(address));
   }, [kinds, data]);
   return addresses;
 }
@@ -65,8 +65,8 @@ export function EpubReader({
   useEffect(() => setSpot({ part: clamped(at.part, pack), target: { block: at.block } }), [at, pack]);
   const current = useMemo(() => pack.contents.findLast((line) => line.chapter <= part), [pack, part]);
   // Until the chapter reports its position, the value belongs to the previous chapter.
-  const here = seen?.place.part === part ? seen : null;
-  const mark = markAt(bookmarks, here?.place ?? null);
+  const visiblePlace = seen?.place.part === part ? seen : null;
+  const mark = markAt(bookmarks, visiblePlace?.place ?? null);
   const entries = pack.contents.map((line, index) => ({
     key: String(index),
     title: line.title,
@@ -83,7 +83,7 @@ export function EpubReader({
   };
   const toggle = (): void => {
     if (mark) onRemoveBookmark(mark.id);
-    else if (here) onAddBookmark(positionLabel(here.place), here.text || chapter?.title || '');
+    else if (visiblePlace) onAddBookmark(positionLabel(visiblePlace.place), visiblePlace.text || chapter?.title || '');
   };
   const number = part + 1;
   const count = pack.chapters.length;
@@ -91,7 +91,7 @@ export function EpubReader({
     <Stack>
       <ReaderTools
         hasText
-        isPlaced={here !== null}
+        isPlaced={visiblePlace !== null}
         isBookmarked={mark !== undefined}
         onToggleBookmark={toggle}
         onContents={() => setListed(true)}

@@ -87,9 +87,9 @@ export function PdfReader({
   const [isListed, setListed] = useState(false);
   useEffect(() => setIndex(at.part), [at]);
   const count = file?.numPages ?? 0;
-  const here = Math.min(index, Math.max(0, count - 1));
-  const number = here + 1;
-  const place = positionLabel({ part: here, block: 0 });
+  const pageIndex = Math.min(index, Math.max(0, count - 1));
+  const number = pageIndex + 1;
+  const place = positionLabel({ part: pageIndex, block: 0 });
   const mark = bookmarks.find((one) => one.place === place);
   const go = (to: number): void => {
     setIndex(to);
@@ -111,8 +111,8 @@ export function PdfReader({
           Page {number} of {count}
         </Trans>
       </p>
-      <Page file={file} index={here} />
-      <PageTurn at={here} count={count} go={go} />
+      <Page file={file} index={pageIndex} />
+      <PageTurn at={pageIndex} count={count} go={go} />
       <ContentsSheet
         isOpen={isListed}
         onClose={() => setListed(false)}

@@ -50,14 +50,14 @@ const PdfReader = lazy<ComponentType<PdfReaderProps>>(async () => {
   }
 });
 
-function Broken({ one }: { one: BookDetails }): ReactElement {
+function Broken({ details }: { details: BookDetails }): ReactElement {
   const { db } = useStore();
   return (
     <ErrorState
       title={<Trans>The file of this book is damaged.</Trans>}
       safe={<Trans>Your place and bookmarks are saved. Delete the file and download it again.</Trans>}
       action={
-        <Button variant="soft" onPress={() => void deleteBookFile(db, one.book)}>
+        <Button variant="soft" onPress={() => void deleteBookFile(db, details.book)}>
           <Trans>Delete file</Trans>
         </Button>
       }
@@ -79,17 +79,25 @@ function BookNotSynced({ id }: { id: string }): ReactElement {
   );
 }
 
-function Reader({ one, data, opening }: { one: BookDetails; data: ArrayBuffer; opening: Opening }): ReactElement {
+function Reader({
+  details,
+  data,
+  opening,
+}: {
+  details: BookDetails;
+  data: ArrayBuffer;
+  opening: Opening;
+}): ReactElement {
   const store = useStore();
   const failure = useWriteError();
-  const { book, shelf } = one;
+  const { book, shelf } = details;
   const [at, setAt] = useState(opening.at);
   const [offer, setOffer] = useState(opening.offer);
   const [isBroken, setBroken] = useState(false);
   const onBroken = useCallback(() => setBroken(true), []);
   const savePosition = useReadingPosition(book.id, positionLabel(opening.at));
   const read = useMemo(() => (book.format === 'epub' ? readPack(data) : null), [book.format, data]);
-  if (isBroken || (book.format === 'epub' && !read)) return <Broken one={one} />;
+  if (isBroken || (book.format === 'epub' && !read)) return <Broken details={details} />;
   const shared = {
     at,
     bookmarks: shelf?.marks ?? [],
@@ -136,11 +144,11 @@ export function ReaderScreen(): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();
   const { bookId: id } = useParams({ from: '/_member/books/$bookId/read' });
-  const one = useLiveQuery(() => savedBook(db, id), [db, id]);
+  const details = useLiveQuery(() => savedBook(db, id), [db, id]);
   const [data, setData] = useState<ArrayBuffer | null | undefined>(undefined);
   const [opening, setOpening] = useState<Opening | null>(null);
-  const book = one?.book;
-  const isDownloaded = one?.card.downloaded === 1;
+  const book = details?.book;
+  const isDownloaded = details?.card.downloaded === 1;
   const sha256 = book?.file.sha256;
   // Depends only on the file's hash: the row changes with each saved position, but the file does not.
   useEffect(() => {
@@ -151,14 +159,14 @@ export function ReaderScreen(): ReactElement {
       isLeft = true;
     };
   }, [db, sha256, isDownloaded]);
-  if (one && opening === null) setOpening(openingOf(one.shelf, actor.device_id));
+  if (details && opening === null) setOpening(openingOf(details.shelf, actor.device_id));
   const back = <BackLink to="/books/$bookId" params={{ bookId: id }}>{t`Book`}</BackLink>;
   return (
     <Screen title={book?.title ?? t`Book`} lang={book?.language} back={back} narrow>
-      {one === null && <BookNotSynced id={id} />}
-      {one && data === null && <BookNotSynced id={id} />}
-      {one && data && opening && <Reader key={id} one={one} data={data} opening={opening} />}
-      {(one === undefined || (one && data === undefined)) && <Skeleton leading="none" rows={8} />}
+      {details === null && <BookNotSynced id={id} />}
+      {details && data === null && <BookNotSynced id={id} />}
+      {details && data && opening && <Reader key={id} details={details} data={data} opening={opening} />}
+      {(details === undefined || (details && data === undefined)) && <Skeleton leading="none" rows={8} />}
     </Screen>
   );
 }

@@ -127,14 +127,14 @@ const editable = ['direction', 'at', 'duration_s', 'result', 'note', 'follow_up_
 export async function editCall(
   store: Store,
   row: Interaction,
-  wanted: Pick<Interaction, (typeof editable)[number]>,
+  newValues: Pick<Interaction, (typeof editable)[number]>,
   name: string,
 ): Promise<string | null> {
-  const changed = editable.filter((field) => wanted[field] !== row[field]);
+  const changed = editable.filter((field) => newValues[field] !== row[field]);
   if (changed.length === 0) return null;
-  const args: InteractionEditArgs = Object.fromEntries(changed.map((field) => [field, wanted[field]]));
+  const args: InteractionEditArgs = Object.fromEntries(changed.map((field) => [field, newValues[field]]));
   const contact = row.contact_id === null ? undefined : await savedContact(store.db, row.contact_id);
-  const step = changed.includes('follow_up_at') ? nextStep(contact, wanted.follow_up_at) : [];
+  const step = changed.includes('follow_up_at') ? nextStep(contact, newValues.follow_up_at) : [];
   const entry: Draft<'interaction.edit'> = { kind: 'interaction.edit', id: row.id, args, title: name };
   return (await store.writeAll(together(store, [entry, ...step])))[0]!;
 }

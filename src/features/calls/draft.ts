@@ -60,15 +60,18 @@ export function withKind(draft: CallDraft, kind: InteractionKind): CallDraft {
   return { ...draft, kind, ...(!fits && { result: '' }), ...(kind === 'message' && { minutes: '', seconds: '' }) };
 }
 
-/** Returns error codes by field. `kept` is the stored row, whose unchanged values are not validated again. */
-export function callFaults(draft: CallDraft, now: number, kept: Interaction | null): CallFaults {
+/** Returns error codes by field. `stored` is the stored row, whose unchanged values are not validated again. */
+export function callFaults(draft: CallDraft, now: number, stored: Interaction | null): CallFaults {
   const { follow_up, ...rest } = outcomeFaults(draft, now);
-  const isMoved = draft.follow_up_at !== (kept?.follow_up_at ?? '');
+  const isMoved = draft.follow_up_at !== (stored?.follow_up_at ?? '');
   const hasPerson =
-    kept !== null || draft.contact_id !== null || draft.user_id !== null || PhoneNumber.safeParse(draft.number).success;
+    stored !== null ||
+    draft.contact_id !== null ||
+    draft.user_id !== null ||
+    PhoneNumber.safeParse(draft.number).success;
   const person = draft.number === '' ? 'required' : 'phone_invalid';
   const at =
-    draft.at === '' ? 'required' : Date.parse(draft.at) > now && draft.at !== kept?.at ? 'in_future' : undefined;
+    draft.at === '' ? 'required' : Date.parse(draft.at) > now && draft.at !== stored?.at ? 'in_future' : undefined;
   return {
     ...(!hasPerson && { person }),
     ...(at !== undefined && { at }),

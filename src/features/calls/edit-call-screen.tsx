@@ -66,13 +66,13 @@ function useSteps(row: Interaction, name: string): Steps {
   const store = useStore();
   const navigate = useNavigate();
   const failure = useWriteError();
-  const say = useSavedToast();
+  const showSavedToast = useSavedToast();
   const once = useSingleFlight();
   const leave = (): void => void navigate(placeOf(row));
   const save = async (draft: CallDraft): Promise<void> => {
     const op_id = await editCall(store, row, fieldsOf(draft), name);
     leave();
-    if (op_id !== null) say(op_id, t`Changes saved`);
+    if (op_id !== null) showSavedToast(op_id, t`Changes saved`);
   };
   const remove = async (): Promise<void> => {
     const op_id = await deleteCall(store, row, name);

@@ -37,20 +37,20 @@ export function NewCallScreen(): ReactElement {
   const { t } = useLingui();
   const { contact: contact_id = null, person = null } = useSearch({ from: '/_member/calls/new' });
   const user_id = contact_id === null ? person : null;
-  const asked: Asked = { contact_id, user_id };
+  const urlPerson: UrlPerson = { contact_id, user_id };
   const label = contact_id !== null ? t`Contact` : user_id !== null ? t`Person` : t`Home`;
   return (
-    <Screen title={t`Log a call`} back={<BackLink {...placeOf(asked)}>{label}</BackLink>} narrow>
-      <NewCall key={contact_id ?? user_id} asked={asked} />
+    <Screen title={t`Log a call`} back={<BackLink {...placeOf(urlPerson)}>{label}</BackLink>} narrow>
+      <NewCall key={contact_id ?? user_id} urlPerson={urlPerson} />
     </Screen>
   );
 }
 
 /** The contact or person given in the URL. */
-type Asked = Pick<CallDraft, 'contact_id' | 'user_id'>;
+type UrlPerson = Pick<CallDraft, 'contact_id' | 'user_id'>;
 
 /** Returns the contact or person in the URL with their name, if they are synced. */
-async function namedIn(db: PhoneDb, { contact_id, user_id }: Asked): Promise<Asked & { name: string }> {
+async function namedIn(db: PhoneDb, { contact_id, user_id }: UrlPerson): Promise<UrlPerson & { name: string }> {
   const contact = contact_id === null ? undefined : await savedContact(db, contact_id);
   const person = user_id === null ? undefined : await savedPerson(db, user_id);
   const name = contact ? contactName(contact) : person ? personName(person) : '';
@@ -66,19 +66,20 @@ interface InitialForm {
 }
 
 /** Returns the stored draft for this person, or an empty form. */
-async function initialFormOf(store: Store, asked: Asked, round: number): Promise<InitialForm> {
-  const left = round > 0 ? null : await savedCallDraft(store.db);
-  const isAnybody = asked.contact_id === null && asked.user_id === null;
+async function initialFormOf(store: Store, urlPerson: UrlPerson, round: number): Promise<InitialForm> {
+  const savedDraft = round > 0 ? null : await savedCallDraft(store.db);
+  const isAnybody = urlPerson.contact_id === null && urlPerson.user_id === null;
   const isSame =
-    left !== null && (isAnybody || (left.contact_id === asked.contact_id && left.user_id === asked.user_id));
-  const draft = isSame ? left : freshDraft(store.newId(), iso(store.now()), await namedIn(store.db, asked));
+    savedDraft !== null &&
+    (isAnybody || (savedDraft.contact_id === urlPerson.contact_id && savedDraft.user_id === urlPerson.user_id));
+  const draft = isSame ? savedDraft : freshDraft(store.newId(), iso(store.now()), await namedIn(store.db, urlPerson));
   return { round, draft, isRestored: isSame, suggested: await readSuggested(store.db) };
 }
 
-function NewCall({ asked }: { asked: Asked }): ReactElement {
+function NewCall({ urlPerson }: { urlPerson: UrlPerson }): ReactElement {
   const store = useStore();
   const [initialForm, reset] = useInitialValues(
-    (round) => initialFormOf(store, asked, round),
+    (round) => initialFormOf(store, urlPerson, round),
     () => deleteCallDraft(store.db),
   );
   if (!initialForm) return <Skeleton leading="none" />;
@@ -86,7 +87,7 @@ function NewCall({ asked }: { asked: Asked }): ReactElement {
     <NewCallForm
       key={initialForm.round}
       initial={initialForm.draft}
-      asked={asked}
+      urlPerson={urlPerson}
       suggested={initialForm.suggested}
       onReset={initialForm.isRestored ? reset : null}
     />
@@ -97,10 +98,10 @@ function NewCall({ asked }: { asked: Asked }): ReactElement {
  * Fills in the person given in the URL, even if they are synced only after the form was opened. A person chosen in the
  * form takes precedence.
  */
-function useNamed(asked: Asked): { complete: (draft: CallDraft) => CallDraft; choosePerson: () => void } {
+function useNamed(urlPerson: UrlPerson): { complete: (draft: CallDraft) => CallDraft; choosePerson: () => void } {
   const { db } = useStore();
   const [isNamed, setNamed] = useState(true);
-  const { contact_id, user_id } = asked;
+  const { contact_id, user_id } = urlPerson;
   const found = useLiveQuery(() => namedIn(db, { contact_id, user_id }), [db, contact_id, user_id]);
   const complete = (draft: CallDraft): CallDraft => {
     const isOpen = isNamed && draft.contact_id === null && draft.user_id === null && draft.number === '';
@@ -115,7 +116,7 @@ function useSave(): (draft: CallDraft, dropDraft: () => Promise<void>) => Promis
   const store = useStore();
   const navigate = useNavigate();
   const undo = useUndo();
-  const say = useSavedToast();
+  const showSavedToast = useSavedToast();
   const offer = useSuggestClosing();
   return async (draft, dropDraft) => {
     const { contact_id, user_id, number, name } = draft;
@@ -127,23 +128,23 @@ function useSave(): (draft: CallDraft, dropDraft: () => Promise<void>) => Promis
     const op_id = await logCall(store, log);
     await dropDraft();
     void navigate(placeOf(draft));
-    if (op_id !== null) say(op_id, t`Call logged`, () => undo(op_id));
+    if (op_id !== null) showSavedToast(op_id, t`Call logged`, () => undo(op_id));
     await offer(user_id);
   };
 }
 
 interface NewCallFormProps {
   initial: CallDraft;
-  asked: Asked;
+  urlPerson: UrlPerson;
   suggested: Suggested;
   /** Requests an empty form instead of the restored one; null if none was restored. */
   onReset: (() => void) | null;
 }
 
-function NewCallForm({ initial, asked, suggested, onReset }: NewCallFormProps): ReactElement {
+function NewCallForm({ initial, urlPerson, suggested, onReset }: NewCallFormProps): ReactElement {
   const store = useStore();
   const save = useSave();
-  const { complete, choosePerson } = useNamed(asked);
+  const { complete, choosePerson } = useNamed(urlPerson);
   const form: CallFormApi = useAppForm({
     schema: callSchema(store.now, null, complete),
     initial,

@@ -50,8 +50,8 @@ export function lengthFields(seconds: number | null): Pick<Outcome, 'minutes' | 
 
 /** Returns the duration of the two fields in seconds; 0 if both are empty, null if they are invalid. */
 export function lengthOf({ minutes, seconds }: Pick<Outcome, 'minutes' | 'seconds'>): number | null {
-  const whole = (text: string): number => (/^\d{0,4}$/.test(text.trim()) ? Number(text) : Number.NaN);
-  const [m, s] = [whole(minutes), whole(seconds)];
+  const parseNumber = (text: string): number => (/^\d{0,4}$/.test(text.trim()) ? Number(text) : Number.NaN);
+  const [m, s] = [parseNumber(minutes), parseNumber(seconds)];
   const all = m * 60 + s;
   return s < 60 && all <= LONGEST_S ? all : null;
 }
@@ -108,8 +108,8 @@ export function outcomeFaults(outcome: Outcome, now: number): OutcomeFaults {
 }
 
 /** Returns stored answers with missing fields filled in; an older version may have written them. */
-export function readOutcome(kept: unknown): Outcome {
-  return { ...emptyOutcome, ...(typeof kept === 'object' ? kept : null) };
+export function readOutcome(stored: unknown): Outcome {
+  return { ...emptyOutcome, ...(typeof stored === 'object' ? stored : null) };
 }
 
 /** Returns only the answers of a form that has further fields. */

@@ -49,7 +49,7 @@ export function useCallEnd(call: Call): CallEnd {
   const { t } = useLingui();
   const store = useStore();
   const toastError = useWriteError();
-  const say = useSavedToast();
+  const showSavedToast = useSavedToast();
   const offer = useSuggestClosing();
   const again = (draft: Outcome): void => void promptAbout(store.db, { ...call, draft }).catch(toastError);
   const takeBack = async (op_id: string, outcome: Outcome): Promise<void> => {
@@ -60,7 +60,7 @@ export function useCallEnd(call: Call): CallEnd {
     const { name } = call;
     const op_id = await logCall(store, logOf(call, outcome, store.now(), t`Call ${name}`));
     await endCall(store.db, call.started_at);
-    if (op_id !== null) say(op_id, t`Call logged`, () => void takeBack(op_id, outcome).catch(toastError));
+    if (op_id !== null) showSavedToast(op_id, t`Call logged`, () => void takeBack(op_id, outcome).catch(toastError));
     await offer(call.user_id ?? null);
   };
   const dismiss = async (outcome: Outcome): Promise<void> => {

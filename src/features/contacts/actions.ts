@@ -78,8 +78,8 @@ export async function editContact(
   const chosen = chosenPhoto(photo);
   if (photo !== 'unchanged' && chosen?.sha256 !== contact.photo?.sha256) {
     await dropUnsentPhoto(store, contact.id);
-    const left = await savedContact(store.db, contact.id);
-    if (left?.photo?.sha256 !== chosen?.sha256) drafts.push(photoDraft(store, contact.id, title, chosen, []));
+    const current = await savedContact(store.db, contact.id);
+    if (current?.photo?.sha256 !== chosen?.sha256) drafts.push(photoDraft(store, contact.id, title, chosen, []));
   }
   return drafts.length > 0 ? (await store.writeAll(drafts))[0]! : null;
 }

@@ -122,7 +122,7 @@ export async function restoreCategory(
   const { name, color, position } = category;
   const id = store.newId();
   const args = { name, color, position, at: iso(store.now()) };
-  const made = await store.write({ kind: 'contact_category.create', id, args, title: name });
+  const createOpId = await store.write({ kind: 'contact_category.create', id, args, title: name });
   for (let from = 0; from < members.length; from += BATCH_SIZE) {
     const part = members.slice(from, from + BATCH_SIZE);
     await store.writeAll(
@@ -131,7 +131,7 @@ export async function restoreCategory(
         id: contact_id,
         args: { category_id: id },
         title,
-        deps: [made],
+        deps: [createOpId],
       })),
     );
   }

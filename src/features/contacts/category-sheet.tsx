@@ -32,7 +32,7 @@ type Values = Pick<ContactCategory, 'name' | 'color'>;
 export function CategorySheet({ category, all, onClose, onDelete }: CategorySheetProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const say = useSavedToast();
+  const showSavedToast = useSavedToast();
   const form = useAppForm({
     schema: z.object({ name: categoryName(all, category?.id ?? null), color: categoryFields.color }),
     initial: { name: category?.name ?? '', color: category?.color ?? freeColor(all) },
@@ -41,7 +41,7 @@ export function CategorySheet({ category, all, onClose, onDelete }: CategoryShee
         ? await editCategory(store, category, values)
         : (await createCategory(store, values, all)).op_id;
       onClose();
-      if (op_id !== null) say(op_id, t`Changes saved`);
+      if (op_id !== null) showSavedToast(op_id, t`Changes saved`);
     },
   });
   return (

@@ -8,7 +8,7 @@ import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/states.tsx';
-import { useInitialContactForm, type Asked } from './contact-form-initial-values.ts';
+import { useInitialContactForm, type FormParams } from './contact-form-initial-values.ts';
 import { BackLink } from '../../ui/page-header.tsx';
 import { ContactForm } from './contact-form.tsx';
 import type { ContactsSearch } from './search-params.ts';
@@ -21,7 +21,7 @@ export function ContactNewScreen(): ReactElement {
   const known = { first_name: name, ...(phone !== undefined && { phones: [{ number: phone, label: '' }] }) };
   return (
     <Screen title={t`New contact`} back={<BackLink to="/contacts">{t`Contacts`}</BackLink>} narrow>
-      <OneForm key={resend} asked={{ id: null, resend, known }} search={{}} />
+      <OneForm key={resend} params={{ id: null, resend, known }} search={{}} />
     </Screen>
   );
 }
@@ -48,18 +48,18 @@ export function ContactEditScreen(): ReactElement {
   );
   return (
     <Screen title={t`Edit contact`} back={back} narrow>
-      <OneForm key={`${id} ${resend}`} asked={{ id, resend, known: {} }} search={search} />
+      <OneForm key={`${id} ${resend}`} params={{ id, resend, known: {} }} search={search} />
     </Screen>
   );
 }
 
-function OneForm({ asked, search }: { asked: Asked; search: ContactsSearch }): ReactElement {
-  const [initialForm, reset] = useInitialContactForm(asked);
+function OneForm({ params, search }: { params: FormParams; search: ContactsSearch }): ReactElement {
+  const [initialForm, reset] = useInitialContactForm(params);
   if (initialForm === undefined) return <Skeleton leading="none" />;
   if (initialForm === null)
     return (
       <MissingRecord
-        isResend={asked.resend !== null}
+        isResend={params.resend !== null}
         action={
           <LinkButton to="/contacts" search={search} variant="soft">
             <Trans>Contacts</Trans>

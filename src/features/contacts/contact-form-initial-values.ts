@@ -36,7 +36,7 @@ export interface InitialForm {
 }
 
 /** Parameters with which a form is opened. */
-export interface Asked {
+export interface FormParams {
   /** Id of the edited contact; null for a new one. */
   id: string | null;
   /** Op id of a write to correct. */
@@ -55,14 +55,14 @@ async function rebased({ draft, began }: SavedForm, fresh: ContactDraft): Promis
 }
 
 /** Returns the initial values; null if there is nothing to edit. */
-async function initialFormOf(store: Store, asked: Asked, round: number): Promise<InitialForm | null> {
+async function initialFormOf(store: Store, params: FormParams, round: number): Promise<InitialForm | null> {
   const { db, actor } = store;
-  const entry = await entryToEdit(db, kinds, asked);
-  const row = asked.id === null ? undefined : await savedContact(db, asked.id);
-  if ((asked.id !== null && !row) || (asked.resend !== null && !entry)) return null;
+  const entry = await entryToEdit(db, kinds, params);
+  const row = params.id === null ? undefined : await savedContact(db, params.id);
+  if ((params.id !== null && !row) || (params.resend !== null && !entry)) return null;
   const contact = row ?? null;
-  const form = asked.resend ?? asked.id ?? 'new';
-  const known = { ...(contact ?? asked.known), ...(entry?.args as Partial<ContactFields> | undefined) };
+  const form = params.resend ?? params.id ?? 'new';
+  const known = { ...(contact ?? params.known), ...(entry?.args as Partial<ContactFields> | undefined) };
   const fresh = await draftOf(known, formatPhone);
   const saved = round > 0 ? null : await savedForm(db, form);
   const initial = saved ? await rebased(saved, fresh) : fresh;
@@ -81,10 +81,10 @@ async function initialFormOf(store: Store, asked: Asked, round: number): Promise
 }
 
 /** Returns the stored draft or a fresh form, and a reset function. */
-export function useInitialContactForm(asked: Asked): [InitialForm | null | undefined, () => void] {
+export function useInitialContactForm(params: FormParams): [InitialForm | null | undefined, () => void] {
   const store = useStore();
   return useInitialValues(
-    (round) => initialFormOf(store, asked, round),
+    (round) => initialFormOf(store, params, round),
     ({ form }) => dropDraft(store.db, form),
   );
 }

@@ -67,10 +67,10 @@ function StatusField({ form, before }: { form: ContactFormApi; before: ContactSt
   const { control } = form;
   const { value: _, ...field } = useFormField<ContactDraft, ContactFields, ContactStatus>({ control, name: 'status' });
   const status = useWatch({ control, name: 'status' });
-  const [asked, setAsked] = useState<ContactStatus | null>(null);
+  const [pendingStatus, setPendingStatus] = useState<ContactStatus | null>(null);
   const choose = (value: string): void => {
     const next = value as ContactStatus;
-    if (status === 'do_not_contact' && before === 'do_not_contact' && next !== status) setAsked(next);
+    if (status === 'do_not_contact' && before === 'do_not_contact' && next !== status) setPendingStatus(next);
     else field.onChange(next);
   };
   const options = contactStatuses
@@ -79,15 +79,15 @@ function StatusField({ form, before }: { form: ContactFormApi; before: ContactSt
   return (
     <>
       <SelectField {...field} label={<Trans>Status</Trans>} options={options} value={status} onChange={choose} />
-      {asked !== null && (
+      {pendingStatus !== null && (
         <Suspense>
           <LeaveDialogs
             name={contactName(form.getValues())}
             isOpen
-            onClose={() => setAsked(null)}
+            onClose={() => setPendingStatus(null)}
             onConfirm={() => {
-              field.onChange(asked);
-              setAsked(null);
+              field.onChange(pendingStatus);
+              setPendingStatus(null);
             }}
           >
             <Trans>This person asked not to be called or messaged.</Trans>

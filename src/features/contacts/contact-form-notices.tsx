@@ -42,13 +42,13 @@ export function FullNotice({ onWithout }: { onWithout: (() => void) | null }): R
 /** Lists the values of fields that others changed while this form was open. */
 export function TheirsNotice({ theirs }: { theirs: Partial<ContactFields> }): ReactElement {
   const { t } = useLingui();
-  const words = useLabelContext();
+  const labelContext = useLabelContext();
   return (
     <Banner tone="wait" role="alert" title={<Trans>Someone changed this in the meantime</Trans>}>
       <ul className={styles.links}>
         {Object.entries(theirs).map(([name, value]) => {
           const word = fieldLabel('contacts', name);
-          const valueText = fieldValueLines(word, value, words).join(', ');
+          const valueText = fieldValueLines(word, value, labelContext).join(', ');
           return (
             <li key={name}>
               {t(word.label)}: {valueText}

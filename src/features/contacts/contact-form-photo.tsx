@@ -21,9 +21,9 @@ function usePreview(photo: ChosenPhoto | null): string | undefined {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
     if (!photo) return setUrl(undefined);
-    const made = URL.createObjectURL(new Blob([photo.data], { type: photo.mime }));
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
+    const objectUrl = URL.createObjectURL(new Blob([photo.data], { type: photo.mime }));
+    setUrl(objectUrl);
+    return () => URL.revokeObjectURL(objectUrl);
   }, [photo]);
   return url;
 }

@@ -34,11 +34,11 @@ export function ContactList({ filters, current, isPane }: ContactListProps): Rea
   const { db, actor } = useStore();
   const categories = useLiveQuery(() => savedCategories(db), [db]);
   const found = useFound(filters.wanted);
-  const mine = categories?.filter(({ owner_id }) => owner_id === actor.user_id) ?? [];
+  const ownCategories = categories?.filter(({ owner_id }) => owner_id === actor.user_id) ?? [];
   const total = found.shown?.total;
   return (
     <div className={styles.list} data-pane={isPane}>
-      <FilterBar filters={filters} categories={mine} isPane={isPane} />
+      <FilterBar filters={filters} categories={ownCategories} isPane={isPane} />
       <div className={styles.searchRow}>
         <small role="status">
           {total !== undefined && <Plural value={total} one="# contact" other="# contacts" />}

@@ -22,7 +22,7 @@ export interface ContactsManager {
   select(properties: readonly PickedField[], options: { multiple: boolean }): Promise<PickedContact[]>;
 }
 
-const wanted: readonly PickedField[] = ['name', 'tel', 'email', 'address'];
+const requestedFields: readonly PickedField[] = ['name', 'tel', 'email', 'address'];
 
 /** Returns the device's contact picker; null where it is not supported. */
 export function phoneBook(): ContactsManager | null {
@@ -53,7 +53,7 @@ function cardOf({ name = [], tel = [], email = [], address = [] }: PickedContact
 export async function pickContacts(book: ContactsManager): Promise<ReadCard[]> {
   const known = await book.getProperties();
   const picked = await book.select(
-    wanted.filter((field) => known.includes(field)),
+    requestedFields.filter((field) => known.includes(field)),
     { multiple: true },
   );
   return picked.map(cardOf);

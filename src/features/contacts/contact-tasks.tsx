@@ -37,11 +37,11 @@ export function ContactTasks({ contact }: { contact: Contact }): ReactElement | 
   const { db } = useStore();
   const now = useNow('minute');
   const [limit, setLimit] = useState(STEP);
-  const shown = useLiveQuery(
+  const data = useLiveQuery(
     async () => ({ tasks: await tasksWith(db, contact), badges: await savedBadges(db, 'tasks') }),
     [db, contact],
   );
-  if (!shown || shown.tasks.length === 0) return null;
+  if (!data || data.tasks.length === 0) return null;
   const about = ({ closed_at, result, start_at, state }: Task): string =>
     closed_at === null
       ? formatRecent(start_at, now)
@@ -52,16 +52,16 @@ export function ContactTasks({ contact }: { contact: Contact }): ReactElement | 
     <Section title={<Trans>Tasks</Trans>}>
       <Stack gap="m">
         <List aria-label={t`Tasks`}>
-          {shown.tasks.slice(0, limit).map((task) => (
+          {data.tasks.slice(0, limit).map((task) => (
             <TaskRow
               key={task.id}
               task={task}
               subtitle={about(task)}
-              badge={<RowSyncBadge badge={shown.badges.get(task.id)} />}
+              badge={<RowSyncBadge badge={data.badges.get(task.id)} />}
             />
           ))}
         </List>
-        {shown.tasks.length > limit && (
+        {data.tasks.length > limit && (
           <Button variant="ghost" onPress={() => setLimit(limit + STEP)}>
             <Trans>Show more</Trans>
           </Button>

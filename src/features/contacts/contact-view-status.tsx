@@ -16,12 +16,12 @@ export function StatusPicker({ contact }: { contact: Contact }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   const failure = useWriteError();
-  const [asked, setAsked] = useState<ContactStatus | null>(null);
+  const [pendingStatus, setPendingStatus] = useState<ContactStatus | null>(null);
   const save = (status: ContactStatus): void => void changeStatus(store, contact, status).catch(failure);
   const choose = (value: string): void => {
     const status = value as ContactStatus;
     if (status === contact.status) return;
-    if (contact.status === 'do_not_contact') setAsked(status);
+    if (contact.status === 'do_not_contact') setPendingStatus(status);
     else save(status);
   };
   const options = contactStatuses
@@ -32,11 +32,11 @@ export function StatusPicker({ contact }: { contact: Contact }): ReactElement {
       <SelectField aria-label={t`Status`} options={options} value={contact.status} onChange={choose} />
       <DeleteDialogs
         name={contactName(contact)}
-        isOpen={asked !== null}
-        onClose={() => setAsked(null)}
+        isOpen={pendingStatus !== null}
+        onClose={() => setPendingStatus(null)}
         onConfirm={() => {
-          setAsked(null);
-          if (asked) save(asked);
+          setPendingStatus(null);
+          if (pendingStatus) save(pendingStatus);
         }}
       >
         <Trans>This person asked not to be called or messaged.</Trans>

@@ -29,10 +29,14 @@ const identityOf = ({ first_name, last_name, phones }: ContactDraft): Identity =
   phones: phones.map((phone) => ({ ...phone })),
 });
 
-async function duplicatesOf(store: Store, left: Identity, { id, country }: InitialForm): Promise<DuplicateContact[]> {
-  const read = await Promise.all(left.phones.map(({ text }) => parsePhone(text, country)));
+async function duplicatesOf(
+  store: Store,
+  lastIdentity: Identity,
+  { id, country }: InitialForm,
+): Promise<DuplicateContact[]> {
+  const read = await Promise.all(lastIdentity.phones.map(({ text }) => parsePhone(text, country)));
   const phones = read.filter((number) => number !== null);
-  const name = contactName({ first_name: left.first_name.trim(), last_name: left.last_name.trim() });
+  const name = contactName({ first_name: lastIdentity.first_name.trim(), last_name: lastIdentity.last_name.trim() });
   if (phones.length === 0 && name === '') return [];
   const found = await search.duplicates(store.actor.user_id, { phones, name, exclude_id: id });
   const contacts = await contactsByIds(
@@ -52,19 +56,19 @@ export interface Duplicates {
 export function useDuplicateContacts(form: ContactFormApi, initialForm: InitialForm): Duplicates {
   const store = useStore();
   const { initial, isRestored } = initialForm;
-  const [left, setLeft] = useState(() => identityOf(initial));
+  const [lastIdentity, setLastIdentity] = useState(() => identityOf(initial));
   const [found, setFound] = useState<readonly DuplicateContact[]>([]);
   useEffect(() => {
-    if (jsonEqual(left, identityOf(initial)) && !isRestored) return setFound([]);
+    if (jsonEqual(lastIdentity, identityOf(initial)) && !isRestored) return setFound([]);
     let isCurrent = true;
     // A failed search must not block saving.
-    const looked = duplicatesOf(store, left, initialForm).catch(() => []);
-    void looked.then((next) => isCurrent && setFound(next));
+    const searching = duplicatesOf(store, lastIdentity, initialForm).catch(() => []);
+    void searching.then((next) => isCurrent && setFound(next));
     return () => {
       isCurrent = false;
     };
-  }, [store, left, initial, isRestored, initialForm]);
-  const look = (): void => void setTimeout(() => setLeft(identityOf(form.getValues())), AFTER_BLUR_MS);
+  }, [store, lastIdentity, initial, isRestored, initialForm]);
+  const look = (): void => void setTimeout(() => setLastIdentity(identityOf(form.getValues())), AFTER_BLUR_MS);
   return { found, look };
 }
 

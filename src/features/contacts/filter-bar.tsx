@@ -60,14 +60,14 @@ export function FilterBar({ filters, categories, isPane }: FilterBarProps): Reac
 
 function OwnerChip({ value, onChange }: { value: OwnerFilter; onChange: (value: OwnerFilter) => void }): ReactElement {
   const { t } = useLingui();
-  const words = useOwnerLabels();
+  const labels = useOwnerLabels();
   return (
     <ChipSelect
       label={t`Filter by owner`}
-      face={words[value]}
+      face={labels[value]}
       isOn={value !== 'mine'}
       value={value}
-      options={Object.entries(words).map(([key, label]) => ({ value: key, label }))}
+      options={Object.entries(labels).map(([key, label]) => ({ value: key, label }))}
       onChange={(key) => onChange(key as OwnerFilter)}
     />
   );
@@ -115,15 +115,15 @@ function CategoryChip({ categories, value, onChange }: CategoryChipProps): React
 
 function SortChip({ value, onChange }: { value: Sort; onChange: (value: Sort) => void }): ReactElement {
   const { t } = useLingui();
-  const words = useSortLabels();
+  const labels = useSortLabels();
   return (
     <ChipSelect
       label={t`Sort by`}
-      face={words[value]}
+      face={labels[value]}
       icon={<IconArrowsSort aria-hidden="true" />}
       isOn={false}
       value={value}
-      options={Object.entries(words).map(([key, label]) => ({ value: key, label }))}
+      options={Object.entries(labels).map(([key, label]) => ({ value: key, label }))}
       onChange={(key) => onChange(key as Sort)}
     />
   );

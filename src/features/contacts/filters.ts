@@ -35,11 +35,11 @@ export interface Filters {
  * Keeps the filters in the URL. A search text reaches the list at once, and the URL shortly after the last key press.
  */
 export function useFilters(hasTeam: boolean): Filters {
-  const asked = useSearch({ from: '/_member/_contacts' });
+  const params = useSearch({ from: '/_member/_contacts' });
   const navigate = useNavigate();
   const write = (search: ContactsSearch): void => void navigate({ to: '.', search, replace: true });
-  const { text, type, reset } = useSearchText(asked.q ?? '', (q) => write({ ...asked, q }));
-  const wanted = useMemo(() => ({ ...wantedOf(asked, hasTeam), text }), [asked, hasTeam, text]);
+  const { text, type, reset } = useSearchText(params.q ?? '', (q) => write({ ...params, q }));
+  const wanted = useMemo(() => ({ ...wantedOf(params, hasTeam), text }), [params, hasTeam, text]);
   const change = (changed: Partial<ContactQuery>): void => {
     const next = { ...wanted, ...changed };
     reset(next.text);

@@ -50,7 +50,7 @@ interface Reading {
 }
 
 /** Returns a text without invisible characters, truncated to the field's limit. */
-function settled(text: string, longest: number, problems: Problem[]): string {
+function cleanedText(text: string, longest: number, problems: Problem[]): string {
   const clean = text
     .normalize('NFC')
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g, '')
@@ -119,7 +119,7 @@ async function fieldsOf(card: ReadCard, reading: Reading, problems: Problem[]): 
   const country = countryCode(card.country);
   const place = country === null ? [card.address, card.country].filter(Boolean).join(', ') : card.address;
   if (first === '') return null;
-  const cut = (text: string, longest: number): string => settled(text, longest, problems);
+  const cut = (text: string, longest: number): string => cleanedText(text, longest, problems);
   return {
     phones,
     emails,

@@ -60,10 +60,10 @@ async function changedByOthers(
 ): Promise<Partial<ContactFields>> {
   const now = await savedContact(store.db, original.id);
   if (!now) return {};
-  const mine = changedFields(original, fields);
+  const ownChanges = changedFields(original, fields);
   const { owner_id: _, ...known } = now;
   const theirs = Object.entries(changedFields(original, { ...fields, ...pick(known, fields) }));
-  return Object.fromEntries(theirs.filter(([name]) => name in mine));
+  return Object.fromEntries(theirs.filter(([name]) => name in ownChanges));
 }
 
 const pick = (from: object, like: object): Partial<ContactFields> =>
@@ -88,21 +88,21 @@ export function useContactForm(initialForm: InitialForm, search: ContactsSearch)
   const { t } = useLingui();
   const store = useStore();
   const leave = useLeave(initialForm, search);
-  const say = useSavedToast();
-  const seen = useRef(initialForm.contact);
+  const showSavedToast = useSavedToast();
+  const seenContact = useRef(initialForm.contact);
   const [isFull, setFull] = useState(false);
   const [theirs, setTheirs] = useState<Partial<ContactFields> | null>(null);
   const { entry, contact, country } = initialForm;
   const save = async (fields: ContactFields, photo: PhotoChange): Promise<void> => {
-    const found = seen.current && !entry ? await changedByOthers(store, seen.current, fields) : {};
+    const found = seenContact.current && !entry ? await changedByOthers(store, seenContact.current, fields) : {};
     if (Object.keys(found).length > 0) {
-      seen.current = (await savedContact(store.db, initialForm.id)) ?? null;
+      seenContact.current = (await savedContact(store.db, initialForm.id)) ?? null;
       return setTheirs(found);
     }
     const op_id = await saveForm(store, initialForm, fields, photo);
     await dropDraft();
     leave();
-    if (op_id !== null) say(op_id, t`Contact saved`);
+    if (op_id !== null) showSavedToast(op_id, t`Contact saved`);
   };
   const form = useAppForm({
     schema: contactSchema({ contact, country, now: store.now }),

@@ -81,11 +81,11 @@ function modern(line: string): string {
   if (name.toUpperCase() === 'VERSION') return 'VERSION:3.0';
   const charset = /charset="?([\w-]+)/i.exec(headOf(line))?.[1] ?? 'utf-8';
   const decoded = (part: string): string => (isQuoted(headOf(line)) ? decodedQuoted(part, charset) : part);
-  const kept = params
+  const keptParams = params
     .filter((param) => !encodings.test(param))
     .map((param) => (param.includes('=') ? param : `TYPE=${param}`));
   const parts = structured.includes(name.toUpperCase()) ? value.split(/(?<!\\);/) : [value];
-  return `${[name, ...kept].join(';')}:${parts.map((part) => escaped(decoded(part))).join(';')}`;
+  return `${[name, ...keptParams].join(';')}:${parts.map((part) => escaped(decoded(part))).join(';')}`;
 }
 
 /** Returns a card as vCard 3.0 or 4.0 with one property per line and no groups. */

@@ -26,7 +26,7 @@ interface UpcomingProps {
 export function Upcoming({ language, now, age }: UpcomingProps): ReactElement | null {
   const { db } = useStore();
   const news = useLiveQuery(() => savedNews(db, language, iso(now)), [db, language, now]);
-  const coming = useLiveQuery(() => savedUpcomingEvents(db, language, iso(now)), [db, language, now]);
+  const upcomingEvents = useLiveQuery(() => savedUpcomingEvents(db, language, iso(now)), [db, language, now]);
   const unread = news?.unread ?? 0;
   return (
     <>
@@ -49,7 +49,7 @@ export function Upcoming({ language, now, age }: UpcomingProps): ReactElement | 
           </Stack>
         </Section>
       )}
-      {coming && coming.events.length > 0 && (
+      {upcomingEvents && upcomingEvents.events.length > 0 && (
         <Section
           title={<Trans>Upcoming events</Trans>}
           end={
@@ -60,7 +60,7 @@ export function Upcoming({ language, now, age }: UpcomingProps): ReactElement | 
         >
           <Stack gap="s">
             <List>
-              {coming.events.slice(0, MAX_EVENTS).map((event) => (
+              {upcomingEvents.events.slice(0, MAX_EVENTS).map((event) => (
                 <EventRow key={event.id} event={event} />
               ))}
             </List>

@@ -44,12 +44,12 @@ export function DevicesScreen(): ReactElement {
   const { db, actor } = useStore();
   const now = useNow('minute');
   const { why, isFetching, fetchNow } = useFetching();
-  const [asked, setAsked] = useState<Device | null>(null);
+  const [deviceToRevoke, setDeviceToRevoke] = useState<Device | null>(null);
   const devices = useLiveQuery(() => savedDevices(db, actor.device_id), [db, actor.device_id]);
   const age = devices && formatRecent(devices.fetched_at, now);
   const revoke = async (device: Device): Promise<void> => {
     const done = await sync.revokeDevice(device.device_id).catch(failed);
-    setAsked(null);
+    setDeviceToRevoke(null);
     if (done.ok) toast(t`Device logged out`, { tone: 'ok' });
     else toast(t`You need to be online for this. Nothing was changed.`, { tone: 'error' });
   };
@@ -77,7 +77,7 @@ export function DevicesScreen(): ReactElement {
                 device={device}
                 isThis={device.device_id === actor.device_id}
                 now={now}
-                onRevoke={why === null ? () => setAsked(device) : null}
+                onRevoke={why === null ? () => setDeviceToRevoke(device) : null}
               />
             ))}
           </List>
@@ -90,7 +90,7 @@ export function DevicesScreen(): ReactElement {
         {!devices && isFetching && <Skeleton rows={3} />}
         {devices && <div>{again}</div>}
       </Stack>
-      <RevokeDialog device={asked} onClose={() => setAsked(null)} onConfirm={revoke} />
+      <RevokeDialog device={deviceToRevoke} onClose={() => setDeviceToRevoke(null)} onConfirm={revoke} />
     </Screen>
   );
 }

@@ -65,17 +65,17 @@ function BulkActions({ list: { bundles, finished } }: { list: DownloadList }): R
   const store = useStore();
   const of = (...states: string[]) =>
     bundles.filter(({ state }) => states.includes(state)).flatMap(({ hashes }) => hashes);
-  const coming = of('queued', 'downloading');
-  const stopped = of('paused', 'failed');
+  const activeHashes = of('queued', 'downloading');
+  const stoppedHashes = of('paused', 'failed');
   return (
     <ButtonRow>
-      {coming.length > 0 && (
-        <Button small variant="soft" onPress={() => void pause(store, coming)}>
+      {activeHashes.length > 0 && (
+        <Button small variant="soft" onPress={() => void pause(store, activeHashes)}>
           <Trans>Pause all</Trans>
         </Button>
       )}
-      {stopped.length > 0 && (
-        <Button small variant="soft" onPress={() => void resume(store, stopped)}>
+      {stoppedHashes.length > 0 && (
+        <Button small variant="soft" onPress={() => void resume(store, stoppedHashes)}>
           <Trans>Resume all</Trans>
         </Button>
       )}

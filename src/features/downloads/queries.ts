@@ -79,11 +79,11 @@ async function pictureBytes(db: PhoneDb): Promise<number> {
   const storage = globalThis.caches as CacheStorage | undefined;
   if (!storage) return 0;
   const keys = await (await storage.open(MEDIA_CACHE)).keys();
-  const here = new Set(keys.map((request) => new URL(request.url).pathname.slice('/media/'.length)));
+  const storedHashes = new Set(keys.map((request) => new URL(request.url).pathname.slice('/media/'.length)));
   const tables = [db.lessons, db.news, db.events, db.books];
   const rows = (await Promise.all(tables.map((table) => table.toArray()))).flat();
   const known = new Map(rows.flatMap(({ media }) => media).map(({ sha256, bytes }) => [sha256, bytes]));
-  return [...here].reduce((sum, sha256) => sum + (known.get(sha256) ?? 0), 0);
+  return [...storedHashes].reduce((sum, sha256) => sum + (known.get(sha256) ?? 0), 0);
 }
 
 export async function savedStorageParts(db: PhoneDb, lessons: number): Promise<StorageParts> {
@@ -118,13 +118,13 @@ export interface DownloadedBook {
 /** Returns the downloaded books, largest first. */
 export async function downloadedBooks(db: PhoneDb): Promise<DownloadedBook[]> {
   const books = await db.books.toArray();
-  const here = new Set(
+  const storedHashes = new Set(
     await db.blobs
       .where('sha256')
       .anyOf(books.map(({ file }) => file.sha256))
       .primaryKeys(),
   );
-  const found = books.filter(({ file }) => here.has(file.sha256));
+  const found = books.filter(({ file }) => storedHashes.has(file.sha256));
   const rows = found.map(({ id, title, language, file: { bytes } }) => ({ id, title, language, bytes }));
   return rows.toSorted((a, b) => b.bytes - a.bytes);
 }

@@ -20,14 +20,14 @@ export function OwnWorkingHoursScreen(): ReactElement {
   const store = useStore();
   const failure = useWriteError();
   const undo = useUndo();
-  const say = useSavedToast();
+  const showSavedToast = useSavedToast();
   const { user_id } = store.actor;
   const me = useLiveQuery(() => store.db.me.get(user_id), [store, user_id]);
   const saved = t`Working hours saved`;
   const save = async (work_times: WorkTimes): Promise<void> => {
     const args = { work_times, at: iso(store.now()) };
     const op_id = await store.write({ kind: 'me.work_times', id: user_id, args });
-    say(op_id, saved, () => undo(op_id));
+    showSavedToast(op_id, saved, () => undo(op_id));
   };
   return (
     <Screen title={t`Working hours`} back={<BackLink to="/profile/settings">{t`Settings`}</BackLink>} narrow>

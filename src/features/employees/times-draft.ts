@@ -16,8 +16,8 @@ const isEmpty = ({ from, to }: WorkInterval): boolean => from === '' && to === '
 
 /** Returns the hours in their stored form: without empty intervals, and with an end at 00:00 stored as 24:00. */
 export function timesOf(draft: TimesDraft): WorkTimes {
-  const kept = ({ from, to }: WorkInterval): WorkInterval => ({ from, to: to === '00:00' ? '24:00' : to });
-  return { ...draft, days: mapDays(draft.days, (intervals) => intervals.filter((one) => !isEmpty(one)).map(kept)) };
+  const toStored = ({ from, to }: WorkInterval): WorkInterval => ({ from, to: to === '00:00' ? '24:00' : to });
+  return { ...draft, days: mapDays(draft.days, (intervals) => intervals.filter((one) => !isEmpty(one)).map(toStored)) };
 }
 
 /** Returns error codes by position; empty for a valid draft. */

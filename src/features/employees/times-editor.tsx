@@ -92,8 +92,8 @@ export function TimesEditor({ times, isPending = false, notice, onSave }: TimesE
   const showsErrors = formState.isSubmitted;
   const faults = showsErrors ? found : {};
   const firstWrong = Object.keys(found)[0]?.slice(0, 3);
-  const here = deviceZone();
-  const zones = useMemo(() => zoneOptions(times.zone, here), [times.zone, here]);
+  const ownZone = deviceZone();
+  const zones = useMemo(() => zoneOptions(times.zone, ownZone), [times.zone, ownZone]);
   const copy = (
     <Button
       small

@@ -44,17 +44,17 @@ export function EventReply({ event, isOver }: { event: EventCard; isOver: boolea
   const store = useStore();
   const failure = useWriteError();
   const { answer } = event;
-  const say = async (pressed: EventAnswerValue): Promise<void> => {
+  const sendReply = async (pressed: EventAnswerValue): Promise<void> => {
     await replyToEvent(store, event, pressed === answer ? 'none' : pressed);
   };
-  const button = (value: EventAnswerValue, words: string, icon: ReactElement): ReactElement => (
+  const button = (value: EventAnswerValue, label: string, icon: ReactElement): ReactElement => (
     <Button
       variant={answer === value ? 'soft' : value === 'going' && answer === 'none' ? 'primary' : 'ghost'}
       icon={icon}
       aria-pressed={answer === value}
-      onPress={() => void say(value).catch(failure)}
+      onPress={() => void sendReply(value).catch(failure)}
     >
-      {words}
+      {label}
     </Button>
   );
   return (

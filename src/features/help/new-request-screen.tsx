@@ -48,7 +48,7 @@ function useRequestForm({ initial, previous_id }: RequestFormProps) {
   const store = useStore();
   const navigate = useNavigate();
   const toastError = useWriteError();
-  const say = useSavedToast();
+  const showSavedToast = useSavedToast();
   const form = useAppForm({
     schema,
     initial,
@@ -61,7 +61,7 @@ function useRequestForm({ initial, previous_id }: RequestFormProps) {
         await saveDraft(store.db, DRAFT, draft);
         void navigate({ to: '/help/new', replace: true });
       };
-      say(op_id, t`Ticket created successfully`, () => void undo().catch(toastError));
+      showSavedToast(op_id, t`Ticket created successfully`, () => void undo().catch(toastError));
     },
   });
   const dropDraft = useDraftAutosave(form, {

@@ -8,7 +8,7 @@ import { ChipRow } from '../../ui/chip-row.tsx';
 import type { Choices, LeadFilters } from './queries.ts';
 
 export interface ListProps {
-  wanted: LeadFilters;
+  activeFilters: LeadFilters;
   onChange: (change: LeadFilters) => void;
 }
 
@@ -21,10 +21,10 @@ interface FiltersProps extends ListProps {
 }
 
 /** Filter chips for language, country and status. */
-export function Filters({ wanted, onChange, choices, hasStatus }: FiltersProps): ReactElement {
+export function Filters({ activeFilters, onChange, choices, hasStatus }: FiltersProps): ReactElement {
   const { t } = useLingui();
   const country = useCountryName();
-  const { language, country: chosen, status } = wanted;
+  const { language, country: chosen, status } = activeFilters;
   const language_name = (code: string): string => (languageNames[code] ? t(languageNames[code]) : code);
   const options = (codes: readonly string[] = [], value: string | undefined, name: (code: string) => string) =>
     [...new Set([...codes, ...(value === undefined ? [] : [value])])].map((code) => ({

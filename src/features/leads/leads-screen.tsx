@@ -21,12 +21,12 @@ const route = getRouteApi('/_member/_staff/leads');
 export function LeadsScreen(): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();
-  const { tab, ...wanted } = route.useSearch();
+  const { tab, ...activeFilters } = route.useSearch();
   const navigate = route.useNavigate();
   const counts = useLiveQuery(() => leadCounts(db, actor.user_id), [db, actor.user_id]);
   const isWaiting = tab === 'waiting';
   const filters: ListProps = {
-    wanted,
+    activeFilters,
     onChange: (change) => void navigate({ search: (search) => ({ ...search, ...change }), replace: true }),
   };
   const add = { to: '/leads/new', icon: <IconUserPlus aria-hidden="true" />, children: t`Add lead` } as const;

@@ -9,9 +9,9 @@ import { takenToday } from './queries.ts';
 export function Limit(): ReactElement | null {
   const { db, actor } = useStore();
   const now = useNow('minute');
-  const shown = useLiveQuery(() => takenToday(db, actor.user_id, now), [db, actor.user_id, now]);
-  if (!shown) return null;
-  const { taken, limit } = shown;
+  const today = useLiveQuery(() => takenToday(db, actor.user_id, now), [db, actor.user_id, now]);
+  if (!today) return null;
+  const { taken, limit } = today;
   return (
     <small>
       <Trans>

@@ -19,13 +19,13 @@ const PAGE_SIZE = 50;
 const SOON_MS = 86_400_000;
 
 /** Lists the employee's people; leads that are being worked on come first. */
-export function MineList({ wanted, onChange }: ListProps): ReactElement {
+export function MineList({ activeFilters, onChange }: ListProps): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();
-  const { language, country, status } = wanted;
+  const { language, country, status } = activeFilters;
   const now = useNow('minute');
   const [limit, setLimit] = useState(PAGE_SIZE);
-  const shown = useLiveQuery(
+  const list = useLiveQuery(
     () => savedMine(db, actor.user_id, { language, country, status }, limit),
     [db, actor.user_id, language, country, status, limit],
   );
@@ -42,9 +42,9 @@ export function MineList({ wanted, onChange }: ListProps): ReactElement {
   );
   return (
     <Stack gap="m">
-      <Filters wanted={wanted} onChange={onChange} choices={shown?.choices} hasStatus />
+      <Filters activeFilters={activeFilters} onChange={onChange} choices={list?.choices} hasStatus />
       <div className={styles.row}>
-        <small role="status">{shown && <Plural value={shown.count} one="# person" other="# people" />}</small>
+        <small role="status">{list && <Plural value={list.count} one="# person" other="# people" />}</small>
         <span className={styles.links}>
           <TextLink to="/people">
             <Trans>All people</Trans>
@@ -54,30 +54,30 @@ export function MineList({ wanted, onChange }: ListProps): ReactElement {
           </TextLink>
         </span>
       </div>
-      {!shown && <Skeleton />}
-      {shown?.count === 0 && (
+      {!list && <Skeleton />}
+      {list?.count === 0 && (
         <NoRows
           icon={<IconUsersGroup aria-hidden="true" />}
-          isFiltered={shown.total > 0}
+          isFiltered={list.total > 0}
           onClear={() => onChange(noFilters)}
           action={find}
         >
           <Trans>You have no leads yet.</Trans>
         </NoRows>
       )}
-      {shown && shown.count > 0 && (
+      {list && list.count > 0 && (
         <List aria-label={t`My people`}>
-          {shown.rows.map((person) => (
+          {list.rows.map((person) => (
             <PersonRow
               key={person.id}
               person={person}
-              badge={shown.badges.get(person.id)}
+              badge={list.badges.get(person.id)}
               lead={dueOf(person.next_step_at)}
             />
           ))}
         </List>
       )}
-      {shown && shown.count > shown.rows.length && (
+      {list && list.count > list.rows.length && (
         <div className={styles.more}>
           <Button variant="ghost" onPress={() => setLimit(limit + PAGE_SIZE)}>
             <Trans>Show more</Trans>

@@ -35,9 +35,9 @@ interface Placed {
   country: string | null;
 }
 
-const fits = ({ language, country }: Placed, wanted: LeadFilters): boolean =>
-  (wanted.language === undefined || language === wanted.language) &&
-  (wanted.country === undefined || country === wanted.country);
+const fits = ({ language, country }: Placed, activeFilters: LeadFilters): boolean =>
+  (activeFilters.language === undefined || language === activeFilters.language) &&
+  (activeFilters.country === undefined || country === activeFilters.country);
 
 const choicesOf = (rows: readonly Placed[]): Choices => ({
   languages: [...new Set(rows.map(({ language }) => language))].toSorted(),
@@ -59,9 +59,9 @@ export interface WaitingList {
  * Returns the waiting leads, longest waiting first. Reads all of them, because a limit would hide rows from the filters
  * and make the counts wrong.
  */
-export async function savedWaitingLeads(db: PhoneDb, wanted: LeadFilters, limit: number): Promise<WaitingList> {
+export async function savedWaitingLeads(db: PhoneDb, activeFilters: LeadFilters, limit: number): Promise<WaitingList> {
   const [all, badges] = await Promise.all([allWaitingLeads(db), savedBadges(db, 'waiting_leads')]);
-  const fitting = all.filter((lead) => fits(lead, wanted));
+  const fitting = all.filter((lead) => fits(lead, activeFilters));
   return {
     rows: fitting.slice(0, limit),
     count: fitting.length,
@@ -85,14 +85,20 @@ const order: readonly PersonStatus[] = ['processing', 'active', 'not_active'];
 const mineIn = (db: PhoneDb, user_id: string, status: PersonStatus) => peopleOf(db, user_id, status);
 
 /** Returns the employee's people by status, and within a status the most recently changed first. */
-export async function savedMine(db: PhoneDb, user_id: string, wanted: LeadFilters, limit: number): Promise<MineList> {
+export async function savedMine(
+  db: PhoneDb,
+  user_id: string,
+  activeFilters: LeadFilters,
+  limit: number,
+): Promise<MineList> {
   const [parts, badges] = await Promise.all([
     Promise.all(order.map((status) => mineIn(db, user_id, status))),
     savedBadges(db, 'people'),
   ]);
   const all = parts.flatMap((part) => part.toSorted((a, b) => b.updated_at.localeCompare(a.updated_at)));
   const fitting = all.filter(
-    (person) => fits(person, wanted) && (wanted.status === undefined || person.status === wanted.status),
+    (person) =>
+      fits(person, activeFilters) && (activeFilters.status === undefined || person.status === activeFilters.status),
   );
   return {
     rows: fitting.slice(0, limit),

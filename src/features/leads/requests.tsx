@@ -18,21 +18,21 @@ import { TakeSheet } from './take-sheet.tsx';
 /** Lists rejected requests with their actions. Pending requests are shown in the list itself. */
 export function Requests(): ReactElement | null {
   const { db } = useStore();
-  const shown = useLiveQuery(async () => {
+  const data = useLiveQuery(async () => {
     const [requests, next, leads] = await Promise.all([savedRequests(db), nextWaiting(db), savedRefused(db)]);
     return { refused: requests.filter(({ entry }) => needsAttention.includes(entry.state)), next, leads };
   }, [db]);
-  const [asked, setAsked] = useState<WaitingLead | null>(null);
-  if (!shown || (shown.refused.length === 0 && shown.leads.length === 0 && !asked)) return null;
+  const [leadToTake, setLeadToTake] = useState<WaitingLead | null>(null);
+  if (!data || (data.refused.length === 0 && data.leads.length === 0 && !leadToTake)) return null;
   return (
     <>
-      {shown.refused.map(({ entry }) => (
-        <Refusal key={entry.op_id} entry={entry} next={shown.next} onTake={setAsked} />
+      {data.refused.map(({ entry }) => (
+        <Refusal key={entry.op_id} entry={entry} next={data.next} onTake={setLeadToTake} />
       ))}
-      {shown.leads.map((entry) => (
+      {data.leads.map((entry) => (
         <RefusedLead key={entry.op_id} entry={entry} />
       ))}
-      {asked && <TakeSheet lead={asked} onClose={() => setAsked(null)} />}
+      {leadToTake && <TakeSheet lead={leadToTake} onClose={() => setLeadToTake(null)} />}
     </>
   );
 }

@@ -29,7 +29,7 @@ export function TakeSheet({ lead, onClose }: { lead: WaitingLead; onClose: () =>
   const { t } = useLingui();
   const store = useStore();
   const request = useRequestAction();
-  const words = useStartLabels();
+  const startLabels = useStartLabels();
   const [type, setType] = useState<TaskType>('call');
   const [start_in, setStart] = useState(0);
   const name = lead.first_name;
@@ -63,7 +63,7 @@ export function TakeSheet({ lead, onClose }: { lead: WaitingLead; onClose: () =>
           label={t`Start`}
           value={String(start_in)}
           onChange={(key) => setStart(Number(key))}
-          chips={startMinutes.map((minutes) => ({ key: String(minutes), label: words[minutes] }))}
+          chips={startMinutes.map((minutes) => ({ key: String(minutes), label: startLabels[minutes] }))}
         />
       </div>
     </Sheet>

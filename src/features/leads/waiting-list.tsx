@@ -30,47 +30,47 @@ const PAGE_SIZE = 50;
 /**
  * Lists the waiting leads, longest waiting first, each with a Take button, which only queues a request while offline.
  */
-export function WaitingList({ wanted, onChange }: ListProps): ReactElement {
+export function WaitingList({ activeFilters, onChange }: ListProps): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
-  const { language, country } = wanted;
+  const { language, country } = activeFilters;
   const [limit, setLimit] = useState(PAGE_SIZE);
-  const [asked, setAsked] = useState<WaitingLead | null>(null);
-  const shown = useLiveQuery(() => savedWaitingLeads(db, { language, country }, limit), [db, language, country, limit]);
+  const [leadToTake, setLeadToTake] = useState<WaitingLead | null>(null);
+  const list = useLiveQuery(() => savedWaitingLeads(db, { language, country }, limit), [db, language, country, limit]);
   return (
     <Stack gap="m">
-      <Filters wanted={wanted} onChange={onChange} choices={shown?.choices} hasStatus={false} />
+      <Filters activeFilters={activeFilters} onChange={onChange} choices={list?.choices} hasStatus={false} />
       <div className={styles.row}>
         <small role="status">
-          {shown && <Plural value={shown.count} one="# lead waiting" other="# leads waiting" />}
+          {list && <Plural value={list.count} one="# lead waiting" other="# leads waiting" />}
         </small>
         <Limit />
       </div>
-      {!shown && <Skeleton />}
-      {shown?.count === 0 && (
+      {!list && <Skeleton />}
+      {list?.count === 0 && (
         <NoRows
           icon={<IconHourglass aria-hidden="true" />}
-          isFiltered={shown.total > 0}
+          isFiltered={list.total > 0}
           onClear={() => onChange(noFilters)}
         >
           <Trans>No leads are waiting.</Trans>
         </NoRows>
       )}
-      {shown && shown.count > 0 && (
+      {list && list.count > 0 && (
         <List aria-label={t`Waiting leads`}>
-          {shown.rows.map((lead) => (
-            <WaitingRow key={lead.id} lead={lead} badge={shown.badges.get(lead.id)} onTake={() => setAsked(lead)} />
+          {list.rows.map((lead) => (
+            <WaitingRow key={lead.id} lead={lead} badge={list.badges.get(lead.id)} onTake={() => setLeadToTake(lead)} />
           ))}
         </List>
       )}
-      {shown && shown.count > shown.rows.length && (
+      {list && list.count > list.rows.length && (
         <div className={styles.more}>
           <Button variant="ghost" onPress={() => setLimit(limit + PAGE_SIZE)}>
             <Trans>Show more</Trans>
           </Button>
         </div>
       )}
-      {asked && <TakeSheet lead={asked} onClose={() => setAsked(null)} />}
+      {leadToTake && <TakeSheet lead={leadToTake} onClose={() => setLeadToTake(null)} />}
     </Stack>
   );
 }
@@ -86,9 +86,9 @@ function WaitingRow({ lead, badge, onTake }: WaitingRowProps): ReactElement {
   const now = useNow('minute');
   const country = useCountryName();
   const { first_name: name, city, language } = lead;
-  const spoken = languageNames[language];
+  const languageName = languageNames[language];
   const waited = formatDuration(now - Date.parse(lead.waiting_since), i18n.locale);
-  const facts = [city, country(lead.country), spoken ? t(spoken) : language];
+  const facts = [city, country(lead.country), languageName ? t(languageName) : language];
   return (
     <Row
       leading={<Avatar name={name} />}

@@ -31,7 +31,7 @@ function Lessons({ category, lessons, rows }: LessonsProps): ReactElement {
   const { t } = useLingui();
   const showsDownloaded = useSearch({ from: '/_member/lessons/category/$categoryId' }).show === 'phone';
   const withFiles = lessons.map((lesson) => ({ lesson, files: lessonFiles(lesson, rows) }));
-  const shown = withFiles.filter(({ files }) => !showsDownloaded || files.state === 'downloaded');
+  const visibleLessons = withFiles.filter(({ files }) => !showsDownloaded || files.state === 'downloaded');
   const downloadedCount = withFiles.filter(({ files }) => files.state === 'downloaded').length;
   const place = { to: '/lessons/category/$categoryId', params: { categoryId: category.id } } as const;
   return (
@@ -46,14 +46,14 @@ function Lessons({ category, lessons, rows }: LessonsProps): ReactElement {
           count={downloadedCount}
         >{t`On this device`}</ChipLink>
       </ChipLinks>
-      {shown.length === 0 && (
+      {visibleLessons.length === 0 && (
         <EmptyState icon={<IconBook aria-hidden="true" />}>
           <Trans>No lesson in this category is fully downloaded yet.</Trans>
         </EmptyState>
       )}
-      {shown.length > 0 && (
+      {visibleLessons.length > 0 && (
         <List>
-          {shown.map(({ lesson, files }) => (
+          {visibleLessons.map(({ lesson, files }) => (
             <LessonRow
               key={lesson.id}
               lesson={lesson}

@@ -166,7 +166,7 @@ export function PrepareCard({
   const own = rows.filter((row) => files.some(({ sha256 }) => sha256 === row.sha256));
   const bytes = missingBytes(lessons, []);
   const missing = missingBytes(lessons, rows);
-  const coming = own.filter(({ state }) => state === 'queued' || state === 'downloading');
+  const activeRows = own.filter(({ state }) => state === 'queued' || state === 'downloading');
   const isComplete = missing === 0 && own.every(({ state }) => state === 'downloaded');
   const clear = (): void => {
     setAsks(false);
@@ -179,14 +179,14 @@ export function PrepareCard({
   return (
     <Card>
       <Stack gap="s">
-        {coming.length > 0 && <DownloadProgress rows={coming} bytes={bytes} missing={missing} />}
-        {coming.length === 0 && isComplete && (
+        {activeRows.length > 0 && <DownloadProgress rows={activeRows} bytes={bytes} missing={missing} />}
+        {activeRows.length === 0 && isComplete && (
           <span role="status">
             <AllDownloaded />
           </span>
         )}
-        {coming.length === 0 && !isComplete && <Offer lessons={lessons} missing={missing} />}
-        {own.some(({ got }) => got > 0) && coming.length === 0 && (
+        {activeRows.length === 0 && !isComplete && <Offer lessons={lessons} missing={missing} />}
+        {own.some(({ got }) => got > 0) && activeRows.length === 0 && (
           <ButtonRow>
             <Button small variant="ghost" onPress={() => setAsks(true)}>
               <Trans>Remove, {size}</Trans>

@@ -89,13 +89,13 @@ function Reading({ page }: { page: LessonPage }): ReactElement {
   const { t } = useLingui();
   const { lesson, category, progress } = page;
   const text = useRef<HTMLDivElement>(null);
-  const [stopped] = useState(progress?.scrolled ?? 0);
+  const [resumePosition] = useState(progress?.scrolled ?? 0);
   useReading(lesson.id, text);
   const resume = (): void => {
     const { top, height } = text.current?.getBoundingClientRect() ?? { top: 0, height: 0 };
-    scrollTo({ top: scrollY + top + (height * stopped) / 100 - innerHeight * 0.8 });
+    scrollTo({ top: scrollY + top + (height * resumePosition) / 100 - innerHeight * 0.8 });
   };
-  const canResume = progress?.state !== 'done' && stopped >= RESUME_FROM && stopped <= RESUME_TO;
+  const canResume = progress?.state !== 'done' && resumePosition >= RESUME_FROM && resumePosition <= RESUME_TO;
   return (
     <Stack>
       <Cover seed={lesson.id} tone={category?.color} src={coverOf(lesson)} shape="wide" />
@@ -124,8 +124,8 @@ function Reading({ page }: { page: LessonPage }): ReactElement {
 function Neighbours({ page: { previous, next, category } }: { page: LessonPage }): ReactElement | null {
   const { db } = useStore();
   const rows = useLiveQuery(() => savedDownloads(db), [db]);
-  const shown = next ?? previous;
-  if (!shown || !rows) return null;
+  const neighbour = next ?? previous;
+  if (!neighbour || !rows) return null;
   const before = next && previous && (
     <TextLink to="/lesson/view/$lessonId" params={{ lessonId: previous.id }}>
       <Trans>Previous lesson</Trans>
@@ -135,9 +135,9 @@ function Neighbours({ page: { previous, next, category } }: { page: LessonPage }
     <Section title={next ? <Trans>Next lesson</Trans> : <Trans>Previous lesson</Trans>} end={before}>
       <List>
         <LessonRow
-          lesson={shown}
+          lesson={neighbour}
           tone={category?.color}
-          place={<LessonFilesStatus files={lessonFiles(shown, rows)} />}
+          place={<LessonFilesStatus files={lessonFiles(neighbour, rows)} />}
         />
       </List>
     </Section>

@@ -72,8 +72,8 @@ async function unsentOutside(
   badges: ReadonlyMap<string, RowBadge>,
 ): Promise<Comment[]> {
   const ids = [...badges].filter(([, { entries }]) => entries.some(isAdd)).map(([id]) => id);
-  const left = ids.filter((id) => !rows.some((row) => row.id === id));
-  const found = await commentsByIds(db, left);
+  const missingIds = ids.filter((id) => !rows.some((row) => row.id === id));
+  const found = await commentsByIds(db, missingIds);
   return found.filter((row): row is Comment => row?.thread === thread);
 }
 

@@ -13,8 +13,8 @@ const MAX_RESULTS = 30;
 export function SearchResults({ wish }: { wish: string }): ReactElement | null {
   const { t } = useLingui();
   const { db } = useStore();
-  const asked = useDeferredValue(wish);
-  const found = useLiveQuery(() => searchLessons(db, asked, MAX_RESULTS), [db, asked]);
+  const query = useDeferredValue(wish);
+  const found = useLiveQuery(() => searchLessons(db, query, MAX_RESULTS), [db, query]);
   if (!found) return null;
   return (
     <Section title={<Trans>Search results</Trans>}>

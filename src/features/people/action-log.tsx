@@ -19,7 +19,7 @@ import { useFetched } from '../../hooks/use-fetched.ts';
 export function ActionLog({ id }: { id: string }): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
-  const words = useActionLabel();
+  const actionLabel = useActionLabel();
   const [page, setPage] = useState(1);
   const found = useLiveQuery(async () => ({ page, log: await savedLog(db, id, page) }), [db, id, page]);
   const fetching = useFetched(`${id} ${page}`, () => sync.account('fetchActionLog', id, page));
@@ -44,7 +44,7 @@ export function ActionLog({ id }: { id: string }): ReactElement {
           {log.rows.map((line: LogLine) => (
             <Row
               key={line.id}
-              title={words(line.action)}
+              title={actionLabel(line.action)}
               wrapTitle
               subtitle={[formatDateTime(line.at), line.by_name].filter(Boolean).join(', ')}
             />

@@ -141,9 +141,9 @@ function EmployeePicker({ value, onChange, person, errorMessage, ref }: PickerPr
     onChange(employee);
   };
   const about = (employee: Employee): string => {
-    const words = languageNames[employee.language];
+    const languageName = languageNames[employee.language];
     const who = employee.id === actor.user_id ? t`me` : '';
-    return [who, employee.city, words ? t(words) : ''].filter(Boolean).join(', ');
+    return [who, employee.city, languageName ? t(languageName) : ''].filter(Boolean).join(', ');
   };
   if (value) {
     return (

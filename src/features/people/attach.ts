@@ -26,7 +26,7 @@ function movedDraft({ kind, args, title }: Entry, id: string, to: string): Omit<
 
 /**
  * Attaches a lead that turned out to be an existing person: the typed values become a note on that person, notes, tasks
- * and calls of the lead are movedDraft to that person, and the rejected write is removed.
+ * and calls of the lead are moved to that person, and the rejected write is removed.
  */
 export async function attachTo(store: Store, entry: Entry, to: { id: string; name: string }): Promise<void> {
   const fields = entry.args as Partial<LeadFields>;

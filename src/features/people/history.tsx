@@ -59,7 +59,7 @@ export function History({ id, isMine }: HistoryProps): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
   const now = useNow('minute');
-  const words = useKinds();
+  const kindLabels = useKinds();
   const kind = useSearch({ from: '/_member/_staff/user/view-details/$personId' }).show ?? null;
   const place = { to: '/user/view-details/$personId', params: { personId: id } } as const;
   const [limit, setLimit] = useState(PAGE_SIZE);
@@ -67,7 +67,7 @@ export function History({ id, isMine }: HistoryProps): ReactElement {
     async () => ({ kind, ...(await savedTimeline(db, { id, limit, kind })) }),
     [db, id, limit, kind],
   );
-  const shown = found?.kind === kind ? found : undefined;
+  const timeline = found?.kind === kind ? found : undefined;
   return (
     <Section title={<Trans>History</Trans>}>
       <Stack gap="m">
@@ -77,25 +77,25 @@ export function History({ id, isMine }: HistoryProps): ReactElement {
           </ChipLink>
           {timelineKinds.map((key) => (
             <ChipLink key={key} {...place} search={{ show: key }} isCurrent={kind === key}>
-              {words[key]}
+              {kindLabels[key]}
             </ChipLink>
           ))}
         </ChipLinks>
         {(kind === 'tasks' || (kind === null && !isMine)) && <DoneTasks id={id} />}
-        {!shown && <Skeleton rows={3} />}
-        {shown?.items.length === 0 && (
+        {!timeline && <Skeleton rows={3} />}
+        {timeline?.items.length === 0 && (
           <small>
             {kind === null ? <Trans>Nothing logged yet.</Trans> : <Trans>Nothing of this type on this device.</Trans>}
           </small>
         )}
-        {shown && shown.items.length > 0 && (
+        {timeline && timeline.items.length > 0 && (
           <List aria-label={t`History`}>
-            {shown.items.map((item) => (
+            {timeline.items.map((item) => (
               <TimelineRow key={`${item.kind} ${item.id}`} item={item} now={now} />
             ))}
           </List>
         )}
-        {shown?.hasMore && (
+        {timeline?.hasMore && (
           <div className={styles.more}>
             <Button variant="ghost" onPress={() => setLimit(limit + PAGE_SIZE)}>
               <Trans>Show more</Trans>

@@ -45,8 +45,8 @@ async function contacts(
   name: string,
   but: string | null,
 ): Promise<DuplicateLead[]> {
-  const ask = { phones: phone === null ? [] : [phone], name, exclude_id: but };
-  const found = await search.duplicates(store.actor.user_id, ask);
+  const query = { phones: phone === null ? [] : [phone], name, exclude_id: but };
+  const found = await search.duplicates(store.actor.user_id, query);
   const rows = await contactsByIds(
     store.db,
     found.map(({ id }) => id),
@@ -74,14 +74,14 @@ export function useDuplicateLeads(
   useEffect(() => {
     if (!isNew) return;
     let isCurrent = true;
-    const look = async (): Promise<void> => {
+    const findDuplicates = async (): Promise<void> => {
       const number = phone.trim() === '' ? null : await parsePhone(phone, country);
       if (number === null && name === '') return setDuplicates([]);
       const parts = await Promise.all([people(store, number, name, id), contacts(store, number, name, contact_id)]);
       if (isCurrent) setDuplicates(parts.flat().slice(0, MAX_DUPLICATES));
     };
     // A failed search must not block saving.
-    const timer = setTimeout(() => void look().catch(() => {}), 400);
+    const timer = setTimeout(() => void findDuplicates().catch(() => {}), 400);
     return () => {
       isCurrent = false;
       clearTimeout(timer);

@@ -64,7 +64,7 @@ function useLeadForm(initialForm: InitialForm): { form: Lead; dropDraft: () => P
   const store = useStore();
   const navigate = useNavigate();
   const undo = useUndo();
-  const say = useSavedToast();
+  const showSavedToast = useSavedToast();
   const { entry, person, id, country } = initialForm;
   const save = async (fields: LeadFields): Promise<string | null> => {
     if (entry) return resendLead(store, entry, person, fields);
@@ -81,7 +81,7 @@ function useLeadForm(initialForm: InitialForm): { form: Lead; dropDraft: () => P
       await dropDraft();
       void navigate({ to: '/user/view-details/$personId', params: { personId: id }, replace: true });
       const done = person ? t`Lead settings updated` : t`Lead created`;
-      if (op_id !== null) say(op_id, done, () => undo(op_id));
+      if (op_id !== null) showSavedToast(op_id, done, () => undo(op_id));
     },
   });
   const dropDraft = useDraftAutosave(form, {
@@ -153,7 +153,7 @@ function Fields({ control, person, duplicates }: FieldsProps): ReactElement {
           control={control}
           name="language"
           label={t`Language`}
-          options={Object.entries(languageNames).map(([value, words]) => ({ value, label: t(words) }))}
+          options={Object.entries(languageNames).map(([value, languageName]) => ({ value, label: t(languageName) }))}
         />
         <FormTextField control={control} name="telegram" label={t`Telegram`} placeholder="@name" autoComplete="off" />
       </div>

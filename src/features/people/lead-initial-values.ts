@@ -17,7 +17,7 @@ import { savedContact } from '../../db/queries/contacts.ts';
 import { savedPerson } from '../../db/queries/people.ts';
 
 /** Parameters with which a form is opened. */
-export interface Asked {
+export interface FormParams {
   /** Id of the edited person; null for a new one. */
   id: string | null;
   /** Op id of a write to correct. */
@@ -46,21 +46,21 @@ export interface InitialForm {
 const kinds = ['lead.create', 'person.edit'];
 
 /** Returns the initial values; null if there is nothing to edit. */
-async function initialFormOf(store: Store, asked: Asked, round: number): Promise<InitialForm | null> {
+async function initialFormOf(store: Store, params: FormParams, round: number): Promise<InitialForm | null> {
   const { db, actor } = store;
-  const entry = await entryToEdit(db, kinds, asked);
-  const person = (asked.id === null ? undefined : await savedPerson(db, asked.id)) ?? null;
-  if ((asked.id !== null && !person) || (asked.resend !== null && !entry)) return null;
+  const entry = await entryToEdit(db, kinds, params);
+  const person = (params.id === null ? undefined : await savedPerson(db, params.id)) ?? null;
+  if ((params.id !== null && !person) || (params.resend !== null && !entry)) return null;
   const me = await db.me.get(actor.user_id);
-  const contact = asked.contact === null ? undefined : await savedContact(db, asked.contact);
+  const contact = params.contact === null ? undefined : await savedContact(db, params.contact);
   const known: Partial<LeadFields> = {
     ...(contact && ofContact(contact)),
     ...person,
     ...(entry?.args as Partial<LeadFields> | undefined),
   };
-  const form = asked.resend ?? asked.id ?? (contact ? `contact:${contact.id}` : 'new');
+  const form = params.resend ?? params.id ?? (contact ? `contact:${contact.id}` : 'new');
   const fresh = await draftOf(known, me?.language ?? 'en');
-  const kept = round > 0 ? null : await savedLeadDraft(db, form);
+  const saved = round > 0 ? null : await savedLeadDraft(db, form);
   return {
     form,
     person,
@@ -69,16 +69,16 @@ async function initialFormOf(store: Store, asked: Asked, round: number): Promise
     id: entry?.entity_id ?? person?.id ?? store.newId(),
     contact_id: contact?.id ?? null,
     country: me?.country ?? null,
-    initial: kept ? await rebased(kept, fresh) : fresh,
-    isRestored: kept !== null,
+    initial: saved ? await rebased(saved, fresh) : fresh,
+    isRestored: saved !== null,
   };
 }
 
 /** Returns the stored draft or a fresh form, and a reset function. */
-export function useInitialLeadForm(asked: Asked): [InitialForm | null | undefined, () => void] {
+export function useInitialLeadForm(params: FormParams): [InitialForm | null | undefined, () => void] {
   const store = useStore();
   return useInitialValues(
-    (round) => initialFormOf(store, asked, round),
+    (round) => initialFormOf(store, params, round),
     ({ form }) => deleteLeadDraft(store.db, form),
   );
 }

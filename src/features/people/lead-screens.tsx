@@ -8,7 +8,7 @@ import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/states.tsx';
-import { useInitialLeadForm, type Asked } from './lead-initial-values.ts';
+import { useInitialLeadForm, type FormParams } from './lead-initial-values.ts';
 import { BackLink } from '../../ui/page-header.tsx';
 import { LeadForm } from './lead-form.tsx';
 import { savedPerson } from '../../db/queries/people.ts';
@@ -19,7 +19,7 @@ export function LeadNewScreen(): ReactElement {
   const { resend = null, contact = null } = useSearch({ from: '/_member/_staff/leads/new' });
   return (
     <Screen title={t`New lead`} back={<BackLink to="/leads">{t`Leads`}</BackLink>} narrow>
-      <OneForm key={`${resend} ${contact}`} asked={{ id: null, resend, contact }} />
+      <OneForm key={`${resend} ${contact}`} params={{ id: null, resend, contact }} />
     </Screen>
   );
 }
@@ -44,18 +44,18 @@ export function PersonEditScreen(): ReactElement {
       }
       narrow
     >
-      <OneForm key={`${id} ${resend}`} asked={{ id, resend, contact: null }} />
+      <OneForm key={`${id} ${resend}`} params={{ id, resend, contact: null }} />
     </Screen>
   );
 }
 
-function OneForm({ asked }: { asked: Asked }): ReactElement {
-  const [initialForm, reset] = useInitialLeadForm(asked);
+function OneForm({ params }: { params: FormParams }): ReactElement {
+  const [initialForm, reset] = useInitialLeadForm(params);
   if (initialForm === undefined) return <Skeleton leading="none" />;
   if (initialForm === null)
     return (
       <MissingRecord
-        isResend={asked.resend !== null}
+        isResend={params.resend !== null}
         action={
           <LinkButton to="/leads" variant="soft">
             <Trans>My people</Trans>

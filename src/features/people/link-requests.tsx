@@ -14,7 +14,7 @@ import { Button } from '../../ui/button.tsx';
 import { Stack } from '../../ui/card.tsx';
 import styles from './people.module.css';
 
-const words = {
+const failureTexts = {
   offline: msg`You need to be online to confirm or decline this.`,
   codes: { not_found: msg`This request was already answered` },
 };
@@ -44,7 +44,7 @@ function Request({ request, onAnswered }: { request: LinkRequest; onAnswered: ()
             it.
           </Trans>
         </span>
-        {error && <ErrorNotice error={error} text={words} />}
+        {error && <ErrorNotice error={error} text={failureTexts} />}
         <div className={styles.answers}>
           <Button small variant="soft" isDisabled={isPending} onPress={() => void answer(true)}>
             <Trans>Confirm</Trans>

@@ -18,7 +18,7 @@ import { LinkRequests } from './link-requests.tsx';
 import styles from './people.module.css';
 import type { StepSheetProps } from './step-sheets.tsx';
 
-const words = {
+const failureTexts = {
   offline: msg`You need to be online to create a link.`,
   codes: { not_found: msg`You cannot create a link for this person` },
 };
@@ -114,7 +114,7 @@ export function LinkSheet({ person, onClose }: StepSheetProps): ReactElement {
     >
       <div className={styles.form}>
         <LinkRequests person_id={person.id} />
-        {fault && <ErrorNotice error={fault} text={words} />}
+        {fault && <ErrorNotice error={fault} text={failureTexts} />}
         {made ? (
           <Result made={made} name={name} />
         ) : (

@@ -29,14 +29,14 @@ export interface PeoplePage {
 }
 
 /** Returns a page of the server's list as last fetched; null if never. */
-export async function savedPeoplePage(db: PhoneDb, ask: PeopleQuery): Promise<PeoplePage | null> {
-  const page = await db.pages.get(staffKeys.people(ask));
+export async function savedPeoplePage(db: PhoneDb, query: PeopleQuery): Promise<PeoplePage | null> {
+  const page = await db.pages.get(staffKeys.people(query));
   if (!page) return null;
   return { rows: page.rows as StructureUser[], about: page.about as PageMeta, at: page.fetched_at };
 }
 
-function filterOf(ask: PeopleQuery): (person: Person) => boolean {
-  const { status, language, country, responsible_id, tag, group, search } = ask;
+function filterOf(query: PeopleQuery): (person: Person) => boolean {
+  const { status, language, country, responsible_id, tag, group, search } = query;
   const isLike = personMatcher(search);
   return (person) =>
     (status === '' || person.status === status) &&
@@ -59,9 +59,9 @@ const orders: Record<string, (a: Person, b: Person) => number> = {
 /** Returns the first matching people on this device and the number of all matching ones. */
 export async function savedSynced(
   db: PhoneDb,
-  ask: PeopleQuery,
+  query: PeopleQuery,
   limit: number,
 ): Promise<{ rows: Person[]; count: number }> {
-  const found = (await filterPeople(db, filterOf(ask))).toSorted(orders[ask.ordering] ?? byPersonName);
+  const found = (await filterPeople(db, filterOf(query))).toSorted(orders[query.ordering] ?? byPersonName);
   return { rows: found.slice(0, limit), count: found.length };
 }

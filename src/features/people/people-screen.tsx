@@ -40,13 +40,13 @@ export function PeopleScreen(): ReactElement {
   const navigate = route.useNavigate();
   const change: ChangeSearch = (changed) =>
     void navigate({ search: (before) => ({ ...before, ...changed }), replace: true });
-  const ask = queryOf(search);
-  const key = staffKeys.people(ask);
+  const query = queryOf(search);
+  const key = staffKeys.people(query);
   const choices = useLiveQuery(() => savedChoices(db), [db]);
   useEffect(() => void sync.account('fetchChoices').catch(() => {}), []);
-  const fetching = useFetched(key, () => sync.account('fetchPeople', ask));
+  const fetching = useFetched(key, () => sync.account('fetchPeople', query));
   // The key identifies the query; the object is new on each render.
-  const found = useLiveQuery(async () => ({ key, page: await savedPeoplePage(db, ask) }), [db, key]);
+  const found = useLiveQuery(async () => ({ key, page: await savedPeoplePage(db, query) }), [db, key]);
   const page = found?.key === key ? found.page : undefined;
   const isWaiting = page === undefined || (page === null && fetching.done === undefined);
   return (
@@ -57,21 +57,23 @@ export function PeopleScreen(): ReactElement {
         <LinkRequests />
         <Age at={page?.at ?? null} fetching={fetching} />
         {isWaiting && <Skeleton rows={6} />}
-        {page && <Fetched page={page} ask={ask} onChange={change} />}
-        {page === null && fetching.done !== undefined && <SyncedPeople ask={ask} cacheKey={key} onChange={change} />}
-        {!isWaiting && <Pages ask={ask} onChange={change} next={page?.about.next ?? null} />}
+        {page && <Fetched page={page} query={query} onChange={change} />}
+        {page === null && fetching.done !== undefined && (
+          <SyncedPeople query={query} cacheKey={key} onChange={change} />
+        )}
+        {!isWaiting && <Pages query={query} onChange={change} next={page?.about.next ?? null} />}
       </Stack>
     </Screen>
   );
 }
 
 interface PartProps {
-  ask: PeopleQuery;
+  query: PeopleQuery;
   onChange: ChangeSearch;
 }
 
 /** Shows a page of the server's list. */
-function Fetched({ page, ask, onChange }: PartProps & { page: PeoplePage }): ReactElement {
+function Fetched({ page, query, onChange }: PartProps & { page: PeoplePage }): ReactElement {
   const { t } = useLingui();
   const isWide = useMediaQuery('(min-width: 1024px)');
   const { count, total_count } = page.about;
@@ -81,7 +83,7 @@ function Fetched({ page, ask, onChange }: PartProps & { page: PeoplePage }): Rea
         <Plural value={count} one="# person in your structure" other="# people in your structure" />
         {count !== total_count && <Trans>, {total_count} total</Trans>}
       </small>
-      {page.rows.length === 0 && <NoPeople ask={ask} onChange={onChange} />}
+      {page.rows.length === 0 && <NoPeople query={query} onChange={onChange} />}
       {page.rows.length > 0 &&
         (isWide ? (
           <PeopleTable page={page} />
@@ -96,18 +98,18 @@ function Fetched({ page, ask, onChange }: PartProps & { page: PeoplePage }): Rea
   );
 }
 
-function Pages({ ask, onChange, next }: PartProps & { next: number | null }): ReactElement | null {
-  if (ask.page === 1 && next === null) return null;
+function Pages({ query, onChange, next }: PartProps & { next: number | null }): ReactElement | null {
+  if (query.page === 1 && next === null) return null;
   return (
     <ButtonRow>
       <Button
         variant="ghost"
-        isDisabled={ask.page === 1}
-        onPress={() => onChange({ page: ask.page === 2 ? undefined : ask.page - 1 })}
+        isDisabled={query.page === 1}
+        onPress={() => onChange({ page: query.page === 2 ? undefined : query.page - 1 })}
       >
         <Trans>Previous page</Trans>
       </Button>
-      <Button variant="ghost" isDisabled={next === null} onPress={() => onChange({ page: ask.page + 1 })}>
+      <Button variant="ghost" isDisabled={next === null} onPress={() => onChange({ page: query.page + 1 })}>
         <Trans>Next page</Trans>
       </Button>
     </ButtonRow>
@@ -115,11 +117,11 @@ function Pages({ ask, onChange, next }: PartProps & { next: number | null }): Re
 }
 
 /** Lists the people on this device if the server's list was never fetched. */
-function SyncedPeople({ ask, cacheKey, onChange }: PartProps & { cacheKey: string }): ReactElement {
+function SyncedPeople({ query, cacheKey, onChange }: PartProps & { cacheKey: string }): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
   const [limit, setLimit] = useState(PAGE_SIZE);
-  const found = useLiveQuery(() => savedSynced(db, ask, limit), [db, cacheKey, limit]);
+  const found = useLiveQuery(() => savedSynced(db, query, limit), [db, cacheKey, limit]);
   if (!found) return <Skeleton rows={3} />;
   return (
     <>
@@ -127,7 +129,7 @@ function SyncedPeople({ ask, cacheKey, onChange }: PartProps & { cacheKey: strin
         <Trans>This list hasn't synced. On this device:</Trans>{' '}
         <Plural value={found.count} one="# person" other="# people" />
       </small>
-      {found.count === 0 && <NoPeople ask={ask} onChange={onChange} />}
+      {found.count === 0 && <NoPeople query={query} onChange={onChange} />}
       {found.count > 0 && (
         <List aria-label={t`People on this device`}>
           {found.rows.map((person) => (
@@ -146,9 +148,9 @@ function SyncedPeople({ ask, cacheKey, onChange }: PartProps & { cacheKey: strin
   );
 }
 
-function NoPeople({ ask, onChange }: PartProps): ReactElement {
+function NoPeople({ query, onChange }: PartProps): ReactElement {
   const icon = <IconUsersGroup aria-hidden="true" />;
-  if (!isNarrowed(ask)) {
+  if (!isNarrowed(query)) {
     return (
       <EmptyState
         icon={icon}

@@ -22,7 +22,7 @@ function useCell(): (person: StructureUser, key: string) => ReactNode {
   const country = useCountryName();
   const now = useNow('minute');
   return (person, key) => {
-    const spoken = languageNames[person.language];
+    const languageName = languageNames[person.language];
     switch (key) {
       case 'name':
         return (
@@ -39,7 +39,7 @@ function useCell(): (person: StructureUser, key: string) => ReactNode {
       case 'country':
         return country(person.country);
       case 'language':
-        return spoken && t(spoken);
+        return languageName && t(languageName);
       case 'status':
         return <Badge tone={leadStatusTones[person.status]}>{t(leadStatusLabels[person.status])}</Badge>;
       case 'responsible_name':

@@ -16,7 +16,7 @@ export function PersonDetails({ person }: { person: Person }): ReactElement {
   const country = useCountryName();
   const { phone, email, telegram, date_birth, next_step_at, source, notes, tags, groups } = person;
   const place = [person.address, person.city, country(person.country)].filter((part) => part !== '').join(', ');
-  const spoken = languageNames[person.language];
+  const languageName = languageNames[person.language];
   const facts: Record<string, ReactNode> = {
     next: next_step_at !== null && <Detail name={<Trans>Next step</Trans>}>{formatDateTime(next_step_at)}</Detail>,
     phone: phone !== null && (
@@ -41,7 +41,7 @@ export function PersonDetails({ person }: { person: Person }): ReactElement {
         </a>
       </Detail>
     ),
-    language: spoken && <Detail name={<Trans>Language</Trans>}>{t(spoken)}</Detail>,
+    language: languageName && <Detail name={<Trans>Language</Trans>}>{t(languageName)}</Detail>,
     birth: date_birth !== null && <Detail name={<Trans>Date of birth</Trans>}>{formatDate(date_birth)}</Detail>,
     source: source !== null && (
       <Detail name={<Trans>Source</Trans>}>
@@ -55,12 +55,12 @@ export function PersonDetails({ person }: { person: Person }): ReactElement {
     ),
     tags: tags.length > 0 && (
       <Detail wide name={<Trans>Tags</Trans>}>
-        <Tags words={tags} />
+        <Tags tags={tags} />
       </Detail>
     ),
     groups: groups.length > 0 && (
       <Detail wide name={<Trans>Groups</Trans>}>
-        <Tags words={groups} />
+        <Tags tags={groups} />
       </Detail>
     ),
     notes: notes !== '' && (
@@ -81,10 +81,10 @@ export function PersonDetails({ person }: { person: Person }): ReactElement {
   );
 }
 
-function Tags({ words }: { words: readonly string[] }): ReactElement {
+function Tags({ tags }: { tags: readonly string[] }): ReactElement {
   return (
     <span className={styles.tags}>
-      {words.map((word) => (
+      {tags.map((word) => (
         <span key={word} className={styles.tag}>
           {word}
         </span>

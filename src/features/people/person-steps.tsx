@@ -28,15 +28,16 @@ export function PersonActions({ person, planned }: PersonActionsProps): ReactEle
   const { t } = useLingui();
   const store = useStore();
   const step = useWriteAction();
-  const asked = route.useSearch().close;
+  const closeParam = route.useSearch().close;
   const navigate = route.useNavigate();
   // Closing is offered after the third unanswered call, even while this screen is open.
-  const isCloseAsked = asked === 'no_answer' && may(person, 'close');
+  const isCloseAsked = closeParam === 'no_answer' && may(person, 'close');
   const [chosen, setOpen] = useState<SheetKind | null>(null);
   const open = chosen ?? (isCloseAsked ? 'close' : null);
   const close = (): void => {
     setOpen(null);
-    if (asked !== undefined) void navigate({ search: (search) => ({ ...search, close: undefined }), replace: true });
+    if (closeParam !== undefined)
+      void navigate({ search: (search) => ({ ...search, close: undefined }), replace: true });
   };
   return (
     <>

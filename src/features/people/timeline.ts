@@ -96,16 +96,16 @@ async function events(db: PhoneDb, { id, limit, kind }: TimelineQuery): Promise<
 }
 
 /** Returns calls, completed tasks, notes, requests and changes of a person in one order, latest first. */
-export async function savedTimeline(db: PhoneDb, wanted: TimelineQuery): Promise<Timeline> {
-  const { kind, limit } = wanted;
+export async function savedTimeline(db: PhoneDb, query: TimelineQuery): Promise<Timeline> {
+  const { kind, limit } = query;
   const isAsked = (...kinds: TimelineKind[]): boolean => kind === null || kinds.includes(kind);
-  const callItems = isAsked('calls') ? await calls(db, wanted) : [];
+  const callItems = isAsked('calls') ? await calls(db, query) : [];
   const taskIdsOfCalls = new Set(callItems.flatMap((item) => (item.kind === 'call' ? (item.row.task_id ?? []) : [])));
   const none = Promise.resolve<TimelineItem[]>([]);
   const parts = await Promise.all([
-    isAsked('tasks') ? tasks(db, wanted, taskIdsOfCalls) : none,
-    isAsked('requests') ? requests(db, wanted) : none,
-    isAsked('notes', 'changes') ? events(db, wanted) : none,
+    isAsked('tasks') ? tasks(db, query, taskIdsOfCalls) : none,
+    isAsked('requests') ? requests(db, query) : none,
+    isAsked('notes', 'changes') ? events(db, query) : none,
   ]);
   const all = [...callItems, ...parts.flat()].toSorted((a, b) => b.at.localeCompare(a.at) || b.id.localeCompare(a.id));
   return { items: all.slice(0, limit), hasMore: all.length > limit };

@@ -26,17 +26,17 @@ const AVATAR_SIDE_PX = 512;
 export function AvatarField({ me }: { me: Me }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const words = usePhotoErrorText();
+  const photoErrorText = usePhotoErrorText();
   const failure = useWriteError();
   const undo = useUndo();
-  const say = useSavedToast();
+  const showSavedToast = useSavedToast();
   const [fault, setFault] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const chooser = useRef<HTMLInputElement>(null);
   const save = async (photo: ChosenPhoto | null): Promise<void> => {
     try {
       const op_id = await saveAvatar(store, photo);
-      say(op_id, t`Profile successfully updated`, () => undo(op_id));
+      showSavedToast(op_id, t`Profile successfully updated`, () => undo(op_id));
     } catch (error) {
       failure(error);
     }
@@ -48,7 +48,7 @@ export function AvatarField({ me }: { me: Me }): ReactElement {
     setBusy(true);
     const result = await preparePhoto(file, AVATAR_SIDE_PX);
     if (result.ok) await save(result.photo);
-    else setFault(words(result.why));
+    else setFault(photoErrorText(result.why));
     setBusy(false);
     // Allows choosing the same file again.
     target.value = '';

@@ -45,7 +45,7 @@ interface VideoQualityProps {
 /** Selects the video quality; each option says what it is good for. */
 function VideoQuality({ value, onChange }: VideoQualityProps): ReactElement {
   const { t } = useLingui();
-  const words = {
+  const qualityLabels = {
     360: { title: t`Low, 360p`, subtitle: t`For slow or expensive connections` },
     540: { title: t`Medium, 540p`, subtitle: t`Good for a phone screen` },
     720: { title: t`High, 720p`, subtitle: t`Best on Wi-Fi` },
@@ -58,7 +58,7 @@ function VideoQuality({ value, onChange }: VideoQualityProps): ReactElement {
     <RadioCards
       label={t`Video quality`}
       description={t`Existing downloads stay as they are. Data saver always uses the lowest quality.`}
-      options={videoHeights.map((height) => ({ value: String(height), ...words[height] }))}
+      options={videoHeights.map((height) => ({ value: String(height), ...qualityLabels[height] }))}
       value={String(value)}
       onChange={choose}
     />

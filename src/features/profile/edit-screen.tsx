@@ -69,7 +69,7 @@ function useProfileForm({ me, draft }: InitialProfile) {
   const store = useStore();
   const navigate = useNavigate();
   const undo = useUndo();
-  const say = useSavedToast();
+  const showSavedToast = useSavedToast();
   // Changes from a different device must not alter the open form: only the fields that were changed here count as
   // changed.
   const [before] = useState(me);
@@ -81,7 +81,7 @@ function useProfileForm({ me, draft }: InitialProfile) {
       const op_id = await save(profile, values);
       await dropDraft();
       void navigate({ to: '/profile/view', replace: true });
-      if (op_id) say(op_id, t`Profile successfully updated`, () => undo(op_id));
+      if (op_id) showSavedToast(op_id, t`Profile successfully updated`, () => undo(op_id));
     },
   });
   const drop = (): Promise<void> => deleteDraft(store.db, DRAFT);

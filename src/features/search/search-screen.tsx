@@ -24,13 +24,13 @@ const route = getRouteApi('/_member/search');
 export function SearchScreen(): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();
-  const asked = (route.useSearch().q ?? '').trim();
+  const query = (route.useSearch().q ?? '').trim();
   const navigate = route.useNavigate();
-  const { text, type } = useSearchText(asked, (q) => void navigate({ search: { q }, replace: true }));
+  const { text, type } = useSearchText(query, (q) => void navigate({ search: { q }, replace: true }));
   const me = useLiveQuery(() => db.me.get(actor.user_id), [db, actor.user_id]);
   const isStaff = Boolean(me && isEmployee(me));
-  const everybody = useEverybody(asked, isStaff);
-  const contacts = useContacts(asked);
+  const everybody = useEverybody(query, isStaff);
+  const contacts = useContacts(query);
   const isReady = me !== undefined && everybody !== undefined && contacts !== undefined;
   const total = (everybody?.people.count ?? 0) + (everybody?.waiting.count ?? 0) + (contacts?.count ?? 0);
   return (
@@ -43,7 +43,7 @@ export function SearchScreen(): ReactElement {
           value={text}
           onChange={type}
         />
-        {asked === '' && (
+        {query === '' && (
           <EmptyState icon={<IconSearch aria-hidden="true" />}>
             {isStaff ? (
               <Trans>Your people, waiting leads and contacts, online or offline.</Trans>
@@ -52,8 +52,8 @@ export function SearchScreen(): ReactElement {
             )}
           </EmptyState>
         )}
-        {asked !== '' && !isReady && <Skeleton />}
-        {asked !== '' && isReady && (
+        {query !== '' && !isReady && <Skeleton />}
+        {query !== '' && isReady && (
           <>
             <small role="status">
               <Plural value={total} one="# result on this device" other="# results on this device" />
@@ -68,8 +68,8 @@ export function SearchScreen(): ReactElement {
                 <Trans>No matches on this device.</Trans>
               </EmptyState>
             )}
-            <People everybody={everybody} text={asked} />
-            <Contacts found={contacts} text={asked} />
+            <People everybody={everybody} text={query} />
+            <Contacts found={contacts} text={query} />
           </>
         )}
       </Stack>

@@ -33,12 +33,12 @@ export function useContacts(text: string): FoundRecord<Contact> | null | undefin
   useEffect(() => {
     if (text === '') return;
     let isCurrent = true;
-    const ask = async (): Promise<void> => {
+    const searchContacts = async (): Promise<void> => {
       const next = await foundContacts(db, actor.user_id, text, MAX_SHOWN).catch(() => null);
       if (isCurrent) setFound({ text, found: next });
     };
-    void ask();
-    const stop = search.onChange(() => void ask());
+    void searchContacts();
+    const stop = search.onChange(() => void searchContacts());
     return () => {
       isCurrent = false;
       stop();

@@ -10,7 +10,7 @@ import { PasswordField, TextField } from '../../ui/text-field.tsx';
 import styles from './login.module.css';
 import { useEntering } from './use-complete-login.ts';
 
-const words = { offline: msg`You need to be online to log in. After that, everything works offline.` };
+const failureTexts = { offline: msg`You need to be online to log in. After that, everything works offline.` };
 
 /** A password manager's input may not reach React, so the form itself is read. */
 function typed(form: HTMLFormElement): { username: string; password: string } {
@@ -55,7 +55,7 @@ export function LoginForm({ language }: { language: Lang | null }): ReactElement
   const { fault, isPending, submit } = useLogin(language);
   return (
     <form className={styles.form} onSubmit={submit} noValidate aria-label={t`Log in`}>
-      {fault === 'empty' ? <EmptyNotice /> : fault && <ErrorNotice error={fault} text={words} />}
+      {fault === 'empty' ? <EmptyNotice /> : fault && <ErrorNotice error={fault} text={failureTexts} />}
       <TextField
         label={t`Email or phone`}
         name="username"

@@ -8,15 +8,15 @@ import { toast } from '../../ui/toast.ts';
 /** Returns a function that logs in with any login call and resolves to the failure, or to null on success. */
 export function useEntering(): {
   isPending: boolean;
-  enterBy: (ask: () => Promise<LoginResult>) => Promise<Failure | null>;
+  enterBy: (requestLogin: () => Promise<LoginResult>) => Promise<Failure | null>;
 } {
   const { t } = useLingui();
   const { entered } = useApp();
   const [isPending, setPending] = useState(false);
-  const enterBy = async (ask: () => Promise<LoginResult>): Promise<Failure | null> => {
+  const enterBy = async (requestLogin: () => Promise<LoginResult>): Promise<Failure | null> => {
     setPending(true);
     try {
-      const result = await ask();
+      const result = await requestLogin();
       if (!result.ok) return result;
       await entered(result);
       toast(t`Logged in`, { tone: 'ok' });

@@ -25,18 +25,18 @@ function Editor({ entry }: { entry: Entry }): ReactNode {
   const [open, setOpen] = useState<Entry | null>(null);
   const editor = editorOf(entry);
   if (editor === null) return null;
-  const words = <Trans>Edit and resend</Trans>;
+  const text = <Trans>Edit and resend</Trans>;
   if (editor.kind === 'form') {
     return (
       <LinkButton small variant="soft" {...editor.form}>
-        {words}
+        {text}
       </LinkButton>
     );
   }
   return (
     <>
       <Button small variant="soft" onPress={() => setOpen(entry)}>
-        {words}
+        {text}
       </Button>
       {open && (
         <Suspense>
@@ -109,10 +109,10 @@ export function IssueRow({ item, onDiscard }: IssueRowProps): ReactElement {
   const reasonOf = useReason();
   const now = useNow('minute');
   const { cause, blocked } = item;
-  const words = ownLabels(cause.args);
+  const text = ownLabels(cause.args);
   const meta = (
     <div className={styles.tray}>
-      {words !== null && words !== cause.title && <blockquote className={styles.quote}>{words}</blockquote>}
+      {text !== null && text !== cause.title && <blockquote className={styles.quote}>{text}</blockquote>}
       <small>{formatRecent(cause.at_client, now)}</small>
       {blocked.length > 0 && <Blocked entries={blocked} />}
       {canHandOver(cause) && (

@@ -7,7 +7,7 @@ import { formatRecent } from '../../lib/dates.ts';
 import type { CollectionName } from './collections.ts';
 
 /** Text fields of a write; the first filled one is quoted. */
-const written = [
+const textFields = [
   'text',
   'note',
   'result_note',
@@ -25,7 +25,7 @@ const written = [
 export function ownLabels(args: unknown): string | null {
   if (typeof args !== 'object' || args === null) return null;
   const fields = new Map<string, unknown>(Object.entries(args));
-  for (const name of written) {
+  for (const name of textFields) {
     const value = fields.get(name);
     if (typeof value === 'string' && value.trim() !== '') return value;
   }

@@ -14,32 +14,32 @@ export function NeedsAttention({ items }: { items: readonly Issue[] }): ReactEle
   const { t } = useLingui();
   const store = useStore();
   const titleOf = useTitle();
-  const [asked, setAsked] = useState<Issue | null>(null);
+  const [issueToDiscard, setIssueToDiscard] = useState<Issue | null>(null);
   if (items.length === 0) return null;
   const discard = async (): Promise<void> => {
-    if (!asked) return;
-    setAsked(null);
-    await store.discard(asked.cause.op_id);
+    if (!issueToDiscard) return;
+    setIssueToDiscard(null);
+    await store.discard(issueToDiscard.cause.op_id);
     toast(t`Discarded`);
   };
   const count = items.reduce((sum, { blocked }) => sum + 1 + blocked.length, 0);
-  const blocked = asked?.blocked.length ?? 0;
+  const blocked = issueToDiscard?.blocked.length ?? 0;
   return (
     <Section title={<Trans>Needs you</Trans>} end={count}>
       <List aria-label={t`Needs you`}>
         {items.map((item) => (
-          <IssueRow key={item.cause.op_id} item={item} onDiscard={() => setAsked(item)} />
+          <IssueRow key={item.cause.op_id} item={item} onDiscard={() => setIssueToDiscard(item)} />
         ))}
       </List>
       <ConfirmDialog
-        isOpen={asked !== null}
-        onClose={() => setAsked(null)}
+        isOpen={issueToDiscard !== null}
+        onClose={() => setIssueToDiscard(null)}
         onConfirm={() => void discard()}
         title={t`Discard this?`}
         confirmLabel={t`Discard`}
         isDanger
       >
-        {asked && titleOf(asked.cause)}
+        {issueToDiscard && titleOf(issueToDiscard.cause)}
         {blocked > 0 && (
           <>
             {'. '}

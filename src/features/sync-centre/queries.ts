@@ -89,7 +89,7 @@ export interface Handovers {
 
 /** Returns the handovers that the user received or made. */
 export async function savedHandovers(db: PhoneDb, user_id: string): Promise<Handovers> {
-  const seen = new Set(await savedMeta(db, 'handovers_seen'));
+  const dismissedIds = new Set(await savedMeta(db, 'handovers_seen'));
   const [offered, given] = await Promise.all([
     db.handovers
       .where('state')
@@ -100,7 +100,7 @@ export async function savedHandovers(db: PhoneDb, user_id: string): Promise<Hand
     db.handovers
       .orderBy('id')
       .reverse()
-      .filter(({ id, from_id }) => from_id === user_id && !seen.has(id))
+      .filter(({ id, from_id }) => from_id === user_id && !dismissedIds.has(id))
       .limit(MAX_HANDOVERS)
       .toArray(),
   ]);

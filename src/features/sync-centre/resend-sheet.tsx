@@ -86,8 +86,8 @@ export function ResendSheet({ entry, onClose }: { entry: Entry; onClose: () => v
         await store.supersede(first.op_id, values);
       } catch (error) {
         const codes = Object.entries(refusedFields(error) ?? fieldErrorsOf(error) ?? {});
-        const shown = Object.fromEntries(codes.filter(([name]) => fields.includes(name)));
-        if (showServerErrors(form, shown) === 0) failure(error);
+        const visibleErrors = Object.fromEntries(codes.filter(([name]) => fields.includes(name)));
+        if (showServerErrors(form, visibleErrors) === 0) failure(error);
         return;
       }
       toast(t`Saved on this device. Will be sent.`, { tone: 'wait' });
@@ -145,7 +145,7 @@ type EntryFieldProps = Pick<ResendForm, 'control'> & {
 
 function EntryField({ control, name, word, only, onChange }: EntryFieldProps): ReactElement {
   const { t } = useLingui();
-  const words = useLabelContext();
+  const labelContext = useLabelContext();
   const { value, onChange: set, errorMessage, ref } = useFormField({ control, name });
   const change = (next: unknown): void => {
     set(next);
@@ -154,7 +154,7 @@ function EntryField({ control, name, word, only, onChange }: EntryFieldProps): R
   return (
     <FieldInput
       word={word}
-      words={words}
+      labelContext={labelContext}
       label={t(word.label)}
       value={value}
       onChange={change}

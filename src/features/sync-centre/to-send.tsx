@@ -10,7 +10,7 @@ import { usePaused, useStatus } from './use-status.ts';
 import { WaitingRow, type WaitingRowProps } from './waiting-row.tsx';
 
 /** Lists the writes of one record. If there are several, the record's name is shown above them. */
-function Group({ group, ...shared }: Pick<WaitingRowProps, 'all' | 'around'> & { group: RecordGroup }): ReactElement {
+function Group({ group, ...shared }: Pick<WaitingRowProps, 'all' | 'context'> & { group: RecordGroup }): ReactElement {
   const { entries } = group;
   const count = entries.length;
   const named = entries.find(({ title }) => title !== '');
@@ -35,7 +35,7 @@ function Group({ group, ...shared }: Pick<WaitingRowProps, 'all' | 'around'> & {
 export function ToSend({ work }: { work: Work }): ReactElement | null {
   const { t } = useLingui();
   const now = useNow('minute');
-  const around = { status: useStatus(), isPaused: usePaused(), now };
+  const context = { status: useStatus(), isPaused: usePaused(), now };
   const { groups, shown, more, background } = work;
   const first = shown[0];
   if (!first && background === 0) return null;
@@ -44,7 +44,7 @@ export function ToSend({ work }: { work: Work }): ReactElement | null {
     <Section title={<Trans>To send</Trans>} {...(age && { end: <Trans>oldest {age}</Trans> })}>
       <List aria-label={t`To send`}>
         {groups.map((group) => (
-          <Group key={group.key} group={group} all={shown} around={around} />
+          <Group key={group.key} group={group} all={shown} context={context} />
         ))}
         {more > 0 && <Row title={<Plural value={more} one="and # more" other="and # more" />} />}
         {background > 0 && (

@@ -58,24 +58,24 @@ export interface WaitingRowProps {
   all: readonly Entry[];
   /** Earlier unsent writes to the same record. */
   before: readonly Entry[];
-  around: Omit<WaitingReason, 'isBehind'>;
+  context: Omit<WaitingReason, 'isBehind'>;
 }
 
 /** One unsent write: title, time, size, reason for waiting and actions. */
-export function WaitingRow({ entry, all, before, around }: WaitingRowProps): ReactElement {
+export function WaitingRow({ entry, all, before, context }: WaitingRowProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   const failure = useWriteError();
   const titleOf = useTitle();
   const blocker = blockerOf(entry, all);
   const isBehind = before.some(({ lane }) => lane === entry.lane);
-  const why = blocker ? null : whyText(entry, { ...around, isBehind });
+  const why = blocker ? null : whyText(entry, { ...context, isBehind });
   const size = formatBytes(entry.size_bytes);
-  const facts = [formatRecent(entry.at_client, around.now), size, attemptsLabel(entry), why].filter(
+  const facts = [formatRecent(entry.at_client, context.now), size, attemptsLabel(entry), why].filter(
     (fact) => fact !== null,
   );
-  const words = entry.kind === 'comment.add' || entry.kind === 'comment.edit' ? ownLabels(entry.args) : null;
-  const title = titleOf({ kind: entry.kind, title: words ?? entry.title });
+  const ownText = entry.kind === 'comment.add' || entry.kind === 'comment.edit' ? ownLabels(entry.args) : null;
+  const title = titleOf({ kind: entry.kind, title: ownText ?? entry.title });
   const undo = async (): Promise<void> => {
     const done = await store.undo(entry.op_id);
     toast(done ? t`Undone` : t`Already being sent`);

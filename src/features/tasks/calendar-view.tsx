@@ -35,11 +35,11 @@ export function CalendarView(): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();
   const now = useNow('minute');
-  const { span = 'week', day: asked } = route.useSearch();
-  const shown = useLiveQuery(async () => {
+  const { span = 'week', day: urlDay } = route.useSearch();
+  const data = useLiveQuery(async () => {
     const zone = await savedZone(db, actor.user_id);
     const today = dateIn(zone, now);
-    const chosen = asked !== undefined && isDate(asked) ? asked : today;
+    const chosen = urlDay !== undefined && isDate(urlDay) ? urlDay : today;
     const first = span === 'day' ? chosen : mondayOf(chosen);
     const names = Array.from({ length: span === 'day' ? 1 : DAYS }, (_, index) => addDays(first, index));
     const ofDay = async (day: string): Promise<DayOfTasks> => ({
@@ -48,9 +48,9 @@ export function CalendarView(): ReactElement {
     });
     const [days, badges] = await Promise.all([Promise.all(names.map(ofDay)), savedBadges(db, 'tasks')]);
     return { days, badges, zone, today, chosen };
-  }, [db, actor.user_id, now, span, asked]);
-  if (!shown) return <Skeleton />;
-  const { days, badges, zone, today, chosen } = shown;
+  }, [db, actor.user_id, now, span, urlDay]);
+  if (!data) return <Skeleton />;
+  const { days, badges, zone, today, chosen } = data;
   const step = span === 'day' ? 1 : DAYS;
   return (
     <Stack gap="m">

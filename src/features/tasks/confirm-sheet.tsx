@@ -24,17 +24,17 @@ const schema = z.object({ worked: completeTimes });
 export function ConfirmSheet({ task, slice, onClose }: ConfirmSheetProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const say = useSavedToast();
+  const showSavedToast = useSavedToast();
   // Unchanged values keep their seconds.
-  const exact = (input: string, kept: string | null): string =>
-    kept !== null && toDateTimeInput(kept) === input ? kept : fromDateTimeInput(input);
+  const exact = (input: string, original: string | null): string =>
+    original !== null && toDateTimeInput(original) === input ? original : fromDateTimeInput(input);
   const form = useAppForm({
     schema,
     initial: { worked: { from: toDateTimeInput(slice.from), to: toDateTimeInput(slice.to ?? slice.from) } },
     onSubmit: async ({ worked }) => {
       const times = { from: exact(worked.from, slice.from), to: exact(worked.to, slice.to) };
       try {
-        say(await confirmSlice(store, task, { slice_id: slice.id, ...times }), t`Time confirmed`);
+        showSavedToast(await confirmSlice(store, task, { slice_id: slice.id, ...times }), t`Time confirmed`);
         onClose();
       } catch (refusal) {
         if (!(refusal instanceof Refused) || refusal.code !== 'slice_invalid') throw refusal;

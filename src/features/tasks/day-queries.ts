@@ -83,13 +83,13 @@ export async function readiness(db: PhoneDb, now: number, zone: string): Promise
     tasksBetween(db, startOfDay(zone, now, 1), dayAfter),
   ]);
   const tasks = [...today, ...tomorrow.filter(({ state }) => state === 'planned')];
-  const here = await Promise.all(tasks.map((task) => hasLinkedRecord(db, task)));
+  const hasRecords = await Promise.all(tasks.map((task) => hasLinkedRecord(db, task)));
   const [counts, status] = await Promise.all([outboxCounts(db), savedStatus(db)]);
   const linkedIds = tasks.flatMap(({ linked_user_id, contact_id }) => linked_user_id ?? contact_id ?? []);
   return {
     tasks: tasks.length,
     people: new Set(linkedIds).size,
-    missing: tasks.filter((_, index) => !here[index]),
+    missing: tasks.filter((_, index) => !hasRecords[index]),
     to_send: counts.to_send + counts.background,
     needs_you: counts.needs_you,
     first_fetch: status.first_fetch !== null || status.last_fetched_at === null,

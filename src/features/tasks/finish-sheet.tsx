@@ -168,7 +168,7 @@ function WorkedTimes({ form }: PartProps): ReactElement {
 /** Fields for who started the call and, if there are several numbers, for the number. */
 function CallDetails({ form, numbers }: PartProps & { numbers: readonly string[] }): ReactElement {
   const { t } = useLingui();
-  const words = useDirectionLabels();
+  const directionLabel = useDirectionLabels();
   const { field } = useController({ control: form.control, name: 'number' });
   return (
     <>
@@ -176,7 +176,7 @@ function CallDetails({ form, numbers }: PartProps & { numbers: readonly string[]
         control={form.control}
         name="direction"
         label={t`Who got in touch`}
-        chips={directions.map((key) => ({ key, label: words('call', key) }))}
+        chips={directions.map((key) => ({ key, label: directionLabel('call', key) }))}
       />
       {numbers.length > 1 && (
         <ChipField

@@ -12,27 +12,27 @@ export type OpenSheetOf =
   | { kind: 'confirm'; task: Task; slice: WorkSlice };
 
 export interface OpenSheetProps {
-  shown: OpenSheetOf;
+  sheet: OpenSheetOf;
   onClose: () => void;
   onFinished: (task: Task) => void;
 }
 
 /** Shows the open sheet, which is loaded with its form and dialog on first use. */
-export function OpenSheet({ shown, onClose, onFinished }: OpenSheetProps): ReactElement {
-  switch (shown.kind) {
+export function OpenSheet({ sheet, onClose, onFinished }: OpenSheetProps): ReactElement {
+  switch (sheet.kind) {
     case 'new':
       return <TaskSheet task={null} onClose={onClose} />;
     case 'edit':
-      return <TaskSheet task={shown.task} onClose={onClose} />;
+      return <TaskSheet task={sheet.task} onClose={onClose} />;
     case 'finish':
-      return <FinishSheet task={shown.task} onClose={onClose} onFinished={() => onFinished(shown.task)} />;
+      return <FinishSheet task={sheet.task} onClose={onClose} onFinished={() => onFinished(sheet.task)} />;
     case 'reschedule':
-      return <RescheduleSheet task={shown.task} onClose={onClose} />;
+      return <RescheduleSheet task={sheet.task} onClose={onClose} />;
     case 'cancel':
-      return <CancelSheet task={shown.task} onClose={onClose} />;
+      return <CancelSheet task={sheet.task} onClose={onClose} />;
     case 'reassign':
-      return <ReassignSheet task={shown.task} onClose={onClose} />;
+      return <ReassignSheet task={sheet.task} onClose={onClose} />;
     case 'confirm':
-      return <ConfirmSheet task={shown.task} slice={shown.slice} onClose={onClose} />;
+      return <ConfirmSheet task={sheet.task} slice={sheet.slice} onClose={onClose} />;
   }
 }

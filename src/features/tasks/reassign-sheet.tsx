@@ -39,12 +39,12 @@ const schema = z.object({ assignee_id: required(z.string()) });
 export function ReassignSheet({ task, onClose }: { task: Task; onClose: () => void }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const say = useSavedToast();
+  const showSavedToast = useSavedToast();
   const form = useAppForm({
     schema,
     initial: { assignee_id: '' },
     onSubmit: async ({ assignee_id }) => {
-      say(await reassignTask(store, task, assignee_id), t`Reassigned`);
+      showSavedToast(await reassignTask(store, task, assignee_id), t`Reassigned`);
       onClose();
     },
   });

@@ -23,7 +23,7 @@ export function useReminderLabels(): (minutes: number) => string {
 
 /** Selects up to three reminders. */
 export function Reminders({ value, onChange }: { value: number[]; onChange: (value: number[]) => void }): ReactElement {
-  const words = useReminderLabels();
+  const reminderLabel = useReminderLabels();
   const isFull = value.length >= MAX_REMINDERS;
   const set = (minutes: number, isOn: boolean): void => {
     const rest = value.filter((other) => other !== minutes);
@@ -36,7 +36,7 @@ export function Reminders({ value, onChange }: { value: number[]; onChange: (val
           .filter((minutes) => !isFull || value.includes(minutes))
           .map((minutes) => (
             <Checkbox key={minutes} isChecked={value.includes(minutes)} onChange={(isOn) => set(minutes, isOn)}>
-              {words(minutes)}
+              {reminderLabel(minutes)}
             </Checkbox>
           ))}
       </div>

@@ -26,7 +26,7 @@ const newStart = z.object({ start_at: z.string().check(z.minLength(1, { error: '
 export function RescheduleSheet({ task, onClose }: StepSheetProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const say = useSavedToast();
+  const showSavedToast = useSavedToast();
   const choices = useLaterChoices();
   const errorTextOf = useErrorText();
   const form = useAppForm({
@@ -34,7 +34,7 @@ export function RescheduleSheet({ task, onClose }: StepSheetProps): ReactElement
     initial: { start_at: '' },
     onSubmit: async ({ start_at }) => {
       try {
-        say(await rescheduleTask(store, task, start_at), t`Changes saved`);
+        showSavedToast(await rescheduleTask(store, task, start_at), t`Changes saved`);
         onClose();
       } catch (refusal) {
         if (!(refusal instanceof Refused) || !refusal.fields?.['start_at']) throw refusal;

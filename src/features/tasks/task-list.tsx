@@ -24,7 +24,7 @@ export function TaskList({ group, current, onAdd }: TaskListProps): ReactElement
   const { db, actor } = useStore();
   const now = useNow('minute');
   const [limit, setLimit] = useState(PAGE_SIZE);
-  const shown = useLiveQuery(async () => {
+  const data = useLiveQuery(async () => {
     const zone = await savedZone(db, actor.user_id);
     const [listed, counts, badges] = await Promise.all([
       tasksOf(db, group, now, zone, limit),
@@ -34,11 +34,11 @@ export function TaskList({ group, current, onAdd }: TaskListProps): ReactElement
     return { ...listed, group, zone, counts, badges };
   }, [db, actor.user_id, group, now, limit]);
   // Rows of a different group may still be in memory for a moment and must not appear under this chip.
-  const ready = shown?.group === group ? shown : undefined;
+  const ready = data?.group === group ? data : undefined;
   const unsent = ready?.tasks.filter((task) => ready.badges.has(task.id)).length ?? 0;
   return (
     <Stack gap="m">
-      <GroupChips group={group} counts={shown?.counts} />
+      <GroupChips group={group} counts={data?.counts} />
       {!ready && <Skeleton />}
       {/* This line is always rendered: rows must not move under the finger that starts a task. */}
       <small className={styles.unsent}>

@@ -24,7 +24,7 @@ export function TaskScreen(): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();
   const { taskId: id } = route.useParams();
-  const asked = route.useSearch().group;
+  const urlGroup = route.useSearch().group;
   const now = useNow('minute');
   const isWide = useMediaQuery('(min-width: 1024px)');
   const sheets = useTaskSheets();
@@ -33,7 +33,7 @@ export function TaskScreen(): ReactElement {
     [db, id, actor.user_id],
   );
   const one = found?.id === id ? found : undefined;
-  const group = asked ?? (one?.task && groupOf(one.task, now, one.zone)) ?? 'today';
+  const group = urlGroup ?? (one?.task && groupOf(one.task, now, one.zone)) ?? 'today';
   const detail = <Detail one={one} sheets={sheets} now={now} />;
   const list = isWide && <TaskList key={group} group={group} current={id} onAdd={() => sheets.open({ kind: 'new' })} />;
   return (

@@ -18,7 +18,7 @@ const FORM = 'task-form';
 export function TaskSheet({ task, onClose }: { task: Task | null; onClose: () => void }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const say = useSavedToast();
+  const showSavedToast = useSavedToast();
   const [initialForm, reset] = useInitialValues(
     (round) => initialFormOf(store.db, task, round),
     () => deleteTaskDraft(store.db, task?.id ?? null),
@@ -27,7 +27,7 @@ export function TaskSheet({ task, onClose }: { task: Task | null; onClose: () =>
     task ? editTask(store, task, fieldsOf(draft)) : createTask(store, fieldsOf(draft));
   const saved = (op_id: string | null): void => {
     onClose();
-    if (op_id) say(op_id, task ? t`Changes saved` : t`Task created`);
+    if (op_id) showSavedToast(op_id, task ? t`Changes saved` : t`Task created`);
   };
   return (
     <Sheet
@@ -66,7 +66,7 @@ interface InitialForm {
 
 /** Returns the stored draft or, without one, the current values of the task. */
 async function initialFormOf(db: PhoneDb, task: Task | null, round: number): Promise<InitialForm> {
-  const left = round > 0 ? null : await savedTaskDraft(db, task?.id ?? null);
-  const initial = left ?? (task ? draftOf(task) : emptyDraft);
-  return { round, values: { initial, isRestored: left !== null } };
+  const savedDraft = round > 0 ? null : await savedTaskDraft(db, task?.id ?? null);
+  const initial = savedDraft ?? (task ? draftOf(task) : emptyDraft);
+  return { round, values: { initial, isRestored: savedDraft !== null } };
 }

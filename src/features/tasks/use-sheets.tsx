@@ -19,17 +19,17 @@ export interface TaskSheets {
 
 /** The sheets of a task, of which at most one is open. A sheet keeps the task as it was when the sheet opened. */
 export function useTaskSheets(): TaskSheets {
-  const [shown, setShown] = useState<OpenSheetOf | null>(null);
+  const [openSheet, setOpenSheet] = useState<OpenSheetOf | null>(null);
   const suggest = useSuggestion();
-  const close = (): void => setShown(null);
+  const close = (): void => setOpenSheet(null);
   // Loaded early, because the first press must not wait for the network.
   useEffect(() => void loadSheet().catch(() => {}), []);
-  const sheet = shown && (
+  const sheet = openSheet && (
     <Suspense>
-      <LazySheet shown={shown} onClose={close} onFinished={suggest} />
+      <LazySheet sheet={openSheet} onClose={close} onFinished={suggest} />
     </Suspense>
   );
-  return { open: setShown, sheet };
+  return { open: setOpenSheet, sheet };
 }
 
 /** Returns a function that, after a task is finished, offers to start the next task or says that nothing is left. */
@@ -38,7 +38,7 @@ function useSuggestion(): (finished: Task) => void {
   const store = useStore();
   const actions = useTaskActions();
   return (finished) => {
-    const say = async (): Promise<void> => {
+    const suggest = async (): Promise<void> => {
       const now = store.now();
       const tasks = await tasksOfToday(store.db, now, await savedZone(store.db, store.actor.user_id));
       const next = tasks.some((task) => task.state === 'in_progress') ? undefined : nextTask(tasks, now, finished.id);
@@ -46,6 +46,6 @@ function useSuggestion(): (finished: Task) => void {
       if (next) toast(t`Next: ${title}`, { action: { label: t`Start next`, onPress: () => actions.start(next) } });
       else toast(t`Finished`, { action: { label: t`Undo`, onPress: () => actions.reopen(finished) } });
     };
-    void say();
+    void suggest();
   };
 }

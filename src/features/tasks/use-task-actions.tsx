@@ -11,14 +11,14 @@ export interface TaskActions {
   reopen: (task: Task) => void;
 }
 
-/** Id of the task that was lastStartedId last. Its buttons take over the focus from the button that lastStartedId it. */
+/** Id of the task that was started last. Its buttons take over the focus from the button that started it. */
 let lastStartedId: string | null = null;
 
 const noteStarted = ({ id }: Task): void => {
   lastStartedId = id;
 };
 
-/** Returns whether this task was just lastStartedId; true only once per start. */
+/** Returns whether this task was just started; true only once per start. */
 export function takeStarted(id: string): boolean {
   const isStarted = lastStartedId === id;
   if (isStarted) lastStartedId = null;

@@ -50,18 +50,18 @@ export async function createFor(store: Store, id: string, author: Person, draft:
 /** How a reply is sent: to the author, resolving the ticket, as an internal note, or through Telegram. */
 export type ReplyChannel = 'answer' | 'resolve' | 'note' | 'message';
 
-export function say(
+export function sendReply(
   store: Store,
   { id, subject: title }: Named,
-  way: ReplyChannel,
+  channel: ReplyChannel,
   { text, photos }: Message,
 ): Promise<string> {
-  const words = { message_id: store.newId(), body: text, at: at(store) };
-  if (way === 'note') return store.write({ kind: 'ticket.note', id, args: words, title });
-  if (way === 'message') return store.write({ kind: 'ticket.message', id, args: words, title });
+  const reply = { message_id: store.newId(), body: text, at: at(store) };
+  if (channel === 'note') return store.write({ kind: 'ticket.note', id, args: reply, title });
+  if (channel === 'message') return store.write({ kind: 'ticket.message', id, args: reply, title });
   const { attachments, files } = asAttachments(photos);
-  const args = { ...words, attachments };
-  if (way === 'answer') return store.write({ kind: 'ticket.answer', id, args, title, files });
+  const args = { ...reply, attachments };
+  if (channel === 'answer') return store.write({ kind: 'ticket.answer', id, args, title, files });
   return store.write({ kind: 'ticket.resolve', id, args, title, files });
 }
 

@@ -13,7 +13,7 @@ import { useWriteAction } from '../../hooks/use-write-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ChipGroup } from '../../ui/chips.tsx';
-import { say, type ReplyChannel } from './actions.ts';
+import { sendReply, type ReplyChannel } from './actions.ts';
 import { SavedReplies } from './saved-replies.tsx';
 import styles from './tickets.module.css';
 
@@ -78,7 +78,7 @@ function ReplyForm({ ticket, channels, channel, onChannel }: ReplyFormProps): Re
   const form = useComposer({
     draft: `staff-ticket:${ticket.id}`,
     schema: ticketFields.body,
-    onSend: (message) => step(() => say(store, ticket, channel, message), labels[channel].done),
+    onSend: (message) => step(() => sendReply(store, ticket, channel, message), labels[channel].done),
   });
   const text = useWatch({ control: form.control, name: 'text' });
   const insert = (saved: string): void => {

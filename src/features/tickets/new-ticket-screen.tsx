@@ -36,10 +36,10 @@ interface InitialTicket {
   draft: TicketDraft;
 }
 
-async function initialTicket(db: PhoneDb, asked: unknown): Promise<InitialTicket> {
-  const [rows, kept] = await Promise.all([filterPeople(db, () => true), savedDraft(db, DRAFT)]);
-  const draft = { ...empty, ...kept };
-  const user_id = typeof asked === 'string' ? asked : draft.user_id;
+async function initialTicket(db: PhoneDb, personParam: unknown): Promise<InitialTicket> {
+  const [rows, saved] = await Promise.all([filterPeople(db, () => true), savedDraft(db, DRAFT)]);
+  const draft = { ...empty, ...saved };
+  const user_id = typeof personParam === 'string' ? personParam : draft.user_id;
   // A person who is not on this device cannot be selected.
   const isSynced = rows.some(({ id }) => id === user_id);
   return { people: rows.toSorted(byPersonName), draft: { ...draft, user_id: isSynced ? user_id : '' } };

@@ -35,21 +35,21 @@ export function SnoozeSheet({ ticket, onClose }: { ticket: StaffTicket; onClose:
   const { t } = useLingui();
   const store = useStore();
   const step = useWriteAction();
-  const put = async (until: string): Promise<void> => {
+  const snoozeUntil = async (until: string): Promise<void> => {
     if (await step(() => snooze(store, ticket, until), t`Ticket snoozed`)) onClose();
   };
   const form = useAppForm({
     schema: snoozeSchema(store.now),
     initial: { until: toDateTimeInput(morning(store.now(), 1)) },
-    onSubmit: ({ until }) => put(until),
+    onSubmit: ({ until }) => snoozeUntil(until),
   });
   return (
     <Sheet isOpen onClose={onClose} title={t`Snooze until`} description={t`It comes back automatically.`}>
       <Form form={form} className={styles.form}>
         <ButtonRow>
-          <Button variant="soft" onPress={() => void put(morning(store.now(), 1))}>{t`Tomorrow`}</Button>
-          <Button variant="soft" onPress={() => void put(morning(store.now(), 3))}>{t`In three days`}</Button>
-          <Button variant="soft" onPress={() => void put(morning(store.now(), 7))}>{t`In a week`}</Button>
+          <Button variant="soft" onPress={() => void snoozeUntil(morning(store.now(), 1))}>{t`Tomorrow`}</Button>
+          <Button variant="soft" onPress={() => void snoozeUntil(morning(store.now(), 3))}>{t`In three days`}</Button>
+          <Button variant="soft" onPress={() => void snoozeUntil(morning(store.now(), 7))}>{t`In a week`}</Button>
         </ButtonRow>
         <FormDateTimeField control={form.control} name="until" label={t`Choose a date`} />
         <SubmitButton form={form} wide>

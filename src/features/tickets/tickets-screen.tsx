@@ -41,11 +41,11 @@ const kinds: Record<ListName, readonly TicketAccess[]> = {
 /** Number of closed tickets shown at first, and added per press. */
 const PAGE_SIZE = 50;
 
-type FiltersProps = { wanted: TicketFilter; onChange: (change: Filters) => void };
+type FiltersProps = { ticketFilter: TicketFilter; onChange: (change: Filters) => void };
 
-function FilterChips({ wanted, onChange }: FiltersProps): ReactElement {
+function FilterChips({ ticketFilter, onChange }: FiltersProps): ReactElement {
   const { t } = useLingui();
-  const { state, type, priority, list } = wanted;
+  const { state, type, priority, list } = ticketFilter;
   return (
     <div className={styles.filters} role="group" aria-label={t`Filters`}>
       <FilterChip
@@ -75,7 +75,7 @@ function FilterChips({ wanted, onChange }: FiltersProps): ReactElement {
   );
 }
 
-function NoTickets({ wanted, onClear }: { wanted: TicketFilter; onClear: () => void }): ReactElement {
+function NoTickets({ ticketFilter, onClear }: { ticketFilter: TicketFilter; onClear: () => void }): ReactElement {
   const isFetched = Boolean(useSyncState()?.status.last_fetched_at);
   const icon = <IconTicket aria-hidden="true" />;
   if (!isFetched)
@@ -84,7 +84,7 @@ function NoTickets({ wanted, onClear }: { wanted: TicketFilter; onClear: () => v
         <Trans>Tickets haven't synced to this device yet.</Trans>
       </EmptyState>
     );
-  if (isFiltered(wanted)) {
+  if (isFiltered(ticketFilter)) {
     const action = (
       <Button variant="soft" onPress={onClear}>
         <Trans>Show all</Trans>
@@ -96,7 +96,7 @@ function NoTickets({ wanted, onClear }: { wanted: TicketFilter; onClear: () => v
       </EmptyState>
     );
   }
-  if (wanted.list !== 'mine')
+  if (ticketFilter.list !== 'mine')
     return (
       <EmptyState icon={icon}>
         <Trans>No unassigned tickets.</Trans>
@@ -152,13 +152,13 @@ export function TicketsScreen(): ReactElement {
   const { db, actor } = useStore();
   const now = useNow('minute');
   const [limit, setLimit] = useState(PAGE_SIZE);
-  const wanted = filterFrom(route.useSearch(), actor.is_manager);
+  const ticketFilter = filterFrom(route.useSearch(), actor.is_manager);
   const navigate = route.useNavigate();
   const change = (filters: Filters): void =>
     void navigate({ search: (search) => ({ ...search, ...filters }), replace: true });
-  const { list } = wanted;
+  const { list } = ticketFilter;
   const found = useLiveQuery(async () => ({ list, cards: await savedStaffTickets(db, kinds[list]) }), [db, list]);
-  const cards = found?.list === list ? found.cards.filter(({ ticket }) => matches(wanted, ticket)) : undefined;
+  const cards = found?.list === list ? found.cards.filter(({ ticket }) => matches(ticketFilter, ticket)) : undefined;
   const { open, later, done } = grouped(cards ?? [], now);
   const chip = (key: ListName, label: string) => (
     <ChipLink
@@ -179,10 +179,10 @@ export function TicketsScreen(): ReactElement {
           {chip('free', t({ message: 'Unassigned', context: 'tickets' }))}
           {actor.is_manager && chip('all', t({ message: 'All', context: 'tickets' }))}
         </ChipLinks>
-        <FilterChips wanted={wanted} onChange={change} />
+        <FilterChips ticketFilter={ticketFilter} onChange={change} />
         <LostClaims />
         {!cards && <Skeleton leading="none" />}
-        {cards?.length === 0 && <NoTickets wanted={wanted} onClear={() => change(noFilters)} />}
+        {cards?.length === 0 && <NoTickets ticketFilter={ticketFilter} onClear={() => change(noFilters)} />}
         {open.length > 0 && <Tickets cards={open} label={t`Tickets`} now={now} />}
         {later.length > 0 && (
           <Section title={<Trans>Snoozed</Trans>} end={later.length}>
