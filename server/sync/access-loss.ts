@@ -6,13 +6,13 @@ import { Refused } from '../../contract/errors.ts';
 import type { Tx } from '../db/tables.ts';
 import type { HandlerContext, RowsContext } from '../handlers.ts';
 
-/** Rows per statement: PostgreSQL allows 65535 parameters. */
+/** Maximum number of rows per statement, because PostgreSQL allows at most 65535 parameters. */
 const BATCH_ROWS = 1_000;
 
 /**
- * Records, with this transaction's rev, that a user has lost access to these records, and pokes the user's devices. Call
- * it in the transaction that removes the access, after locking the rows. Gaining access needs no record: it raises the
- * rev of the row and of its children.
+ * Records that a user has lost access to the given records, with the rev of this transaction, and pokes the user's
+ * devices. Call it in the transaction that removes the access, after locking the rows. Gaining access need not be
+ * recorded, because it raises the rev of the row and of its children.
  */
 export async function revokeAccess(
   context: Pick<HandlerContext, 'tx' | 'scope' | 'nextRev' | 'poke'>,
@@ -34,7 +34,7 @@ export async function revokeAccess(
   context.poke([user_id]);
 }
 
-/** Returns true if the user had access to the record and has lost it. */
+/** Whether the user once had access to the record and has lost it. */
 export async function hadAccess(
   tx: Tx,
   scope: string,
@@ -64,33 +64,39 @@ const parentsOf = (entity: EntityName) =>
   ((entities[entity] as Entity).parents ?? []) as readonly { entity: EntityName; key: string }[];
 
 /**
- * Returns true if the caller had the parent and has lost it. The parent is named by the write's args, otherwise by the
- * stored row; one query finds both, so that a foreign record costs the work of a missing one.
+ * Whether the caller once had access to the parent record and has lost it. The id of the parent is taken from the args
+ * of the write or, if they do not contain it, from the stored row. One query does both, so that another user's record
+ * takes as long as a missing one.
  */
 async function isParentLost(
   { tx, caller }: RowsContext,
   { entity, id, args }: NamedWrite,
-  above: { entity: EntityName; key: string },
+  parent: { entity: EntityName; key: string },
 ): Promise<boolean> {
-  const named: unknown = typeof args === 'object' && args !== null ? Reflect.get(args, above.key) : null;
-  const parent =
+  const named: unknown = typeof args === 'object' && args !== null ? Reflect.get(args, parent.key) : null;
+  const parentId =
     typeof named === 'string'
       ? sql`${named}`
-      : sql`(select ${sql.ref(above.key)} from ${sql.table(entity)} where scope = ${caller.scope} and id = ${id})`;
+      : sql`(select ${sql.ref(parent.key)} from ${sql.table(entity)} where scope = ${caller.scope} and id = ${id})`;
   const { rows } = await sql`select 1 from access_revocations x where x.scope = ${caller.scope}
-    and x.user_id = ${caller.user_id} and x.entity = ${above.entity} and x.entity_id = ${parent} limit 1`.execute(tx);
+    and x.user_id = ${caller.user_id} and x.entity = ${parent.entity} and x.entity_id = ${parentId} limit 1`.execute(tx);
   return rows.length > 0;
 }
 
-/** Losing a record includes losing its children. */
+/**
+ * Whether the caller has lost access to the record of a write; losing access to a record includes losing access to its
+ * children.
+ */
 async function isLost(context: RowsContext, write: NamedWrite): Promise<boolean> {
   const { tx, caller } = context;
   if (await hadAccess(tx, caller.scope, caller.user_id, write.entity, write.id)) return true;
-  for (const above of parentsOf(write.entity)) if (await isParentLost(context, write, above)) return true;
+  for (const parent of parentsOf(write.entity)) if (await isParentLost(context, write, parent)) return true;
   return false;
 }
 
-/** Runs a write; replaces `not_found` by `access_lost` if the caller once had access to the record. */
+/**
+ * Runs a write. If it throws `not_found` but the caller once had access to the record, throws `access_lost` instead.
+ */
 export async function withAccessLoss<T>(context: RowsContext, write: NamedWrite, run: () => Promise<T>): Promise<T> {
   try {
     return await run();

@@ -1,18 +1,18 @@
 import { personName } from '../features/contacts/person.ts';
 import type { RowsContext } from '../handlers.ts';
 
-/** The author of a change. */
+/** Who made a change, when, and on which device. */
 export interface Author {
   user_id: string;
   name: string;
   at: string;
-  /** Name of the device, if its user has named it. */
+  /** Name of the device; null if it is unknown. */
   device: string | null;
 }
 
 /**
- * Returns the user, time and device of the write with this rev; all ops of a transaction share a rev and a user. Null for
- * a rev whose ops are no longer stored, and for a write without an idempotency key.
+ * Returns user, time and device of the write with this rev. All ops of a transaction have the same rev and the same
+ * user. Returns null if the ops of this rev are no longer stored, or if the write had no idempotency key.
  */
 export async function authorOf({ tx, caller }: RowsContext, rev: number): Promise<Author | null> {
   const row = await tx

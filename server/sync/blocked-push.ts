@@ -15,7 +15,7 @@ import { recordTitle } from './record-title.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Writes that record facts and are therefore handed over; commands stay on the blocked device. */
+/** Writes that record facts and are therefore handed over. Commands are not; they stay on the blocked device. */
 const transferableWrites: ReadonlySet<WriteName> = new Set<WriteName>([
   'contact.edit',
   'interaction.log',
@@ -26,7 +26,7 @@ const transferableWrites: ReadonlySet<WriteName> = new Set<WriteName>([
   'person.note',
 ]);
 
-/** No colleague can take over the write: it stays on the device. */
+/** Thrown if there is no colleague who could take over the write, which then stays on the device. */
 class NoRecipient extends Error {}
 
 async function handOver(context: HandlerContext, parsed: ParsedOp): Promise<void> {
@@ -36,7 +36,8 @@ async function handOver(context: HandlerContext, parsed: ParsedOp): Promise<void
   const args = parsed.args as Record<string, unknown>;
   const at = correctedAt(op, context.received_at);
   const offer = { entity, entity_id: op.id, kind, args, at };
-  // Null also for a record that the author never had. See: [Note: Hand-overs of records the sender had].
+  // The recipient is also null for a record to which the author never had access. See: [Note: Hand-overs of records the
+  // sender had].
   const to_id = await recipientOf(context, { ...offer, title: '' });
   if (to_id === null) throw new NoRecipient();
   await countToday(context, 'handovers');
@@ -44,16 +45,17 @@ async function handOver(context: HandlerContext, parsed: ParsedOp): Promise<void
   const times = { created_at: context.received_at, updated_at: context.received_at };
   const rev = await context.nextRev();
   const from_id = context.caller.user_id;
-  // Uses the op's id, so that the same write is handed over only once.
+  // The handover gets the id of the op, so that the same write is handed over only once.
   const written = { ...offer, ...times, title, sent: null, id: op.op_id, rev, from_id, to_id };
   await insertHandover(context, { ...written, state: 'offered' });
   context.poke([to_id]);
 }
 
 /**
- * [Note: Work before a block] For 30 days after a block, writes made before it are handed over, once, to the current
- * owner of the record or to the author's manager; after an unblock the same write gets `handed_over`. Later writes, and
- * commands, stay on the blocked device. Never throws for an op.
+ * [Note: Work before a block] For 30 days after a block, writes that were made before it are handed over, once, to the
+ * current owner of the record or to the author's manager. If the user is unblocked and the device sends the same write
+ * again, it gets `handed_over`. Later writes, and commands, stay on the blocked device. An op that fails does not
+ * affect the others.
  */
 export async function handOverWorkBeforeBlock(
   deps: Deps,

@@ -10,7 +10,7 @@ import { groupDigest } from './digest.ts';
 import { runPush } from './push.ts';
 import { snapshotPage } from './snapshot.ts';
 
-/** Calls that open their own transactions: one per op, or one snapshot of the database. */
+/** Sync calls, which open their own transactions: one per op, or one database snapshot. */
 type SyncCall = Exclude<Extract<SelfTransactionalCall, `sync.${string}`>, SelfTransactionalUploadCall>;
 
 /** One handler per sync call. */
@@ -18,12 +18,16 @@ export type SyncHandlers = {
   [K in SyncCall]: (deps: Deps, caller: Caller, input: CallInput<K>) => Promise<CallReply<K>>;
 };
 
-/** Runs `run` in one database snapshot: counter, rows and ops are consistent with each other. */
+/**
+ * Runs `run` in one database snapshot, so that the counter, the rows and the ops that it reads are consistent with each
+ * other.
+ */
 function inSnapshot<T>(deps: Deps, run: (tx: Tx) => Promise<T>): Promise<T> {
   return deps.db.transaction().setIsolationLevel('repeatable read').execute(run);
 }
 
-// Devices send their id in a header; these calls also take it as an argument, for clients without the header.
+// Devices send their id in a header. These calls also accept it as an argument, for clients that do not send the
+// header.
 export const syncHandlers: SyncHandlers = {
   'sync.push': async (deps, caller, { body }) => {
     await findDevice(deps.db, caller, body.device_id);
@@ -38,9 +42,9 @@ export const syncHandlers: SyncHandlers = {
     const at = deps.clock().toISOString();
     const reply = await inSnapshot(deps, (tx) => changesSince({ tx, caller }, query, at));
     const cursors = Object.values(reply.cursors).filter((cursor) => cursor !== undefined);
-    const isPullToRecord =
+    const shouldRecordPull =
       reply.changes.length > 0 || (cursors.length > 0 && !reply.has_more && isIdlePullDue(device, at));
-    if (query.device_id && isPullToRecord) await recordPull(deps.db, caller, query.device_id, Math.min(...cursors), at);
+    if (query.device_id && shouldRecordPull) await recordPull(deps.db, caller, query.device_id, Math.min(...cursors), at);
     return reply;
   },
   'sync.snapshot': async (deps, caller, { query }) => {

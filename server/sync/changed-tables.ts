@@ -3,12 +3,13 @@ import { entityNames, type EntityName } from '../../contract/entities/stores.ts'
 import type { RowsContext } from '../handlers.ts';
 import { rowSources } from './rows.ts';
 
-/** Entities with changes, and 'gone' if the caller has lost access to records. */
+/** Entities that have changes, and 'gone' if the caller has lost access to records. */
 export type ChangedTables = ReadonlySet<EntityName | 'gone'>;
 
 /**
- * Returns, in one query, the entities with any row in the scope whose rev is above `after`, so that a pull skips the
- * others. Uses the index (scope, rev) of each entity's table; access is checked by the entity's own query.
+ * Returns the entities that have any row in the scope with a rev above `after`, so that a pull can skip the others.
+ * Takes a single query, which uses the index (scope, rev) of each table. It does not check access; the query of each
+ * entity does.
  */
 export async function changedSince({ tx, caller }: RowsContext, after: number): Promise<ChangedTables> {
   const { scope, user_id } = caller;

@@ -8,14 +8,17 @@ import { counterOf } from './counter.ts';
 import { rowSources } from './rows.ts';
 import { changedSince, type ChangedTables } from './changed-tables.ts';
 
-/** Cursors of the requested groups; `limit`: maximum of changes, unless one rev has more. */
+/**
+ * Cursors of the requested groups. `limit` is the maximum number of changes, which is exceeded only if a single rev has
+ * more.
+ */
 export interface ChangesQuery extends Cursors {
   limit: number;
   device_id?: string | undefined;
 }
 
-/** More rows than any single transaction writes. */
-const ALL = 10_000_000;
+/** A limit that is higher than the number of rows that any single transaction writes. */
+const UNLIMITED = 10_000_000;
 
 async function entityChanges(
   context: RowsContext,
@@ -28,7 +31,7 @@ async function entityChanges(
   return found.map((change) => ({ c, ...change }));
 }
 
-/** Access revocations of the caller in a span, ordered by rev. */
+/** Selects the access revocations of the caller in a span, ordered by rev. */
 function revocationsIn({ tx, caller }: RowsContext, { group, after, upTo }: Span, offset: number, limit: number) {
   return tx
     .selectFrom('access_revocations')
@@ -47,8 +50,8 @@ function revocationsIn({ tx, caller }: RowsContext, { group, after, upTo }: Span
 }
 
 /**
- * Records that the caller lost access to in a span, ordered by rev, at most `limit`. Skips records that the caller sees
- * again: their rows are among the changes, and their unsent writes must not be handed over.
+ * Returns at most `limit` records to which the caller lost access in a span, ordered by rev. Records that the caller
+ * can see again are skipped: their rows are among the changes, and unsent writes on them must not be handed over.
  */
 async function revokedChanges(context: RowsContext, span: Span, limit: number): Promise<Change[]> {
   const found: Change[] = [];
@@ -65,21 +68,21 @@ async function revokedChanges(context: RowsContext, span: Span, limit: number): 
   return found.slice(0, limit);
 }
 
-/** A span with the entities that changed in it. */
+/** A span, and the entities that changed in it. */
 interface SpanToRead extends Span {
   changed: ChangedTables;
 }
 
 async function changesIn(
   context: RowsContext,
-  { changed: touched, ...span }: SpanToRead,
+  { changed, ...span }: SpanToRead,
   limit: number,
 ): Promise<Change[]> {
   const { group, after, upTo } = span;
   if (entitiesOf(group).length === 0) return [];
-  const found = touched.has('gone') ? await revokedChanges(context, span, limit) : [];
+  const found = changed.has('gone') ? await revokedChanges(context, span, limit) : [];
   for (const c of entitiesOf(group))
-    if (touched.has(c)) found.push(...(await entityChanges(context, c, after, upTo, limit)));
+    if (changed.has(c)) found.push(...(await entityChanges(context, c, after, upTo, limit)));
   return found.toSorted((a, b) => a.rev - b.rev);
 }
 
@@ -90,23 +93,23 @@ interface GroupPage {
 }
 
 /**
- * [Note: A page never cuts a rev] Rows of one transaction share a rev, and a cursor is a rev: a page ends between two
- * revs and exceeds the limit if a single rev has more rows.
+ * [Note: A page never cuts a rev] All rows of a transaction have the same rev, and a cursor is a rev. A page must
+ * therefore end between two revs; if a single rev has more rows than the limit, the page exceeds it.
  */
-async function groupPage(context: RowsContext, look: SpanToRead, limit: number): Promise<GroupPage> {
-  const { upTo } = look;
-  const found = await changesIn(context, look, limit + 1);
+async function groupPage(context: RowsContext, span: SpanToRead, limit: number): Promise<GroupPage> {
+  const { upTo } = span;
+  const found = await changesIn(context, span, limit + 1);
   const beyond = found[limit];
   if (!beyond) return { changes: found, cursor: upTo, isComplete: true };
   const before = found.filter((change) => change.rev < beyond.rev);
   if (before.length > 0) return { changes: before, cursor: beyond.rev - 1, isComplete: false };
-  const changes = await changesIn(context, { ...look, after: beyond.rev - 1, upTo: beyond.rev }, ALL);
+  const changes = await changesIn(context, { ...span, after: beyond.rev - 1, upTo: beyond.rev }, UNLIMITED);
   return { changes, cursor: beyond.rev, isComplete: beyond.rev === upTo };
 }
 
 /**
- * A cursor older than the stored tombstones misses deletions; one ahead of the counter predates a restore of the
- * server.
+ * Throws `cursor_expired` for a cursor that cannot be served. One older than the stored tombstones would miss
+ * deletions. One that is ahead of the counter was issued before the server was restored from a backup.
  */
 function checkCursors(query: ChangesQuery, counter: { rev: number; horizon: number }): void {
   for (const group of groups) {
@@ -116,8 +119,8 @@ function checkCursors(query: ChangesQuery, counter: { rev: number; horizon: numb
 }
 
 /**
- * Returns what has changed for the caller since the cursors, group by group in their order: a large later group never
- * delays an earlier one. Call it in one database snapshot (repeatable read). Throws `cursor_expired`.
+ * Returns what has changed for the caller since the cursors, group by group in fetch order, so that a large later group
+ * never delays an earlier one. Call it within one database snapshot (repeatable read). Throws `cursor_expired`.
  */
 export async function changesSince(
   context: RowsContext,
@@ -131,7 +134,7 @@ export async function changesSince(
   const spans: Span[] = [];
   let has_more = false;
   const behind = groups.map((group) => query[group] ?? counter.rev).filter((after) => after < counter.rev);
-  const touched = behind.length > 0 ? await changedSince(context, Math.min(...behind)) : new Set<never>();
+  const changed = behind.length > 0 ? await changedSince(context, Math.min(...behind)) : new Set<never>();
   for (const group of groups) {
     const after = query[group];
     if (after === undefined) continue;
@@ -142,7 +145,7 @@ export async function changesSince(
       has_more = true;
       continue;
     }
-    const page = await groupPage(context, { group, after, upTo: counter.rev, changed: touched }, left);
+    const page = await groupPage(context, { group, after, upTo: counter.rev, changed }, left);
     changes.push(...page.changes);
     cursors[group] = page.cursor;
     if (page.isComplete) spans.push({ group, after, upTo: page.cursor });

@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { Tx } from '../db/tables.ts';
 
 /**
- * Returns the scope's counter as this transaction sees it. Every write raises it under its row lock and then commits, so
- * all rows with a rev up to this one are visible. `horizon`: older cursors can no longer be served.
+ * Returns the counter of the scope as this transaction sees it. Every write raises the counter while holding its row
+ * lock and then commits, so all rows with a rev up to this value are visible. Cursors older than `horizon` can no
+ * longer be served.
  */
 export async function counterOf(tx: Tx, scope: string): Promise<{ rev: number; horizon: number }> {
   const row = await tx
@@ -15,8 +16,9 @@ export async function counterOf(tx: Tx, scope: string): Promise<{ rev: number; h
 }
 
 /**
- * Raises the counter, holds its lock until the transaction ends and returns the new rev. Other transactions wait, so
- * commit order is rev order. Numbers of a sequence would commit in any order, and a cursor would miss the late ones.
+ * Raises the counter and returns the new rev. The lock on the counter is held until the transaction ends, so that other
+ * transactions wait and the commit order equals the rev order. Numbers from a sequence could be committed in a
+ * different order, and a cursor would miss those that are committed late.
  */
 export async function raiseCounter(tx: Tx, scope: string): Promise<number> {
   const row = await tx

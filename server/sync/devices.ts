@@ -2,12 +2,12 @@ import { Refused } from '../../contract/errors.ts';
 import type { Db } from '../db/tables.ts';
 import type { Caller } from '../handlers.ts';
 
-/** What a push says of its device. Times are ISO, the clock offset is in ms. */
+/** What a push reports about its device. Times are ISO; the clock offset is in ms. */
 export interface PushRecord {
   device_id: string;
   app_version: string | undefined;
   device_name: string | undefined;
-  /** Unsent writes on the device beyond this push. */
+  /** Writes on the device that are still unsent after this push. */
   pending: { count: number; oldest_at: string | null } | undefined;
   clock_offset_ms: number | null;
   at: string;
@@ -16,10 +16,13 @@ export interface PushRecord {
 const INT4 = 2_147_483_647;
 const clampInt4 = (value: number) => Math.max(-INT4, Math.min(INT4, value));
 
-/** Removes control characters, also those that change the writing direction; at most 80 characters. */
+/**
+ * Removes control characters, including those that change the text direction, and truncates the name to 80 characters.
+ * Returns null if nothing is left.
+ */
 const printableName = (name: string) => name.replaceAll(/\p{C}/gu, '').trim().slice(0, 80) || null;
 
-/** Records the last contact, version, name, unsent writes and clock offset of a device. */
+/** Records the time of the last push of a device, and its app version, name, unsent writes and clock offset. */
 export async function recordPush(db: Db, caller: Caller, note: PushRecord): Promise<void> {
   const { device_id, app_version, device_name, pending, clock_offset_ms, at } = note;
   const values = {
@@ -36,7 +39,7 @@ export async function recordPush(db: Db, caller: Caller, note: PushRecord): Prom
     .execute();
 }
 
-/** Records the rev up to which a device has pulled. */
+/** Records up to which rev a device has pulled, and when. */
 export async function recordPull(
   db: Db,
   caller: Caller,
@@ -52,21 +55,20 @@ export async function recordPull(
     .execute();
 }
 
-/** A device as stored. */
+/** The stored columns of a device that are needed here. */
 interface Device {
   last_pull_at: string | null;
 }
 
-/** How often an empty pull is recorded, so that the owner's manager sees the last contact. */
+/** How often a pull without changes is recorded, so that the manager of the device's owner sees the last contact. */
 const IDLE_MS = 10 * 60_000;
 
-/** Whether to record a pull without changes: only if the last recorded one is ten minutes old. */
+/** Whether to record a pull without changes: only if the last recorded pull is more than ten minutes old. */
 export const isIdlePullDue = (device: Device | null, at: string): boolean =>
   device !== null && Date.parse(device.last_pull_at ?? '1970-01-01') < Date.parse(at) - IDLE_MS;
 
 /**
- * Returns the stored device, or null for an unknown one. Throws `device_revoked` if its user has logged it out
- * remotely.
+ * Returns the stored device, or null if it is unknown. Throws `device_revoked` if its owner has logged it out remotely.
  */
 export async function findDevice(db: Db, caller: Caller, device_id: string | undefined): Promise<Device | null> {
   if (device_id === undefined) return null;

@@ -11,11 +11,11 @@ import { rowSources } from './rows.ts';
 const PAGE_ROWS = 1_000;
 
 /**
- * Count and hash of the rows of one entity that a snapshot would contain now. [Note: What a digest counts] A device that
- * has pulled up to `as_of` holds the same rows, with two exceptions. Rows that each side drops at its own time (closed
- * tasks) are excluded by `inDigest`. Rows that became invisible without a change of their own (after the end of a
- * subscription, or comments of a removed lesson) are still on the device: the digests differ, as intended, and the
- * snapshot that follows removes those rows.
+ * Returns count and hash of the rows of one entity that a snapshot would contain now. [Note: What a digest counts] A
+ * device that has pulled up to `as_of` has the same rows, with two exceptions. First, rows that server and device
+ * delete at different times (such as closed tasks); these are excluded by `inDigest`. Second, rows that became
+ * invisible although they did not change (after the end of a subscription, or comments on a removed lesson). These are
+ * still on the device, so the digests differ, as intended, and the snapshot that follows removes them.
  */
 async function entityDigest(context: RowsContext, c: EntityName): Promise<{ count: number; hash: string }> {
   const entity = entities[c] as Entity;
@@ -29,7 +29,10 @@ async function entityDigest(context: RowsContext, c: EntityName): Promise<{ coun
   return { count: digest.count, hash: digest.hash };
 }
 
-/** Returns what the caller's mirror of a group should contain. Call it in one database snapshot (repeatable read). */
+/**
+ * Returns count and hash of each entity in a group as the caller's mirror should have them. Call it within one database
+ * snapshot (repeatable read).
+ */
 export async function groupDigest(context: RowsContext, group: Group): Promise<DigestReply> {
   const { rev } = await counterOf(context.tx, context.caller.scope);
   const found: DigestReply['entities'] = {};

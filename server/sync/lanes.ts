@@ -3,14 +3,18 @@ import type { ParsedOp } from './parsed-op.ts';
 
 const isDone = (status: number) => status >= 200 && status < 300;
 
-/** A final refusal needs the user, but its lane can go on; any other failure is retried and must keep its order. */
+/**
+ * Whether a result is a final refusal. It needs the user's attention, but its lane can continue; any other failure is
+ * retried, so the lane must wait to keep the order.
+ */
 function isRefused({ status, code }: PushResult): boolean {
   return [403, 404, 409, 410, 422].includes(status) && code !== 'conflict' && code !== 'op_in_progress';
 }
 
 /**
- * Failures of a batch and the ops that they block. [Note: What a failure holds] A conflict, an unreadable op or a server
- * error holds its lane; a refusal does not, unless it was the lane's create. Dependent ops always wait.
+ * Keeps track of the failures in a batch and of the ops that they block. [Note: What a failure holds] A conflict, an
+ * unreadable op or a server error holds its lane. A refusal does not, unless the op was to create the record. Ops that
+ * depend on a failed op always wait.
  */
 export class Lanes {
   private readonly held = new Map<string, string>();
@@ -18,13 +22,13 @@ export class Lanes {
   private readonly inBatch: ReadonlySet<string>;
   private readonly done: Set<string>;
 
-  /** `done`: completed ops of earlier pushes that this batch depends on. */
+  /** `done` are the ops of earlier pushes on which this batch depends and which have been completed. */
   constructor(inBatch: ReadonlySet<string>, done: ReadonlySet<string>) {
     this.inBatch = inBatch;
     this.done = new Set(done);
   }
 
-  /** Returns the id of the op that this one must wait for, or null if it may run. */
+  /** Returns the id of the op that this op must wait for, or null if it may run. */
   blockerOf({ op }: ParsedOp): string | null {
     const holder = this.held.get(op.lane);
     if (holder !== undefined) return holder;
@@ -32,10 +36,10 @@ export class Lanes {
     return missing === undefined ? null : (this.failed.get(missing) ?? missing);
   }
 
-  /** Ids of dependencies outside the batch, which earlier pushes must have completed. */
+  /** Returns the ids of dependencies outside the batch, which earlier pushes must have completed. */
   static externalDeps(ops: readonly ParsedOp[]): string[] {
-    const own = new Set(ops.map(({ op }) => op.op_id));
-    return [...new Set(ops.flatMap(({ op }) => op.deps))].filter((dep) => !own.has(dep));
+    const batchIds = new Set(ops.map(({ op }) => op.op_id));
+    return [...new Set(ops.flatMap(({ op }) => op.deps))].filter((dep) => !batchIds.has(dep));
   }
 
   /** Records the result of an op; a failure may hold its lane. */

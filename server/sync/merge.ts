@@ -5,22 +5,22 @@ import type { RowsContext } from '../handlers.ts';
 import { RefusedWithRow } from '../http/with-current-row.ts';
 import { authorOf } from './authors.ts';
 
-/** An edit of a row: new values, and the version that it is based on. */
+/** An edit of a row: the new values, and the version of the row on which they are based. */
 export interface Edit {
   patch: object;
-  /** The old values as the device saw them; null from a client that sends none: the last write wins. */
+  /** The old values as the device saw them. Null if the client sends none; then the last write wins. */
   base: Record<string, unknown> | null;
   base_rev: number;
 }
 
-/** How concurrent changes of an entity's fields are merged; the default policy is `ask`. */
+/** How concurrent changes to the fields of an entity are merged. The default policy is `ask`. */
 export interface MergeRules {
   policies: Record<string, FieldPolicy>;
   /** Maximum length of a merged list; unlimited if absent. */
   maxItems?: number;
 }
 
-/** A field with two concurrent values. */
+/** A field to which two conflicting values were written. */
 export interface Clash {
   field: string;
   base: unknown;
@@ -30,36 +30,36 @@ export interface Clash {
 
 /** Result of merging an edit into a row. */
 export interface Merged {
-  /** Fields to write. */
+  /** The fields to write, with their values. */
   changed: Record<string, unknown>;
-  /** Fields with conflicting values, for the user to decide. */
+  /** Fields with conflicting values, between which the user must decide. */
   clashes: Clash[];
 }
 
 const canonicalText = (value: unknown): string => canonicalJson(value ?? null);
 
-/** Structural equality that ignores the order of keys, which jsonb changes. */
+/** Whether two values are structurally equal. Key order is ignored, because jsonb changes it. */
 export const isSameValue = (a: unknown, b: unknown): boolean => canonicalText(a) === canonicalText(b);
 
-/** Three-way merge of lists as sets: keeps additions and removals of both sides. */
-export function mergeLists(base: unknown, mine: unknown, theirs: unknown, most = Infinity): unknown[] {
+/** Merges lists as sets by a three-way merge: additions and removals of both sides are kept. */
+export function mergeLists(base: unknown, mine: unknown, theirs: unknown, maxItems = Infinity): unknown[] {
   const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
   const texts = (value: unknown) => new Set(list(value).map(canonicalText));
   const [old, wanted, current] = [texts(base), texts(mine), texts(theirs)];
   const kept = list(theirs).filter((item) => wanted.has(canonicalText(item)) || !old.has(canonicalText(item)));
   const added = list(mine).filter((item) => !old.has(canonicalText(item)) && !current.has(canonicalText(item)));
-  return [...kept, ...added].slice(0, most);
+  return [...kept, ...added].slice(0, maxItems);
 }
 
 /**
- * Merges an edit into the current row. Writes fields that have not changed since the device read them, skips those that
- * already have the new value, and merges the others by the field's policy in the contract.
+ * Merges an edit into the current row. A field that has not changed since the device read it is written; a field that
+ * already has the new value is skipped; any other field is merged by its policy in the contract.
  */
 export function mergeEdit(
   row: object,
   field_revs: Record<string, number>,
   { patch, base, base_rev }: Edit,
-  { policies, maxItems: most }: MergeRules,
+  { policies, maxItems }: MergeRules,
 ): Merged {
   const merged: Merged = { changed: {}, clashes: [] };
   for (const [field, mine] of Object.entries(patch) as [string, unknown][]) {
@@ -69,13 +69,16 @@ export function mergeEdit(
     const isUntouched = base === null || (field_revs[field] ?? 0) <= base_rev || isSameValue(old, theirs);
     const policy = policies[field] ?? 'ask';
     if (isUntouched || policy === 'lww') merged.changed[field] = mine;
-    else if (policy === 'merge') merged.changed[field] = mergeLists(old, mine, theirs, most);
+    else if (policy === 'merge') merged.changed[field] = mergeLists(old, mine, theirs, maxItems);
     else merged.clashes.push({ field, base: old ?? null, mine, theirs });
   }
   return merged;
 }
 
-/** Conflicting fields with their last author; names the device only if that is the caller's own other device. */
+/**
+ * Returns the conflicting fields with the author of the other value. The device is named only if it is another device
+ * of the caller.
+ */
 export async function conflictsOf(
   context: RowsContext,
   field_revs: Record<string, number>,
@@ -95,7 +98,7 @@ export async function conflictsOf(
   return found;
 }
 
-/** Returns the fields that an edit writes. Throws `conflict` with the current row if the user must decide. */
+/** Returns the fields that an edit must write. Throws `conflict` with the current row if the user must decide. */
 export async function mergeOrConflict(
   context: RowsContext,
   row: { rev: number },
@@ -108,7 +111,7 @@ export async function mergeOrConflict(
   throw new RefusedWithRow('conflict', row, row.rev, await conflictsOf(context, field_revs, clashes));
 }
 
-/** Returns the row's `field_revs` after writing `changed` with `rev`. */
+/** Returns the `field_revs` of the row after `changed` has been written with `rev`. */
 export function nextFieldRevs(
   field_revs: Record<string, number>,
   changed: object,

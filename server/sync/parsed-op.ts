@@ -8,7 +8,7 @@ import { fieldCodes } from '../http/field-codes.ts';
 import type { Operation } from '../http/idempotency.ts';
 import { z } from '../../contract/zod.ts';
 
-/** A valid op: its write is known and its args are checked. */
+/** A valid op, whose write is known and whose args have been checked. */
 export interface ParsedOp {
   op: PushOp;
   kind: WriteName;
@@ -18,7 +18,7 @@ export interface ParsedOp {
   operation: Operation;
 }
 
-/** An op that cannot be parsed. Its lane, if readable, is still held. */
+/** An op that cannot be parsed. If at least its lane can be read, the lane is still held. */
 export interface UnreadableOp {
   op_id: string;
   lane: string | null;
@@ -43,7 +43,7 @@ function parsedArgs(
   }
 }
 
-/** Parses one op of a push. Never throws for an unreadable op, so that the others still run. */
+/** Parses one op of a push. Never throws, so that an unreadable op does not affect the others. */
 export function parsedOp(value: unknown, device_id: string): ParsedOp | UnreadableOp {
   const unreadable = (fields: Record<string, unknown>): UnreadableOp => ({
     op_id: textOf(value, 'op_id') ?? '',
@@ -70,15 +70,16 @@ export function parsedOp(value: unknown, device_id: string): ParsedOp | Unreadab
   };
 }
 
-/** The push result of a failed op. */
-export function failure(op_id: string, code: ErrorCode, more: Partial<PushResult> = {}): PushResult {
-  return { op_id, status: errorStatus[code], code, ...more };
+/** Builds the push result of a failed op. */
+export function failure(op_id: string, code: ErrorCode, details: Partial<PushResult> = {}): PushResult {
+  return { op_id, status: errorStatus[code], code, ...details };
 }
 
 const EARLIEST_MS = Date.UTC(2000, 0, 1);
 
 /**
- * Returns the claimed time corrected by the device's measured clock offset: not before 2000, not after receipt (ISO).
+ * Returns the time claimed by the device, corrected by its measured clock offset and limited to the range from the year
+ * 2000 to the time of receipt (ISO).
  */
 export function correctedAt(op: PushOp, received_at: string): string {
   const claimed = Date.parse(op.at) + op.clock_offset_ms;

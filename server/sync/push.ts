@@ -20,7 +20,7 @@ function writeOf(parsed: ParsedOp, device_id: string, received_at: string): Pars
   return { id, args, op_id, device_id, base, base_rev, corrected_at: correctedAt(parsed.op, received_at) };
 }
 
-/** Runs one op in an open transaction, exactly once however often it arrives. */
+/** Runs one op in an open transaction, exactly once no matter how often it arrives. */
 function runOp(context: HandlerContext, parsed: ParsedOp, device_id: string): Promise<OpOutcome> {
   return runOnce(context, parsed.operation, async () => ({
     status: 200,
@@ -30,31 +30,31 @@ function runOp(context: HandlerContext, parsed: ParsedOp, device_id: string): Pr
   }));
 }
 
-/** The result of a refusal, with the current row for the device to show. */
+/** Builds the result of a refusal, including the current row for the device to show. */
 async function refusedResult(
   context: HandlerContext,
   parsed: ParsedOp,
-  answer: Extract<OpOutcome, { body: null }>,
+  outcome: Extract<OpOutcome, { body: null }>,
 ): Promise<PushResult> {
   const { op, entity } = parsed;
-  const { code, fields, row, rev } = answer.refusal;
+  const { code, fields, row, rev } = outcome.refusal;
   const current = row === undefined ? await rowSources[entity].one(context, op.id) : null;
   return {
     op_id: op.op_id,
-    status: answer.status,
+    status: outcome.status,
     code,
     ...(fields && { fields }),
     ...(row !== undefined && { row }),
     ...(rev !== undefined && { rev }),
     ...(current && { row: current, rev: current.rev }),
-    replayed: answer.replayed,
+    replayed: outcome.replayed,
   };
 }
 
-async function resultOf(context: HandlerContext, parsed: ParsedOp, answer: OpOutcome): Promise<PushResult> {
-  if (answer.refusal) return refusedResult(context, parsed, answer);
-  const { row, rev } = answer.body as { row: unknown; rev: number };
-  return { op_id: parsed.op.op_id, status: answer.status, row, rev, replayed: answer.replayed };
+async function resultOf(context: HandlerContext, parsed: ParsedOp, outcome: OpOutcome): Promise<PushResult> {
+  if (outcome.refusal) return refusedResult(context, parsed, outcome);
+  const { row, rev } = outcome.body as { row: unknown; rev: number };
+  return { op_id: parsed.op.op_id, status: outcome.status, row, rev, replayed: outcome.replayed };
 }
 
 interface Batch {
@@ -63,10 +63,10 @@ interface Batch {
   device_id: string;
 }
 
-/** Transient SQL states: connection lost, lock timeout, transaction aborted. */
+/** SQL states of transient errors: connection lost, lock timeout, transaction aborted. */
 const busy = /^(08|53|57P|55P03|40001|40P01)/;
 
-/** The result of an op whose error aborted the transaction. */
+/** Builds the result of an op whose error aborted the transaction. */
 function errorResult({ deps }: Batch, { op, kind }: ParsedOp, error: unknown): PushResult {
   if (error instanceof Refused) {
     const { code, fields } = refusalOf(error);
@@ -89,7 +89,7 @@ async function runSingle(batch: Batch, parsed: ParsedOp): Promise<PushResult[]> 
   }
 }
 
-/** Rolls back the savepoint of an atomic group. */
+/** Thrown to roll back the savepoint of an atomic group. */
 class GroupRefused extends Error {
   readonly refused: Refused;
   constructor(refused: Refused) {
@@ -98,21 +98,18 @@ class GroupRefused extends Error {
   }
 }
 
-/**
- * Runs an atomic group in one transaction. If an op fails, it gets its own status and the others are `skipped` because
- * of it.
- */
+/** Runs an atomic group in one transaction. If an op fails, it gets its own status, and the other ops get `skipped`. */
 async function runGroup(batch: Batch, group: readonly ParsedOp[]): Promise<PushResult[]> {
   let current = group[0]!;
-  const others = (own: PushResult) =>
-    group.map(({ op }) => (op.op_id === own.op_id ? own : failure(op.op_id, 'skipped', { caused_by: own.op_id })));
+  const skipOthers = (failed: PushResult) =>
+    group.map(({ op }) => (op.op_id === failed.op_id ? failed : failure(op.op_id, 'skipped', { caused_by: failed.op_id })));
   const attempt = (context: HandlerContext) =>
     inSavepoint(context.tx, async () => {
       const results: PushResult[] = [];
       for (current of group) {
-        const answer = await runOp(context, current, batch.device_id);
-        if (answer.refusal) throw new GroupRefused(new Refused(answer.refusal.code, answer.refusal.fields));
-        results.push(await resultOf(context, current, answer));
+        const outcome = await runOp(context, current, batch.device_id);
+        if (outcome.refusal) throw new GroupRefused(new Refused(outcome.refusal.code, outcome.refusal.fields));
+        results.push(await resultOf(context, current, outcome));
       }
       return results;
     });
@@ -123,15 +120,18 @@ async function runGroup(batch: Batch, group: readonly ParsedOp[]): Promise<PushR
       } catch (error) {
         if (!(error instanceof GroupRefused)) throw error;
         const refuse = () => Promise.reject(error.refused);
-        return others(await resultOf(context, current, await runOnce(context, current.operation, refuse)));
+        return skipOthers(await resultOf(context, current, await runOnce(context, current.operation, refuse)));
       }
     });
   } catch (error) {
-    return others(errorResult(batch, current, error));
+    return skipOthers(errorResult(batch, current, error));
   }
 }
 
-/** Groups ops that commit together, at the position of the first; every other op is a unit of its own. */
+/**
+ * Returns the units of a batch: ops of the same atomic group form one unit, at the position of the first of them; every
+ * other op is a unit of its own.
+ */
 function atomicUnits(ops: readonly ParsedOp[]): ParsedOp[][] {
   const units = new Map<string, ParsedOp[]>();
   for (const parsed of ops) {
@@ -142,8 +142,8 @@ function atomicUnits(ops: readonly ParsedOp[]): ParsedOp[][] {
 }
 
 async function runUnit(batch: Batch, lanes: Lanes, unit: readonly ParsedOp[]): Promise<PushResult[]> {
-  const own = new Set(unit.map(({ op }) => op.op_id));
-  const cause = unit.map((parsed) => lanes.blockerOf(parsed)).find((id) => id !== null && !own.has(id));
+  const unitIds = new Set(unit.map(({ op }) => op.op_id));
+  const cause = unit.map((parsed) => lanes.blockerOf(parsed)).find((id) => id !== null && !unitIds.has(id));
   if (cause) return unit.map(({ op }) => failure(op.op_id, 'skipped', { caused_by: cause }));
   const [first] = unit;
   return unit.length === 1 && first ? runSingle(batch, first) : runGroup(batch, unit);
@@ -162,7 +162,10 @@ async function completedOps({ deps, caller }: Batch, op_ids: readonly string[]):
   return new Set(rows.map((row) => row.op_id));
 }
 
-/** Runs a batch in order, one transaction per unit. Never throws for an op: each has its own result. */
+/**
+ * Runs a batch in order, with one transaction per unit. A failing op does not make it throw; each op has its own
+ * result.
+ */
 async function runBatch(
   batch: Batch,
   values: readonly unknown[],
@@ -181,14 +184,16 @@ async function runBatch(
     }
     const unit = units.find(([first]) => first === item);
     if (!unit) continue;
-    const answers = await runUnit(batch, lanes, unit);
-    for (const [index, result] of answers.entries()) lanes.record(result, unit[index]!.op.lane, unit[index]!.isCreate);
-    results.push(...answers);
+    const unitResults = await runUnit(batch, lanes, unit);
+    for (const [index, result] of unitResults.entries()) lanes.record(result, unit[index]!.op.lane, unit[index]!.isCreate);
+    results.push(...unitResults);
   }
   return { results, clock_offset_ms: ops.at(-1)?.op.clock_offset_ms ?? null };
 }
 
-/** Runs a push and records the device's state. Opens its own transactions, so call it outside of one. */
+/**
+ * Runs a push and records the state of the device. It opens its own transactions, so it must not be called within one.
+ */
 export async function runPush(deps: Deps, caller: Caller, body: z.infer<typeof PushBody>): Promise<PushReply> {
   const { device_id, app_version, device_name, pending, ops } = body;
   const { results, clock_offset_ms } = await runBatch({ deps, caller, device_id }, ops);

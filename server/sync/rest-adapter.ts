@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Args, WriteName } from '../../contract/writes/index.ts';
 import type { CallerContext, WriteInput } from '../handlers.ts';
 
-/** Device id of clients that send none. */
+/** Device id used for clients that do not send one. */
 const NO_DEVICE = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Converts a documented call to the queued write that it stands for, so that one handler serves both. It has no old
- * values.
+ * Converts a documented call to the input of the equivalent queued write, so that the same handler serves both. A call
+ * does not contain the old values (`base`).
  */
 export function toWriteInput<K extends WriteName>(context: CallerContext, id: string, args: Args<K>): WriteInput<K> {
   const { request, received_at } = context;
@@ -22,14 +22,16 @@ export function toWriteInput<K extends WriteName>(context: CallerContext, id: st
   };
 }
 
-/** Sets the ETag of a single-row response, for If-Match, and returns the row. */
+/** Sets the ETag of a single-row response, which clients can send back in If-Match, and returns the row. */
 export function withEtag<Row extends { rev: number }>(context: CallerContext, row: unknown): Row {
   const typed = row as Row;
   context.request.set_header('ETag', `"r${typed.rev}"`);
   return typed;
 }
 
-/** Sets an ETag that changes with any row of a list, for If-None-Match, and returns the list. */
+/**
+ * Sets an ETag that changes with any row of a list, which clients can send back in If-None-Match, and returns the list.
+ */
 export function withListEtag<Row>(context: CallerContext, rows: Row[]): Row[] {
   const hash = createHash('sha256').update(JSON.stringify(rows)).digest('base64url').slice(0, 22);
   context.request.set_header('ETag', `"${hash}"`);

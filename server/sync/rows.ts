@@ -14,7 +14,7 @@ import { taskRows } from '../features/tasks/rows.ts';
 import { staffTicketRows } from '../features/tickets/staff-rows.ts';
 import { ticketRows } from '../features/tickets/rows.ts';
 
-/** The source of each entity's rows, for pulls. */
+/** The row source of each entity, from which pulls read. */
 export const rowSources: RowSources = {
   me: meRows,
   tasks: taskRows,

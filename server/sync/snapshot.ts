@@ -9,7 +9,7 @@ import { ackedOps, entitiesOf } from './acked.ts';
 import { counterOf } from './counter.ts';
 import { rowSources } from './rows.ts';
 
-/** `page`: the token of the next page; absent for the first one. */
+/** `page` is the page token; absent for the first page. */
 export interface SnapshotQuery {
   group: Group;
   page?: string | undefined;
@@ -19,7 +19,10 @@ export interface SnapshotQuery {
 
 const Rev = z.int().check(z.gte(0));
 
-/** Position of the next page and what the first page fixed. Grants no access: each page filters its rows again. */
+/**
+ * Position of the next page, and values that the first page determined for all pages. The token grants no access,
+ * because each page applies the access filters again.
+ */
 const PageToken = z.strictObject({
   group: z.enum(groups),
   c: z.enum(entityNames),
@@ -29,7 +32,7 @@ const PageToken = z.strictObject({
 });
 type PageToken = z.infer<typeof PageToken>;
 
-const encodeToken = (place: PageToken): string => Buffer.from(JSON.stringify(place)).toString('base64url');
+const encodeToken = (token: PageToken): string => Buffer.from(JSON.stringify(token)).toString('base64url');
 
 function parseToken(token: string, group: Group): PageToken {
   const invalid = new Refused('invalid', { page: 'invalid' });
@@ -39,9 +42,9 @@ function parseToken(token: string, group: Group): PageToken {
   } catch {
     throw invalid;
   }
-  const place = PageToken.safeParse(content);
-  if (!place.success || place.data.group !== group || !entitiesOf(group).includes(place.data.c)) throw invalid;
-  return place.data;
+  const parsed = PageToken.safeParse(content);
+  if (!parsed.success || parsed.data.group !== group || !entitiesOf(group).includes(parsed.data.c)) throw invalid;
+  return parsed.data;
 }
 
 async function countRows(context: RowsContext, group: Group): Promise<number> {
@@ -50,7 +53,7 @@ async function countRows(context: RowsContext, group: Group): Promise<number> {
   return total;
 }
 
-/** Position within a group; the total is counted only if there is a second page. */
+/** Position within a group. `total` is absent until it is counted, which happens only if there is a second page. */
 type Position = Omit<PageToken, 'total'> & { total?: number };
 
 function firstPosition(group: Group, as_of: number): Position | null {
@@ -58,7 +61,7 @@ function firstPosition(group: Group, as_of: number): Position | null {
   return c ? { group, c, after: null, as_of } : null;
 }
 
-/** Fills a page from a position on, entity by entity. `next` is null at the end of the group. */
+/** Fills a page starting from a position, entity by entity. `next` is null at the end of the group. */
 async function fillPage(
   context: RowsContext,
   from: Position,
@@ -79,8 +82,9 @@ async function fillPage(
 }
 
 /**
- * Returns one page of a whole group. Rows may be newer than `as_of`; changes after it are pulled again by the cursor.
- * Throws `invalid` for a malformed page token and `cursor_expired` for one from before a restore of the server.
+ * Returns one page of all rows in a group. Rows may be newer than `as_of`; changes after `as_of` are pulled again with
+ * the cursor. Throws `invalid` for a malformed page token, and `cursor_expired` for a token that was issued before the
+ * server was restored from a backup.
  */
 export async function snapshotPage(
   context: RowsContext,
@@ -94,7 +98,7 @@ export async function snapshotPage(
   if (as_of > counter.rev) throw new Refused('cursor_expired');
   const { rows, next } = position ? await fillPage(context, position, query.limit) : { rows: [], next: null };
   const isLast = next === null;
-  // A group that fits into one page needs no counting.
+  // A group that fits into one page need not be counted.
   const total = position?.total ?? (isLast ? rows.length : await countRows(context, group));
   const acked = isLast ? await ackedOps(context, query.device_id, [{ group, after: -1, upTo: as_of }]) : [];
   return {

@@ -142,7 +142,7 @@ const writeHandlers: WriteHandlers = {
   'book.unmark': unmarkInBookHandler,
 };
 
-/** A write whose args were parsed by its own schema; created only from a ParsedOp. */
+/** A write whose args have been parsed by its own schema. Created only from a ParsedOp. */
 export type ParsedWrite = Omit<WriteInput<WriteName>, 'args'> & { args: unknown };
 
 /** Runs the handler of a write in an open transaction. Throws Refused for a final refusal. */
