@@ -9,28 +9,28 @@ import { forgetFailures, lockFailuresOf, setFailures } from './repository.ts';
 const FREE_ATTEMPTS = 5;
 const LONGEST_DELAY_S = 60;
 const FORGET_AFTER_S = 3600;
-/** Attempts without a delay per hour and account, from all addresses together. */
+/** Attempts per account and hour before delays start, counted across all addresses. */
 const FREE_PER_ACCOUNT = 100;
 
-/** Seconds from the last failure until the next attempt is accepted: 1, 2, 4 … 60. */
+/** Returns the delay in seconds between the last failure and the next attempt that is accepted: 1, 2, 4 … 60. */
 export function delayAfter(failures: number): number {
   return failures < FREE_ATTEMPTS ? 0 : Math.min(2 ** (failures - FREE_ATTEMPTS), LONGEST_DELAY_S);
 }
 
-/** A log-in attempt: the account, and where it comes from. */
+/** A login attempt: which account, and where the attempt comes from. */
 export interface Attempt {
-  /** The account, or the name without one. */
+  /** Id of the account, or the entered name if no such account exists. */
   account: string;
-  /** The address, or the device that the account has used before. */
+  /** The IP address, or the device if the account has used it before. */
   from: string;
-  /** Whether such a device tries. */
+  /** Whether the attempt comes from a device that the account has used before. */
   isKnown: boolean;
 }
 
-/** The tables store no names. */
+/** Keys are hashed, so that the tables contain no names. */
 const keyOf = (...parts: string[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 
-/** Failures that still count. Throws `too_many_requests` during the delay. */
+/** Locks the failure count and returns the failures that still count. Throws `too_many_requests` during the delay. */
 async function lockFailures(tx: Tx, scope: string, bucket: string, at: string): Promise<number> {
   const { failures, last_at } = await lockFailuresOf(tx, scope, bucket, at);
   const passed_s = (Date.parse(at) - Date.parse(last_at)) / 1000;
@@ -41,10 +41,11 @@ async function lockFailures(tx: Tx, scope: string, bucket: string, at: string): 
 }
 
 /**
- * [Note: Delays at the log-in] Counts an attempt before the password is checked, so that simultaneous ones count too.
- * Delays grow per account and address: a stranger delays themselves and not the owner. All strangers together have a
- * hundred attempts an hour without a delay; a device that the account has used before counts on its own. Returns what to
- * call when the password was right. Throws `too_many_requests` with the time to wait.
+ * [Note: Delays at the log-in] Counts an attempt before the password is checked, so that simultaneous attempts count
+ * too. Delays grow per account and address, so that an attacker delays only themselves and not the owner of the
+ * account. In addition, all unknown devices together have a hundred attempts per hour and account without a delay. A
+ * device that the account has used before is counted separately. Returns a function to call if the password was
+ * correct. Throws `too_many_requests` with the remaining delay.
  */
 export async function beginAttempt(deps: Deps, attempt: Attempt): Promise<() => Promise<void>> {
   const bucket = keyOf(attempt.account, attempt.from);

@@ -1,4 +1,4 @@
-/** The defaults of a new account. */
+/** Default values of a new account. */
 export const blankUser = {
   first_name: '',
   last_name: '',

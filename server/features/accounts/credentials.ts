@@ -5,17 +5,17 @@ import type { Tx, User } from '../../db/tables.ts';
 import type { AnonymousContext, HandlerContext, SelfTransactionalHandler } from '../../handlers.ts';
 import { CommittedRefusal } from '../../http/with-current-row.ts';
 import { endSessions, setPassword } from './revoke-sessions.ts';
-import { enter } from './open-session.ts';
+import { openSession } from './open-session.ts';
 import { absoluteUrl, sendEmail } from './emails.ts';
 import { recordLink } from './link-record.ts';
-import { changeLink, openLink, secondsLeft, spendLink, spentLink, type Link } from './links.ts';
+import { changeLink, openLink, secondsLeft, consumeLink, recentlyUsedLink, type Link } from './links.ts';
 import { checkNewPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { fullName } from './rows.ts';
 import { accessToken, type Auth } from './sessions.ts';
 import { isStaffDevice } from './staff-device.ts';
 
-/** How long a used link may still set a password. */
+/** For how many minutes after its use a login link can still set a password. */
 const SET_WITHIN_MIN = 10;
 
 type Context = Pick<HandlerContext, 'tx' | 'scope'>;
@@ -30,11 +30,11 @@ function userById({ tx, scope }: Context, id: string | null): Promise<User | und
     .executeTakeFirst();
 }
 
-const isShutOut = (user: User | undefined): boolean => !user || user.is_blocked || !user.is_active;
+const cannotLogIn = (user: User | undefined): boolean => !user || user.is_blocked || !user.is_active;
 
 /**
- * [Note: Links are for the person's own device] The creator of a link could open it too. A device on which another
- * employee was logged in within 30 days may not use it.
+ * [Note: Links are for the person's own device] The employee who creates a link could also open it. Therefore a link
+ * cannot be used on a device on which another employee was logged in within the last 30 days.
  */
 async function refuseStaffDevice(context: AnonymousContext, link: Link): Promise<void> {
   const { received_at: now, request } = context;
@@ -45,59 +45,61 @@ async function refuseStaffDevice(context: AnonymousContext, link: Link): Promise
   throw new CommittedRefusal('employee_device');
 }
 
-/** Returns the seconds until a link expires. Throws `employee_device` like its use. */
+/** Returns the seconds until a link expires, without using it. Throws `employee_device` in the same case as its use. */
 export async function checkLink(
   { tx, scope, received_at: now, request }: AnonymousContext,
   { kind, token }: CallBody<'own.check_link'>,
 ): Promise<{ left_s: number }> {
-  const asked = { scope, kind, token, now };
-  const { user_id } = await openLink(tx, asked);
+  const linkQuery = { scope, kind, token, now };
+  const { user_id } = await openLink(tx, linkQuery);
   if (kind === 'credentials' && isStaffDevice(request, user_id, now)) throw new Refused('employee_device');
-  return { left_s: await secondsLeft(tx, asked) };
+  return { left_s: await secondsLeft(tx, linkQuery) };
 }
 
-/** Logs in by a link and ends all other sessions. The link may then set a password for some minutes. */
-export async function spendCredentialsLink(
+/**
+ * Logs in with a login link and ends all other sessions. For some minutes afterwards, the link can also set a password.
+ */
+export async function consumeCredentialsLink(
   auth: Auth,
   context: AnonymousContext,
   token: string,
 ): Promise<{ token: string; status: 'ok' }> {
   const { tx, scope, received_at: at, request } = context;
-  const asked = { scope, kind: 'credentials', token, now: at } as const;
-  await refuseStaffDevice(context, await openLink(tx, asked));
-  const link = await spendLink(tx, asked);
+  const linkQuery = { scope, kind: 'credentials', token, now: at } as const;
+  await refuseStaffDevice(context, await openLink(tx, linkQuery));
+  const link = await consumeLink(tx, linkQuery);
   const user = await userById(context, link.user_id);
-  if (!user || isShutOut(user)) throw new Refused('blocked');
+  if (!user || cannotLogIn(user)) throw new Refused('blocked');
   const token_version = await endSessions(context, user.id, null);
-  const entered = await enter(context, auth, { ...user, token_version }, request, 'login_by_link');
-  await changeLink(tx, link, { detail: { family_id: entered.family_id } });
-  const maker = await userById(context, link.created_by);
-  const facts = { by: maker ? fullName(maker) : '', url: absoluteUrl(auth.public_url, '/recover-password') };
+  const session = await openSession(context, auth, { ...user, token_version }, request, 'login_by_link');
+  await changeLink(tx, link, { detail: { family_id: session.family_id } });
+  const creator = await userById(context, link.created_by);
+  const facts = { by: creator ? fullName(creator) : '', url: absoluteUrl(auth.public_url, '/recover-password') };
   await sendEmail(context, user, 'let_in', facts);
   const detail = { made_by: link.created_by };
   await recordLink(context, { action: 'credentials_link_used', user, actor_id: user.id, request, detail });
-  return { token: entered.token, status: 'ok' };
+  return { token: session.token, status: 'ok' };
 }
 
-/** Ends the link, so that it sets one password only. Throws like `spentLink`. */
-async function endSpent(tx: Tx, scope: string, token: string, now: string) {
-  const link = await spentLink(tx, { scope, kind: 'credentials', token, now }, SET_WITHIN_MIN);
+/** Ends a recently used link, so that it can set a password only once. Throws like `recentlyUsedLink`. */
+async function endRecentlyUsedLink(tx: Tx, scope: string, token: string, now: string) {
+  const link = await recentlyUsedLink(tx, { scope, kind: 'credentials', token, now }, SET_WITHIN_MIN);
   await changeLink(tx, link, { ended_at: now, detail: { ...link.detail, password_set: true } });
   return link;
 }
 
-/** Sets a new password by a link that was just used to log in; that session stays open. */
+/** Sets a new password with a link that was just used to log in. The session opened with it stays open. */
 export function setCredentialsHandler(auth: Auth): SelfTransactionalHandler<'accounts.set_credentials'> {
   return async ({ deps, request }, { body: { token, password } }) => {
-    const asked = { scope: deps.scope, kind: 'credentials', token, now: deps.clock().toISOString() } as const;
-    await inScope(deps, deps.scope, ({ tx }) => spentLink(tx, asked, SET_WITHIN_MIN));
+    const linkQuery = { scope: deps.scope, kind: 'credentials', token, now: deps.clock().toISOString() } as const;
+    await inScope(deps, deps.scope, ({ tx }) => recentlyUsedLink(tx, linkQuery, SET_WITHIN_MIN));
     checkNewPassword(password, []);
     const password_hash = await hashPassword(password);
     return inScope(deps, deps.scope, async (context) => {
       const { tx, scope, received_at: at } = context;
-      const { user_id, detail } = await endSpent(tx, scope, token, at);
+      const { user_id, detail } = await endRecentlyUsedLink(tx, scope, token, at);
       const user = await userById(context, user_id);
-      if (!user || isShutOut(user)) throw new Refused('blocked');
+      if (!user || cannotLogIn(user)) throw new Refused('blocked');
       const family_id = String(detail['family_id']);
       const token_version = await setPassword(context, user_id, password_hash, family_id);
       await sendEmail(context, user, 'password_changed', { url: absoluteUrl(auth.public_url, '/recover-password') });

@@ -9,7 +9,7 @@ import { checkPassword } from './password-change.ts';
 import type { Auth } from './sessions.ts';
 import { rowSources } from '../../sync/rows.ts';
 
-/** Grace period before the deletion. */
+/** Days between the request and the deletion. */
 export const DELETE_AFTER_DAYS = 30;
 const DAY_MS = 86_400_000;
 
@@ -26,8 +26,8 @@ async function setDeleteAt(context: HandlerContext, delete_at: string | null): P
 }
 
 /**
- * Schedules the deletion of the caller's account, which works as before until then and can be kept. Repeating it
- * changes nothing.
+ * Schedules the deletion of the caller's account. Until then the account works as before, and the deletion can be
+ * cancelled. Repeating the request changes nothing.
  */
 export function deleteAccountHandler(auth: Auth): SelfTransactionalHandler<'own.delete_account'> {
   return async ({ deps, caller, request }, { body: { password } }) => {
@@ -48,7 +48,7 @@ export function deleteAccountHandler(auth: Auth): SelfTransactionalHandler<'own.
   };
 }
 
-/** Cancels the deletion. */
+/** Cancels the scheduled deletion of the account. */
 export async function keepAccount(context: CallerContext): Promise<void> {
   const { tx, scope, caller, received_at: at, request } = context;
   if (caller.user.delete_at === null) return;
@@ -65,7 +65,10 @@ async function eraseAll({ tx, scope, received_at: at, nextRev }: Omit<HandlerCon
     await tx.deleteFrom(table).where('scope', '=', scope).where('user_id', '=', user_id).execute();
 }
 
-/** Erases an account when its time has come, unless the deletion was cancelled. Records that others need stay. */
+/**
+ * Erases an account whose deletion is due, unless it was cancelled. Records that others need stay, without personal
+ * data.
+ */
 export async function eraseAccount(deps: Deps, user_id: string): Promise<void> {
   await inScope(deps, deps.scope, async (context) => {
     const { tx, scope, received_at: at } = context;

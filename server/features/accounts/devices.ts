@@ -33,7 +33,7 @@ export async function ownDevices({ tx, caller }: RowsContext): Promise<Device[]>
     .execute();
 }
 
-/** Registers the device of a login and lifts its revocation. */
+/** Registers the device on which a user logs in. If the device was revoked, this lifts the revocation. */
 export async function registerDevice(
   tx: Tx,
   scope: string,
@@ -62,7 +62,10 @@ export async function isRevoked(tx: Tx, scope: string, user_id: string, device_i
   return row !== undefined && row.revoked_at !== null;
 }
 
-/** Ends the sessions opened or last refreshed on a device. Sessions without a cookie end by the device's id. */
+/**
+ * Ends the sessions that were opened or last refreshed on a device. A session without a refresh cookie ends because the
+ * id of its device is revoked.
+ */
 async function endSessions(context: CallerContext, device_id: string): Promise<void> {
   const { tx, scope, caller } = context;
   const families = await tx
@@ -75,13 +78,13 @@ async function endSessions(context: CallerContext, device_id: string): Promise<v
     .where('revoked_at', 'is', null)
     .execute();
   for (const { family_id } of families) await revokeFamily(context, { scope, family_id, user_id: caller.user_id });
-  // Those without a row, of clients without a cookie, have streams too.
+  // Sessions of clients without a cookie have no row here, but may have event streams as well.
   context.sessionsEnded(caller.user_id);
 }
 
 /**
- * Revokes one of the caller's devices until the next login on it, and wakes the devices: the revoked one learns of it
- * by being rejected. Idempotent. Throws `not_found` for another person's device.
+ * Revokes one of the caller's devices until the next login on it, and pokes the caller's devices; the revoked one finds
+ * out when its request is rejected. Idempotent. Throws `not_found` for another user's device.
  */
 export async function revokeDevice(context: CallerContext, device_id: string): Promise<void> {
   const { tx, scope, caller, received_at, request } = context;

@@ -4,7 +4,7 @@ import type { HandlerContext, RequestFacts } from '../../handlers.ts';
 import { notify } from '../people/access.ts';
 import { addEvent } from '../people/event-repository.ts';
 
-/** What happened to a login link, as the audit log names it, and its step on the person's timeline. */
+/** Maps what happened to a login link, as named in the audit log, to the step shown on the person's timeline. */
 const steps = {
   credentials_link_made: 'made',
   credentials_link_asked: 'asked',
@@ -19,13 +19,13 @@ const steps = {
 interface LinkEvent {
   action: keyof typeof steps;
   user: Pick<User, 'id' | 'responsible_id'>;
-  /** Null: the holder of the link, who is not known. */
+  /** Null if the action was done by whoever holds the link, who is unknown. */
   actor_id: string | null;
   request: RequestFacts;
   detail?: Record<string, unknown>;
 }
 
-/** Writes what happened to a login link into the audit log and onto the timeline of its person. */
+/** Records an event of a login link in the audit log and on the timeline of the person. */
 export async function recordLink(
   context: Omit<HandlerContext, 'caller'>,
   { action, user, actor_id, request, detail = {} }: LinkEvent,
@@ -34,7 +34,7 @@ export async function recordLink(
   const where = { ip: request.ip, request_id: request.id };
   await audit(tx, { scope, at, action, actor_id, target_id: user.id, detail, ...where });
   await addEvent(context, { person_id: user.id, kind: 'link', by_id: actor_id, detail: { step: steps[action] } });
-  const holder =
+  const responsible =
     user.responsible_id === null
       ? null
       : await tx
@@ -43,5 +43,5 @@ export async function recordLink(
           .where('scope', '=', scope)
           .where('id', '=', user.responsible_id)
           .executeTakeFirst();
-  await notify(context, [holder]);
+  await notify(context, [responsible]);
 }

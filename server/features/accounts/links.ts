@@ -7,12 +7,12 @@ import type { Db, Tx } from '../../db/tables.ts';
 
 export type Link = Selectable<AccountLinksTable>;
 
-/** By the server's clock. */
+/** Lifetime of each kind of link in minutes, by the server's clock. */
 const LIVES_MIN: Record<LinkKind, number> = {
   password_reset: 60,
   credentials: 60,
   link_request: 24 * 60,
-  // As long as a session begun with the link may live.
+  // Equals the maximum lifetime of a session that was started with the link.
   link_stop: 30 * 24 * 60,
   bot: 5,
   code: 10,
@@ -32,7 +32,7 @@ interface NewLink {
   detail?: Record<string, unknown>;
 }
 
-/** Ends a person's open links of these kinds. */
+/** Ends the open links of a person that are of the given kinds. */
 export async function endLinks(
   tx: Tx,
   { scope, user_id, now }: Pick<NewLink, 'scope' | 'user_id' | 'now'>,
@@ -52,7 +52,8 @@ export async function endLinks(
 async function insert(tx: Tx, link: NewLink, id: string, secret: string): Promise<string> {
   const { scope, user_id, kind, now, created_by = null, detail = {} } = link;
   const expires_at = plusMin(now, LIVES_MIN[kind]);
-  // A person has one open link per kind: a new one ends the previous one. Each login link can be stopped on its own.
+  // A person has at most one open link of each kind, so a new link ends the previous one. `link_stop` is exempt,
+  // because each login link must be revocable on its own.
   if (kind !== 'link_stop') await endLinks(tx, link, [kind]);
   await tx
     .insertInto('account_links')
@@ -73,14 +74,14 @@ async function insert(tx: Tx, link: NewLink, id: string, secret: string): Promis
   return expires_at;
 }
 
-/** Creates a token that logs one person in. It is returned only here; the database stores its hash. */
+/** Creates a token that logs a person in once. It is only returned here; the database stores its hash. */
 export async function makeLink(tx: Tx, link: NewLink): Promise<{ id: string; token: string; expires_at: string }> {
   const id = uuidv7();
   const token = randomBytes(32).toString('base64url');
   return { id, token, expires_at: await insert(tx, link, id, token) };
 }
 
-/** Creates a six-digit code for the value in `detail`. */
+/** Creates a six-digit code that confirms the value in `detail`. */
 export async function makeCode(tx: Tx, link: Omit<NewLink, 'kind'>): Promise<string> {
   const id = uuidv7();
   const code = String(randomInt(1_000_000)).padStart(6, '0');
@@ -88,15 +89,18 @@ export async function makeCode(tx: Tx, link: Omit<NewLink, 'kind'>): Promise<str
   return code;
 }
 
-type Asked = { scope: string; kind: LinkKind; token: string; now: string };
+type LinkQuery = { scope: string; kind: LinkKind; token: string; now: string };
 
-/** Why a link is rejected: `not_found`, `link_used`, or `link_expired` (also for one replaced by a newer link). */
+/**
+ * Returns the reason why a link is rejected: `not_found`, `link_used` or `link_expired`. A link that was replaced by a
+ * newer one counts as expired.
+ */
 function refusalOf(link: Link | undefined): Refused {
   if (!link) return new Refused('not_found');
   return new Refused(link.used_at === null ? 'link_expired' : 'link_used');
 }
 
-function linkOf(db: Db | Tx, { scope, kind, token }: Asked): Promise<Link | undefined> {
+function linkOf(db: Db | Tx, { scope, kind, token }: LinkQuery): Promise<Link | undefined> {
   return db
     .selectFrom('account_links')
     .selectAll()
@@ -107,12 +111,12 @@ function linkOf(db: Db | Tx, { scope, kind, token }: Asked): Promise<Link | unde
 }
 
 /**
- * Consumes a link: of any number of simultaneous attempts one succeeds. Throws `not_found`, `link_used` or
+ * Uses up a link. If several attempts arrive at once, exactly one succeeds. Throws `not_found`, `link_used` or
  * `link_expired`.
  */
-export async function spendLink(tx: Tx, asked: Asked): Promise<Link> {
-  const { scope, kind, token, now } = asked;
-  const spent = await tx
+export async function consumeLink(tx: Tx, query: LinkQuery): Promise<Link> {
+  const { scope, kind, token, now } = query;
+  const consumedLink = await tx
     .updateTable('account_links')
     .set({ used_at: now })
     .where('scope', '=', scope)
@@ -123,25 +127,25 @@ export async function spendLink(tx: Tx, asked: Asked): Promise<Link> {
     .where('expires_at', '>=', now)
     .returningAll()
     .executeTakeFirst();
-  if (spent) return spent;
-  throw refusalOf(await linkOf(tx, asked));
+  if (consumedLink) return consumedLink;
+  throw refusalOf(await linkOf(tx, query));
 }
 
-/** Returns a link that is still good, without consuming it. Throws like `spendLink`. */
-export async function openLink(db: Db | Tx, asked: Asked): Promise<Link> {
-  const link = await linkOf(db, asked);
-  const isGood = link && link.used_at === null && link.ended_at === null && link.expires_at >= asked.now;
-  if (!isGood) throw refusalOf(link);
+/** Returns a link that is still valid, without using it up. Throws like `consumeLink`. */
+export async function openLink(db: Db | Tx, query: LinkQuery): Promise<Link> {
+  const link = await linkOf(db, query);
+  const isValid = link && link.used_at === null && link.ended_at === null && link.expires_at >= query.now;
+  if (!isValid) throw refusalOf(link);
   return link;
 }
 
-/** Returns the seconds until a link expires. Throws like `spendLink`. */
-export async function secondsLeft(db: Db | Tx, asked: Asked): Promise<number> {
-  const { expires_at } = await openLink(db, asked);
-  return Math.floor((Date.parse(expires_at) - Date.parse(asked.now)) / 1000);
+/** Returns the seconds until a link expires. Throws like `consumeLink`. */
+export async function secondsLeft(db: Db | Tx, query: LinkQuery): Promise<number> {
+  const { expires_at } = await openLink(db, query);
+  return Math.floor((Date.parse(expires_at) - Date.parse(query.now)) / 1000);
 }
 
-/** Links of a kind that are neither used nor ended nor expired. */
+/** Selects the links of a kind that are neither used nor ended nor expired. */
 export const openLinks = (tx: Tx, { scope, kind, now }: Pick<NewLink, 'scope' | 'kind' | 'now'>) =>
   tx
     .selectFrom('account_links as k')
@@ -152,16 +156,19 @@ export const openLinks = (tx: Tx, { scope, kind, now }: Pick<NewLink, 'scope' | 
     .where('k.ended_at', 'is', null)
     .where('k.expires_at', '>=', now);
 
-/** Returns a link consumed within the last minutes, for what it still permits. Throws like `consumeLink`. */
-export async function spentLink(tx: Tx, asked: Asked, minutes: number): Promise<Link> {
-  const link = await linkOf(tx, asked);
+/**
+ * Returns a link that was used within the last `minutes`, for what it still permits. Throws `not_found` or
+ * `link_expired`.
+ */
+export async function recentlyUsedLink(tx: Tx, query: LinkQuery, minutes: number): Promise<Link> {
+  const link = await linkOf(tx, query);
   if (!link) throw refusalOf(link);
   const until = link.used_at === null ? null : plusMin(link.used_at, minutes);
-  if (until === null || until < asked.now || link.ended_at !== null) throw new Refused('link_expired');
+  if (until === null || until < query.now || link.ended_at !== null) throw new Refused('link_expired');
   return link;
 }
 
-/** Stores a detail with a link, changes its expiry, or ends it permanently. */
+/** Changes the detail or the expiry of a link, or ends it permanently. */
 export async function changeLink(
   tx: Tx,
   { scope, id }: Pick<Link, 'scope' | 'id'>,
@@ -176,8 +183,11 @@ export async function changeLink(
     .execute();
 }
 
-/** Checks a code against the value it was sent for. A wrong code counts as an attempt; five end it. */
-export async function spendCode(
+/**
+ * Checks a code. `isMeant` tells whether the value that the code confirms is the expected one. A wrong code counts as
+ * an attempt; after five attempts the code is invalid.
+ */
+export async function consumeCode(
   tx: Tx,
   { scope, user_id, now }: Omit<NewLink, 'kind'>,
   code: string,
@@ -196,17 +206,17 @@ export async function spendCode(
     .forUpdate()
     .executeTakeFirst();
   if (!link || !isMeant(link.detail)) return false;
-  const isRight = link.token_hash === hashOf(link.id + code);
+  const isCorrect = link.token_hash === hashOf(link.id + code);
   await tx
     .updateTable('account_links')
-    .set({ attempts: link.attempts + 1, used_at: isRight ? now : null })
+    .set({ attempts: link.attempts + 1, used_at: isCorrect ? now : null })
     .where('scope', '=', scope)
     .where('id', '=', link.id)
     .execute();
-  return isRight;
+  return isCorrect;
 }
 
-/** Deletes links too old to be asked about. */
+/** Deletes links that expired so long ago that no one will ask about them. */
 export async function dropOldLinks(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - KEPT_DAYS * 86_400_000).toISOString();
   await db.deleteFrom('account_links').where('expires_at', '<', before).execute();

@@ -10,23 +10,26 @@ import { personVisible } from '../contacts/visible.ts';
 import { absoluteUrl } from './emails.ts';
 import { recordLink } from './link-record.ts';
 import { changeLink, makeLink, openLinks, type Link } from './links.ts';
-import { channelsOf, tellMember } from './member-notice.ts';
+import { channelsOf, notifyMember } from './member-notice.ts';
 import { fullName } from './rows.ts';
 import type { Auth } from './sessions.ts';
 
 type MadeLink = CallReply<'accounts.make_link'>;
 
-/** How long a confirmation lets the employee create the link. */
+/** How long after the confirmation the employee can create the link. */
 const CONFIRMED_MS = 3_600_000;
 
-/** A link to an account with more rights than its creator's would hand those rights over. */
+/** Whether an account has more rights than the caller: a login link to it would give these rights to the caller. */
 function isAbove(caller: Caller, user: User): boolean {
   if (user.is_superuser) return true;
   if (caller.principal === 'admin') return false;
   return user.is_manager || (user.is_staff && caller.principal !== 'manager');
 }
 
-/** A person of the caller, by one query: the responsible employee, their manager, or an admin. Throws `not_found`. */
+/**
+ * Returns a person for whom the caller is responsible, directly, as manager of the responsible employee, or as an
+ * admin. Throws `not_found`.
+ */
 async function ownPerson({ tx, scope, caller }: CallerContext, user_id: string): Promise<User> {
   const user = await tx
     .selectFrom('users as u')
@@ -41,7 +44,7 @@ async function ownPerson({ tx, scope, caller }: CallerContext, user_id: string):
   return user;
 }
 
-/** Returns the caller's open request for a person, confirmed or not. */
+/** Returns the caller's open request for a login link for a person, whether it is confirmed or not. */
 async function ownRequest({ tx, scope, caller, received_at }: CallerContext, user: User): Promise<Link | undefined> {
   return openLinks(tx, { scope, kind: 'link_request', now: received_at })
     .where('user_id', '=', user.id)
@@ -50,18 +53,18 @@ async function ownRequest({ tx, scope, caller, received_at }: CallerContext, use
 }
 
 /**
- * [Note: Links for people who cannot be told] A person with neither email nor Telegram would not learn of a link. A
- * manager confirms it first; then its creator has an hour. Returns the reply to a request that waits, null once it is
- * confirmed.
+ * [Note: Links for people who cannot be told] A person who has neither e-mail nor Telegram would not find out about a
+ * login link. A manager must therefore confirm it first; the employee then has an hour to create it. Returns the reply
+ * while the request waits, and null once it is confirmed.
  */
-async function waiting(context: CallerContext, user: User): Promise<MadeLink | null> {
+async function requestConfirmation(context: CallerContext, user: User): Promise<MadeLink | null> {
   const { tx, scope, caller, received_at: now, request } = context;
-  const asked = await ownRequest(context, user);
-  if (asked && asked.detail['confirmed_by'] !== undefined) {
-    await changeLink(tx, asked, { ended_at: now });
+  const pending = await ownRequest(context, user);
+  if (pending && pending.detail['confirmed_by'] !== undefined) {
+    await changeLink(tx, pending, { ended_at: now });
     return null;
   }
-  if (asked) return { status: 'waiting', url: null, expires_at: asked.expires_at, sent_to: [] };
+  if (pending) return { status: 'waiting', url: null, expires_at: pending.expires_at, sent_to: [] };
   await countToday(context, 'login_links');
   const created_by = caller.user_id;
   const { expires_at } = await makeLink(tx, { scope, user_id: user.id, kind: 'link_request', now, created_by });
@@ -69,36 +72,39 @@ async function waiting(context: CallerContext, user: User): Promise<MadeLink | n
   return { status: 'waiting', url: null, expires_at, sent_to: [] };
 }
 
-async function made(auth: Auth, context: CallerContext, user: User, sent_to: SentTo[]): Promise<MadeLink> {
+async function createLink(auth: Auth, context: CallerContext, user: User, sent_to: SentTo[]): Promise<MadeLink> {
   const { tx, scope, caller, received_at: now, request } = context;
   await countToday(context, 'login_links');
-  const of = { scope, user_id: user.id, now, created_by: caller.user_id };
-  const { id, token, expires_at } = await makeLink(tx, { ...of, kind: 'credentials' });
-  const stop = await makeLink(tx, { ...of, kind: 'link_stop', detail: { link_id: id } });
+  const linkFields = { scope, user_id: user.id, now, created_by: caller.user_id };
+  const { id, token, expires_at } = await makeLink(tx, { ...linkFields, kind: 'credentials' });
+  const stop = await makeLink(tx, { ...linkFields, kind: 'link_stop', detail: { link_id: id } });
   const url = absoluteUrl(auth.public_url, `/reset-credentials/${token}`);
   const stop_url = absoluteUrl(auth.public_url, `/not-me/${stop.token}`);
   const isMailed = auth.reset_links === 'mail';
   const facts = { by: fullName(caller.user), stop_url, ...(isMailed && { url }) };
-  await tellMember(context, user, sent_to, { template: isMailed ? 'link_sent' : 'link_made', facts });
+  await notifyMember(context, user, sent_to, { template: isMailed ? 'link_sent' : 'link_made', facts });
   const detail = { sent_to: sent_to.map(({ via }) => via), mailed: isMailed };
   await recordLink(context, { action: 'credentials_link_made', user, actor_id: caller.user_id, request, detail });
   return { status: isMailed ? 'sent' : 'made', url: isMailed ? null : url, expires_at, sent_to };
 }
 
 /**
- * Creates a login link for a person in the caller's care and tells that person. Throws `not_found` for everyone else,
- * `daily_limit`, and `no_address` where links are only mailed and there is no address.
+ * Creates a login link for a person in the caller's care and notifies that person. Throws `not_found` for anyone else,
+ * `daily_limit`, and `no_address` if this installation only sends links to the person and there is no address.
  */
 export async function makeLoginLink(auth: Auth, context: CallerContext, user_id: string): Promise<MadeLink> {
   const user = await ownPerson(context, user_id.toLowerCase());
   const sent_to = await channelsOf(context, user);
-  if (sent_to.length > 0) return made(auth, context, user, sent_to);
+  if (sent_to.length > 0) return createLink(auth, context, user, sent_to);
   if (auth.reset_links === 'mail') throw new Refused('no_address');
-  const isWaiting = context.caller.is_manager ? null : await waiting(context, user);
-  return isWaiting ?? made(auth, context, user, sent_to);
+  const waitingReply = context.caller.is_manager ? null : await requestConfirmation(context, user);
+  return waitingReply ?? createLink(auth, context, user, sent_to);
 }
 
-/** Requests of employees that wait for the caller: of the people in their care, and never their own. */
+/**
+ * Selects the requests that wait for the caller's confirmation: those for people in their care, except their own
+ * requests.
+ */
 function requestsFor({ tx, scope, caller, received_at: now }: CallerContext) {
   return openLinks(tx, { scope, kind: 'link_request', now })
     .innerJoin('users as u', (join) => join.onRef('u.scope', '=', 'k.scope').onRef('u.id', '=', 'k.user_id'))
@@ -109,7 +115,7 @@ function requestsFor({ tx, scope, caller, received_at: now }: CallerContext) {
     .where(caller.is_manager ? personVisible(caller, 'u') : sql<boolean>`false`);
 }
 
-/** Lists the requests that wait for the caller, the oldest first. */
+/** Lists the requests that wait for the caller's confirmation, oldest first. */
 export function linkRequests(context: CallerContext): Promise<CallReply<'accounts.link_requests'>> {
   return requestsFor(context)
     .clearSelect()
@@ -121,7 +127,10 @@ export function linkRequests(context: CallerContext): Promise<CallReply<'account
     .execute();
 }
 
-/** Confirms or declines an employee's request. Throws `not_found`, also for one that was answered. */
+/**
+ * Confirms or declines an employee's request for a login link. Throws `not_found`, also if the request was already
+ * answered.
+ */
 export async function answerLinkRequest(
   context: CallerContext,
   { id, confirm }: { id: string; confirm: boolean },

@@ -7,14 +7,17 @@ import type { Deps } from '../../deps.ts';
 import type { User } from '../../db/tables.ts';
 import type { SelfTransactionalHandler, RequestFacts } from '../../handlers.ts';
 import { beginAttempt, type Attempt } from './attempts.ts';
-import { enter } from './open-session.ts';
-import { hashPassword, isOutdated, isPassword } from './passwords.ts';
+import { openSession } from './open-session.ts';
+import { hashPassword, isOutdated, passwordMatches } from './passwords.ts';
 import { accountByName, setPasswordHash } from './repository.ts';
 import type { Auth } from './sessions.ts';
 
 export type LoginName = { email: string } | { phone: string };
 
-/** Parses a phone number in any notation, or an email address. `00` and a bare country code become `+`. */
+/**
+ * Parses a login name: a phone number in any notation, or an e-mail address. In a phone number, a leading `00` becomes
+ * `+`, and a missing `+` is added.
+ */
 export function loginName(username: string): LoginName {
   const digits = username.replace(/[\s().-]/g, '');
   if (!/^\+?\d+$/.test(digits)) return { email: username.normalize('NFC').toLowerCase() };
@@ -27,7 +30,10 @@ async function logFailure(deps: Deps, user: Pick<User, 'id'> | undefined, { ip, 
   );
 }
 
-/** An email and a phone number of one account are one account; an unknown name is treated like one. */
+/**
+ * Describes a login attempt. Attempts with the e-mail address and with the phone number of an account count together;
+ * an unknown name counts like an account of its own.
+ */
 function attemptOf(auth: Auth, request: RequestFacts, user: User | undefined, name: LoginName): Attempt {
   const device = user ? auth.devices.deviceOf(request, user.id) : null;
   const account = user?.id ?? JSON.stringify(name);
@@ -36,8 +42,8 @@ function attemptOf(auth: Auth, request: RequestFacts, user: User | undefined, na
 }
 
 /**
- * Verifies a password after counting the attempt. Throws `too_many_requests` with the time to wait. See: [Note: Delays
- * at the log-in]
+ * Counts a login attempt, then verifies the password. Throws `too_many_requests` with the remaining delay. See: [Note:
+ * Delays at the log-in]
  */
 export async function tryPassword(
   deps: Deps,
@@ -46,10 +52,10 @@ export async function tryPassword(
   password: string,
   request: RequestFacts,
 ): Promise<boolean> {
-  const succeeded = await beginAttempt(deps, attempt);
-  const isRight = await isPassword(user?.password_hash ?? null, password);
-  await (isRight ? succeeded() : logFailure(deps, user, request));
-  return isRight;
+  const onSuccess = await beginAttempt(deps, attempt);
+  const isCorrect = await passwordMatches(user?.password_hash ?? null, password);
+  await (isCorrect ? onSuccess() : logFailure(deps, user, request));
+  return isCorrect;
 }
 
 async function renewHash(deps: Deps, user: User, password: string): Promise<void> {
@@ -58,7 +64,7 @@ async function renewHash(deps: Deps, user: User, password: string): Promise<void
   await inScope(deps, deps.scope, ({ tx, scope }) => setPasswordHash(tx, scope, user.id, renewed));
 }
 
-/** Gives the same answer in the same time for an unknown account and a wrong password. */
+/** Handles a login. An unknown account and a wrong password get the same response after the same time. */
 export function loginHandler(auth: Auth): SelfTransactionalHandler<'accounts.login'> {
   return async ({ deps, request }, { body: { username, password } }) => {
     const name = loginName(username);
@@ -68,7 +74,7 @@ export function loginHandler(auth: Auth): SelfTransactionalHandler<'accounts.log
       throw new Refused('phone' in name ? 'wrong_phone_or_password' : 'wrong_email_or_password');
     if (user.is_blocked || !user.is_active) throw new Refused('blocked');
     await renewHash(deps, user, password);
-    const { token } = await inScope(deps, deps.scope, (context) => enter(context, auth, user, request, 'login'));
+    const { token } = await inScope(deps, deps.scope, (context) => openSession(context, auth, user, request, 'login'));
     return { token };
   };
 }

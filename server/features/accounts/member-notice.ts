@@ -7,10 +7,10 @@ import { sendEmail } from './emails.ts';
 
 type Context = Pick<HandlerContext, 'tx' | 'scope' | 'received_at'>;
 
-/** `a***@example.org`: enough to recognise an address, too little to learn it. */
+/** Masks an e-mail address as `a***@example.org`: enough to recognise the address, too little to find it out. */
 export const maskedEmail = (email: string): string => email.replace(/^(.).*(?=@)/, '$1***');
 
-/** Where a person can be told something: the email address, the Telegram chat, both or nothing. */
+/** Returns the channels through which a person can be notified: e-mail, Telegram, both or none. */
 export async function channelsOf({ tx, scope }: Context, { id, email }: User): Promise<SentTo[]> {
   const chat = await tx
     .selectFrom('telegram_chats')
@@ -24,8 +24,8 @@ export async function channelsOf({ tx, scope }: Context, { id, email }: User): P
   ];
 }
 
-/** Tells a person of a login link on every channel, each with the way to say that it was not them. */
-export async function tellMember(
+/** Notifies a person of a login link on every channel. Each notice contains a link for saying that it was not them. */
+export async function notifyMember(
   context: Context,
   user: User,
   channels: readonly SentTo[],

@@ -7,17 +7,19 @@ import { accessToken, setRefreshCookie, isWeb, type Auth } from './sessions.ts';
 import { rememberStaffDevice } from './staff-device.ts';
 
 /** Login method as recorded in the audit log. */
-export type Entrance = 'login' | 'register' | 'login_by_bot' | 'login_by_link';
+export type LoginMethod = 'login' | 'register' | 'login_by_bot' | 'login_by_link';
 
 type Context = Pick<HandlerContext, 'tx' | 'scope' | 'received_at'>;
 
-/** Opens a session: registers the device, sets the cookies of our own page and writes the audit entry. */
-export async function enter(
+/**
+ * Opens a session: registers the device, sets the cookies if the client is our own page, and writes the audit entry.
+ */
+export async function openSession(
   { tx, scope, received_at: at }: Context,
   auth: Auth,
   user: Pick<User, 'id' | 'token_version' | 'is_staff' | 'is_manager' | 'is_superuser'>,
   request: RequestFacts,
-  how: Entrance,
+  method: LoginMethod,
 ): Promise<{ token: string; family_id: string }> {
   const family_id = uuidv7();
   if (request.device_id) await registerDevice(tx, scope, user.id, request.device_id, request.header('user-agent'));
@@ -26,6 +28,6 @@ export async function enter(
     rememberStaffDevice(request, user, at);
     auth.devices.set(request, user.id);
   }
-  await audit(tx, { scope, at, action: how, actor_id: user.id, ip: request.ip, request_id: request.id });
+  await audit(tx, { scope, at, action: method, actor_id: user.id, ip: request.ip, request_id: request.id });
   return { token: await accessToken(auth, request, scope, user, family_id), family_id };
 }

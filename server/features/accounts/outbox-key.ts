@@ -5,8 +5,8 @@ import type { RowsContext } from '../../handlers.ts';
 const KEY_BYTES = 32;
 
 /**
- * Returns the caller's key for encrypting unsent changes on shared devices. Created on first request and permanent:
- * changes encrypted under another key would be lost.
+ * Returns the key with which the caller's unsent changes are encrypted on shared devices. It is created on the first
+ * request and never replaced, because changes encrypted with another key would be lost.
  */
 export async function outboxKey({ tx, caller }: RowsContext): Promise<string> {
   const fresh = randomBytes(KEY_BYTES).toString('base64');

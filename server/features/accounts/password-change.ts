@@ -11,7 +11,7 @@ import { hashPassword } from './passwords.ts';
 import { accessToken, type Auth } from './sessions.ts';
 import { tokenOf } from './tokens.ts';
 
-/** The session of the request. */
+/** Returns the id of the session to which a request belongs. */
 export async function familyOf({ tokens }: Auth, request: RequestFacts): Promise<string> {
   const claims = await tokens.read(tokenOf(request.header('authorization')) ?? '', true);
   if (!claims) throw new Refused('unauthorized');
@@ -19,8 +19,8 @@ export async function familyOf({ tokens }: Auth, request: RequestFacts): Promise
 }
 
 /**
- * Verifies the password of a logged-in person again, since the device may have changed hands. Failures delay further
- * attempts as at the login. Throws `wrong_password` or `too_many_requests`.
+ * Asks for the password of a logged-in user again, because someone else may be using the device. Failures delay further
+ * attempts, as at login. Throws `wrong_password` or `too_many_requests`.
  */
 export async function checkPassword(
   deps: Deps,
@@ -34,7 +34,7 @@ export async function checkPassword(
     throw new Refused('wrong_password', { [field]: 'wrong_password' });
 }
 
-/** Changes the caller's password; other sessions end and this one continues with the returned token. */
+/** Changes the caller's password. All other sessions end; this one continues with the returned token. */
 export function changePasswordHandler(auth: Auth): SelfTransactionalHandler<'own.change_password'> {
   return async ({ deps, caller, request }, { body: { old_password, password } }) => {
     const { email, phone, first_name, last_name } = caller.user;

@@ -1,13 +1,16 @@
 import { hash, verify } from '@node-rs/argon2';
 
-// OWASP's minimum for argon2id; 2 is the package's constant for that variant.
+// OWASP's minimum for argon2id. The value 2 stands for argon2id in this package.
 const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 const MAX_CONCURRENT = 4;
 
 let running = 0;
 const waiting: (() => void)[] = [];
 
-/** A flood of logins must not starve the server: there are few hashing threads. */
+/**
+ * Limits how many hashes are computed at once. There are few hashing threads, and a flood of logins must not starve
+ * other requests.
+ */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running >= MAX_CONCURRENT) await new Promise<void>((resolve) => waiting.push(resolve));
   else running += 1;
@@ -26,19 +29,22 @@ export function hashPassword(password: string): Promise<string> {
 
 let dummy: Promise<string> | undefined;
 
-/** Created at start, so that the first unknown name takes no longer than others. */
+/**
+ * Creates the hash that is used for unknown accounts. Called on startup, so that the first unknown name takes no longer
+ * than others.
+ */
 export function warmUp(): Promise<string> {
   return (dummy ??= hashPassword('nobody has this password'));
 }
 
-/** Verifies a password. A missing account, or one without a password, takes the same time. */
-export async function isPassword(stored: string | null, password: string): Promise<boolean> {
+/** Verifies a password. It takes the same time if the account does not exist or has no password. */
+export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
   const against = stored ?? (await warmUp());
-  const fits = await inTurn(() => verify(against, password.normalize('NFC')).catch(() => false));
-  return fits && stored !== null;
+  const isMatch = await inTurn(() => verify(against, password.normalize('NFC')).catch(() => false));
+  return isMatch && stored !== null;
 }
 
-/** Returns true for a hash with outdated cost; it is replaced at the next login. */
+/** Whether a hash was created with an outdated cost; if so, it is replaced at the next login. */
 export function isOutdated(stored: string): boolean {
   return !stored.startsWith(`$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`);
 }

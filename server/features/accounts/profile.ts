@@ -9,7 +9,7 @@ import { sqlState } from '../../db/transaction.ts';
 import type { CallerContext } from '../../handlers.ts';
 import { CommittedRefusal } from '../../http/with-current-row.ts';
 import { sendEmail } from './emails.ts';
-import { endLinks, makeCode, spendCode } from './links.ts';
+import { endLinks, makeCode, consumeCode } from './links.ts';
 import { familyOf } from './password-change.ts';
 import { rejectTaken } from './register.ts';
 import { meRows } from './rows.ts';
@@ -19,24 +19,24 @@ import { toWriteInput, withEtag } from '../../sync/rest-adapter.ts';
 import { avatarHandler } from '../settings/writes.ts';
 import { accessToken, type Auth } from './sessions.ts';
 
-const open = ['first_name', 'last_name', 'middle_name', 'language', 'country', 'city', 'time_zone'] as const;
-const others = ['date_birth', 'telegram', 'email', 'phone'] as const;
-type Field = (typeof open)[number] | (typeof others)[number];
+const freeFields = ['first_name', 'last_name', 'middle_name', 'language', 'country', 'city', 'time_zone'] as const;
+const otherFields = ['date_birth', 'telegram', 'email', 'phone'] as const;
+type Field = (typeof freeFields)[number] | (typeof otherFields)[number];
 
-const lowered = <T extends { email?: string | undefined }>(given: T): T =>
+const withLowerCaseEmail = <T extends { email?: string | undefined }>(given: T): T =>
   given.email === undefined ? given : { ...given, email: given.email.normalize('NFC').toLowerCase() };
 
 /**
- * Emails a confirmation code: for a new email to that address, for a new number to the account's email, since this
- * product sends no text messages. Throws `email_taken` or `phone_taken`; `invalid` for a number on an account without
- * email.
+ * Sends a confirmation code by e-mail. The code for a new e-mail address goes to that address; the code for a new phone
+ * number goes to the current e-mail address of the account, because this product sends no text messages. Throws
+ * `email_taken` or `phone_taken`, and `invalid` for a phone number on an account without e-mail address.
  */
 export async function sendContactCode(
   context: CallerContext,
   given: { email?: string | undefined; phone?: string | undefined },
 ): Promise<void> {
   const { tx, scope, caller, received_at: now } = context;
-  const { email, phone } = lowered(given);
+  const { email, phone } = withLowerCaseEmail(given);
   await rejectTaken(tx, scope, { email, phone }, caller.user_id);
   const to = email ?? caller.user.email;
   if (to === null) throw new Refused('invalid', { phone: 'invalid' });
@@ -45,15 +45,17 @@ export async function sendContactCode(
   await sendEmail(context, caller.user, 'code', { code }, to);
 }
 
-/** A changed email or number must be the one the code was sent for. Wrong codes are counted. */
+/**
+ * Checks that a changed e-mail address or phone number is the one for which the code was sent. Wrong codes are counted.
+ */
 async function checkCode(context: CallerContext, patch: ProfilePatch, changed: readonly Field[]): Promise<void> {
   const { tx, scope, caller, received_at: now } = context;
   const names = changed.filter((name) => name === 'email' || name === 'phone');
   if (names.length === 0) return;
   await rejectTaken(tx, scope, patch, caller.user_id);
   const isMeant = (detail: Record<string, unknown>) => names.every((name) => detail[name] === patch[name]);
-  const isRight = await spendCode(tx, { scope, user_id: caller.user_id, now }, patch.code ?? '', isMeant);
-  if (!isRight) throw new CommittedRefusal('wrong_code');
+  const isCorrect = await consumeCode(tx, { scope, user_id: caller.user_id, now }, patch.code ?? '', isMeant);
+  if (!isCorrect) throw new CommittedRefusal('wrong_code');
 }
 
 async function save(context: CallerContext, patch: ProfilePatch, row: User, changed: readonly Field[]): Promise<void> {
@@ -76,13 +78,16 @@ async function save(context: CallerContext, patch: ProfilePatch, row: User, chan
   context.poke(selfAndResponsible(caller.user));
 }
 
-/** Side effects of a new email or number: an audit entry, and a notice to the old address. */
-async function noteContact(context: CallerContext, changed: readonly Field[]): Promise<void> {
+/**
+ * Handles the side effects of a new e-mail address or phone number: an audit entry, and a notice to the old e-mail
+ * address.
+ */
+async function recordContactChange(context: CallerContext, changed: readonly Field[]): Promise<void> {
   const { tx, scope, caller, received_at: at, request } = context;
   const fields = changed.filter((name) => name === 'email' || name === 'phone');
   if (fields.length === 0) return;
   if (fields.includes('email')) {
-    // A pending link to the old address must not open the account.
+    // A pending password reset link in the mailbox of the old address must not give access to the account.
     await endLinks(tx, { scope, user_id: caller.user_id, now: at }, ['password_reset']);
     await sendEmail(context, caller.user, 'email_changed');
   }
@@ -90,10 +95,10 @@ async function noteContact(context: CallerContext, changed: readonly Field[]): P
   await audit(tx, { scope, at, action: 'contact_changed', actor_id: caller.user_id, ...where });
 }
 
-/** Saves the changed fields of the caller's own account, last write wins. */
+/** Saves the changed fields of the caller's own account; the last write wins. */
 async function change(context: CallerContext, given: ProfilePatch): Promise<void> {
   const { tx, scope, caller } = context;
-  const patch = lowered(given);
+  const patch = withLowerCaseEmail(given);
   const row = await tx
     .selectFrom('users')
     .selectAll()
@@ -101,12 +106,12 @@ async function change(context: CallerContext, given: ProfilePatch): Promise<void
     .where('id', '=', caller.user_id)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  const names: Field[] = [...open, ...others];
+  const names: Field[] = [...freeFields, ...otherFields];
   const changed = names.filter((name) => patch[name] !== undefined && patch[name] !== row[name]);
   if (changed.length === 0) return;
   await checkCode(context, patch, changed);
   await save(context, patch, row, changed);
-  await noteContact(context, changed);
+  await recordContactChange(context, changed);
 }
 
 async function ownRow(context: CallerContext): Promise<Me> {
@@ -121,12 +126,12 @@ const setAvatar = (context: CallerContext, photo: Args<'me.avatar'>['photo']) =>
     toWriteInput<'me.avatar'>(context, context.caller.user_id, { photo, at: context.received_at }),
   );
 
-/** A patch only removes the avatar, or names the stored one. Throws `invalid`. */
+/** Checks that a patch either removes the avatar or repeats the stored one. Throws `invalid`. */
 function checkAvatar({ caller }: CallerContext, { avatar }: ProfilePatch): void {
   if (avatar && avatar.sha256 !== caller.user.avatar_sha256) throw new Refused('invalid', { avatar: 'read_only' });
 }
 
-/** Sets the image of the request as the caller's avatar. Throws `invalid` without one, and as storePhoto does. */
+/** Sets the image in the request as the caller's avatar. Throws `invalid` if there is no image, and like storePhoto. */
 export async function uploadAvatar(context: CallerContext): Promise<Me> {
   const { photo } = context.request;
   if (!photo) throw new Refused('invalid', { avatar: 'required' });
@@ -135,7 +140,7 @@ export async function uploadAvatar(context: CallerContext): Promise<Me> {
   return withEtag<Me>(context, await ownRow(context));
 }
 
-/** Returns the saved profile and a token that continues this session. */
+/** Saves the profile, and returns it with a token that continues this session. */
 export async function updateMe(
   auth: Auth,
   context: CallerContext,

@@ -7,7 +7,7 @@ import type { HandlerContext, SelfTransactionalHandler } from '../../handlers.ts
 import { addJob } from '../../jobs/queue.ts';
 import { setPassword } from './revoke-sessions.ts';
 import { absoluteUrl, sendEmail } from './emails.ts';
-import { makeLink, secondsLeft, spendLink } from './links.ts';
+import { makeLink, secondsLeft, consumeLink } from './links.ts';
 import { checkNewPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { accountByName } from './repository.ts';
@@ -16,7 +16,7 @@ import type { Auth } from './sessions.ts';
 const MAX_PER_HOUR = 3;
 const HOUR_MS = 3_600_000;
 
-async function hasEnough(deps: Deps, user_id: string): Promise<boolean> {
+async function hasReachedLimit(deps: Deps, user_id: string): Promise<boolean> {
   const since = new Date(deps.clock().getTime() - HOUR_MS).toISOString();
   const { made } = await deps.db
     .selectFrom('account_links')
@@ -29,8 +29,8 @@ async function hasEnough(deps: Deps, user_id: string): Promise<boolean> {
   return Number(made) >= MAX_PER_HOUR;
 }
 
-/** Rolls back the link of a name without an account. */
-class Undone extends Error {}
+/** Thrown to roll back the link that was created for a name without an account. */
+class RollBack extends Error {}
 
 async function writeLink(
   { tx, scope, received_at: now }: Omit<HandlerContext, 'caller'>,
@@ -43,24 +43,24 @@ async function writeLink(
 }
 
 /**
- * [Note: Recovery always answers the same] The call queues this job for any name and looks nothing up, so neither the
- * answer nor its time reveals whether an account exists. The job creates the link and queues its email, a few per hour.
- * For a name without an account it does the same work, undoes the link and writes an email that is not sent: otherwise
- * the load of the server would tell.
+ * [Note: Recovery always answers the same] The call queues this job for any name without looking it up, so neither the
+ * response nor its time reveals whether an account exists. The job creates the link and queues the e-mail, a few per
+ * hour at most. For a name without an account it does the same work, but rolls the link back and renders an e-mail that
+ * is not sent: otherwise the load of the server would reveal the difference.
  */
 export async function recover(deps: Deps, public_url: string, email: string): Promise<void> {
   const found = await accountByName(deps.db, deps.scope, { email });
-  const hasLinks = await hasEnough(deps, found?.id ?? '');
-  const user = found && !found.is_blocked && found.is_active && !hasLinks ? found : null;
+  const isOverLimit = await hasReachedLimit(deps, found?.id ?? '');
+  const user = found && !found.is_blocked && found.is_active && !isOverLimit ? found : null;
   await inScope(deps, deps.scope, async (context) => {
     let token = '';
     try {
       await inSavepoint(context.tx, async () => {
         token = await writeLink(context, user);
-        if (!user) throw new Undone();
+        if (!user) throw new RollBack();
       });
     } catch (error) {
-      if (!(error instanceof Undone)) throw error;
+      if (!(error instanceof RollBack)) throw error;
     }
     const { scope, tx, received_at: at } = context;
     const { language, first_name } = user ?? { language: 'en' as const, first_name: 'Anna' };
@@ -69,17 +69,20 @@ export async function recover(deps: Deps, public_url: string, email: string): Pr
   });
 }
 
-/** Sets a new password by an emailed link. Throws `not_found`, `link_used`, `link_expired` or `password_common`. */
+/**
+ * Sets a new password with a link from an e-mail. Throws `not_found`, `link_used`, `link_expired` or `password_common`.
+ */
 export function resetPasswordHandler({ public_url }: Auth): SelfTransactionalHandler<'accounts.reset_password'> {
   return async ({ deps, request }, { body: { token, password } }) => {
-    const asked = { scope: deps.scope, kind: 'password_reset', token } as const;
-    // Checked first, so that a wrong link costs no hash and a weak password does not consume the link.
-    await secondsLeft(deps.db, { ...asked, now: deps.clock().toISOString() });
+    const linkQuery = { scope: deps.scope, kind: 'password_reset', token } as const;
+    // The link is checked first, so that no hash is computed for an invalid link, and a weak password does not use the
+    // link up.
+    await secondsLeft(deps.db, { ...linkQuery, now: deps.clock().toISOString() });
     checkNewPassword(password, []);
     const password_hash = await hashPassword(password);
     await inScope(deps, deps.scope, async (context) => {
       const { tx, scope, received_at: at } = context;
-      const { user_id } = await spendLink(tx, { ...asked, now: at });
+      const { user_id } = await consumeLink(tx, { ...linkQuery, now: at });
       await setPassword(context, user_id, password_hash, null);
       const user = await tx
         .selectFrom('users')

@@ -14,7 +14,7 @@ import type { SelfTransactionalHandler, HandlerContext, RequestFacts } from '../
 import { RefusedForNow } from '../../http/with-current-row.ts';
 import { countRequest } from '../../request-limit.ts';
 import { blankUser } from './blank-user.ts';
-import { enter } from './open-session.ts';
+import { openSession } from './open-session.ts';
 import { addJob } from '../../jobs/queue.ts';
 import { notRemovedOrBlocked } from '../contacts/visible.ts';
 import { notify } from '../people/access.ts';
@@ -25,7 +25,7 @@ import { fullName } from './rows.ts';
 import type { Auth } from './sessions.ts';
 
 const DAY_MS = 86_400_000;
-/** Without lookalike characters. */
+/** Characters of promo codes, without those that look alike. */
 const codeAlphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 
 type Context = Omit<HandlerContext, 'caller'>;
@@ -34,8 +34,8 @@ export const newPromoCode = (): string =>
   Array.from({ length: 8 }, () => codeAlphabet[randomInt(codeAlphabet.length)] ?? '').join('');
 
 /**
- * Throws `email_taken` or `phone_taken`, naming both fields if both are taken. `but` is the account allowed to have
- * them.
+ * Throws `email_taken` or `phone_taken` if another account uses the e-mail address or phone number; if both are taken,
+ * the error names both fields. `but` is the id of the account that may have them.
  */
 export async function rejectTaken(
   db: Db | Tx,
@@ -58,7 +58,7 @@ export async function rejectTaken(
   throw new Refused(isEmail ? 'email_taken' : 'phone_taken', fields);
 }
 
-/** Returns the inviting person, who must be active. Throws `promo_unavailable`. */
+/** Returns the user whose promo code was entered as a referral; they must be active. Throws `promo_unavailable`. */
 async function referrerOf({ tx, scope }: Context, code: string | undefined): Promise<User | null> {
   if (code === undefined) return null;
   const referrer = await tx
@@ -72,7 +72,7 @@ async function referrerOf({ tx, scope }: Context, code: string | undefined): Pro
   return referrer;
 }
 
-/** Consumes one use of a promo code and returns the end of its trial. Throws `promo_unavailable`. */
+/** Uses a promo code once and returns the end of the trial that it grants. Throws `promo_unavailable`. */
 async function trialOf({ tx, scope, received_at }: Context, code: string | undefined): Promise<string | null> {
   if (code === undefined) return null;
   const promo = await tx
@@ -95,7 +95,7 @@ async function trialOf({ tx, scope, received_at }: Context, code: string | undef
   return new Date(Date.parse(received_at) + promo.trial_days * DAY_MS).toISOString();
 }
 
-/** A new member waits for an employee, unless an employee invited them. */
+/** Adds a member. A new member waits in the pool for an employee, unless an employee has invited them. */
 async function addMember(context: Context, body: RegisterBody, password_hash: string): Promise<User> {
   const { tx, scope, received_at: at } = context;
   await rejectTaken(tx, scope, body);
@@ -144,7 +144,7 @@ async function addMember(context: Context, body: RegisterBody, password_hash: st
   return user;
 }
 
-/** These answers reveal existing accounts, so the audit log records the request. */
+/** Records a refused registration in the audit log, because the response reveals whether an account exists. */
 async function logRefusal(deps: Deps, { code }: Refused, { ip, id }: RequestFacts): Promise<void> {
   await inScope(deps, deps.scope, ({ tx, scope, received_at: at }) =>
     audit(tx, { scope, at, action: 'register_refused', ip, request_id: id, detail: { code } }),
@@ -152,7 +152,10 @@ async function logRefusal(deps: Deps, { code }: Refused, { ip, id }: RequestFact
 }
 
 const HOUR_S = 3600;
-/** A class registers from one address. Far fewer refusals are answered, since each shows which accounts exist. */
+/**
+ * Maximum number of registrations and of refusals per address and hour. An entire class may register from one address.
+ * The limit for refusals is much lower, because each one reveals that an account exists.
+ */
 const MAX_REGISTERED = 100;
 const MAX_REFUSED = 10;
 
@@ -162,7 +165,10 @@ const limitOf = (what: string, { ip }: RequestFacts, max: number) => ({
   window_s: HOUR_S,
 });
 
-/** The error to answer with. Refusals have a limit of their own, counted before the reason is sent. */
+/**
+ * Returns the error to respond with. Refusals have a limit of their own, which is checked before the reason is
+ * revealed.
+ */
 async function refusalOf(auth: Auth, deps: Deps, error: unknown, request: RequestFacts): Promise<unknown> {
   if (!(error instanceof Refused) || error instanceof RefusedForNow) return error;
   await logRefusal(deps, error, request);
@@ -170,7 +176,7 @@ async function refusalOf(auth: Auth, deps: Deps, error: unknown, request: Reques
   return error;
 }
 
-/** Registers and logs in. */
+/** Registers a new member and logs them in. */
 export function registerHandler(auth: Auth): SelfTransactionalHandler<'accounts.register'> {
   return async ({ deps, request }, { body: given }) => {
     const body = { ...given, email: given.email.normalize('NFC').toLowerCase() };
@@ -181,11 +187,12 @@ export function registerHandler(auth: Auth): SelfTransactionalHandler<'accounts.
       const { token } = await inScope(deps, deps.scope, async (context) => {
         if (auth.rate_limits)
           await countRequest({ ...deps, db: context.tx }, limitOf('registered', request, MAX_REGISTERED));
-        return enter(context, auth, await addMember(context, body, password_hash), request, 'register');
+        return openSession(context, auth, await addMember(context, body, password_hash), request, 'register');
       });
       return { token };
     } catch (error) {
-      // Two simultaneous registrations with one address: the index accepts one and the other gets the usual rejection.
+      // If two registrations with the same address arrive at once, the unique index accepts only one, and the other
+      // gets the usual error.
       const isTaken = sqlState(error) === '23505';
       const taken = isTaken
         ? await rejectTaken(deps.db, deps.scope, body).catch((refused: unknown) => refused)

@@ -3,7 +3,7 @@ import type { Db, RefreshTokensTable, Tx, User } from '../../db/tables.ts';
 import type { HandlerContext } from '../../handlers.ts';
 import { LONG_S } from './tokens.ts';
 
-/** Returns the account of a login name: an email address (lower case) or a phone number (E.164). */
+/** Returns the account with a login name: an e-mail address in lower case, or a phone number in E.164 format. */
 export function accountByName(
   db: Db,
   scope: string,
@@ -16,12 +16,12 @@ export function accountByName(
 }
 
 /**
- * `has_ended`: the session was ended on the server, otherwise than by the current block. `is_shut_out`: the device was
- * revoked by its owner.
+ * An account with the state of one session. `has_ended`: the session was ended on the server, other than by the current
+ * block. `is_device_revoked`: the owner has revoked the device.
  */
-export type SessionOwner = User & { has_ended: boolean; is_shut_out: boolean };
+export type SessionOwner = User & { has_ended: boolean; is_device_revoked: boolean };
 
-/** Returns the active account of a token, and whether its session was ended or its device revoked. */
+/** Returns the account of a token, and whether the session has ended or the device was revoked. */
 export function sessionOwner(
   db: Db | Tx,
   scope: string,
@@ -64,7 +64,7 @@ export function sessionOwner(
             .where('revoked_at', 'is not', null),
         )
         .$castTo<boolean>()
-        .as('is_shut_out'),
+        .as('is_device_revoked'),
     )
     .where('scope', '=', scope)
     .where('id', '=', user_id)
@@ -72,7 +72,7 @@ export function sessionOwner(
     .executeTakeFirst();
 }
 
-/** Whether a session with a cookie was open when its owner, who is still blocked, was blocked. */
+/** Whether a session with a refresh cookie was open when its owner was blocked. The owner must still be blocked. */
 export async function wasOpenAtBlock(
   db: Db,
   { scope, blocked_at }: Pick<User, 'scope' | 'blocked_at'>,
@@ -97,7 +97,9 @@ export async function setPasswordHash(tx: Tx, scope: string, id: string, passwor
 
 // ---- failed logins ----
 
-/** Locks the failures of a bucket. The first attempt makes the row that simultaneous ones wait for. */
+/**
+ * Locks the failure count of a bucket. The first attempt creates the row, so that simultaneous attempts wait for it.
+ */
 export async function lockFailuresOf(
   tx: Tx,
   scope: string,
@@ -149,7 +151,10 @@ export async function insertRefreshToken(
     .execute();
 }
 
-/** Locked until the end of the transaction: of two refreshes with one token the second sees it used. */
+/**
+ * Locks a refresh token until the end of the transaction. If two requests use the same token, the second one then sees
+ * that it has been used.
+ */
 export function lockRefreshToken(
   tx: Tx,
   scope: string,
@@ -168,7 +173,7 @@ export async function markUsed(tx: Tx, scope: string, id: string, used_at: strin
   await tx.updateTable('refresh_tokens').set({ used_at }).where('scope', '=', scope).where('id', '=', id).execute();
 }
 
-/** Returns the session with this id, if it has, or had, a cookie. */
+/** Returns the session with this id if it has or had a refresh cookie. */
 export function familyById(
   tx: Tx,
   scope: string,
@@ -183,7 +188,7 @@ export function familyById(
     .executeTakeFirst();
 }
 
-/** Ends a session: its refresh tokens, every access token that names it, and its event streams. */
+/** Ends a session: its refresh tokens, all its access tokens, and its event streams. */
 export async function revokeFamily(
   { tx, received_at: now, sessionsEnded }: Pick<HandlerContext, 'tx' | 'received_at' | 'sessionsEnded'>,
   family: { scope: string; family_id: string; user_id: string },
@@ -198,7 +203,7 @@ export async function revokeFamily(
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
   if (numUpdatedRows > 0n) return;
-  // A session without a cookie has no row yet: this row ends it for the lifetime of its token.
+  // A session without a refresh cookie has no row yet. This row marks it as ended for the lifetime of its access token.
   const expires_at = new Date(Date.parse(now) + LONG_S * 1000).toISOString();
   await tx
     .insertInto('refresh_tokens')
@@ -228,8 +233,8 @@ export async function dropOldRefreshTokens(tx: Tx, scope: string, user_id: strin
 }
 
 /**
- * Deletes expired refresh tokens, login failures that no longer cause a delay, the daily counts of past days, and
- * expired request counts.
+ * Deletes expired refresh tokens, login failures that no longer cause a delay, daily counts of past days, and expired
+ * request counts.
  */
 export async function dropStaleAccountRows(db: Db, before: string, now: string): Promise<void> {
   await db.deleteFrom('request_counts').where('ends_at', '<', now).execute();

@@ -7,8 +7,8 @@ const DAY_MS = 86_400_000;
 type Context = Omit<HandlerContext, 'caller'>;
 
 /**
- * Ends every session of a person except the given one, and wakes the devices so that they notice. Unsent changes stay
- * on them. Returns the version for new access tokens.
+ * Ends every session of a user except the given one, and pokes the user's devices so that they notice. Unsent changes
+ * stay on the devices. Returns the token version for new access tokens.
  */
 export async function endSessions(context: Context, user_id: string, except: string | null): Promise<number> {
   const { tx, scope, received_at } = context;
@@ -33,13 +33,14 @@ export async function endSessions(context: Context, user_id: string, except: str
   return token_version;
 }
 
-/** How long a blocked person's devices may hand over work from before the block. */
+/** For how many days after a block the devices of the blocked user may hand over work from before the block. */
 export const HAND_OVER_DAYS = 30;
 
 /**
- * Ends the refresh tokens of a person who is being blocked, at the moment of the block: that tells them from sessions
- * that ended otherwise, whose tokens are not answered with `blocked`. They are remembered for as long as work from
- * before the block is taken. Access tokens end by the block itself, and for good with the unblock.
+ * Ends the refresh tokens of a user at the moment they are blocked. The equal timestamps distinguish these sessions,
+ * which get `blocked` as a response, from sessions that ended for other reasons. The rows are kept for as long as work
+ * from before the block is accepted. The access tokens are rejected because of the block itself, and after an unblock
+ * they stay invalid.
  */
 export async function endSessionsByBlock(context: Context, user_id: string): Promise<void> {
   const { tx, scope, received_at: now } = context;
@@ -56,8 +57,8 @@ export async function endSessionsByBlock(context: Context, user_id: string): Pro
 }
 
 /**
- * Sets a new password and ends all sessions and links that relied on the old one. Returns the version for new access
- * tokens.
+ * Sets a new password, and ends all sessions and links that relied on the old one, except the given session. Returns
+ * the token version for new access tokens.
  */
 export async function setPassword(
   context: Context,

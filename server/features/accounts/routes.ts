@@ -7,7 +7,7 @@ import { toWriteInput } from '../../sync/rest-adapter.ts';
 import { addJob } from '../../jobs/queue.ts';
 import { updateSettingsHandler } from '../settings/writes.ts';
 import { botLogin } from './telegram-login.ts';
-import { checkLink, spendCredentialsLink } from './credentials.ts';
+import { checkLink, consumeCredentialsLink } from './credentials.ts';
 import { keepAccount } from './deletion.ts';
 import { isRevoked, ownDevices, revokeDevice } from './devices.ts';
 import { answerLinkRequest, linkRequests, makeLoginLink } from './login-links.ts';
@@ -30,16 +30,23 @@ import { rememberStaffDevice } from './staff-device.ts';
 import { stopLink } from './stop-link.ts';
 import { isBoundToken, refreshHash, tokenOf } from './tokens.ts';
 
-/** A lost reply leaves the device with a token it has already used, which is common on bad networks. */
+/**
+ * For how long a refresh token that was already used is still accepted. If a response is lost, which is common on bad
+ * networks, the device only has the token that it has already used.
+ */
 const GRACE_MS = 60_000;
 
 type AccountCalls = Pick<CallHandlers, Extract<keyof CallHandlers, `accounts.${string}` | `own.${string}`>>;
 
 /**
- * Whether the request carries an access token of the session, however old. Only unbound cookies, of pages of older
- * versions, need none. See: [Note: Bound refresh tokens]
+ * Whether the request carries an access token of the session, however old. Only unbound cookies, which older versions
+ * of our pages use, need none. See: [Note: Bound refresh tokens]
  */
-async function isProven({ tokens }: Auth, { request }: AnonymousContext, link: RefreshTokensTable): Promise<boolean> {
+async function provesOwnership(
+  { tokens }: Auth,
+  { request }: AnonymousContext,
+  link: RefreshTokensTable,
+): Promise<boolean> {
   const token = tokenOf(request.header('authorization'));
   if (token === null) return !isBoundCookie(request) && !provesSession(request);
   const claims = await tokens.read(token, true);
@@ -54,9 +61,9 @@ interface Refresh {
 }
 
 /**
- * Returns the valid refresh token of the cookie and its owner. A token reused beyond the grace period ends its whole
- * family. Throws `device_revoked` on a revoked device and `blocked` for a session that ended with a block, so that the
- * device can explain why.
+ * Returns the valid refresh token in the cookie and its owner. If a token is reused after the grace period, its entire
+ * family is revoked. Throws `device_revoked` on a revoked device and `blocked` for a session that a block has ended, so
+ * that the device can explain the reason.
  */
 async function usableLink(auth: Auth, context: AnonymousContext): Promise<Refresh> {
   const { tx, scope, received_at, request } = context;
@@ -67,7 +74,7 @@ async function usableLink(auth: Auth, context: AnonymousContext): Promise<Refres
     throw new Refused('device_revoked');
   const user = link && (await sessionOwner(tx, scope, link.user_id, link.family_id, null));
   if (!link || !user || user.has_ended || link.expires_at <= received_at) throw new Refused('unauthorized');
-  if (!(await isProven(auth, context, link))) throw new Refused('unauthorized');
+  if (!(await provesOwnership(auth, context, link))) throw new Refused('unauthorized');
   if (user.is_blocked || !user.is_active) throw new Refused('blocked');
   if (link.used_at !== null && Date.parse(received_at) - Date.parse(link.used_at) > GRACE_MS) {
     await revokeFamily(context, link);
@@ -94,8 +101,8 @@ async function refresh(auth: Auth, context: AnonymousContext): Promise<{ token: 
 type Family = Pick<RefreshTokensTable, 'scope' | 'family_id' | 'user_id'>;
 
 /**
- * Returns the sessions named by the request: by an access token, even an expired one, by the cookie on our own page, and
- * by its id, which only its own device knows.
+ * Returns the sessions to which a logout request refers: by an access token, even an expired one; by the cookie, on our
+ * own page; or by the session id, which only the device itself knows.
  */
 async function namedFamilies(
   auth: Auth,
@@ -112,7 +119,10 @@ async function namedFamilies(
   return [...new Map(named.map((family) => [family.family_id, family])).values()];
 }
 
-/** One of them suffices: a log-out may wait long for a network, and token and cookie may be lost meanwhile. */
+/**
+ * Ends the sessions to which the request refers. Any one of the ways to refer to them suffices, because a logout may
+ * wait a long time for a network, and token and cookie may be lost in the meantime.
+ */
 async function logout(auth: Auth, context: AnonymousContext, session: string | undefined): Promise<{ ok: true }> {
   const { tx, scope, received_at, request } = context;
   for (const family of await namedFamilies(auth, context, session)) {
@@ -146,7 +156,7 @@ export function accountRoutes(auth: Auth): AccountCalls {
     'accounts.make_link': (context, { query }) => makeLoginLink(auth, context, query.user_id),
     'accounts.link_requests': (context) => linkRequests(context),
     'accounts.answer_link_request': (context, { body }) => answerLinkRequest(context, body),
-    'accounts.spend_link': (context, { body }) => spendCredentialsLink(auth, context, body.token),
+    'accounts.spend_link': (context, { body }) => consumeCredentialsLink(auth, context, body.token),
     'own.check_link': (context, { body }) => checkLink(context, body),
     'own.stop_link': (context, { body }) => stopLink(context, body.token),
     'own.contact_code': async (context, { body }) => {

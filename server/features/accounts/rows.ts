@@ -4,7 +4,7 @@ import type { EntityRows, RowChange, RowsContext, Erasure } from '../../handlers
 import type { User } from '../../db/tables.ts';
 import { sql } from 'kysely';
 
-/** Erases the personal data of an account; the row stays, because comments and tasks refer to it. */
+/** Erases the personal data of an account. The row stays, because comments and tasks refer to it. */
 async function eraseUser({ tx, scope, user_id, rev, at }: Erasure): Promise<void> {
   const name = { first_name: '—', last_name: '', middle_name: null, email: null, phone: null, telegram: null };
   const profile = { password_hash: null, avatar_sha256: null, city: null, date_birth: null, promo_code: null };
@@ -31,13 +31,13 @@ type Referrer = { id: string; name: string } | null;
 export const fullName = (user: Pick<User, 'first_name' | 'last_name'>): string =>
   `${user.first_name} ${user.last_name}`.trim();
 
-/** Staff count as subscribed. */
+/** Whether a user has a subscription; employees count as subscribed. */
 export function isSubscribed(user: User, now: string): boolean {
   if (isEmployee(user)) return true;
   return user.subscribed_until !== null && user.subscribed_until > now;
 }
 
-/** The account as its owner sees it: no password, no token version. */
+/** Returns the account as its owner sees it, without password hash and token version. */
 function meRow(user: User, referrer: Referrer, is_subscribed: boolean): Me {
   const { id, rev, email, phone, first_name, last_name, middle_name, language, theme, text_size, country, city } = user;
   const { time_zone, date_birth, telegram, promo_code, subscribed_until, created_at, delete_at } = user;
@@ -85,7 +85,7 @@ async function referrerOf({ tx, caller }: RowsContext, user: User): Promise<Refe
   return row ? { id: row.id, name: fullName(row) } : null;
 }
 
-async function mine(context: RowsContext): Promise<Me | null> {
+async function ownAccount(context: RowsContext): Promise<Me | null> {
   const { tx, caller } = context;
   const user = await tx
     .selectFrom('users')
@@ -97,17 +97,17 @@ async function mine(context: RowsContext): Promise<Me | null> {
   return user ? meRow(user, await referrerOf(context, user), caller.is_subscribed) : null;
 }
 
-/** One row: the caller's own account. */
+/** The row source of the caller's own account, which is a single row. */
 export const meRows: EntityRows<'me'> = {
   storage: { table: 'users', tombstones: false, erase: eraseUser },
   changed: async (context, after, upTo): Promise<RowChange<'me'>[]> => {
-    const row = await mine(context);
+    const row = await ownAccount(context);
     return row && row.rev > after && row.rev <= upTo ? [{ op: 'put', id: row.id, rev: row.rev, row }] : [];
   },
   page: async (context, after) => {
-    const row = await mine(context);
+    const row = await ownAccount(context);
     return row && (after === null || row.id > after) ? [row] : [];
   },
-  count: async (context) => ((await mine(context)) ? 1 : 0),
-  one: async (context, id) => (id === context.caller.user_id ? mine(context) : null),
+  count: async (context) => ((await ownAccount(context)) ? 1 : 0),
+  one: async (context, id) => (id === context.caller.user_id ? ownAccount(context) : null),
 };

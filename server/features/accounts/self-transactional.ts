@@ -7,7 +7,7 @@ import { resetPasswordHandler } from './recovery.ts';
 import { registerHandler } from './register.ts';
 import type { Auth } from './sessions.ts';
 
-/** Calls that hash or verify a password: each opens its transaction afterwards. */
+/** Handlers of calls that hash or verify a password. They open a transaction only afterwards. */
 export function selfTransactionalAccountRoutes(auth: Auth): SelfTransactionalAccountHandlers {
   return {
     'accounts.login': loginHandler(auth),

@@ -6,13 +6,16 @@ import { dropOldRefreshTokens, insertRefreshToken } from './repository.ts';
 import { LONG_S, newRefreshToken, REFRESH_S, refreshHash, SHORT_S, type Tokens } from './tokens.ts';
 
 export const REFRESH_COOKIE = '__Secure-haversack-refresh';
-/** Holds the hash of the refresh token, which allows ending a session and nothing else. */
+/** Contains the hash of the refresh token. With it a session can be ended, but nothing else. */
 export const LOGOUT_COOKIE = '__Secure-haversack-logout';
 
 const REFRESH_PATH = '/api/accounts/refresh';
 const LOGOUT_PATH = '/api/accounts/logout';
 
-/** Each cookie is limited to its one call: other calls and other pages on this host never receive it. */
+/**
+ * Sets both cookies. Each is limited to the path of its one call, so that other calls and other pages on this host
+ * never receive it.
+ */
 function setCookies(request: RequestFacts, token: string | null, max_age_s: number): void {
   request.set_cookie(REFRESH_COOKIE, token, max_age_s, REFRESH_PATH);
   request.set_cookie(LOGOUT_COOKIE, token && refreshHash(token), max_age_s, LOGOUT_PATH);
@@ -23,16 +26,16 @@ export const dropCookies = (request: RequestFacts): void => setCookies(request, 
 /** Dependencies of the account routes beyond the shared ones. */
 export interface Auth {
   tokens: Tokens;
-  /** Public address of the product; its host may call the refresh. */
+  /** Base URL of the product. Pages on its host may refresh tokens. */
   public_url: string;
-  /** Registration address, when it is not our own page. */
+  /** URL of an external registration page; absent if our own page is used. */
   registration_url?: string | undefined;
   /** Whether this installation is a demo, whose accounts have known passwords. */
   demo: boolean;
   devices: DeviceCookies;
-  /** Off in tests that send more requests than people would. */
+  /** Turned off in tests that send more requests than a person would. */
   rate_limits: boolean;
-  /** Whether an employee copies a login link, or the person alone receives it. */
+  /** `copy`: the employee can copy a login link. `mail`: only the person receives it. */
   reset_links: 'copy' | 'mail';
 }
 
@@ -43,21 +46,21 @@ export interface SessionUser {
 
 const clientOf = (request: RequestFacts): string => request.header('x-haversack-client') ?? '';
 
-/** Our own page, which can store a cookie. */
+/** Whether the client is our own page, which can store a cookie. */
 export const isWeb = (request: RequestFacts): boolean => /^web(\/2)?$/.test(clientOf(request));
 
-/** Our own page of a version that refreshes with its last access token. */
+/** Whether the client is our own page in a version that sends its last access token when it refreshes. */
 export const provesSession = (request: RequestFacts): boolean => clientOf(request) === 'web/2';
 
 const plus = (instant: string, seconds: number): string => new Date(Date.parse(instant) + seconds * 1000).toISOString();
 
 /**
- * Sets the next refresh token of a family as a cookie, and the cookie that ends the family. Once bound, a family stays
- * so.
+ * Sets the next refresh token of a family as a cookie, together with the cookie that can end the family. Once a family
+ * is bound, it stays bound.
  *
- * [Note: Bound refresh tokens] A phone without a network cannot delete an HttpOnly cookie: after a log-out the next
- * person at the phone would still have it. Its access tokens can be deleted, and a bound cookie yields nothing without
- * one of them, however old.
+ * [Note: Bound refresh tokens] A phone without a network cannot delete an HttpOnly cookie, so after a logout the next
+ * user of the phone would still have it. The access tokens can be deleted, however. Therefore a bound cookie is
+ * accepted only together with an access token of its session, however old.
  */
 export async function setRefreshCookie(
   tx: Tx,
@@ -79,7 +82,7 @@ export async function setRefreshCookie(
   setCookies(request, token, REFRESH_S);
 }
 
-/** Creates an access token; short-lived where a cookie accompanies it. */
+/** Creates an access token. It is short-lived if the client also has a refresh cookie. */
 export function accessToken(
   { tokens }: Auth,
   request: RequestFacts,
@@ -91,7 +94,7 @@ export function accessToken(
   return tokens.issue(claims, isWeb(request) ? SHORT_S : LONG_S);
 }
 
-/** Returns true when the requesting page is served from here. A missing Origin does not count. */
+/** Whether the page that sent the request was served from here. A request without an Origin header does not qualify. */
 export function isOwnOrigin({ public_url }: Auth, request: RequestFacts): boolean {
   const origin = request.header('origin');
   if (origin === undefined || !URL.canParse(origin)) return false;

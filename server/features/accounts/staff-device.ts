@@ -2,22 +2,25 @@ import { isEmployee } from '../../../contract/roles.ts';
 import type { User } from '../../db/tables.ts';
 import type { RequestFacts } from '../../handlers.ts';
 
-/** Remembers which employees were logged in on a device. A log-out does not delete it. */
+/** Stores which employees were logged in on a device. A logout does not delete it. */
 export const STAFF_COOKIE = '__Secure-haversack-staff';
 
 const PATH = '/api/accounts';
 const REMEMBERED_S = 30 * 24 * 3600;
 const MAX_EMPLOYEES = 5;
 
-interface Seen {
+interface SeenEmployee {
   user_id: string;
   at_s: number;
 }
 
 const secondsOf = (instant: string): number => Math.floor(Date.parse(instant) / 1000);
 
-/** The employees seen on this device within 30 days, the latest first. Unreadable parts are ignored. */
-function seenOn(request: RequestFacts, now: string): Seen[] {
+/**
+ * Returns the employees who were logged in on this device within the last 30 days, latest first. Unreadable parts of
+ * the cookie are ignored.
+ */
+function seenOn(request: RequestFacts, now: string): SeenEmployee[] {
   const parts = (request.cookie(STAFF_COOKIE) ?? '').split('.').slice(0, MAX_EMPLOYEES);
   return parts.flatMap((part) => {
     const [user_id = '', at = ''] = part.split('~');
@@ -29,7 +32,7 @@ function seenOn(request: RequestFacts, now: string): Seen[] {
 
 type Owner = Pick<User, 'id' | 'is_staff' | 'is_manager' | 'is_superuser'>;
 
-/** Notes the owner of a session on this device if they are an employee. Call at a login and at each refresh. */
+/** If the owner of a session is an employee, remembers that on this device. Call it at every login and refresh. */
 export function rememberStaffDevice(request: RequestFacts, owner: Owner, now: string): void {
   if (!isEmployee(owner)) return;
   const others = seenOn(request, now).filter((seen) => seen.user_id !== owner.id);
@@ -38,6 +41,6 @@ export function rememberStaffDevice(request: RequestFacts, owner: Owner, now: st
   request.set_cookie(STAFF_COOKIE, value, REMEMBERED_S, PATH);
 }
 
-/** Whether an employee other than this person was logged in on the device within 30 days. */
+/** Whether an employee other than this person was logged in on the device within the last 30 days. */
 export const isStaffDevice = (request: RequestFacts, user_id: string, now: string): boolean =>
   seenOn(request, now).some((seen) => seen.user_id !== user_id);

@@ -15,13 +15,16 @@ async function lockedLink({ tx, scope }: AnonymousContext, id: unknown): Promise
     .executeTakeFirst();
 }
 
-/** Ends what was begun with a link: its session, and after a new password that password and every session. */
+/**
+ * Ends the session that was opened with a link. If a new password was set with it, removes that password and ends every
+ * session of the user.
+ */
 async function undo(context: AnonymousContext, { user_id, detail }: Link): Promise<void> {
   const { tx, scope, received_at: now } = context;
   const { family_id, password_set } = detail;
   if (password_set === true) {
-    const none = { password_hash: null };
-    await tx.updateTable('users').set(none).where('scope', '=', scope).where('id', '=', user_id).execute();
+    const noPassword = { password_hash: null };
+    await tx.updateTable('users').set(noPassword).where('scope', '=', scope).where('id', '=', user_id).execute();
     await endLinks(tx, { scope, user_id, now }, ['password_reset', 'credentials', 'bot', 'code']);
     await endSessions(context, user_id, null);
   } else if (typeof family_id === 'string') {
@@ -32,8 +35,8 @@ async function undo(context: AnonymousContext, { user_id, detail }: Link): Promi
 }
 
 /**
- * "This was not me": ends a login link and every session begun with it, by the token that its person received.
- * Idempotent. Throws `not_found`, `link_expired`.
+ * "This was not me": revokes a login link, and ends every session started with it, by the token in the notice to the
+ * person. Idempotent. Throws `not_found` or `link_expired`.
  */
 export async function stopLink(context: AnonymousContext, token: string): Promise<{ ok: true }> {
   const { tx, scope, received_at: now, request } = context;

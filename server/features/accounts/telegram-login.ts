@@ -1,22 +1,22 @@
 import { Refused } from '../../../contract/errors.ts';
 import type { Tx } from '../../db/tables.ts';
 import type { AnonymousContext } from '../../handlers.ts';
-import { enter } from './open-session.ts';
-import { makeLink, spendLink } from './links.ts';
+import { openSession } from './open-session.ts';
+import { makeLink, consumeLink } from './links.ts';
 import type { Auth } from './sessions.ts';
 
 /**
- * Creates a one-time token for a person known to the Telegram bot, valid for five minutes. It leads to /login?token=,
- * where the person confirms with a tap.
+ * Creates a one-time token for a person known to the Telegram bot, valid for five minutes. The bot sends it as a link
+ * to /login?token=, where the person confirms the login.
  */
 export async function makeBotToken(tx: Tx, scope: string, user_id: string, now: string): Promise<string> {
   return (await makeLink(tx, { scope, user_id, kind: 'bot', now })).token;
 }
 
-/** Logs in by such a token. Throws `not_found`, `link_used`, `link_expired` or `blocked`. */
+/** Logs in with a token from the Telegram bot. Throws `not_found`, `link_used`, `link_expired` or `blocked`. */
 export async function botLogin(auth: Auth, context: AnonymousContext, token: string): Promise<{ token: string }> {
   const { tx, scope, received_at, request } = context;
-  const { user_id } = await spendLink(tx, { scope, kind: 'bot', token, now: received_at });
+  const { user_id } = await consumeLink(tx, { scope, kind: 'bot', token, now: received_at });
   const user = await tx
     .selectFrom('users')
     .selectAll()
@@ -25,5 +25,5 @@ export async function botLogin(auth: Auth, context: AnonymousContext, token: str
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
   if (!user || user.is_blocked || !user.is_active) throw new Refused('blocked');
-  return { token: (await enter(context, auth, user, request, 'login_by_bot')).token };
+  return { token: (await openSession(context, auth, user, request, 'login_by_bot')).token };
 }

@@ -4,20 +4,23 @@ import { z } from '../../../contract/zod.ts';
 
 const AUDIENCE = 'haversack';
 const TYPE = 'at+jwt';
-/** With a refresh cookie beside it. */
+/** Lifetime of an access token that is accompanied by a refresh cookie. */
 export const SHORT_S = 15 * 60;
-/** For a client without cookies. */
+/** Lifetime of an access token for a client without cookies. */
 export const LONG_S = 30 * 24 * 3600;
 export const REFRESH_S = 30 * 24 * 3600;
 
 const Claims = z.object({ sub: z.string(), ver: z.int(), scp: z.string(), fam: z.string() });
 
-/** Claims of a token. `fam` is the session: ending it ends the token. */
+/** Claims of an access token. `fam` is the session id; ending the session invalidates the token. */
 export type Claims = z.infer<typeof Claims>;
 
 export interface Tokens {
   issue(claims: Claims, seconds: number): Promise<string>;
-  /** Returns null for a foreign or expired token. `evenExpired`: for calls that need not grant anything. */
+  /**
+   * Returns the claims, or null if the token is invalid or expired. With `evenExpired`, expired tokens are accepted
+   * too; for calls that grant nothing by the token alone.
+   */
   read(token: string, evenExpired?: boolean): Promise<Claims | null>;
 }
 
@@ -32,11 +35,14 @@ async function verified(token: string, key: Uint8Array, now: Date): Promise<unkn
   return payload;
 }
 
-/** Decoders ignore padding and unused bits, which would give one token many spellings. */
+/**
+ * Whether a token is encoded canonically. Decoders ignore padding and unused bits, so the same token could otherwise be
+ * written in many ways.
+ */
 const isCanonical = (token: string): boolean =>
   token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
 
-/** Creates HS256 access tokens with a key derived from the installation's secret. */
+/** Creates and verifies HS256 access tokens with a key derived from the secret of the installation. */
 export function openTokens(secret: string, clock: () => Date): Tokens {
   const key = new Uint8Array(hkdfSync('sha256', secret, '', 'haversack access token', 32));
   return {
@@ -55,7 +61,7 @@ export function openTokens(secret: string, clock: () => Date): Tokens {
       try {
         return Claims.safeParse(await verified(token, key, clock())).data ?? null;
       } catch (error) {
-        // Thrown after the signature was verified.
+        // This error is thrown only after the signature was verified.
         if (evenExpired && error instanceof errors.JWTExpired) return Claims.safeParse(error.payload).data ?? null;
         return null;
       }
@@ -63,7 +69,7 @@ export function openTokens(secret: string, clock: () => Date): Tokens {
   };
 }
 
-/** Returns the token of `Authorization: Bearer x` or `JWT x`. */
+/** Returns the token in `Authorization: Bearer x` or `Authorization: JWT x`; null if there is none. */
 export function tokenOf(header: string | undefined): string | null {
   return /^(?:Bearer|JWT) +(\S+)$/i.exec(header ?? '')?.[1] ?? null;
 }
@@ -71,8 +77,9 @@ export function tokenOf(header: string | undefined): string | null {
 const BOUND = 'b.';
 
 /**
- * Creates a refresh token for the cookie; the database stores its hash. A bound one is worth nothing without an access
- * token of its session. The mark is part of what is hashed, so that it cannot be taken off.
+ * Creates a refresh token for the cookie; the database stores only its hash. A bound token is accepted only together
+ * with an access token of its session. The mark of a bound token is part of the hashed string, so that it cannot be
+ * removed.
  */
 export const newRefreshToken = (isBound: boolean): string =>
   (isBound ? BOUND : '') + randomBytes(32).toString('base64url');

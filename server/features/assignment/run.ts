@@ -9,7 +9,10 @@ import { assignFromPool } from '../people/claim.ts';
 import { inPool } from '../people/visible.ts';
 import { assign, isPresent, type Consultant, type WaitingLead } from './score.ts';
 
-/** The oldest leads whose language a present employee speaks; the others wait for the next run. */
+/**
+ * Maximum number of leads per run: the longest-waiting ones whose language a working employee speaks. The others wait
+ * for the next run.
+ */
 const MAX_LEADS = 2_000;
 
 async function waitingLeads(
@@ -44,7 +47,7 @@ async function waitingLeads(
   }));
 }
 
-/** Consultants with their load. Managers and admins receive no automatic leads. */
+/** Returns all consultants with their current load. Managers and admins receive no leads automatically. */
 async function roster(db: Db, scope: string, now: string): Promise<Consultant[]> {
   const rows = await db
     .selectFrom('users as u')
@@ -71,41 +74,46 @@ async function roster(db: Db, scope: string, now: string): Promise<Consultant[]>
   }));
 }
 
-/** The next working minute. */
+/** Returns the start of the next working minute (ISO). */
 function firstMinute(times: WorkTimes, now: number): string {
   const open = nextOpen(times, now) ?? now;
   return new Date(Math.ceil(open / 60_000) * 60_000).toISOString();
 }
 
 /**
- * Assigns waiting leads to present employees by score.ts, one transaction each: of two concurrent runs, or a run and a
- * take, the first wins and the other skips the lead. Returns the number assigned.
+ * Assigns waiting leads to working employees as decided in score.ts, with one transaction per lead. If two runs, or a
+ * run and an employee who takes the lead, compete for it, the first one wins and the other skips the lead. Returns how
+ * many leads were assigned.
  */
 export async function assignWaiting(deps: Deps): Promise<number> {
   const { db, scope, clock } = deps;
   const now = clock();
   const at = now.toISOString();
   const consultants = await roster(db, scope, at);
-  const able = consultants.filter((one) => isPresent(one, now.getTime()) && one.taken_today < one.daily_limit);
-  const leads = await waitingLeads(db, scope, at, [...new Set(able.map(({ language }) => language))]);
-  let given = 0;
-  for (const { lead_id, consultant_id } of assign(leads, able, now.getTime())) {
-    const { work_times } = able.find(({ id }) => id === consultant_id)!;
+  const available = consultants.filter(
+    (consultant) => isPresent(consultant, now.getTime()) && consultant.taken_today < consultant.daily_limit,
+  );
+  const leads = await waitingLeads(db, scope, at, [...new Set(available.map(({ language }) => language))]);
+  let assignedCount = 0;
+  for (const { lead_id, consultant_id } of assign(leads, available, now.getTime())) {
+    const { work_times } = available.find(({ id }) => id === consultant_id)!;
     const start_at = firstMinute(work_times, now.getTime());
-    const isDone = await inScope(deps, scope, (context) =>
+    const isAssigned = await inScope(deps, scope, (context) =>
       assignFromPool(context, { person_id: lead_id, consultant_id, start_at }),
     );
-    if (isDone) given += 1;
+    if (isAssigned) assignedCount += 1;
   }
-  return given;
+  return assignedCount;
 }
 
 const EVERY_MS = 5 * 60_000;
 
-/** Runs every five minutes. Returns a function that stops it. */
+/** Assigns leads every five minutes. Returns a function that stops the timer. */
 export function assignOnTimer(deps: Deps): () => void {
   const run = () =>
-    void assignWaiting(deps).catch((error: unknown) => deps.log.error({ err: error }, 'leads were not assigned'));
+    void assignWaiting(deps).catch((error: unknown) =>
+      deps.log.error({ err: error }, 'automatic lead assignment failed'),
+    );
   const timer = setInterval(run, EVERY_MS).unref();
   return () => clearInterval(timer);
 }

@@ -2,18 +2,20 @@ import type { WorkTimes } from '../../../contract/entities/work-times.ts';
 import type { Lang } from '../../../contract/fields.ts';
 import { nextOpen } from '../../../contract/work-times.ts';
 
-/** An employee who opens this soon counts as present. */
+/** An employee whose working time starts within this period counts as working. */
 const SOON_MS = 2 * 3_600_000;
-/** Prevents one run from filling a whole day. */
+/**
+ * Maximum number of leads that one run assigns to an employee, so that a single run does not use up the limit of a day.
+ */
 export const MAX_PER_RUN = 3;
 
 export interface WaitingLead {
   id: string;
   language: Lang;
   country: string | null;
-  /** Ms. */
+  /** Since when the lead has been waiting, ms since 1970. */
   waiting_since: number;
-  /** Employees who returned this lead and are skipped for a while. */
+  /** Employees who have returned this lead to the pool and do not get it again for a while. */
   excluded: ReadonlySet<string>;
 }
 
@@ -25,12 +27,12 @@ export interface Consultant {
   country: string | null;
   work_times: WorkTimes;
   daily_limit: number;
-  /** By the consultant's own day. */
+  /** Leads taken today, by the consultant's time zone. */
   taken_today: number;
   open_leads: number;
-  /** 0: manual assignment only. */
+  /** Weight in the assignment; 0 means that leads are assigned only manually. */
   rating: number;
-  /** Ms; null for never. */
+  /** When a lead was last assigned, ms since 1970; null if never. */
   last_assigned_at: number | null;
 }
 
@@ -39,7 +41,7 @@ export interface Assigned {
   consultant_id: string;
 }
 
-/** Effects of a run on an employee so far. */
+/** What the current run has already assigned to an employee. */
 interface RunState {
   consultant: Consultant;
   in_run: number;
@@ -51,23 +53,26 @@ const worksSoon = ({ work_times }: Consultant, now: number): boolean => {
   return open !== null && open <= now + SOON_MS;
 };
 
-/** Returns whether the employee may receive leads now, within the daily limit. */
+/** Whether the employee can receive leads now, apart from the daily limit. */
 export const isPresent = (consultant: Consultant, now: number): boolean =>
   consultant.is_active && !consultant.is_blocked && consultant.rating > 0 && worksSoon(consultant, now);
 
 const hasCapacity = ({ consultant, in_run }: RunState): boolean =>
   in_run < MAX_PER_RUN && consultant.taken_today + in_run < consultant.daily_limit;
 
-const fits = ({ consultant }: RunState, lead: WaitingLead): boolean =>
+const suitsLead = ({ consultant }: RunState, lead: WaitingLead): boolean =>
   consultant.language === lead.language && !lead.excluded.has(consultant.id);
 
 const score = ({ consultant, in_run }: RunState): number => (consultant.open_leads + in_run) / (consultant.rating + 1);
 
-/** Never-assigned consultants compare equal. */
+/** Compares two times; consultants who were never assigned a lead compare equal. */
 const byTime = (a: number, b: number): number => (a < b ? -1 : a > b ? 1 : 0);
 const byId = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Lower values come first: load by rating, then fewer today, then the longest wait, then the id. */
+/**
+ * Orders employees by load relative to rating, then by leads taken today, then by the longest time since the last
+ * assignment, then by id.
+ */
 function order(a: RunState, b: RunState): number {
   return (
     score(a) - score(b) ||
@@ -78,14 +83,15 @@ function order(a: RunState, b: RunState): number {
 }
 
 function best(lead: WaitingLead, standings: readonly RunState[]): RunState | undefined {
-  const able = standings.filter((standing) => hasCapacity(standing) && fits(standing, lead));
+  const able = standings.filter((standing) => hasCapacity(standing) && suitsLead(standing, lead));
   const near = able.filter(({ consultant }) => lead.country !== null && consultant.country === lead.country);
   return (near.length > 0 ? near : able).toSorted(order)[0];
 }
 
 /**
- * Assigns the oldest lead first, each to the employee with the least work for their rating. Pure and independent of
- * input order. A lead without a present employee keeps waiting.
+ * Assigns each lead, longest waiting first, to the employee with the least work for their rating. This is a pure
+ * function, and its result does not depend on the order of its inputs. A lead for which no employee is available keeps
+ * waiting.
  */
 export function assign(leads: readonly WaitingLead[], consultants: readonly Consultant[], now: number): Assigned[] {
   const standings = consultants

@@ -4,7 +4,7 @@ import { bytesSince, lockUploader } from './repository.ts';
 const DAY_MS = 86_400_000;
 const BYTES_A_DAY = 200 * 1024 * 1024;
 
-/** Returns true while a file fits into a person's daily upload quota. */
+/** Whether a file fits into the daily upload quota of a user. */
 export async function fitsDailyQuota(
   { tx, caller, received_at }: HandlerContext,
   sha256: string,

@@ -8,7 +8,7 @@ import { ticketInFull } from '../tickets/staff-visible.ts';
 
 export type Upload = Selectable<BlobUploadsTable>;
 
-/** Serialises the start of a person's uploads, so that their sum is exact. */
+/** Serialises the start of uploads of the same user, so that their total size is exact. */
 export async function lockUploader(tx: Tx, { scope, user_id }: Caller): Promise<void> {
   await tx
     .selectFrom('users')
@@ -30,7 +30,7 @@ export function lockUpload(tx: Tx, { scope, user_id }: Caller, sha256: string): 
     .executeTakeFirst();
 }
 
-/** Bytes of other files this person has started or sent since then. */
+/** Returns the total size of all other files that this user has started or finished uploading since then. */
 export async function bytesSince(tx: Tx, { scope, user_id }: Caller, since: string, except: string): Promise<number> {
   const { bytes } = await tx
     .selectFrom('blob_uploads')
@@ -43,7 +43,7 @@ export async function bytesSince(tx: Tx, { scope, user_id }: Caller, since: stri
   return bytes;
 }
 
-/** Starts or restarts an upload, dropping any stored chunk. */
+/** Starts an upload or starts it over, deleting any chunks already stored. */
 export async function startUpload(
   tx: Tx,
   { scope, user_id }: Caller,
@@ -88,7 +88,7 @@ export async function addChunk(
   await tx.insertInto('blob_parts').values({ scope, user_id, sha256, start, data }).execute();
 }
 
-/** Joins all chunks in order. */
+/** Returns all chunks joined in order. */
 export async function chunksOf(tx: Tx, { scope, user_id }: Uploader, sha256: string): Promise<Buffer> {
   const rows = await tx
     .selectFrom('blob_parts')
@@ -112,7 +112,7 @@ export async function dropChunks(tx: Tx, { scope, user_id }: Uploader, sha256: s
 
 // ---- complete files ----
 
-/** Stores a complete file once, however many people send it. */
+/** Stores a complete file once, no matter how many users send it. */
 export async function storeBlob(
   tx: Tx,
   scope: string,
@@ -127,13 +127,13 @@ export async function storeBlob(
     .execute();
 }
 
-/** Messages that attach the file `f`. */
-const carriers = sql`ticket_messages m where m.scope = f.scope
+/** SQL for the ticket messages that have the file `f` as an attachment. */
+const attachingMessages = sql`ticket_messages m where m.scope = f.scope
       and m.attachments @> jsonb_build_array(jsonb_build_object('sha256', f.sha256))`;
 
 /**
- * A file is visible to its sender, to those who see a contact with this photo, to the person whose avatar it is, and to
- * both sides of a request that attaches it; for everyone else it does not exist.
+ * SQL condition for the files that a caller may see: files they have sent themselves, photos of contacts they can see,
+ * their own avatar, and attachments of tickets of which they are author or employee.
  */
 const blobVisible = (caller: Caller) => sql<boolean>`(exists (
     select 1 from blob_uploads s where s.scope = f.scope and s.sha256 = f.sha256 and s.user_id = ${caller.user_id}
@@ -144,7 +144,7 @@ const blobVisible = (caller: Caller) => sql<boolean>`(exists (
   or exists (
     select 1 from users p where p.scope = f.scope and p.avatar_sha256 = f.sha256 and p.id = ${caller.user_id})
   or exists (
-    select 1 from ${carriers} and exists (
+    select 1 from ${attachingMessages} and exists (
       select 1 from tickets k where k.scope = m.scope and k.id = m.ticket_id
         and ((k.author_id = ${caller.user_id} and not m.internal) or ${ticketInFull(caller, 'k')}))))`;
 
@@ -162,7 +162,7 @@ export function visibleBlob(
     .executeTakeFirst();
 }
 
-/** The photo of one of the caller's own contacts. */
+/** Returns the photo of one of the caller's own contacts. */
 export function ownContactPhoto(
   db: Db,
   { scope, user_id }: Caller,
@@ -180,8 +180,8 @@ export function ownContactPhoto(
 }
 
 /**
- * Returns a complete file the caller may use in a write, or undefined. Marks it as used now, which protects it from a
- * concurrent clean-up.
+ * Returns a complete file that the caller may use in a write, or undefined. Marks it as just used, which protects it
+ * from a concurrent clean-up.
  */
 export function claimBlob(
   tx: Tx,
@@ -199,7 +199,7 @@ export function claimBlob(
     .executeTakeFirst();
 }
 
-/** Returns true for a stored file without an access check: ask only for files the caller sent. */
+/** Whether a file is stored. There is no access check, so call this only for files that the caller has sent. */
 export async function isStored(tx: Tx, scope: string, sha256: string): Promise<boolean> {
   const row = await tx
     .selectFrom('blobs')
@@ -211,8 +211,8 @@ export async function isStored(tx: Tx, scope: string, sha256: string): Promise<b
 }
 
 /**
- * Deletes abandoned uploads and unreferenced files. A deleted contact still references its photo while it can be
- * restored.
+ * Deletes abandoned uploads, and files that no record refers to. The photo of a deleted contact is kept as long as the
+ * contact can be restored.
  */
 export async function dropStaleBlobs(tx: Tx, before: string): Promise<void> {
   await sql`with stale as (
@@ -223,7 +223,7 @@ export async function dropStaleBlobs(tx: Tx, before: string): Promise<void> {
       delete from blobs f where f.created_at < ${before} and not exists (
         select 1 from contacts c where c.scope = f.scope and c.photo_sha256 = f.sha256) and not exists (
         select 1 from users p where p.scope = f.scope and p.avatar_sha256 = f.sha256) and not exists (
-        select 1 from ${carriers}) returning f.scope, f.sha256)
+        select 1 from ${attachingMessages}) returning f.scope, f.sha256)
     delete from blob_uploads u using dropped d
       where u.scope = d.scope and u.sha256 = d.sha256 and u.completed_at is not null`.execute(tx);
 }

@@ -41,8 +41,8 @@ const stateOf = (upload: Upload): UploadState => ({
 });
 
 /**
- * Returns the offset to continue at. A file sent only by others counts as new: the caller proves possession by sending
- * its bytes.
+ * Starts an upload, or returns the offset at which to continue. A file that only other users have sent counts as new:
+ * the caller must prove possession by sending its bytes.
  */
 async function begin(
   context: CallerContext,
@@ -62,9 +62,10 @@ async function begin(
 }
 
 /**
- * Locks the upload that a chunk continues. Throws `not_found`, `upload_offset`, or `invalid` beyond the promised length.
+ * Locks the upload to which a chunk belongs. Throws `not_found`, `upload_offset` if the chunk does not continue it, or
+ * `invalid` if it exceeds the announced length.
  */
-async function continued({ tx, caller }: HandlerContext, { sha256, offset, data }: Chunk): Promise<Upload> {
+async function lockForChunk({ tx, caller }: HandlerContext, { sha256, offset, data }: Chunk): Promise<Upload> {
   const upload = await lockUpload(tx, caller, sha256);
   if (!upload) throw new Refused('not_found');
   if (upload.completed_at !== null) return upload;
@@ -73,16 +74,16 @@ async function continued({ tx, caller }: HandlerContext, { sha256, offset, data 
   return upload;
 }
 
-interface WholeFile {
+interface CompleteFile {
   file: Buffer;
   mime: PhotoType;
 }
 
-/** Stores a chunk. With the last one, returns the whole file instead and stores nothing yet. */
-async function takeChunk(context: HandlerContext, chunk: Chunk): Promise<UploadState | WholeFile> {
+/** Stores a chunk. If it is the last one, returns the complete file instead and does not store anything yet. */
+async function receiveChunk(context: HandlerContext, chunk: Chunk): Promise<UploadState | CompleteFile> {
   const { tx, caller, received_at } = context;
   const { sha256, offset, data } = chunk;
-  const upload = await continued(context, chunk);
+  const upload = await lockForChunk(context, chunk);
   if (upload.completed_at !== null) return stateOf(upload);
   const received = offset + data.length;
   if (received === upload.bytes)
@@ -92,20 +93,21 @@ async function takeChunk(context: HandlerContext, chunk: Chunk): Promise<UploadS
   return { offset: received, complete: false };
 }
 
-/** Drops the chunks of a file that cannot be stored, so that the upload restarts. */
+/** Deletes the chunks of a file that cannot be stored, so that its upload starts over. */
 async function restart({ tx, caller, received_at }: HandlerContext, sha256: string): Promise<void> {
   const upload = await lockUpload(tx, caller, sha256);
   if (upload && upload.completed_at === null) await startUpload(tx, caller, upload, received_at);
 }
 
 /**
- * [Note: The name of a file] A file is named by the hash of what the device sent, and served under this name, although
- * what is stored is a new image without metadata and trailing bytes. Records and devices refer to the name only.
+ * [Note: The name of a file] A file is identified by the hash of the bytes that the device sent, and served under that
+ * hash. What is actually stored is a new image, without metadata and trailing bytes. Records and devices refer to the
+ * file only by this hash.
  */
 async function storeFile(context: HandlerContext, chunk: Chunk, photo: UploadedPhoto): Promise<UploadState> {
   const { tx, caller, received_at } = context;
   const { sha256 } = chunk;
-  const upload = await continued(context, chunk);
+  const upload = await lockForChunk(context, chunk);
   if (upload.completed_at !== null) return stateOf(upload);
   await storeBlob(tx, caller.scope, { ...photo, sha256 }, received_at);
   await dropChunks(tx, caller, sha256);
@@ -113,8 +115,11 @@ async function storeFile(context: HandlerContext, chunk: Chunk, photo: UploadedP
   return { offset: upload.bytes, complete: true };
 }
 
-/** The image in a file. Throws `checksum` for other bytes than promised, and as Photos.shrink does. */
-async function photoIn({ file, mime }: WholeFile, sha256: string, request: RequestFacts): Promise<UploadedPhoto> {
+/**
+ * Decodes the image in an uploaded file. Throws `checksum` if the bytes do not match the announced hash, and like
+ * Photos.shrink.
+ */
+async function photoIn({ file, mime }: CompleteFile, sha256: string, request: RequestFacts): Promise<UploadedPhoto> {
   if (createHash('sha256').update(file).digest('hex') !== sha256) throw new Refused('checksum');
   if (checkHeader(file) !== mime) throw new Refused('not_an_image');
   return request.shrink(file);
@@ -122,20 +127,23 @@ async function photoIn({ file, mime }: WholeFile, sha256: string, request: Reque
 
 const endsUpload = new Set<ErrorCode>(['checksum', 'not_an_image', 'too_large']);
 
-/** Uploads in chunks that may be repeated. */
+/** Handlers of uploads in chunks. Each chunk may be sent repeatedly. */
 export const blobRoutes: Pick<CallHandlers, 'sync.upload'> = {
   'sync.upload': (context, { params: { sha256 }, body }) => begin(context, { sha256, ...body }),
 };
 
-/** The last chunk stays with the device until the image is decoded: if the server is busy, only that one is repeated. */
+/**
+ * The last chunk is stored only once the image is decoded. If the server is busy, the device needs to repeat only that
+ * chunk.
+ */
 export const uploadHandlers: UploadHandlers = {
   'sync.upload_part': async ({ deps, caller, request }, { params: { sha256 }, query: { offset }, body: data }) => {
     if (!Buffer.isBuffer(data) || data.length === 0) throw new Refused('invalid', { body: 'empty' });
     const chunk: Chunk = { sha256, offset, data };
-    const taken = await withContext(deps, caller, (context) => takeChunk(context, chunk));
-    if (!('file' in taken)) return taken;
+    const received = await withContext(deps, caller, (context) => receiveChunk(context, chunk));
+    if (!('file' in received)) return received;
     try {
-      const photo = await photoIn(taken, sha256, request);
+      const photo = await photoIn(received, sha256, request);
       return await withContext(deps, caller, (context) => storeFile(context, chunk, photo));
     } catch (error) {
       if (error instanceof Refused && endsUpload.has(error.code))

@@ -8,7 +8,7 @@ import { orderOf, settleOrder, type PaymentProvider } from './payments.ts';
 /** Path of the page that simulates a payment provider. */
 const DEMO_CHECKOUT = '/demo/checkout';
 
-/** Charges nothing: the demo's way to buy a book. */
+/** The payment provider of the demo, which charges nothing. */
 export const demoProvider = (public_url: () => string): PaymentProvider => ({
   name: 'demo',
   start: ({ ref }) => Promise.resolve(`${public_url()}${DEMO_CHECKOUT}/${ref}`),
@@ -28,7 +28,7 @@ const page = (title: string, price_cents: number, back: string, isPaid: boolean)
 ${isPaid ? '<p>This is paid, and the book is yours.</p>' : '<form method="post"><button>Pay</button></form>'}
 <p><a href="${back}">Back to the book</a></p></main></body></html>`;
 
-/** The demo checkout. Paying settles the order at once, before the payer is redirected. */
+/** Adds the checkout page of the demo. Paying settles the order immediately, before the payer is redirected. */
 export function addDemoCheckout(app: FastifyInstance, deps: Deps): void {
   const { scope } = deps;
   app.get(`${DEMO_CHECKOUT}/style.css`, async (_request, reply) => reply.type('text/css; charset=utf-8').send(style));
@@ -42,7 +42,7 @@ export function addDemoCheckout(app: FastifyInstance, deps: Deps): void {
   app.post<{ Params: { ref: string } }>(`${DEMO_CHECKOUT}/:ref`, async ({ params }, reply) => {
     const book_id = await inScope(deps, scope, async (context) => {
       const order = await orderOf(context, params.ref);
-      // A paid order is not charged again, nor is another order of the same book.
+      // A paid order is not charged again, nor is another order for the same book.
       const isTaken = order?.owned === true || (order && (await settleOrder(context, params.ref)) !== 'unknown');
       return order && isTaken ? order.book_id : null;
     });

@@ -5,17 +5,18 @@ import type { HandlerContext } from '../../handlers.ts';
 import { lockShelf, saveShelf } from './shelf-repository.ts';
 
 export interface Order {
-  /** Unguessable reference known to the provider. */
+  /** An unguessable reference, which the provider knows. */
   ref: string;
   price_cents: number;
   title: string;
-  /** Where the payer returns to. */
+  /** URL to which the payer returns. */
   return_url: string;
 }
 
 /**
- * A payment provider. It reports a payment by calling settleOrder itself, never through the payer, and asks orderOf
- * before charging. An order may be started again, from another tab or at another price: it is the same order.
+ * A payment provider. It reports a payment by calling settleOrder directly, never by way of the payer, and calls
+ * orderOf before it charges. The same order may be started several times, for example from another tab or at a new
+ * price.
  */
 export interface PaymentProvider {
   name: string;
@@ -25,7 +26,7 @@ export interface PaymentProvider {
 
 type Scoped = Pick<HandlerContext, 'tx' | 'scope'>;
 
-/** Returns the person's open order for a book; two simultaneous devices are serialised. */
+/** Returns the reference of the caller's unpaid order for a book. Requests from two devices at once are serialised. */
 async function openRef({ tx, scope, caller }: HandlerContext, book_id: string): Promise<string | undefined> {
   const { user_id } = caller;
   const me = tx.selectFrom('users').select('id').where('scope', '=', scope).where('id', '=', user_id);
@@ -42,7 +43,7 @@ async function openRef({ tx, scope, caller }: HandlerContext, book_id: string): 
   return open?.ref;
 }
 
-/** Creates the order once and returns the payment URL. */
+/** Creates the order, or reuses the open one, and returns the payment URL. */
 export async function openOrder(
   context: HandlerContext,
   book: Pick<Book, 'id' | 'title' | 'price_cents'>,
@@ -65,7 +66,10 @@ export async function openOrder(
   return provider.start({ ref, price_cents, title, return_url });
 }
 
-/** Returns an order for its provider. An order with `owned` must not be charged: the payer already has the book. */
+/**
+ * Returns an order for its payment provider. If `owned` is true, the order must not be charged, because the payer
+ * already has the book.
+ */
 export function orderOf({ tx, scope }: Scoped, ref: string) {
   return tx
     .selectFrom('book_orders as o')
@@ -81,8 +85,8 @@ export function orderOf({ tx, scope }: Scoped, ref: string) {
 }
 
 /**
- * Settles a paid order. Idempotent; the book belongs to the payer without waiting for their return. `surplus`: another
- * order already paid for the book, and the provider refunds this one.
+ * Settles a paid order. Idempotent. The payer gets the book without having to return to our page. Returns `surplus` if
+ * another order has already paid for the book; the provider must then refund this one.
  */
 export async function settleOrder(
   context: Omit<HandlerContext, 'caller'>,

@@ -75,13 +75,13 @@ export async function ownedBookById(context: RowsContext, id: string): Promise<O
   return row ? asBook(row) : null;
 }
 
-/** New books first, then by date added. */
+/** Lists books: those marked as new first, then by the date they were added. */
 export async function listBooks(context: RowsContext, limit: number): Promise<OwnedBook[]> {
   const query = withOwned(context).orderBy('b.is_new', 'desc').orderBy('b.created_at', 'desc').orderBy('b.id', 'desc');
   return (await query.limit(limit).execute()).map(asBook);
 }
 
-/** Returns the file of a readable book; undefined alike for a forbidden and a missing one. */
+/** Returns the file of a book that the caller may read; undefined if the book is missing or not theirs to read. */
 export function readableFile(db: Db, caller: Caller, id: string) {
   return booksOf({ tx: db, caller })
     .innerJoin('media_files as m', (join) =>

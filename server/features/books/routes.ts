@@ -12,9 +12,9 @@ type BookCalls = Pick<CallHandlers, 'books.new' | 'books.list' | 'books.view' | 
 const withImage = (book: OwnedBook) => ({ ...book, image: imageOf(book.media) });
 
 export interface BookOptions {
-  /** Returns the public address, known once the server listens. */
+  /** Returns the public URL, which is known only once the server listens. */
   public_url: () => string;
-  /** Null: no payment provider. */
+  /** Null if there is no payment provider. */
   payments: PaymentProvider | null;
 }
 
@@ -34,7 +34,7 @@ export function bookRoutes({ public_url, payments }: BookOptions): BookCalls {
       const book = await ownedBookById(context, body.id);
       if (!book) throw new Refused('not_found');
       const return_url = `${public_url()}/books/${book.id}`;
-      // An owned book is not paid for twice.
+      // A book that the caller already owns is not paid for again.
       if (book.owned) return return_url;
       if (!payments) throw new Refused('unavailable');
       return openOrder(context, book, { provider: payments, return_url });

@@ -6,7 +6,9 @@ import { bookById } from './repository.ts';
 import { lockShelf, saveShelf } from './shelf-repository.ts';
 import { jsonEqual } from '../../../contract/json-equal.ts';
 
-/** Changes the caller's library item; a step without effect writes nothing. Throws `not_found` for an unknown book. */
+/**
+ * Changes the caller's library item. A change without effect writes nothing. Throws `not_found` for an unknown book.
+ */
 async function step(
   context: HandlerContext,
   id: string,

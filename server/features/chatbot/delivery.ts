@@ -1,43 +1,46 @@
 import { inScope } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
 import type { Jobs } from '../../jobs/queue.ts';
-import { chatOf, noteDelivery, promisedMessage } from './repository.ts';
+import { chatOf, saveDelivery, pendingMessage } from './repository.ts';
 
-/** Delivery result at Telegram: in the chat, rejected permanently, or to be retried. */
+/** Result of sending a message through Telegram: `delivered` to the chat, or permanently `refused`. */
 export type Sent = 'delivered' | 'refused';
 
-/** Sends a text to a chat. Throws where a retry may help. */
+/** Sends a message to a chat. Throws if a retry may help. */
 export type SendToChat = (chat_id: string, text: string, button?: Jobs['telegram_notice']['button']) => Promise<Sent>;
 
-/** Slightly before the job runner's last attempt, so that a waiting person is told of the failure. */
+/**
+ * After this time an undelivered message counts as failed. It is slightly before the last attempt of the job runner, so
+ * that the sender sees the failure.
+ */
 const GIVE_UP_MS = 22 * 3_600_000;
 
 /**
- * Sends one message. Telegram has no idempotency keys: an attempt that breaks off after Telegram accepted the text is
- * repeated, which is better than losing it. Throws where a retry is due.
+ * Sends one message. Telegram has no idempotency keys: if an attempt breaks off after Telegram has accepted the
+ * message, it is sent again, which is better than losing it. Throws if it must be retried.
  */
 export async function deliver(deps: Deps, send: SendToChat | null, id: string): Promise<void> {
   const { scope } = deps;
   const found = await inScope(deps, scope, async (context) => {
-    const message = await promisedMessage(context.tx, scope, id);
+    const message = await pendingMessage(context.tx, scope, id);
     if (!message || message.delivery === 'delivered' || message.delivery === 'failed') return null;
-    await noteDelivery(context, id, 'sent');
+    await saveDelivery(context, id, 'sent');
     return message;
   });
   if (!found) return;
-  const note = (delivery: 'delivered' | 'failed' | 'queued') =>
-    inScope(deps, scope, (context) => noteDelivery(context, id, delivery));
-  if (!send || found.chat_id === null) return note('failed');
+  const saveState = (delivery: 'delivered' | 'failed' | 'queued') =>
+    inScope(deps, scope, (context) => saveDelivery(context, id, delivery));
+  if (!send || found.chat_id === null) return saveState('failed');
   try {
-    await note((await send(found.chat_id, found.body)) === 'delivered' ? 'delivered' : 'failed');
+    await saveState((await send(found.chat_id, found.body)) === 'delivered' ? 'delivered' : 'failed');
   } catch (error) {
     const isGivenUp = deps.clock().getTime() - Date.parse(found.created_at) > GIVE_UP_MS;
-    await note(isGivenUp ? 'failed' : 'queued');
+    await saveState(isGivenUp ? 'failed' : 'queued');
     if (!isGivenUp) throw error;
   }
 }
 
-/** Sends a notice to a person's chat; no-op without a chat or a bot. Throws where a retry is due. */
+/** Sends a notice to a user's chat. Does nothing if there is no chat or no bot. Throws if it must be retried. */
 export async function deliverNotice(
   { db, scope }: Deps,
   send: SendToChat | null,

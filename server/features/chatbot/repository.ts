@@ -6,7 +6,7 @@ import { raiseCounter } from '../../sync/counter.ts';
 import type { HandlerContext } from '../../handlers.ts';
 import { addJob } from '../../jobs/queue.ts';
 
-/** The chat in which the bot reaches a person; null if there is none. */
+/** Returns the id of the chat between the bot and a user; null if there is none. */
 export async function chatOf({ tx, scope }: { tx: Db | Tx; scope: string }, user_id: string): Promise<string | null> {
   const row = await tx
     .selectFrom('telegram_chats')
@@ -17,8 +17,11 @@ export async function chatOf({ tx, scope }: { tx: Db | Tx; scope: string }, user
   return row?.chat_id ?? null;
 }
 
-/** Employees with a ticket of this person see with their next pull that Telegram is available. */
-async function tellOfChat(tx: Tx, scope: string, user_id: string): Promise<void> {
+/**
+ * Gives the open tickets of a user a new rev, so that the employees who work on them learn that Telegram is now
+ * available.
+ */
+async function announceChat(tx: Tx, scope: string, user_id: string): Promise<void> {
   const open = await tx
     .selectFrom('tickets')
     .select('id')
@@ -34,13 +37,13 @@ async function tellOfChat(tx: Tx, scope: string, user_id: string): Promise<void>
   await tx.updateTable('tickets').set({ rev }).where('scope', '=', scope).where('id', 'in', ids).execute();
 }
 
-/** Stores the chat in which the bot reaches a person. */
+/** Stores the chat through which the bot can reach a user. */
 export async function linkChat(
   tx: Tx,
   { scope, user_id, chat_id, at }: { scope: string; user_id: string; chat_id: string; at: string },
 ): Promise<void> {
   const linked = { chat_id, linked_at: at };
-  if ((await chatOf({ tx, scope }, user_id)) === null) await tellOfChat(tx, scope, user_id);
+  if ((await chatOf({ tx, scope }, user_id)) === null) await announceChat(tx, scope, user_id);
   await tx
     .insertInto('telegram_chats')
     .values({ scope, user_id, ...linked })
@@ -48,8 +51,8 @@ export async function linkChat(
     .execute();
 }
 
-/** A pending message with what the bot needs to send it. */
-export interface Promised {
+/** A message that waits to be sent, with everything the bot needs to send it. */
+export interface PendingMessage {
   id: string;
   user_id: string;
   ticket_id: string | null;
@@ -58,10 +61,10 @@ export interface Promised {
 }
 
 /**
- * Queues a message in the transaction that creates it; the bot sends it after the commit. Returns false for a repeated
- * id. Throws `no_telegram` for a person unknown to the bot.
+ * Queues a message in the transaction that creates it; the bot sends it after the commit. Returns false if the id is
+ * already used. Throws `no_telegram` if the person is not known to the bot.
  */
-export async function promiseMessage(context: HandlerContext, { op_id, ...message }: Promised): Promise<boolean> {
+export async function queueMessage(context: HandlerContext, { op_id, ...message }: PendingMessage): Promise<boolean> {
   const { tx, scope, caller, received_at: at } = context;
   if ((await chatOf(context, message.user_id)) === null) throw new Refused('no_telegram');
   const { numInsertedOrUpdatedRows } = await tx
@@ -75,8 +78,8 @@ export async function promiseMessage(context: HandlerContext, { op_id, ...messag
   return true;
 }
 
-/** Returns a pending message with its chat; undefined if it is gone. */
-export function promisedMessage(tx: Tx, scope: string, id: string) {
+/** Returns a queued message and its chat; undefined if it no longer exists. */
+export function pendingMessage(tx: Tx, scope: string, id: string) {
   return tx
     .selectFrom('bot_messages as m')
     .leftJoin('telegram_chats as g', (join) =>
@@ -88,23 +91,23 @@ export function promisedMessage(tx: Tx, scope: string, id: string) {
     .executeTakeFirst();
 }
 
-/** A message without a ticket is a timeline entry of the person. */
-async function noteInHistory(
+/** Saves the delivery state of a message that belongs to no ticket, in its entry on the person's timeline. */
+async function updateTimelineEntry(
   context: Omit<HandlerContext, 'caller'>,
   id: string,
   delivery: Delivery,
   by_id: string,
 ): Promise<void> {
   const { tx, scope, received_at: updated_at } = context;
-  const line = await tx
+  const timelineEntry = await tx
     .selectFrom('person_events')
     .select('detail')
     .where('scope', '=', scope)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
-  if (!line) return;
-  const detail = JSON.stringify({ ...line.detail, delivery });
+  if (!timelineEntry) return;
+  const detail = JSON.stringify({ ...timelineEntry.detail, delivery });
   const rev = await context.nextRev();
   await tx
     .updateTable('person_events')
@@ -115,8 +118,8 @@ async function noteInHistory(
   context.poke([by_id]);
 }
 
-/** Saves the delivery state; people who see the ticket are notified. */
-export async function noteDelivery(
+/** Saves the delivery state of a message and pokes the employees who can see it. */
+export async function saveDelivery(
   context: Omit<HandlerContext, 'caller'>,
   id: string,
   delivery: Delivery,
@@ -131,7 +134,7 @@ export async function noteDelivery(
     .returning(['ticket_id', 'by_id'])
     .executeTakeFirst();
   if (!row) return;
-  if (row.ticket_id === null) return noteInHistory(context, id, delivery, row.by_id);
+  if (row.ticket_id === null) return updateTimelineEntry(context, id, delivery, row.by_id);
   const ticket = await tx
     .selectFrom('tickets')
     .select('responsible_id')

@@ -2,9 +2,12 @@ import { Refused } from '../../../contract/errors.ts';
 import type { HandlerContext, WriteHandler } from '../../handlers.ts';
 import { personVisible } from '../contacts/visible.ts';
 import { addEvent, eventById } from '../people/event-repository.ts';
-import { promiseMessage } from './repository.ts';
+import { queueMessage } from './repository.ts';
 
-/** Checks that the person is in the caller's care or the author of the caller's ticket. Throws `not_found`. */
+/**
+ * Checks that the caller may send messages to a person: the person is in their care, or the author of a ticket assigned
+ * to them. Throws `not_found`.
+ */
 async function checkPerson({ tx, caller }: HandlerContext, user_id: string): Promise<void> {
   const row = await tx
     .selectFrom('users as p')
@@ -38,17 +41,17 @@ export interface Message {
   at: string;
 }
 
-/** Queues a message and adds it to the person's timeline; a repeated id does nothing. */
+/** Queues a message and adds it to the person's timeline. Repeating it with the same id does nothing. */
 export async function sendMessage(context: HandlerContext, { id, user_id, text, op_id, at }: Message): Promise<void> {
   await checkPerson(context, user_id);
-  if (!(await promiseMessage(context, { id, user_id, ticket_id: null, body: text, op_id }))) return;
+  if (!(await queueMessage(context, { id, user_id, ticket_id: null, body: text, op_id }))) return;
   const by_id = context.caller.user_id;
   const detail = { text, via: 'telegram', delivery: 'queued' };
   await addEvent(context, { id, at, person_id: user_id, kind: 'message', by_id, detail });
   context.poke([by_id]);
 }
 
-/** Throws `no_telegram` for a person unknown to the bot, `not_found`. */
+/** Sends a message to a person. Throws `no_telegram` if the person is not known to the bot, and `not_found`. */
 export const messagePersonHandler: WriteHandler<'person.message'> = async (
   context,
   { id, args, op_id, corrected_at },

@@ -45,15 +45,15 @@ const colors: Record<ContactColor, Labels> = {
   sand: { en: 'Sand', ru: 'Песочный', de: 'Sand' },
 };
 
-/** Each language by its own name. */
+/** Each language has the same label everywhere: its own name. */
 const languages: Record<Lang, Labels> = {
   ru: { en: 'Русский', ru: 'Русский', de: 'Русский' },
   en: { en: 'English', ru: 'English', de: 'English' },
   de: { en: 'Deutsch', ru: 'Deutsch', de: 'Deutsch' },
 };
 
-/** Lists with our own labels. */
-export const wordLists: Record<string, Record<string, Labels>> = {
+/** Lists of choices with labels of our own. */
+export const labelLists: Record<string, Record<string, Labels>> = {
   contact_statuses: statusNames,
   contact_colors: colors,
   interaction_kinds: kinds,

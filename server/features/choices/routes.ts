@@ -3,9 +3,9 @@ import { countryCodes } from '../../../contract/countries.ts';
 import { Refused } from '../../../contract/errors.ts';
 import type { Lang } from '../../../contract/fields.ts';
 import type { CallHandlers } from '../../handlers.ts';
-import { wordLists } from './labels.ts';
+import { labelLists } from './labels.ts';
 
-/** Countries by name. */
+/** Returns the countries sorted by name. */
 function countries(language: Lang): Choice[] {
   const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
   const known = countryCodes().map((value) => ({ value, label: names.of(value) ?? value }));
@@ -14,21 +14,21 @@ function countries(language: Lang): Choice[] {
 
 const zones = (): Choice[] => ['UTC', ...Intl.supportedValuesOf('timeZone')].map((value) => ({ value, label: value }));
 
-const made = new Map<string, Choice[]>();
+const cachedLists = new Map<string, Choice[]>();
 
 function choices(path: string, language: Lang): Choice[] {
   if (!(choiceNames as readonly string[]).includes(path)) throw new Refused('not_found');
   if (path === 'countries') return countries(language);
   if (path === 'time_zones') return zones();
-  return Object.entries(wordLists[path] ?? {}).map(([value, words]) => ({ value, label: words[language] }));
+  return Object.entries(labelLists[path] ?? {}).map(([value, labels]) => ({ value, label: labels[language] }));
 }
 
 export const choiceRoutes: Pick<CallHandlers, 'choices.list'> = {
   'choices.list': async ({ caller }, { params: { path } }) => {
     const { language } = caller.user;
     const key = `${path} ${language}`;
-    const results = made.get(key) ?? choices(path, language);
-    made.set(key, results);
+    const results = cachedLists.get(key) ?? choices(path, language);
+    cachedLists.set(key, results);
     return results;
   },
 };

@@ -8,7 +8,7 @@ import { containsPattern } from '../../http/paging.ts';
 import { personName } from '../contacts/person.ts';
 import { lessonVisible } from '../lessons/visible.ts';
 
-/** Comments with their author's name in threads the caller may read. */
+/** Selects the comments in threads that the caller may read, with the name of the author. */
 function visibleComments({ tx, caller }: RowsContext) {
   return tx
     .selectFrom('comments as c')
@@ -74,7 +74,7 @@ export async function commentById(context: RowsContext, id: string): Promise<Com
   return row ?? null;
 }
 
-/** One page of a list, newest first. `lesson` null means every thread. */
+/** Returns one page of comments, newest first. If `lesson` is null, comments of all threads are listed. */
 export async function newestComments(
   context: RowsContext,
   filter: { lesson: string | null; search: string | undefined },
@@ -98,7 +98,7 @@ export async function newestComments(
   return { rows, ...counts };
 }
 
-/** Returns whether the caller may read, and so discuss, this lesson. */
+/** Whether the caller may read a lesson, and therefore discuss it. */
 export async function isLessonOpen({ tx, caller }: RowsContext, id: string): Promise<boolean> {
   const row = await tx
     .selectFrom('lessons as l')
@@ -111,7 +111,7 @@ export async function isLessonOpen({ tx, caller }: RowsContext, id: string): Pro
   return row !== undefined;
 }
 
-/** Returns a comment of the thread that may have replies: replies go one level deep. */
+/** Whether a comment of the thread can have replies: replies go only one level deep. */
 export async function isParent(tx: Tx, scope: string, thread: string, id: string): Promise<boolean> {
   const row = await tx
     .selectFrom('comments')
@@ -134,8 +134,8 @@ export interface NewComment {
 }
 
 /**
- * Returns false when the id is taken. `created_at` orders the thread and always advances by a millisecond, so that
- * comments arriving together keep their order.
+ * Inserts a comment; returns false if the id is already used. `created_at` determines the order in a thread and is
+ * always at least a millisecond after the previous one, so that comments that arrive together keep their order.
  */
 export async function insertComment(
   tx: Tx,
@@ -173,7 +173,7 @@ export async function insertComment(
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Locks an own comment. Undefined alike for a missing one and another author's. */
+/** Locks one of the caller's own comments and returns its id; undefined if it is missing or another user's. */
 export async function lockOwnComment(tx: Tx, caller: Caller, id: string): Promise<string | undefined> {
   const row = await tx
     .selectFrom('comments')

@@ -8,7 +8,10 @@ import { commentById, insertComment, isLessonOpen, isParent, lockOwnComment, upd
 
 const outcome = (row: Comment): WriteOutcome => ({ row, rev: row.rev });
 
-/** Throws `not_found` for an unreadable lesson, `parent_not_found` for a reply to a missing comment or to a reply. */
+/**
+ * Adds a comment. Throws `not_found` if the caller may not read the lesson, and `parent_not_found` if the comment
+ * replied to is missing or is itself a reply.
+ */
 export const addCommentHandler: WriteHandler<'comment.add'> = async (context, { id, args }) => {
   const { tx, caller, scope, received_at } = context;
   const { lesson, parent, text, at } = args;
@@ -22,16 +25,19 @@ export const addCommentHandler: WriteHandler<'comment.add'> = async (context, { 
   const isNew = await insertComment(tx, caller, { id, lesson, parent, text, claimed_at: at }, rev, received_at);
   if (!isNew) throw new Refused('not_found');
   context.poke('all');
-  return outcome(await shown(context, id));
+  return outcome(await visibleComment(context, id));
 };
 
-/** Repeating an own comment is harmless; a foreign id is reported as missing. */
+/**
+ * Returns the comment if it is the user's own, so that repeating a create is harmless. For another user's id, throws
+ * `not_found` as if it did not exist.
+ */
 function ownOnly(comment: Comment, user_id: string): Comment {
   if (comment.author_id !== user_id) throw new Refused('not_found');
   return comment;
 }
 
-async function shown(context: HandlerContext, id: string): Promise<Comment> {
+async function visibleComment(context: HandlerContext, id: string): Promise<Comment> {
   const row = await commentById(context, id);
   if (!row) throw new Refused('not_found');
   return row;
@@ -39,10 +45,10 @@ async function shown(context: HandlerContext, id: string): Promise<Comment> {
 
 async function lockedOwn(context: HandlerContext, id: string): Promise<Comment> {
   if (!(await lockOwnComment(context.tx, context.caller, id))) throw new Refused('not_found');
-  return shown(context, id);
+  return visibleComment(context, id);
 }
 
-/** Throws `not_found`, `comment_deleted`, `comment_too_old`. */
+/** Edits a comment. Throws `not_found`, `comment_deleted` or `comment_too_old`. */
 export const editCommentHandler: WriteHandler<'comment.edit'> = async (context, { id, args, corrected_at }) => {
   const comment = await lockedOwn(context, id);
   checkCommentEditable(comment, corrected_at);
@@ -55,7 +61,7 @@ export const editCommentHandler: WriteHandler<'comment.edit'> = async (context, 
   return outcome({ ...comment, text: args.text, edited_at: received_at, rev });
 };
 
-/** Leaves an empty comment, so that replies keep their place. Throws `not_found`. */
+/** Deletes the text of a comment. The empty comment stays, so that replies keep their place. Throws `not_found`. */
 export const deleteCommentHandler: WriteHandler<'comment.delete'> = async (context, { id }) => {
   const comment = await lockedOwn(context, id);
   if (comment.removed_at !== null) return outcome(comment);

@@ -7,7 +7,7 @@ import { deliveries, priorities, rejectReasons, ticketStates, ticketTypes } from
 import type { CallHandlers } from '../../handlers.ts';
 import { envelope, pageSpan } from '../../http/paging.ts';
 import { toWriteInput, withEtag } from '../../sync/rest-adapter.ts';
-import { wordLists } from '../choices/labels.ts';
+import { labelLists } from '../choices/labels.ts';
 import type { Labels } from '../contacts/labels.ts';
 import { deliveryNames, reasonNames, stateNames, typeNames } from './labels.ts';
 import { listOwnTickets, ticketById } from './repository.ts';
@@ -22,7 +22,7 @@ export const ticketRoutes: Pick<CallHandlers, keyof typeof ticketCalls> = {
     return {
       types: named(ticketTypes, typeNames, language),
       states: named(ticketStates, stateNames, language),
-      priorities: named(priorities, wordLists['priorities'] ?? {}, language),
+      priorities: named(priorities, labelLists['priorities'] ?? {}, language),
       reject_reasons: named(rejectReasons, reasonNames, language),
       deliveries: named(deliveries, deliveryNames, language),
     };

@@ -16,7 +16,7 @@ import {
 import { countToday } from '../../daily-limit.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
 import { RefusedWithRow, withCurrentRow } from '../../http/with-current-row.ts';
-import { promiseMessage } from '../chatbot/repository.ts';
+import { queueMessage } from '../chatbot/repository.ts';
 import { usedPhotos } from '../contacts/photo.ts';
 import { clockColumns } from './sla.ts';
 import { recordClaim, ticketAudience } from './pool.ts';
@@ -174,7 +174,7 @@ export const messageTicketHandler: WriteHandler<'ticket.message'> = async (
   const next = withCurrentRow(before, (ticket) => answerTicket(ticket, said));
   if (next === before || before.author_id === null) return outcome(before);
   const { message_id, body } = args;
-  await promiseMessage(context, { id: message_id, user_id: before.author_id, ticket_id: id, body, op_id });
+  await queueMessage(context, { id: message_id, user_id: before.author_id, ticket_id: id, body, op_id });
   return saved(context, { before, next, command: 'message', at: args.at }, said);
 };
 
