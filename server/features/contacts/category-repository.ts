@@ -52,7 +52,10 @@ export async function categoryById(context: RowsContext, id: string): Promise<Co
   return (await living(context).select(columns).where('g.id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** Returns who owns a category visible to the caller, deleted or not. Undefined alike for a missing and a foreign one. */
+/**
+ * Returns the owner of a category that the caller can see, deleted or not; undefined if it is missing or hidden from
+ * the caller.
+ */
 export function categoryOwner(
   context: RowsContext,
   id: string,
@@ -60,7 +63,7 @@ export function categoryOwner(
   return visibleCategories(context).select(['g.owner_id', 'g.deleted_at']).where('g.id', '=', id).executeTakeFirst();
 }
 
-/** A person's categories in their order, without deleted ones. */
+/** Returns the categories of a user in display order, without deleted ones. */
 export function categoriesOf(context: RowsContext, owner_id: string): Promise<ContactCategory[]> {
   return living(context)
     .select(columns)
@@ -78,7 +81,10 @@ export interface LockedCategory {
   deleted_by: string | null;
 }
 
-/** Locks a category visible to the caller, deleted or not. Undefined alike for a missing and a foreign one. */
+/**
+ * Locks a category that the caller can see, deleted or not; returns undefined if it is missing or hidden from the
+ * caller.
+ */
 export async function lockCategory(context: RowsContext, id: string): Promise<LockedCategory | undefined> {
   const row = await visibleCategories(context)
     .select([...columns, 'g.field_revs', 'g.deleted_at', 'g.deleted_by'])
@@ -90,7 +96,7 @@ export async function lockCategory(context: RowsContext, id: string): Promise<Lo
   return { category, field_revs, deleted_at, deleted_by };
 }
 
-/** Returns false when the id is taken. */
+/** Inserts a category; returns false if its id is already used. */
 export async function insertCategory({ tx, caller }: RowsContext, category: ContactCategory): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('contact_categories')
@@ -113,7 +119,7 @@ export async function updateCategory(
     .execute();
 }
 
-/** Locks the contacts of a category in id order and returns their number. */
+/** Locks the contacts of a category in id order and returns how many there are. */
 export async function lockSorted({ tx, caller }: RowsContext, category_id: string): Promise<number> {
   const rows = await tx
     .selectFrom('contacts')
@@ -126,7 +132,7 @@ export async function lockSorted({ tx, caller }: RowsContext, category_id: strin
   return rows.length;
 }
 
-/** Deletes a category and clears it from its contacts in one rev. */
+/** Deletes a category and clears it from its contacts, all with one rev. */
 export async function dropCategory({ tx, caller }: RowsContext, id: string, rev: number, at: string): Promise<void> {
   await tx
     .updateTable('contacts')

@@ -21,8 +21,8 @@ const outcome = (row: ContactCategory): WriteOutcome => ({ row, rev: row.rev });
 const folded = (name: string) => name.normalize('NFC').toLowerCase();
 const taken = { name: 'category_taken' };
 
-const hasName = (categories: readonly ContactCategory[], name: string, but: string) =>
-  categories.some((other) => other.id !== but && folded(other.name) === folded(name));
+const hasName = (categories: readonly ContactCategory[], name: string, exceptId: string) =>
+  categories.some((other) => other.id !== exceptId && folded(other.name) === folded(name));
 
 /** Locks a category, deleted or not. Throws `not_found`. */
 export async function lockedCategory(context: HandlerContext, id: string): Promise<LockedCategory> {
@@ -31,7 +31,10 @@ export async function lockedCategory(context: HandlerContext, id: string): Promi
   return found;
 }
 
-/** Throws `categories_full`, `category_taken`, `not_found` for a foreign id. */
+/**
+ * Creates a contact category. Throws `categories_full`, `category_taken`, and `not_found` if the id belongs to another
+ * user.
+ */
 export const createCategoryHandler: WriteHandler<'contact_category.create'> = async (context, { id, args }) => {
   const { caller, received_at } = context;
   const known = await lockCategory(context, id);
@@ -54,7 +57,7 @@ export const createCategoryHandler: WriteHandler<'contact_category.create'> = as
   return outcome(row);
 };
 
-/** Merges an edit field by field. Throws `conflict`, `record_deleted`, `category_taken`, `not_found`. */
+/** Edits a category, merging field by field. Throws `conflict`, `record_deleted`, `category_taken` or `not_found`. */
 export const editCategoryHandler: WriteHandler<'contact_category.edit'> = async (
   context,
   { id, args, base, base_rev },

@@ -7,7 +7,10 @@ interface Deleted {
   deleted_by: string | null;
 }
 
-/** Throws `record_deleted` with the former record and the author of the deletion. */
+/**
+ * Checks that a record is not deleted. Throws `record_deleted` with the record as it was and the name of the user who
+ * deleted it.
+ */
 export async function checkLives(
   context: RowsContext,
   row: unknown,

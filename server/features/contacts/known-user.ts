@@ -6,15 +6,19 @@ import { lookedAfter } from '../people/visible.ts';
 
 const e164 = /^\+[1-9]\d{6,14}$/;
 
-/** People whom the caller sees, and the owner of the contact too: a manager may edit a consultant's contact. */
+/**
+ * Condition for people whom both the caller and the owner of the contact can see: a manager may edit the contact of a
+ * consultant.
+ */
 function seenByBoth(caller: Caller, owner_id: string): RawBuilder<boolean> {
   const seen = lookedAfter(caller, 'u');
   return owner_id === caller.user_id ? seen : sql<boolean>`(${seen} and u.responsible_id = ${owner_id})`;
 }
 
 /**
- * [Note: Contacts match people in the caller's care] Returns the user with this contact's phone or email; the phone takes
- * precedence. Anyone else stays unknown: a contact must not tell who has an account.
+ * [Note: Contacts match people in the caller's care] Returns the user with the phone number or e-mail address of a
+ * contact; the phone number takes precedence. Only people in the caller's care are considered, because a contact must
+ * not reveal who has an account.
  */
 async function userBehind(
   context: HandlerContext,
@@ -41,10 +45,12 @@ async function userBehind(
   return row?.id ?? null;
 }
 
-/** Statuses stronger than "registered". */
+/** Statuses that are not replaced by `registered`. */
 const stronger = new Set<Contact['status']>(['partner', 'do_not_contact', 'not_interested']);
 
-/** Links the contact's person, and marks a newly found one as registered. */
+/**
+ * Links a contact to the matching user. If a match is found for the first time, the contact is marked as registered.
+ */
 export async function withKnownUser(context: HandlerContext, contact: Contact): Promise<Contact> {
   const linked_user_id = await userBehind(context, contact);
   const isNew = linked_user_id !== null && linked_user_id !== contact.linked_user_id;

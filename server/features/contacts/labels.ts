@@ -3,7 +3,7 @@ import type { Lang } from '../../../contract/fields.ts';
 
 export type Labels = Record<Lang, string>;
 
-/** Labels of a contact's statuses, as on the screens. */
+/** Labels of the contact statuses; the same as on the screens. */
 export const statusNames: Record<ContactStatus, Labels> = {
   new: { en: 'New', ru: 'Новый', de: 'Neu' },
   contacted: { en: 'Contacted', ru: 'Был контакт', de: 'Kontaktiert' },

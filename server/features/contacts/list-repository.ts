@@ -12,7 +12,10 @@ export interface ContactFilter {
   status: ContactStatus | undefined;
 }
 
-/** The caller's own contacts that match, and all of them. */
+/**
+ * Returns the queries for the caller's own contacts: all of them (`own`), and the matching ones sorted by name
+ * (`found`).
+ */
 function ownContacts(context: RowsContext, { search, category, status }: ContactFilter) {
   const own = livingContacts(context).where('c.owner_id', '=', context.caller.user_id);
   const inCategory = category === undefined ? sql`true` : sql`c.category_id = ${category}`;
@@ -26,7 +29,7 @@ function ownContacts(context: RowsContext, { search, category, status }: Contact
   return { own, matches, found };
 }
 
-/** A page of the caller's own contacts by name. */
+/** Returns a page of the caller's own contacts that match, sorted by name. */
 export async function listContacts(
   context: RowsContext,
   filter: ContactFilter,
@@ -37,6 +40,6 @@ export async function listContacts(
   return { rows: await readContacts(found.offset(offset).limit(limit)), ...counts };
 }
 
-/** All of the caller's own contacts that match, by name. */
+/** Returns all of the caller's own contacts that match, sorted by name. */
 export const allContacts = (context: RowsContext, filter: ContactFilter): Promise<Contact[]> =>
   readContacts(ownContacts(context, filter).found);

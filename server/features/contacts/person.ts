@@ -3,11 +3,11 @@ import type { User } from '../../db/tables.ts';
 import type { HandlerContext, RowsContext } from '../../handlers.ts';
 import { amongEmployees, notRemovedOrBlocked } from './visible.ts';
 
-/** A person's name in a query; `alias` names the table `users`. */
+/** SQL expression for the full name of a person. `alias` is the alias of `users` in the query. */
 export const personName = (alias: string): RawBuilder<string> =>
   sql<string>`trim(${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.last_name`)})`;
 
-/** Returns the name of a person of the scope, deleted or not; null if unknown. */
+/** Returns the name of a person, deleted or not; null if the person is unknown. */
 export async function nameOf({ tx, caller }: RowsContext, user_id: string | null): Promise<string | null> {
   if (user_id === null) return null;
   const row = await tx
@@ -19,7 +19,7 @@ export async function nameOf({ tx, caller }: RowsContext, user_id: string | null
   return row?.name ?? null;
 }
 
-/** Audience of a change to a person's contacts: the owner and the responsible employee. */
+/** Returns the users who can see the contacts of an owner: the owner and their responsible employee. */
 export async function audienceOf({ tx, caller }: RowsContext, owner_id: string): Promise<string[]> {
   const row = await tx
     .selectFrom('users')
@@ -30,11 +30,14 @@ export async function audienceOf({ tx, caller }: RowsContext, owner_id: string):
   return row?.responsible_id ? [owner_id, row.responsible_id] : [owner_id];
 }
 
-/** Audience of an account change: its owner and the responsible employee, who sees name and number. */
+/**
+ * Returns the users to notify of a change to an account: its owner and their responsible employee, who sees name and
+ * phone number.
+ */
 export const selfAndResponsible = ({ id, responsible_id }: Pick<User, 'id' | 'responsible_id'>): string[] =>
   responsible_id === null ? [id] : [id, responsible_id];
 
-/** The responsible employee of a person and that employee's manager. */
+/** Returns the responsible employee of a person and the manager of that employee. */
 export async function watchersOf({ tx, caller }: RowsContext, user_id: string): Promise<string[]> {
   const row = await tx
     .selectFrom('users as u')
@@ -46,7 +49,7 @@ export async function watchersOf({ tx, caller }: RowsContext, user_id: string): 
   return [row?.responsible_id, row?.manager_id].filter((id) => id !== null && id !== undefined);
 }
 
-/** All employees, or only the admins, who see everyone. */
+/** Returns the ids of all employees, or only of the admins, who can see everyone. */
 export async function employeeIds(
   { tx, scope }: Pick<HandlerContext, 'tx' | 'scope'>,
   which: 'all' | 'admins',
@@ -61,7 +64,7 @@ export async function employeeIds(
   return rows.map(({ id }) => id);
 }
 
-/** Returns whether the person is neither removed nor blocked. */
+/** Whether a person is neither removed nor blocked. */
 export async function isActive({ tx, scope }: Pick<HandlerContext, 'tx' | 'scope'>, id: string): Promise<boolean> {
   const row = await tx
     .selectFrom('users as u')
@@ -73,7 +76,7 @@ export async function isActive({ tx, scope }: Pick<HandlerContext, 'tx' | 'scope
   return row !== undefined;
 }
 
-/** Serialises additions to a person's contacts, so that limits and unique names hold. */
+/** Serialises additions to the contacts of a user, so that limits and unique names hold. */
 export async function lockPerson({ tx, caller }: RowsContext, id: string): Promise<void> {
   await tx
     .selectFrom('users')

@@ -4,13 +4,16 @@ import type { HandlerContext, UploadedPhoto } from '../../handlers.ts';
 import { fitsDailyQuota } from '../blobs/day.ts';
 import { storeBlob, setUpload, startUpload, claimBlob } from '../blobs/repository.ts';
 
-/** Returns a complete file the caller sent or sees on a contact; null alike for any other. */
+/**
+ * Returns the photo with this hash if it is complete and the caller has sent it or can see it on a contact; null for
+ * any other.
+ */
 export async function usedPhoto({ tx, caller, received_at }: HandlerContext, sha256: string): Promise<Photo | null> {
   const file = await claimBlob(tx, caller, sha256, received_at);
   return file ? { sha256, mime: file.mime } : null;
 }
 
-/** Complete files the caller may use. Throws `blob_missing`. */
+/** Returns the photos for files that the caller may use. Throws `blob_missing`. */
 export async function usedPhotos(context: HandlerContext, files: readonly SentPhoto[]): Promise<Photo[]> {
   const found: Photo[] = [];
   for (const { sha256 } of files) {
@@ -21,7 +24,9 @@ export async function usedPhotos(context: HandlerContext, files: readonly SentPh
   return found;
 }
 
-/** Stores a file received in one piece as if the caller had uploaded it. Throws `too_many_requests`. */
+/**
+ * Stores a file that was received in one piece as if the caller had uploaded it in chunks. Throws `too_many_requests`.
+ */
 export async function storePhoto(context: HandlerContext, photo: UploadedPhoto): Promise<void> {
   const { tx, caller, received_at } = context;
   const { sha256, mime, data } = photo;

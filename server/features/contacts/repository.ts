@@ -14,16 +14,16 @@ const columns = [
   personName('o').as('owner_name'),
 ] as const;
 
-type Read = Omit<Selectable<ContactsTable>, 'scope' | 'field_revs' | 'deleted_at' | 'deleted_by' | 'search'> & {
+type ContactRow = Omit<Selectable<ContactsTable>, 'scope' | 'field_revs' | 'deleted_at' | 'deleted_by' | 'search'> & {
   owner_name: string;
 };
 
-function contactOf({ photo_sha256, photo_mime, ...row }: Read): Contact {
+function contactOf({ photo_sha256, photo_mime, ...row }: ContactRow): Contact {
   const photo = photo_sha256 !== null && photo_mime !== null ? { sha256: photo_sha256, mime: photo_mime } : null;
   return { ...row, photo };
 }
 
-/** Contacts visible to the caller, deleted ones included. */
+/** Selects the contacts that the caller can see, including deleted ones. */
 function visibleContacts({ tx, caller }: RowsContext) {
   return tx
     .selectFrom('contacts as c')
@@ -34,7 +34,7 @@ function visibleContacts({ tx, caller }: RowsContext) {
 
 export const livingContacts = (context: RowsContext) => visibleContacts(context).where('c.deleted_at', 'is', null);
 
-/** Runs a query of contacts and returns them in wire format. */
+/** Runs a contact query and returns the contacts in wire format. */
 export async function readContacts(query: ReturnType<typeof visibleContacts>): Promise<Contact[]> {
   return (await query.select(columns).execute()).map(contactOf);
 }
@@ -81,7 +81,10 @@ export interface LockedContact {
   deleted_by: string | null;
 }
 
-/** Locks a contact visible to the caller, deleted or not. Undefined alike for a missing and a foreign one. */
+/**
+ * Locks a contact that the caller can see, deleted or not; returns undefined if it is missing or hidden from the
+ * caller.
+ */
 export async function lockContact(context: RowsContext, id: string): Promise<LockedContact | undefined> {
   const row = await visibleContacts(context)
     .select([...columns, 'c.field_revs', 'c.deleted_at', 'c.deleted_by'])
@@ -93,8 +96,8 @@ export async function lockContact(context: RowsContext, id: string): Promise<Loc
   return { contact: contactOf(contact), field_revs, deleted_at, deleted_by };
 }
 
-/** Fields of a contact with columns of their own; the owner's name comes by join. */
-function stored(contact: Contact) {
+/** Returns the column values of a contact, without the name of the owner, which is joined from another table. */
+function columnsOf(contact: Contact) {
   const { owner_name: _, photo, phones, emails, consent, ...fields } = contact;
   return {
     ...fields,
@@ -107,17 +110,17 @@ function stored(contact: Contact) {
   };
 }
 
-/** Returns false when the id is taken. */
+/** Inserts a contact; returns false if its id is already used. */
 export async function insertContact({ tx, caller }: RowsContext, contact: Contact): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('contacts')
-    .values({ ...stored(contact), scope: caller.scope, field_revs: '{}', deleted_at: null, deleted_by: null })
+    .values({ ...columnsOf(contact), scope: caller.scope, field_revs: '{}', deleted_at: null, deleted_by: null })
     .onConflict((conflict) => conflict.columns(['scope', 'id']).doNothing())
     .executeTakeFirst();
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Writes a locked contact and clears its deletion. */
+/** Writes a locked contact, and restores it if it was deleted. */
 export async function updateContact(
   { tx, caller }: RowsContext,
   contact: Contact,
@@ -125,7 +128,7 @@ export async function updateContact(
 ): Promise<void> {
   await tx
     .updateTable('contacts')
-    .set({ ...stored(contact), field_revs: JSON.stringify(field_revs), deleted_at: null, deleted_by: null })
+    .set({ ...columnsOf(contact), field_revs: JSON.stringify(field_revs), deleted_at: null, deleted_by: null })
     .where('scope', '=', caller.scope)
     .where('id', '=', contact.id)
     .execute();

@@ -24,7 +24,7 @@ import { contactPhotoHandler, createContactHandler, editContactHandler, lockedLi
 
 type ContactCalls = Pick<CallHandlers, Extract<keyof CallHandlers, `contacts.${string}`>>;
 
-/** Attaches the photo sent with the call, or removes the present one if the call asks for that. */
+/** Attaches the photo that was sent with the call, or removes the current one if the call requests that. */
 async function withPhoto(context: CallerContext, id: string, row: unknown, isRemoved = false): Promise<unknown> {
   const file = context.request.photo;
   if (!file && !isRemoved) return row;
@@ -34,7 +34,7 @@ async function withPhoto(context: CallerContext, id: string, row: unknown, isRem
   return (await contactPhotoHandler(context, write)).row;
 }
 
-/** The row alone names a photo that a call keeps. Throws `invalid` for another one. */
+/** Checks that the photo in the body, if any, is the stored one. Throws `invalid` for a different one. */
 function checkPhoto(contact: Contact, photo: Contact['photo'] | undefined): void {
   if (photo && !jsonEqual(photo, contact.photo)) throw new Refused('invalid', { photo: 'read_only' });
 }

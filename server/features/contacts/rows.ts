@@ -4,7 +4,9 @@ import { changedContacts, contactById, contactPage, countContacts } from './repo
 
 const tombstone = ({ user_id, rev, at }: Erasure) => ({ rev, deleted_at: at, deleted_by: user_id, updated_at: at });
 
-/** Deletes the address book of the user, whose contacts are other people. Tombstones remove it from devices. */
+/**
+ * Deletes the address book of the user, since it contains data about other people. Tombstones remove it from devices.
+ */
 async function eraseContacts(erasure: Erasure): Promise<void> {
   const { tx, scope, user_id } = erasure;
   const name = { first_name: '', last_name: '', middle_name: '', phones: '[]', emails: '[]', telegram: null };
@@ -17,7 +19,7 @@ async function eraseContacts(erasure: Erasure): Promise<void> {
     .execute();
 }
 
-/** Deletes the user's categories of contacts. */
+/** Deletes the contact categories of the user. */
 async function eraseContactCategories(erasure: Erasure): Promise<void> {
   const { tx, scope, user_id } = erasure;
   await tx

@@ -7,7 +7,10 @@ import { lockContact } from './repository.ts';
 
 type Fields = Partial<Omit<Contact, 'id' | 'rev'>>;
 
-/** What the server sets by itself after a create: the status of a known person, no category for a deleted one. */
+/**
+ * Whether the server itself changed a field when it created the contact: the status of a known person, or the category
+ * if it had been deleted.
+ */
 const isServerSet = (field: string, contact: Contact): boolean =>
   (field === 'status' && (systemStatuses as readonly string[]).includes(contact.status)) ||
   (field === 'category_id' && contact.category_id === null);
@@ -18,8 +21,8 @@ const isSame = (field: string, mine: unknown, theirs: unknown): boolean =>
     : isSameValue(mine, theirs);
 
 /**
- * Checks that creating one of the caller's contacts again under its id brings nothing new, which would be lost. Throws
- * `conflict` with the contact and the fields that differ.
+ * Checks that creating one of the caller's contacts a second time under the same id contains no new data, which would
+ * be lost. Throws `conflict` with the contact and the fields that differ.
  */
 export async function checkSameContact(context: HandlerContext, id: string, fields: Fields): Promise<void> {
   const known = await lockContact(context, id);

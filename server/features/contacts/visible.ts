@@ -2,8 +2,8 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '../../handlers.ts';
 
 /**
- * Owners whose contacts a caller reads: the caller, and for a manager the employees in their team. `alias` names a
- * table with `scope` and `owner_id`.
+ * SQL condition for the owners whose contacts a caller can see: the caller and, for a manager, the employees of their
+ * team. `alias` is the alias of a table with `scope` and `owner_id`.
  */
 export function ownerVisible(caller: Caller, alias: string): RawBuilder<boolean> {
   const owner = sql.ref(`${alias}.owner_id`);
@@ -12,17 +12,17 @@ export function ownerVisible(caller: Caller, alias: string): RawBuilder<boolean>
     and (m.id = ${caller.user_id} or m.responsible_id = ${caller.user_id}))`;
 }
 
-/** An employee of any role. `alias` names the table `users`. */
+/** SQL condition for employees of any role. `alias` is the alias of `users` in the query. */
 export const amongEmployees = (alias: string): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(`${alias}.is_staff`)} or ${sql.ref(`${alias}.is_manager`)} or ${sql.ref(`${alias}.is_superuser`)})`;
 
-/** A person who is neither removed nor blocked. `alias` names the table `users`. */
+/** SQL condition for people who are neither removed nor blocked. `alias` is the alias of `users` in the query. */
 export const notRemovedOrBlocked = (alias: string): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(`${alias}.is_active`)} and not ${sql.ref(`${alias}.is_blocked`)} and ${sql.ref(`${alias}.deleted_at`)} is null)`;
 
 /**
- * People in the caller's care: their own, for a manager also their consultants', for an admin everyone but employees.
- * `alias` names the table `users`.
+ * SQL condition for the people in the caller's care: their own; for a manager also those of their consultants; for an
+ * admin everyone except employees. `alias` is the alias of `users` in the query.
  */
 export function personVisible(caller: Caller, alias: string): RawBuilder<boolean> {
   const responsible = sql.ref(`${alias}.responsible_id`);
@@ -35,8 +35,9 @@ export function personVisible(caller: Caller, alias: string): RawBuilder<boolean
 }
 
 /**
- * Interactions with visible contacts, with people in the caller's care, and the caller's own with a bare number. A
- * reassigned person takes the history along: dependents leave the previous employee's device.
+ * SQL condition for interactions that the caller can see: those with visible contacts, those with people in the
+ * caller's care, and the caller's own with a bare phone number. If a person is reassigned, the previous employee loses
+ * access to their interactions as well.
  */
 export function interactionVisible(caller: Caller, alias: string): RawBuilder<boolean> {
   const [contact, user, author] = ['contact_id', 'user_id', 'author_id'].map((column) => sql.ref(`${alias}.${column}`));

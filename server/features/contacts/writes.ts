@@ -33,18 +33,18 @@ async function locked(context: HandlerContext, id: string): Promise<LockedContac
   return found;
 }
 
-/** Locks a contact that is not deleted. Throws `record_deleted` besides. */
+/** Locks a contact that is not deleted. Throws `not_found` or `record_deleted`. */
 export async function lockedLiving(context: HandlerContext, id: string): Promise<LockedContact> {
   const found = await locked(context, id);
   await checkLives(context, found.contact, found);
   return found;
 }
 
-type Loose = { [K in keyof Fields]?: Fields[K] | undefined };
+type PartialFields = { [K in keyof Fields]?: Fields[K] | undefined };
 
 /**
- * Returns the category a contact gets: none for one that was deleted meanwhile. Throws `not_found` for one that never
- * existed or belongs to someone other than the contact's owner.
+ * Returns the category to store for a contact: null if the category has been deleted. Throws `not_found` if it never
+ * existed or does not belong to the owner of the contact.
  */
 async function categoryFor(context: HandlerContext, owner_id: string, id: string): Promise<string | null> {
   const found = await categoryOwner(context, id);
@@ -52,8 +52,12 @@ async function categoryFor(context: HandlerContext, owner_id: string, id: string
   return found.deleted_at === null ? id : null;
 }
 
-/** Checks the category and normalises instants. */
-async function settled<T extends Loose>(context: HandlerContext, owner_id: string, fields: T): Promise<T> {
+/** Checks the category and normalises timestamps. */
+async function checkedFields<T extends PartialFields>(
+  context: HandlerContext,
+  owner_id: string,
+  fields: T,
+): Promise<T> {
   const { category_id, next_step_at } = fields;
   return {
     ...fields,
@@ -68,7 +72,7 @@ async function checkLimit(context: HandlerContext, owner_id: string): Promise<vo
 }
 
 /** Creates one of the caller's own contacts. Throws `contacts_full`, `status_by_system`, `not_found`. */
-async function added(
+async function addContact(
   context: HandlerContext,
   id: string,
   fields: Fields,
@@ -79,7 +83,7 @@ async function added(
   await checkLimit(context, caller.user_id);
   await countToday(context, 'contacts');
   const contact = await withKnownUser(context, {
-    ...(await settled(context, caller.user_id, fields)),
+    ...(await checkedFields(context, caller.user_id, fields)),
     id,
     rev: 0,
     owner_id: caller.user_id,
@@ -95,8 +99,8 @@ async function added(
   return outcome((await contactById(context, id)) ?? { ...contact, rev });
 }
 
-/** Writes the changes of a locked contact. */
-export async function saved(
+/** Saves the changes to a locked contact. */
+export async function saveChanges(
   context: HandlerContext,
   { contact, field_revs }: LockedContact,
   next: Contact,
@@ -113,7 +117,10 @@ export async function saved(
   return outcome(row);
 }
 
-/** Repeating an own create is harmless; a foreign id is reported as missing. */
+/**
+ * Creates a contact. If the caller has already created it, returns it unchanged. An id of another user is treated as
+ * not found.
+ */
 export const createContactHandler: WriteHandler<'contact.create'> = async (context, { id, args }) => {
   const known = await lockContact(context, id);
   if (known) {
@@ -122,22 +129,22 @@ export const createContactHandler: WriteHandler<'contact.create'> = async (conte
     return outcome(known.contact);
   }
   const { at: _, ...fields } = args;
-  return added(context, id, fields, null);
+  return addContact(context, id, fields, null);
 };
 
-/** Merges an edit field by field. Throws `conflict`, `record_deleted`, `status_by_system`, `not_found`. */
+/** Edits a contact, merging field by field. Throws `conflict`, `record_deleted`, `status_by_system` or `not_found`. */
 export const editContactHandler: WriteHandler<'contact.edit'> = async (context, { id, args, base, base_rev }) => {
   const found = await lockedLiving(context, id);
   const { contact, field_revs } = found;
-  const patch = await settled(context, contact.owner_id, args);
+  const patch = await checkedFields(context, contact.owner_id, args);
   const changed = await mergeOrConflict(context, contact, field_revs, { patch, base, base_rev }, contacts);
   if (Object.keys(changed).length === 0) return outcome(contact);
   const next: Contact = { ...contact, ...(changed as Partial<Contact>) };
   if (next.status !== contact.status && isSystem(next.status)) {
     throw new RefusedWithRow('status_by_system', contact, contact.rev, { status: 'status_by_system' });
   }
-  const isOther = 'phones' in changed || 'emails' in changed;
-  return saved(context, found, isOther ? await withKnownUser(context, next) : next);
+  const hasNewAddresses = 'phones' in changed || 'emails' in changed;
+  return saveChanges(context, found, hasNewAddresses ? await withKnownUser(context, next) : next);
 };
 
 /** Deletes a contact. Idempotent. */
@@ -150,27 +157,30 @@ export const deleteContactHandler: WriteHandler<'contact.delete'> = async (conte
   return { row: null, rev };
 };
 
-/** Restores a deleted contact, with its photo if it is still stored; creates one that never existed. */
+/** Restores a deleted contact, with its photo if that is still stored. Creates the contact if it never existed. */
 export const restoreContactHandler: WriteHandler<'contact.restore'> = async (context, { id, args }) => {
-  const { at: _, photo: asked, ...fields } = args;
+  const { at: _, photo: requestedPhoto, ...fields } = args;
   const found = await lockContact(context, id);
   if (found && found.deleted_at === null) return outcome(found.contact);
-  const isSame = asked !== null && asked.sha256 === found?.contact.photo?.sha256;
-  const photo = isSame ? asked : asked && (await usedPhoto(context, asked.sha256));
-  if (!found) return added(context, id, fields, photo);
+  const isSame = requestedPhoto !== null && requestedPhoto.sha256 === found?.contact.photo?.sha256;
+  const photo = isSame ? requestedPhoto : requestedPhoto && (await usedPhoto(context, requestedPhoto.sha256));
+  if (!found) return addContact(context, id, fields, photo);
   const { contact } = found;
   if (isSystem(fields.status) && fields.status !== contact.status) throw refusedStatus();
   await checkLimit(context, contact.owner_id);
-  const back = { ...contact, ...(await settled(context, contact.owner_id, fields)), photo };
-  return saved(context, found, await withKnownUser(context, back));
+  const restored = { ...contact, ...(await checkedFields(context, contact.owner_id, fields)), photo };
+  return saveChanges(context, found, await withKnownUser(context, restored));
 };
 
-/** Attaches a complete file to a contact, or removes it. Throws `blob_missing`, `record_deleted`, `not_found`. */
+/**
+ * Attaches an uploaded photo to a contact, or removes the photo. Throws `blob_missing`, `record_deleted` or
+ * `not_found`.
+ */
 export const contactPhotoHandler: WriteHandler<'contact.photo'> = async (context, { id, args }) => {
   const found = await lockedLiving(context, id);
   const { contact } = found;
   if ((args.photo?.sha256 ?? null) === (contact.photo?.sha256 ?? null)) return outcome(contact);
   const photo = args.photo && (await usedPhoto(context, args.photo.sha256));
   if (args.photo && !photo) throw new Refused('blob_missing');
-  return saved(context, found, { ...contact, photo });
+  return saveChanges(context, found, { ...contact, photo });
 };

@@ -8,7 +8,7 @@ import { personName } from '../contacts/person.ts';
 import { amongEmployees } from '../contacts/visible.ts';
 import { inTeam } from './visible.ts';
 
-/** The latest devices of one employee; more than this are outdated ones. */
+/** Maximum number of devices listed per employee, latest first; any further ones are outdated. */
 const MAX_DEVICES = 10;
 
 interface ActivityQuery {
@@ -43,8 +43,11 @@ async function devicesOf(
     .execute();
 }
 
-/** A page of the caller's team by name: leads taken today, open work and devices. */
-export async function activityPage(context: RowsContext, asked: ActivityQuery, now: string) {
+/**
+ * Returns a page of the caller's team, sorted by name, with the leads taken today, open leads and devices of each
+ * employee.
+ */
+export async function activityPage(context: RowsContext, query: ActivityQuery, now: string) {
   const { tx, caller } = context;
   const team = tx
     .selectFrom('users as u')
@@ -52,9 +55,9 @@ export async function activityPage(context: RowsContext, asked: ActivityQuery, n
     .where('u.deleted_at', 'is', null)
     .where(amongEmployees('u'))
     .where(inTeam(caller, 'u'));
-  const found = team.where(searchMatches('u', asked.search));
+  const found = team.where(searchMatches('u', query.search));
   const counted = sql<number>`count(*)::int`.as('count');
-  const { offset, limit } = pageSpan(asked);
+  const { offset, limit } = pageSpan(query);
   const rows = await found
     .select([
       'u.id',
@@ -80,5 +83,5 @@ export async function activityPage(context: RowsContext, asked: ActivityQuery, n
   }));
   const { count } = await found.select(counted).executeTakeFirstOrThrow();
   const { count: total } = await team.select(counted).executeTakeFirstOrThrow();
-  return envelope(asked, { rows: results, count, total_count: total });
+  return envelope(query, { rows: results, count, total_count: total });
 }

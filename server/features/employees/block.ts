@@ -6,10 +6,11 @@ import { selfAndResponsible } from '../contacts/person.ts';
 import { lockInCare, saveEmployee } from './repository.ts';
 
 /**
- * Blocks or unblocks a person. [Note: A block] While blocked, each of their requests is rejected, so that a device
- * locks at its next contact; open devices notice at once by the poke. Sessions and event streams end: after an unblock
- * the person logs in again. Until then their tokens are answered with `blocked`, and only hand over earlier work. Throws
- * `not_found` for a person out of the caller's reach, `block_self`, `block_admin`.
+ * Blocks or unblocks a person. [Note: A block] While a person is blocked, all their requests are rejected, so that a
+ * device locks at its next contact; open devices notice immediately because they are poked. Sessions and event streams
+ * end, so that after an unblock the person must log in again. Until then, their tokens get `blocked` as a response and
+ * can be used only to hand over earlier work. Throws `not_found` if the caller may not block this person, `block_self`
+ * or `block_admin`.
  */
 export async function setBlocked(context: CallerContext, user_id: string, is_blocked: boolean): Promise<void> {
   const { tx, scope, caller, received_at: at, request } = context;

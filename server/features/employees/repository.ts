@@ -8,7 +8,7 @@ import { personName } from '../contacts/person.ts';
 import { amongEmployees } from '../contacts/visible.ts';
 import { inCareOf, inTeam } from './visible.ts';
 
-/** Colleagues as the caller may see them: hidden fields never leave the database. */
+/** Columns of a colleague as the caller may see them. Hidden fields never leave the database. */
 function columns(caller: Caller) {
   const isOwn = sql<boolean>`u.id = ${caller.user_id}`;
   const settings = sql`(${inTeam(caller, 'u')} or ${isOwn})`;
@@ -28,7 +28,7 @@ function columns(caller: Caller) {
   ] as const;
 }
 
-/** None for a learner. */
+/** Selects all colleagues of the caller; none if the caller is a learner. */
 const colleagues = ({ tx, caller }: RowsContext) =>
   tx
     .selectFrom('users as u')
@@ -69,7 +69,7 @@ export async function employeeById(context: RowsContext, id: string): Promise<Em
   return (await living(context).select(columns(context.caller)).where('u.id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** Returns an employee whose settings the caller may change. */
+/** Returns an employee whose settings the caller may change; null for anyone else. */
 export async function teamMateById(context: RowsContext, id: string): Promise<Employee | null> {
   const query = living(context).select(columns(context.caller)).where('u.id', '=', id);
   return (await query.where(inTeam(context.caller, 'u')).executeTakeFirst()) ?? null;
@@ -91,11 +91,11 @@ function locked({ tx, caller }: RowsContext, id: string, isAllowed: RawBuilder<b
 export const lockTeamMate = (context: RowsContext, id: string): Promise<User | undefined> =>
   locked(context, id, sql<boolean>`(${amongEmployees('u')} and ${inTeam(context.caller, 'u')})`);
 
-/** Locks a person the caller may block. */
+/** Locks a person whom the caller may block. */
 export const lockInCare = (context: RowsContext, id: string): Promise<User | undefined> =>
   locked(context, id, inCareOf(context.caller, 'u'));
 
-/** Account columns set by managers. */
+/** Columns of an account that managers can set. */
 export interface EmployeeFields {
   daily_limit?: number | undefined;
   rating?: number | undefined;
@@ -106,7 +106,7 @@ export interface EmployeeFields {
   work_times?: WorkTimes | undefined;
 }
 
-/** Writes fields with the rev of the change. */
+/** Saves the given fields with the rev of the change. */
 export async function saveEmployee(
   tx: Tx,
   row: User,

@@ -10,7 +10,10 @@ import { setBlocked } from './block.ts';
 import { employeeById, lockTeamMate, saveEmployee } from './repository.ts';
 import { updateWorkTimes } from './work-times.ts';
 
-/** Throws `not_found` for another team's employee. Unchanged settings write nothing. */
+/**
+ * Changes the settings of an employee. Unchanged settings write nothing. Throws `not_found` for an employee of another
+ * team.
+ */
 async function changeSettings(
   context: CallerContext,
   { user_id, ...settings }: CallBody<'employees.settings'>,

@@ -3,7 +3,8 @@ import type { Caller } from '../../handlers.ts';
 import { amongEmployees } from '../contacts/visible.ts';
 
 /**
- * Employees whose settings the caller may change: the team's; for an admin everyone's. `alias` names the table `users`.
+ * SQL condition for the employees whose settings the caller may change: those of their team; for an admin all of them.
+ * `alias` is the alias of `users` in the query.
  */
 export function inTeam({ principal, user_id }: Caller, alias: string): RawBuilder<boolean> {
   if (principal === 'admin') return sql<boolean>`true`;
@@ -11,7 +12,10 @@ export function inTeam({ principal, user_id }: Caller, alias: string): RawBuilde
   return sql<boolean>`coalesce(${sql.ref(`${alias}.responsible_id`)} = ${user_id}, false)`;
 }
 
-/** People the caller may block: the team, its people, and the caller's own. */
+/**
+ * SQL condition for the people whom the caller may block: the employees of their team, the people of these employees,
+ * and the caller's own people.
+ */
 export function inCareOf(caller: Caller, alias: string): RawBuilder<boolean> {
   if (caller.principal !== 'manager') return inTeam(caller, alias);
   return sql<boolean>`(${inTeam(caller, alias)} or ${sql.ref(`${alias}.responsible_id`)} in (

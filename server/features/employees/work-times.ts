@@ -22,7 +22,7 @@ async function save(context: HandlerContext, row: User, work_times: WorkTimes): 
   context.poke([context.caller.user_id, ...selfAndResponsible(row)]);
 }
 
-/** Throws `not_found` for any account but the caller's own, `forbidden` for a learner. */
+/** Sets the caller's own work times. Throws `not_found` for any other account, and `forbidden` for a learner. */
 export const workTimesHandler: WriteHandler<'me.work_times'> = async (context, { id, args }) => {
   const { tx, caller } = context;
   const row = id === caller.user_id ? await lockOwn(tx, caller) : undefined;
@@ -34,7 +34,10 @@ export const workTimesHandler: WriteHandler<'me.work_times'> = async (context, {
   return { row: me, rev: me.rev };
 };
 
-/** Names the fields as the request does: a day stands alone or in `work_times`, with one interval or a list. */
+/**
+ * Renames the fields of errors to the names used in the request, where a day is either at the top level or inside
+ * `work_times`, with a single interval or a list.
+ */
 function payloadNames(codes: Record<string, FieldCode>, payload: WorkTimesBody): Record<string, FieldCode> {
   const { work_times = {} } = payload;
   if (isAppFormat(work_times) && work_times.days) return renamed(codes, (name) => `work_times.${name}`);
@@ -47,7 +50,10 @@ function payloadNames(codes: Record<string, FieldCode>, payload: WorkTimesBody):
   });
 }
 
-/** The documented call in any of its forms. Throws `not_found`, and `invalid` with the invalid fields. */
+/**
+ * Handles the documented call with a payload in any accepted format. Throws `not_found`, and `invalid` with the invalid
+ * fields.
+ */
 export async function updateWorkTimes(
   context: CallerContext,
   { user_id, ...payload }: WorkTimesBody,

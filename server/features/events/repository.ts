@@ -20,7 +20,7 @@ const columns = [...summaryColumns, 'e.description'] as const;
 const eventsOf = ({ tx, caller }: RowsContext) => tx.selectFrom('events as e').where('e.scope', '=', caller.scope);
 const living = (context: RowsContext) => eventsOf(context).where('e.deleted_at', 'is', null);
 
-/** Mirrored events: see remirror. */
+/** Selects the events of which devices keep a copy; see server/content/write-news.ts. */
 const mirrored = (context: RowsContext) => living(context).where('e.is_mirrored', '=', true);
 
 export async function changedEvents(
@@ -39,8 +39,8 @@ export async function changedEvents(
     .execute();
   return rows.map(({ deleted_at, is_mirrored, ...row }) => {
     const { id, rev } = row;
-    const isThere = deleted_at === null && is_mirrored;
-    return isThere ? { op: 'put', id, rev, row: row as CalendarEvent } : { op: 'del', id, rev };
+    const isOnDevices = deleted_at === null && is_mirrored;
+    return isOnDevices ? { op: 'put', id, rev, row: row as CalendarEvent } : { op: 'del', id, rev };
   });
 }
 
@@ -64,12 +64,12 @@ export async function isEvent(context: RowsContext, id: string): Promise<boolean
   return row !== undefined;
 }
 
-interface OfCaller {
+interface CallerFields {
   answer: EventAnswerValue;
   going_count: number;
 }
 
-/** With the caller's own reply and the number of attendees. */
+/** Selects events with the caller's own answer and the number of attendees. */
 const answered = (context: RowsContext) =>
   living(context)
     .leftJoin('event_answers as a', (join) =>
@@ -84,9 +84,9 @@ const answered = (context: RowsContext) =>
         where c.scope = e.scope and c.event_id = e.id and c.answer = 'going')::int`.as('going_count'),
     ]);
 
-export type EventSummaryRow = Omit<CalendarEvent, 'description'> & OfCaller;
+export type EventSummaryRow = Omit<CalendarEvent, 'description'> & CallerFields;
 
-/** In order of time. `after` omits events ended by then; null omits none. */
+/** Lists events in chronological order. Events that ended before `after` are left out; with null none are. */
 export async function listEvents(
   context: RowsContext,
   after: string | null,
@@ -96,7 +96,7 @@ export async function listEvents(
   return (await (after === null ? all : all.where('e.ends_at', '>', after)).execute()) as EventSummaryRow[];
 }
 
-export async function answeredById(context: RowsContext, id: string): Promise<(CalendarEvent & OfCaller) | null> {
+export async function answeredById(context: RowsContext, id: string): Promise<(CalendarEvent & CallerFields) | null> {
   const row = await answered(context).select(columns).where('e.id', '=', id).executeTakeFirst();
-  return (row as (CalendarEvent & OfCaller) | undefined) ?? null;
+  return (row as (CalendarEvent & CallerFields) | undefined) ?? null;
 }

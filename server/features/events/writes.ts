@@ -3,7 +3,10 @@ import type { WriteHandler } from '../../handlers.ts';
 import { lockAnswer, saveAnswer } from './answers-repository.ts';
 import { isEvent } from './repository.ts';
 
-/** Stores the caller's reply. The same reply changes nothing. Throws `not_found` for a missing event. */
+/**
+ * Stores the caller's answer to an event. Repeating the same answer changes nothing. Throws `not_found` for a missing
+ * event.
+ */
 export const answerEventHandler: WriteHandler<'event.answer'> = async (context, { id, args, corrected_at }) => {
   if (!(await isEvent(context, id))) throw new Refused('not_found');
   const before = await lockAnswer(context, id);

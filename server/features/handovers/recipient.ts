@@ -3,7 +3,7 @@ import type { RowsContext } from '../../handlers.ts';
 import { isActive } from '../contacts/person.ts';
 import { holderOf, refusalOfSent } from './sent-record.ts';
 
-/** The responsible employee of a person whom an earlier refusal has named. */
+/** Returns the responsible employee of a person whom an earlier refusal has revealed. */
 async function responsibleFor({ tx, caller }: RowsContext, user_id: string): Promise<string | null> {
   const row = await tx
     .selectFrom('users')
@@ -15,7 +15,7 @@ async function responsibleFor({ tx, caller }: RowsContext, user_id: string): Pro
   return row?.responsible_id ?? null;
 }
 
-/** The record's current owner; undefined if the sender never had the record. */
+/** Returns the current owner of a record; undefined if the sender never had access to it. */
 async function ownerOf(
   context: RowsContext,
   args: HandoverOfferArgs,
@@ -28,10 +28,10 @@ async function ownerOf(
 }
 
 /**
- * [Note: Hand-overs of records the sender had] Returns the record's current owner, else the employee responsible for the
- * caller; blocked people are skipped. Null without either, and for a record that the caller never had: a foreign record
- * is answered like a missing one. `target`: the person that the record is about, where it is known to be the caller's
- * own earlier work.
+ * [Note: Hand-overs of records the sender had] Returns the current owner of the record or, if there is none, the
+ * employee responsible for the caller; blocked users are skipped. Returns null if there is neither, and also for a
+ * record that the caller never had access to, so that another user's record gets the same response as a missing one.
+ * `target` is the person that the record is about, if that is known from earlier work of the caller.
  */
 export async function recipientOf(
   context: RowsContext,

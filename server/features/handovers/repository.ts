@@ -4,7 +4,9 @@ import type { Caller, RowChange, RowsContext } from '../../handlers.ts';
 import { rowChange } from '../../sync/row-change.ts';
 import { personName } from '../contacts/person.ts';
 
-/** The sender sees an offer as it was written; only the recipient sees which person it is about. */
+/**
+ * Columns of a handover. The sender sees the offer as they wrote it; only the recipient sees which person it is about.
+ */
 function columnsFor({ user_id }: Caller) {
   const isOwn = sql<boolean>`(h.from_id = ${user_id} and h.sent is not null)`;
   return [
@@ -17,7 +19,7 @@ function columnsFor({ user_id }: Caller) {
   ] as const;
 }
 
-/** Handovers offered by or to the caller. */
+/** Selects the handovers that were offered by or to the caller. */
 function ownHandovers({ tx, caller }: RowsContext) {
   return tx
     .selectFrom('handovers as h')
@@ -60,7 +62,7 @@ export async function handoverById(context: RowsContext, id: string): Promise<Ha
   return (await living(context).select(columnsFor(context.caller)).where('h.id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** Locks a handover offered to the caller. Undefined for any other. */
+/** Locks a handover that was offered to the caller; returns undefined for any other. */
 export async function lockOffered(context: RowsContext, id: string): Promise<Handover | undefined> {
   return living(context)
     .select(columnsFor(context.caller))
@@ -70,10 +72,10 @@ export async function lockOffered(context: RowsContext, id: string): Promise<Han
     .executeTakeFirst();
 }
 
-/** What the sender wrote, where the recipient gets something else. */
+/** The record id and args that the sender wrote, if the recipient gets different ones. */
 export type Sent = Pick<Handover, 'entity_id' | 'args'>;
 
-/** Returns false when the id is taken. */
+/** Inserts a handover; returns false if its id is already used. */
 export async function insertHandover(
   { tx, caller }: RowsContext,
   row: Omit<Handover, 'from_name' | 'to_name' | 'to_id'> & { to_id: string; sent: Sent | null },

@@ -3,12 +3,12 @@ import type { RowsContext } from '../../handlers.ts';
 import { amongEmployees } from '../contacts/visible.ts';
 import { refusalOfSent } from './sent-record.ts';
 
-/** Argument names that refer to the person. */
-const keys = ['person_id', 'user_id', 'linked_user_id'] as const;
+/** Names of arguments that refer to a person. */
+const personKeys = ['person_id', 'user_id', 'linked_user_id'] as const;
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** Returns the person with the number or email of a rejected lead. */
+/** Returns the person who has the phone number or e-mail address of a refused lead. */
 async function personByContact(
   { tx, caller }: RowsContext,
   { phone, email }: Record<string, unknown>,
@@ -27,8 +27,8 @@ async function personByContact(
   return row?.id ?? null;
 }
 
-/** Returns the person behind the caller's rejected lead, from its earlier handover. */
-async function earlier({ tx, caller }: RowsContext, lead_id: string): Promise<string | null> {
+/** Returns the person behind a refused lead of the caller, as found when that lead itself was handed over. */
+async function personOfRefusedLead({ tx, caller }: RowsContext, lead_id: string): Promise<string | null> {
   const row = await tx
     .selectFrom('handovers')
     .select('args')
@@ -41,14 +41,16 @@ async function earlier({ tx, caller }: RowsContext, lead_id: string): Promise<st
   return textOf(row?.args['person_id']);
 }
 
-/** An offer as its recipient gets it, and the person it is about where an earlier refusal determines that. */
-interface Aimed {
+/** An offer as its recipient gets it, and the person it is about, if an earlier refusal determines that. */
+interface ResolvedOffer {
   offer: HandoverOfferArgs;
   target: string | null;
 }
 
-/** [Note: Refused leads] The phone number is looked up only for a lead that was refused because of it. */
-async function aimedLead(context: RowsContext, offer: HandoverOfferArgs): Promise<Aimed> {
+/**
+ * [Note: Refused leads] The phone number or e-mail address is looked up only for a lead that was refused because of it.
+ */
+async function resolveLead(context: RowsContext, offer: HandoverOfferArgs): Promise<ResolvedOffer> {
   const code = await refusalOfSent(context, offer);
   const isTaken = code === 'phone_taken' || code === 'email_taken';
   const target = isTaken ? await personByContact(context, offer.args) : null;
@@ -58,20 +60,21 @@ async function aimedLead(context: RowsContext, offer: HandoverOfferArgs): Promis
 }
 
 /**
- * [Note: Work on a lead who is already known] A lead was rejected because its number belongs to another person. Notes
- * on it name an id the server never had: for the recipient of the handover they refer to that person; the sender sees
- * what they wrote. Limited to employees: no one else creates leads.
+ * [Note: Work on a lead who is already known] A lead was refused because its number belongs to another person. Notes on
+ * that lead refer to an id that the server never had. For the recipient of the handover they are changed to refer to
+ * the known person; the sender still sees what they wrote. This is limited to employees, because no one else creates
+ * leads.
  */
-export async function aimed(context: RowsContext, offer: HandoverOfferArgs): Promise<Aimed> {
+export async function resolveTarget(context: RowsContext, offer: HandoverOfferArgs): Promise<ResolvedOffer> {
   if (!context.caller.is_staff) return { offer, target: null };
-  if (offer.kind === 'lead.create') return aimedLead(context, offer);
+  if (offer.kind === 'lead.create') return resolveLead(context, offer);
   const { args } = offer;
-  const entity_id = offer.entity === 'people' ? await earlier(context, offer.entity_id) : null;
+  const entity_id = offer.entity === 'people' ? await personOfRefusedLead(context, offer.entity_id) : null;
   const named: Record<string, string> = {};
-  for (const key of keys) {
+  for (const key of personKeys) {
     const id = textOf(args[key]);
-    const real = id === null ? null : await earlier(context, id);
-    if (real !== null) named[key] = real;
+    const person_id = id === null ? null : await personOfRefusedLead(context, id);
+    if (person_id !== null) named[key] = person_id;
   }
   const target = entity_id ?? Object.values(named)[0] ?? null;
   return { offer: { ...offer, ...(entity_id !== null && { entity_id }), args: { ...args, ...named } }, target };

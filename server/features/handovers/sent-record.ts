@@ -8,22 +8,25 @@ import { amongEmployees, interactionVisible, ownerVisible } from '../contacts/vi
 import { inPool, lookedAfter } from '../people/visible.ts';
 import { ticketHad, ticketLeftPool } from '../tickets/staff-visible.ts';
 
-/** A record that the sender had: the person who has it now. Undefined for a record that is missing or was never theirs. */
+/**
+ * Who owns a record now (null if no one does), provided that the sender once had access to it. Undefined if the record
+ * is missing or the sender never had access.
+ */
 type Holder = { holder_id: string | null } | undefined;
 
-/** The caller lost this record. `id` is a column. */
-const lost = ({ scope, user_id }: Caller, entity: EntityName, id: string): RawBuilder<boolean> =>
+/** SQL condition: the caller has lostAccess access to the record. `id` is the name of a column. */
+const lostAccess = ({ scope, user_id }: Caller, entity: EntityName, id: string): RawBuilder<boolean> =>
   sql<boolean>`exists (select 1 from access_revocations x where x.scope = ${scope} and x.user_id = ${user_id}
     and x.entity = ${entity} and x.entity_id = ${sql.ref(id)})`;
 
-/** A person in the caller's care now or before, or one who left the pool that every employee saw. */
+/** SQL condition: the person is or was in the caller's care, or is or was in the pool, which every employee can see. */
 const personHad = (caller: Caller, alias: string): RawBuilder<boolean> =>
-  sql<boolean>`(coalesce(${lookedAfter(caller, alias)}, false) or ${lost(caller, 'people', `${alias}.id`)}
+  sql<boolean>`(coalesce(${lookedAfter(caller, alias)}, false) or ${lostAccess(caller, 'people', `${alias}.id`)}
     or (${caller.is_staff}::boolean and not ${amongEmployees(alias)}
       and (${sql.ref(`${alias}.claimed_rev`)} is not null or ${inPool(alias)})))`;
 
 const contactHad = (caller: Caller, alias: string): RawBuilder<boolean> =>
-  sql<boolean>`(${ownerVisible(caller, alias)} or ${lost(caller, 'contacts', `${alias}.id`)})`;
+  sql<boolean>`(${ownerVisible(caller, alias)} or ${lostAccess(caller, 'contacts', `${alias}.id`)})`;
 
 function contactHolder({ tx, caller }: RowsContext, id: string): Promise<Holder> {
   return tx
@@ -52,7 +55,7 @@ function taskHolder({ tx, caller }: RowsContext, id: string): Promise<Holder> {
     .select('t.assignee_id as holder_id')
     .where('t.scope', '=', caller.scope)
     .where('t.id', '=', id)
-    .where(sql<boolean>`(t.assignee_id = ${caller.user_id} or ${lost(caller, 'tasks', 't.id')})`)
+    .where(sql<boolean>`(t.assignee_id = ${caller.user_id} or ${lostAccess(caller, 'tasks', 't.id')})`)
     .executeTakeFirst();
 }
 
@@ -66,7 +69,7 @@ function interactionHolder({ tx, caller }: RowsContext, id: string): Promise<Hol
     .where('i.id', '=', id)
     .where(
       sql<boolean>`(i.author_id = ${caller.user_id} or coalesce(${interactionVisible(caller, 'i')}, false)
-        or ${lost(caller, 'contacts', 'i.contact_id')} or ${lost(caller, 'people', 'i.user_id')})`,
+        or ${lostAccess(caller, 'contacts', 'i.contact_id')} or ${lostAccess(caller, 'people', 'i.user_id')})`,
     )
     .executeTakeFirst();
 }
@@ -83,7 +86,10 @@ function eventHolder({ tx, caller }: RowsContext, id: string): Promise<Holder> {
     .executeTakeFirst();
 }
 
-/** A ticket that the caller sees or had, or one that left the pool of every employee. */
+/**
+ * Returns the owner of a ticket that the caller can or could see, including tickets that left the pool, which every
+ * employee saw.
+ */
 function ticketHolder({ tx, caller }: RowsContext, id: string): Promise<Holder> {
   return tx
     .selectFrom('tickets as t')
@@ -107,7 +113,7 @@ const holders: Partial<Record<EntityName, Find>> = {
   staff_tickets: ticketHolder,
 };
 
-/** Fields that name what a record belongs to, for a record that was never stored. */
+/** Fields of the args that refer to the parent of a record. They are used for a record that was never stored. */
 const parents: readonly [string, Find][] = [
   ['person_id', personHolder],
   ['user_id', personHolder],
@@ -116,8 +122,8 @@ const parents: readonly [string, Find][] = [
 ];
 
 /**
- * Finds who has a record now, provided that the sender had it, or had what it belongs to. A foreign record takes the
- * queries of a missing one.
+ * Returns the current owner of a record if the sender had access to the record or to its parent. Another user's record
+ * takes the same queries as a missing one.
  */
 export async function holderOf(
   context: RowsContext,
@@ -143,7 +149,7 @@ function hashOf({ kind, entity_id, args }: Pick<HandoverOfferArgs, 'kind' | 'ent
   }
 }
 
-/** Returns the code with which this very write of the caller was refused; null if it was not. */
+/** Returns the code with which exactly this write of the caller was refused; null if it was not refused. */
 export async function refusalOfSent(
   { tx, caller }: RowsContext,
   sent: Pick<HandoverOfferArgs, 'kind' | 'entity_id' | 'args'>,
@@ -156,7 +162,7 @@ export async function refusalOfSent(
     .where('kind', '=', sent.kind)
     .where('request_hash', '=', hashOf(sent) ?? '')
     .where('status', '>=', 400)
-    // A hand-over stores this outcome itself, before it has found a recipient.
+    // A handover stores this outcome itself, before it looks for a recipient.
     .where(sql<boolean>`result -> 'refusal' ->> 'code' <> 'handed_over'`)
     .limit(1)
     .executeTakeFirst();

@@ -4,19 +4,22 @@ import { withAnswer } from '../../../contract/writes/handover.ts';
 import { countToday } from '../../daily-limit.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
 import { withCurrentRow } from '../../http/with-current-row.ts';
-import { aimed } from './resolve-target.ts';
+import { resolveTarget } from './resolve-target.ts';
 import { recipientOf } from './recipient.ts';
 import { handoverById, insertHandover, lockOffered, setHandoverState } from './repository.ts';
 
 const outcome = (row: Handover): WriteOutcome => ({ row, rev: row.rev });
 
-/** Throws `no_recipient`, also for a record that the caller never had, and `not_found` for a foreign id. */
+/**
+ * Offers unsent work. Throws `no_recipient`, also for a record that the caller never had access to, and `not_found` if
+ * the id belongs to another user.
+ */
 export const offerHandoverHandler: WriteHandler<'handover.offer'> = async (context, { id, args: given }) => {
   const { caller, received_at } = context;
   const known = await handoverById(context, id);
   if (known?.from_id === caller.user_id) return outcome(known);
   await countToday(context, 'handovers');
-  const { offer, target } = await aimed(context, given);
+  const { offer, target } = await resolveTarget(context, given);
   const to_id = await recipientOf(context, offer, target);
   if (to_id === null) throw new Refused('no_recipient');
   const rev = await context.nextRev();
@@ -49,9 +52,9 @@ async function answer(context: HandlerContext, id: string, state: 'taken' | 'dec
   return outcome(changed);
 }
 
-/** By the recipient of the offer. Throws `handover_closed`, `not_found`. */
+/** Takes an offer; allowed only for its recipient. Throws `handover_closed` or `not_found`. */
 export const takeHandoverHandler: WriteHandler<'handover.take'> = (context, { id }) => answer(context, id, 'taken');
 
-/** By the recipient only. Throws `handover_closed`, `not_found`. */
+/** Declines an offer; allowed only for its recipient. Throws `handover_closed` or `not_found`. */
 export const declineHandoverHandler: WriteHandler<'handover.decline'> = (context, { id }) =>
   answer(context, id, 'declined');

@@ -60,7 +60,7 @@ export interface LockedInteraction {
   deleted_by: string | null;
 }
 
-/** Locks an interaction of the caller, deleted or not. Undefined alike for a missing and a foreign one. */
+/** Locks an interaction of the caller, deleted or not; returns undefined if it is missing or another user's. */
 export async function lockOwnInteraction(context: RowsContext, id: string): Promise<LockedInteraction | undefined> {
   const row = await visibleInteractions(context)
     .select([...columns, 'i.field_revs', 'i.deleted_at', 'i.deleted_by'])
@@ -73,7 +73,7 @@ export async function lockOwnInteraction(context: RowsContext, id: string): Prom
   return { interaction, field_revs, deleted_at, deleted_by };
 }
 
-/** Returns the owner of a contact, deleted or not; null for one the caller cannot see. */
+/** Returns the owner of a contact, deleted or not; null if the caller cannot see the contact. */
 export async function ownerOfContact({ tx, caller }: RowsContext, contact_id: string): Promise<string | null> {
   const row = await tx
     .selectFrom('contacts as c')
@@ -85,7 +85,7 @@ export async function ownerOfContact({ tx, caller }: RowsContext, contact_id: st
   return row?.owner_id ?? null;
 }
 
-/** Returns false when the id is taken. */
+/** Inserts an interaction; returns false if its id is already used. */
 export async function insertInteraction(
   { tx, caller }: RowsContext,
   { author_name: _, ...row }: Interaction,

@@ -26,14 +26,17 @@ async function locked(context: HandlerContext, id: string): Promise<LockedIntera
   return found;
 }
 
-/** The author, and readers of the contact. */
-async function tell(context: HandlerContext, { contact_id, user_id, author_id }: Interaction): Promise<void> {
+/** Pokes the author of an interaction and everyone else who can see it. */
+async function notifyViewers(context: HandlerContext, { contact_id, user_id, author_id }: Interaction): Promise<void> {
   const owner = contact_id && (await ownerOfContact(context, contact_id));
   const others = owner ? await audienceOf(context, owner) : user_id ? await watchersOf(context, user_id) : [];
   context.poke([...new Set([author_id, ...others])]);
 }
 
-/** A contact deleted meanwhile still accepts an interaction; a person must be linkable for the caller. */
+/**
+ * Checks the target of an interaction. A contact that has since been deleted is still accepted; a person must be one
+ * whom the caller may link. Throws `not_found`.
+ */
 async function checkTarget(context: HandlerContext, { contact_id, user_id }: InteractionLogArgs): Promise<void> {
   if (contact_id !== null && (await ownerOfContact(context, contact_id)) === null) throw new Refused('not_found');
   if (user_id !== null && (await linkableName(context, user_id)) === undefined)
@@ -42,7 +45,7 @@ async function checkTarget(context: HandlerContext, { contact_id, user_id }: Int
 
 const instant = (at: string) => new Date(at).toISOString();
 
-/** Throws `not_found` for a contact or person out of reach. */
+/** Logs an interaction. Throws `not_found` if the caller cannot see the contact or person. */
 export const logInteractionHandler: WriteHandler<'interaction.log'> = async (context, { id, args, corrected_at }) => {
   const { caller, received_at } = context;
   const known = await lockOwnInteraction(context, id);
@@ -51,8 +54,9 @@ export const logInteractionHandler: WriteHandler<'interaction.log'> = async (con
     return outcome(known.interaction);
   }
   await checkTarget(context, args);
-  // Another employee's task is ignored, since the work was done all the same. A task still being sent stays linked.
-  const isNamed = args.task_id !== null && (await mayNameTask(context, args.task_id));
+  // A reference to another employee's task is dropped, because the work was done all the same. A reference to a task
+  // that has not arrived yet is kept.
+  const mayKeepTask = args.task_id !== null && (await mayNameTask(context, args.task_id));
   await countToday(context, 'interactions');
   const rev = await context.nextRev();
   const row: Interaction = {
@@ -61,7 +65,7 @@ export const logInteractionHandler: WriteHandler<'interaction.log'> = async (con
     rev,
     at: instant(args.at),
     follow_up_at: args.follow_up_at && instant(args.follow_up_at),
-    task_id: isNamed ? args.task_id : null,
+    task_id: mayKeepTask ? args.task_id : null,
     author_id: caller.user_id,
     author_name: caller.name,
     created_at: received_at,
@@ -71,11 +75,14 @@ export const logInteractionHandler: WriteHandler<'interaction.log'> = async (con
   if (row.kind === 'call' && row.user_id !== null && row.result === 'wrong_number') {
     await markWrongNumber(context, row.user_id, null);
   }
-  await tell(context, row);
+  await notifyViewers(context, row);
   return outcome(row);
 };
 
-/** By the author only. Throws `conflict`, `record_deleted`, `result_not_for_type`, `not_found`. */
+/**
+ * Edits an interaction; allowed only for its author. Throws `conflict`, `record_deleted`, `result_not_for_type` or
+ * `not_found`.
+ */
 export const editInteractionHandler: WriteHandler<'interaction.edit'> = async (
   context,
   { id, args, base, base_rev },
@@ -99,16 +106,16 @@ export const editInteractionHandler: WriteHandler<'interaction.edit'> = async (
   const rev = await context.nextRev();
   const next = { ...interaction, ...(changed as Partial<Interaction>), rev, updated_at: context.received_at };
   await updateInteraction(context, next, nextFieldRevs(field_revs, changed, rev));
-  await tell(context, next);
+  await notifyViewers(context, next);
   return outcome(next);
 };
 
-/** By the author only. Idempotent. */
+/** Deletes an interaction; allowed only for its author. Idempotent. */
 export const deleteInteractionHandler: WriteHandler<'interaction.delete'> = async (context, { id }) => {
   const { interaction, deleted_at } = await locked(context, id);
   if (deleted_at !== null) return { row: null, rev: interaction.rev };
   const rev = await context.nextRev();
   await markInteractionDeleted(context, id, rev, context.received_at);
-  await tell(context, interaction);
+  await notifyViewers(context, interaction);
   return { row: null, rev };
 };

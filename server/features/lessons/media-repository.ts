@@ -4,7 +4,7 @@ import type { Db } from '../../db/tables.ts';
 import type { Caller } from '../../handlers.ts';
 import { lessonVisible } from './visible.ts';
 
-/** Video and audio are served to people who may read a lesson that contains them. */
+/** Whether the caller may play a video or audio file: they must be allowed to read a lesson that contains it. */
 export async function mayPlay(db: Db, caller: Caller, sha256: string): Promise<boolean> {
   const lesson = await db
     .selectFrom('lessons as l')
@@ -18,9 +18,9 @@ export async function mayPlay(db: Db, caller: Caller, sha256: string): Promise<b
   return lesson !== undefined;
 }
 
-/** Yields the bytes of a range chunk by chunk: a video is never in memory as a whole. */
-export async function* mediaBytes(db: Db, scope: string, sha256: string, span: ByteRange): AsyncGenerator<Uint8Array> {
-  for (const { chunk, start, end } of chunksOf(span)) {
+/** Yields the bytes of a range chunk by chunk, so that a video is never entirely in memory. */
+export async function* mediaBytes(db: Db, scope: string, sha256: string, range: ByteRange): AsyncGenerator<Uint8Array> {
+  for (const { chunk, start, end } of chunksOf(range)) {
     const { data } = await db
       .selectFrom('media_chunks')
       .select('data')

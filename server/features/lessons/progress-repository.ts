@@ -6,7 +6,7 @@ import type { Tx } from '../../db/tables.ts';
 
 const iso = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** The newest slices, oldest of them first. */
+/** SQL expression for the newest slices in chronological order. */
 const newestSlices = sql<ReadSlice[]>`(select coalesce(jsonb_agg(jsonb_build_object(
     'id', n.id, 'from', ${iso('n.from_at')}, 'to', ${iso('n.to_at')}, 'active_s', n.active_s,
     'needs_review', n.needs_review) order by n.from_at, n.id), '[]')
@@ -68,21 +68,24 @@ export async function progressOfMany(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Serialises writes of one person's reading time, which keeps its union exact. */
+/** Serialises writes of reading time of the same user, so that overlapping time is computed correctly. */
 export async function lockReader(tx: Tx, caller: Caller): Promise<void> {
   const row = tx.selectFrom('users').select('id').where('scope', '=', caller.scope).where('id', '=', caller.user_id);
   await row.forNoKeyUpdate().execute();
 }
 
-/** What a new slice overlaps: itself, simultaneous slices of any lesson that count, and the day's sum in the person's zone. */
+/**
+ * Returns what is needed to count a new slice: whether it is already stored, the slices of any lesson that overlap it
+ * and count, and the total of its day in the user's time zone.
+ */
 export async function readingAround(
   tx: Tx,
   caller: Caller,
   slice: { id: string; from: string; to: string },
 ): Promise<{ known: boolean; overlapping: { from_at: string; to_at: string }[]; day_s: number }> {
-  const mine = () =>
+  const ownSlices = () =>
     tx.selectFrom('lesson_slices').where('scope', '=', caller.scope).where('user_id', '=', caller.user_id);
-  const overlapping = await mine()
+  const overlapping = await ownSlices()
     .select(['id', 'from_at', 'to_at'])
     .where((eb) =>
       eb.or([
@@ -92,7 +95,7 @@ export async function readingAround(
     )
     .execute();
   const midnight = sql<string>`date_trunc('day', ${slice.from}::timestamptz at time zone ${caller.time_zone})`;
-  const day = await mine()
+  const day = await ownSlices()
     .select(sql<number>`coalesce(sum(active_s), 0)::int`.as('seconds'))
     .where('needs_review', '=', false)
     .where('from_at', '>=', sql<string>`(${midnight} at time zone ${caller.time_zone})`)
@@ -134,7 +137,10 @@ export interface ProgressChange {
   done_at: string | null;
 }
 
-/** Progress only grows: the farthest scroll, the latest reading, and done stays done. */
+/**
+ * Saves progress, which only grows: it keeps the farthest scroll position and the latest reading time, and a lesson
+ * that is done stays done.
+ */
 export async function saveProgress(tx: Tx, caller: Caller, change: ProgressChange): Promise<void> {
   const { lesson_id, rev, scrolled, last_read_at, received_at, done_at } = change;
   await tx

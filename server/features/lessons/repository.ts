@@ -83,7 +83,10 @@ const lessonsOf = ({ tx, caller }: RowsContext) => tx.selectFrom('lessons as l')
 const visibleLessons = (context: RowsContext) =>
   lessonsOf(context).where('l.deleted_at', 'is', null).where(lessonVisible(context.caller, 'l'));
 
-/** A changed lesson the caller may no longer read is removed from the device; its text stays in the database. */
+/**
+ * Returns changed lessons. A changed lesson that the caller may no longer read is reported as `gone`, and its text is
+ * not read from the database.
+ */
 export async function changedLessons(
   context: RowsContext,
   after: number,
@@ -130,7 +133,7 @@ export async function lessonById(context: RowsContext, id: string): Promise<Less
   return (row as Lesson | undefined) ?? null;
 }
 
-/** Returns the lesson data that reading time depends on; undefined where the caller may not read it. */
+/** Returns the duration of a lesson, on which reading time depends; undefined if the caller may not read the lesson. */
 export function lessonLength(context: RowsContext, id: string): Promise<{ duration_min: number } | undefined> {
   return visibleLessons(context).select('l.duration_min').where('l.id', '=', id).executeTakeFirst();
 }
@@ -157,7 +160,10 @@ export async function listLessons(
   return { rows: rows as LessonSummaryRow[], ...counts };
 }
 
-/** Started lessons, last read first, then the next ones in the person's language, then the others. */
+/**
+ * Returns lessons for the dashboard: first the started ones, last read first; then the next ones in the user's
+ * language; then all others.
+ */
 export async function dashboardLessons(context: RowsContext, limit: number): Promise<LessonSummaryRow[]> {
   const { user_id, user } = context.caller;
   const rows = await visibleLessons(context)

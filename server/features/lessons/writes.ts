@@ -7,14 +7,17 @@ import { insertReading, lockReader, progressOf, readingAround, saveProgress } fr
 import { lessonLength } from './repository.ts';
 
 const DAY_S = 86_400;
-/** Shares of a lesson's duration and text that count as read. */
+/**
+ * A lesson counts as read if at least this share of its duration was spent on it, and this percentage of its text was
+ * scrolled through.
+ */
 const DONE_TIME = 0.5;
 const DONE_SCROLL = 90;
 
 const ms = (instant: string) => Date.parse(instant);
 const earlier = (a: string, b: string) => (ms(a) <= ms(b) ? a : b);
 
-async function shown(context: HandlerContext, lesson_id: string): Promise<LessonProgress> {
+async function currentProgress(context: HandlerContext, lesson_id: string): Promise<LessonProgress> {
   const row = await progressOf(context, lesson_id);
   if (!row) throw new Refused('not_found');
   return row;
@@ -29,7 +32,10 @@ async function openLesson(context: HandlerContext, id: string, lesson_id: string
   return lesson;
 }
 
-/** Returns the seconds of a slice not covered by others: two tabs or devices never count the same minute twice. */
+/**
+ * Returns how many seconds of a slice are not covered by other slices, so that two tabs or devices never count the same
+ * minute twice.
+ */
 export function uncoveredSeconds(
   slice: { from: string; to: string },
   covered: readonly { from_at: string; to_at: string }[],
@@ -49,13 +55,16 @@ function checkSlice(args: { from: string; to: string; active_s: number }): void 
   if (args.active_s > Math.ceil(length / 1000)) throw new Refused('slice_invalid', { active_s: 'invalid' });
 }
 
-/** Whether an interval ends after the request, by a clock that was never compared or has jumped since. */
+/**
+ * Whether an interval ends in the future, because the device clock was never compared with the server or has jumped
+ * since.
+ */
 const isAhead = (to: string, clock_offset_ms: number, received_at: string): boolean =>
   ms(to) + clock_offset_ms > ms(received_at) + CLOCK_JUMP_MS;
 
 /**
- * Stores a reading interval once; one that lies in the future does not count. Throws `not_found`, `slice_invalid`,
- * `day_is_full`.
+ * Stores a reading interval once. An interval in the future is stored but does not count. Throws `not_found`,
+ * `slice_invalid` or `day_is_full`.
  */
 export const lessonTimeHandler: WriteHandler<'lesson.time'> = async (context, { id, args, corrected_at }) => {
   const { tx, caller, received_at } = context;
@@ -64,7 +73,7 @@ export const lessonTimeHandler: WriteHandler<'lesson.time'> = async (context, { 
   checkSlice(args);
   await lockReader(tx, caller);
   const around = await readingAround(tx, caller, { id: slice_id, from, to });
-  if (around.known) return outcome(await shown(context, lesson_id));
+  if (around.known) return outcome(await currentProgress(context, lesson_id));
   const active_s = Math.min(args.active_s, uncoveredSeconds({ from, to }, around.overlapping));
   const needs_review = isAhead(to, clock_offset_ms, received_at);
   if (!needs_review && around.day_s + active_s > DAY_S) throw new Refused('day_is_full');
@@ -73,14 +82,14 @@ export const lessonTimeHandler: WriteHandler<'lesson.time'> = async (context, { 
   const change = { lesson_id, rev, scrolled, last_read_at: earlier(to, received_at), received_at };
   await saveProgress(tx, caller, { ...change, done_at: null });
   context.poke([caller.user_id]);
-  const row = await shown(context, lesson_id);
+  const row = await currentProgress(context, lesson_id);
   const isRead = row.scrolled >= DONE_SCROLL && readSeconds(row) >= duration_min * 60 * DONE_TIME;
   if (row.state === 'done' || !isRead) return outcome(row);
   await saveProgress(tx, caller, { ...change, done_at: corrected_at });
-  return outcome(await shown(context, lesson_id));
+  return outcome(await currentProgress(context, lesson_id));
 };
 
-/** Throws `not_found`. Idempotent. */
+/** Marks a lesson as done. Idempotent. Throws `not_found`. */
 export const lessonDoneHandler: WriteHandler<'lesson.done'> = async (context, { id, args, corrected_at }) => {
   const { tx, caller, received_at } = context;
   await openLesson(context, id, args.lesson_id);
@@ -91,5 +100,5 @@ export const lessonDoneHandler: WriteHandler<'lesson.done'> = async (context, { 
   const when = { last_read_at: corrected_at, done_at: corrected_at, received_at };
   await saveProgress(tx, caller, { lesson_id: args.lesson_id, rev, scrolled: 0, ...when });
   context.poke([caller.user_id]);
-  return outcome(await shown(context, args.lesson_id));
+  return outcome(await currentProgress(context, args.lesson_id));
 };

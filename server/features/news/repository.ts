@@ -18,7 +18,7 @@ const columns = [...summaryColumns, 'n.body'] as const;
 
 const newsOf = ({ tx, caller }: RowsContext) => tx.selectFrom('news as n').where('n.scope', '=', caller.scope);
 
-/** Mirrored news: see remirror. */
+/** Selects the news items of which devices keep a copy; see server/content/write-news.ts. */
 const mirrored = (context: RowsContext) =>
   newsOf(context).where('n.deleted_at', 'is', null).where('n.is_mirrored', '=', true);
 
@@ -57,13 +57,13 @@ export async function newsById(context: RowsContext, id: string): Promise<NewsIt
     null) as NewsItem | null;
 }
 
-/** Returns whether the item ever existed; reading one deleted meanwhile is harmless. */
+/** Whether the item exists or once existed. Reading an item that has since been deleted is harmless. */
 export async function wasNews(context: RowsContext, id: string): Promise<boolean> {
   const row = await newsOf(context).select('n.id').where('n.id', '=', id).executeTakeFirst();
   return row !== undefined;
 }
 
-/** Published, not deleted, with the caller's read state. */
+/** Selects the published news that is not deleted, joined with whether the caller has read it. */
 const published = (context: RowsContext, now: string) =>
   newsOf(context)
     .leftJoin('news_reads as r', (join) =>

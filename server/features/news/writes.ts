@@ -3,7 +3,7 @@ import type { WriteHandler } from '../../handlers.ts';
 import { readOf, saveRead } from './reads-repository.ts';
 import { wasNews } from './repository.ts';
 
-/** Marks an item read by the caller. Throws `not_found` for an unknown item. */
+/** Marks a news item as read by the caller. Throws `not_found` for an unknown item. */
 export const readNewsHandler: WriteHandler<'news.read'> = async (context, { id, corrected_at }) => {
   const known = await readOf(context, id);
   if (known) return { row: known, rev: known.rev };

@@ -4,7 +4,7 @@ import type { Caller, CallHandlers } from '../../handlers.ts';
 
 type PageCalls = Pick<CallHandlers, 'menu.main' | 'menu.dropdown' | 'configs.all' | 'pages.footer_links'>;
 
-// The built screens in order.
+// The menu items in display order.
 const learnerMenu = ['home', 'lessons', 'books', 'contacts', 'news', 'events'];
 const staffMenu = [
   'today',
@@ -20,28 +20,28 @@ const staffMenu = [
   'news',
   'events',
 ];
-/** Screens of managers. */
+/** Additional items for managers. */
 const teamMenu = ['employees'];
-const everybodys = ['profile', 'settings', 'password', 'devices', 'downloads', 'help', 'sync_centre'];
+const commonMenu = ['profile', 'settings', 'password', 'devices', 'downloads', 'help', 'sync_centre'];
 
 const items = (keys: readonly string[]) => keys.map((key) => ({ key }));
 
-/** Screen keys by role; the client owns labels and icons. */
+/** Returns the keys of the main menu items for the role of the caller. Labels and icons are defined by the client. */
 const mainMenu = (caller: Caller) => {
   if (caller.principal === 'learner') return learnerMenu;
   return caller.is_manager ? [...staffMenu, ...teamMenu] : staffMenu;
 };
 const dropdown = (caller: Caller) =>
-  caller.principal === 'learner' ? ['profile', 'subscription', ...everybodys.slice(1)] : everybodys;
+  caller.principal === 'learner' ? ['profile', 'subscription', ...commonMenu.slice(1)] : commonMenu;
 
 export interface PageOptions {
-  /** False: a server that offers only the documented calls. */
+  /** Whether the server offers the sync calls in addition to the documented ones. */
   sync: boolean;
-  /** Address of the Telegram bot, once known. */
+  /** Returns the URL of the Telegram bot; null while it is unknown. */
   telegram: () => string | null;
 }
 
-/** Public settings of every client. */
+/** Handlers of the menus and the public settings. */
 export function pageRoutes({ sync, telegram }: PageOptions): PageCalls {
   return {
     'menu.main': (context) => Promise.resolve(items(mainMenu(context.caller))),

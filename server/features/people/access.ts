@@ -6,16 +6,19 @@ import { employeeIds } from '../contacts/person.ts';
 type Context = Omit<HandlerContext, 'caller'>;
 type Holder = Pick<User, 'id' | 'responsible_id'> | null | undefined;
 
-/** Who sees a person of this employee: the employee and their manager. Admins see everyone. */
+/** Returns who can see the people of an employee: the employee and their manager. Admins can see everyone. */
 const viewersOf = (holder: Holder): string[] =>
   holder ? [holder.id, holder.responsible_id].filter((id) => id !== null && id !== undefined) : [];
 
-/** Wakes everyone who sees the person; all employees when the pool changed. */
+/** Pokes everyone who can see a person; if the pool has changed, pokes all employees. */
 export async function notify(context: Context, holders: readonly Holder[], { pool = false } = {}): Promise<void> {
   context.poke([...holders.flatMap(viewersOf), ...(await employeeIds(context, pool ? 'all' : 'admins'))]);
 }
 
-/** Gives a person's dependents this transaction's rev, so that they reach everyone who sees the person now. */
+/**
+ * Gives the timeline entries and interactions of a person the rev of this transaction, so that everyone who can see the
+ * person now pulls them.
+ */
 async function touchChildren({ tx, scope, nextRev }: Context, person_id: string): Promise<void> {
   const rev = await nextRev();
   await tx
@@ -35,8 +38,9 @@ async function touchChildren({ tx, scope, nextRev }: Context, person_id: string)
 }
 
 /**
- * Moves a person between employees, out of the pool or back. Those who lose access lose their copy; those who gain it
- * receive everything. Call in the transaction that changes the responsible employee, after its rows are locked.
+ * Transfers access to a person between employees, or into or out of the pool. Devices of those who lose access delete
+ * their copy; those who gain access receive everything. Call it in the transaction that changes the responsible
+ * employee, after its rows are locked.
  */
 export async function transferAccess(context: Context, person_id: string, from: Holder, to: Holder): Promise<void> {
   const now = viewersOf(to);

@@ -25,7 +25,7 @@ export interface FirstTask {
 
 const initial = (name: string): string => (name === '' ? '' : ` ${[...name][0]}.`);
 
-/** Creates the first task with a lead for the caller. */
+/** Creates the first task with a lead, assigned to the caller. Returns null if its id is already used. */
 export async function addFirstTask(context: HandlerContext, person: Person, task: FirstTask): Promise<Task | null> {
   const { caller, received_at } = context;
   const start = Math.round(Date.parse(task.start_at) / MIN_MS) * MIN_MS;
@@ -56,19 +56,19 @@ export async function addFirstTask(context: HandlerContext, person: Person, task
   return row;
 }
 
-interface How {
+interface AssignmentDetails {
   kind: 'take' | 'auto' | 'assign';
-  /** The acting person; null for the system. */
+  /** Id of the user who assigns the lead; null for the system. */
   by_id: string | null;
   detail?: Record<string, unknown>;
 }
 
-/** Assigns a pooled lead to an employee. Both rows must be locked. Returns the updated lead. */
+/** Assigns a lead from the pool to an employee. Both rows must be locked. Returns the updated lead. */
 export async function assignLead(
   context: Omit<HandlerContext, 'caller'>,
   locked: Pick<LockedPerson, 'person' | 'field_revs'>,
   holder: User,
-  { kind, by_id, detail = {} }: How,
+  { kind, by_id, detail = {} }: AssignmentDetails,
 ): Promise<Person> {
   const { person } = locked;
   const held = { responsible_id: holder.id, responsible_name: fullName(holder), waiting_since: null };

@@ -15,24 +15,28 @@ import { outcome } from './writes.ts';
 
 const noEmployee = () => new Refused('employee_required', { to_id: 'employee_required' });
 
-/** Who may receive people: active employees; from a manager who is not responsible themselves, only the team. */
+/**
+ * Checks that an employee may receive a person: the employee must be active and, if a manager assigns a person for whom
+ * they are not responsible themselves, a member of their team. Throws `employee_required`.
+ */
 function checkReceiver({ caller }: HandlerContext, to: User | undefined, isOwn: boolean): User {
-  const works = to && isEmployee(to) && to.is_active && !to.is_blocked;
-  if (!to || !works || to.deleted_at !== null) throw noEmployee();
+  const isActiveEmployee = to && isEmployee(to) && to.is_active && !to.is_blocked;
+  if (!to || !isActiveEmployee || to.deleted_at !== null) throw noEmployee();
   const ofTeam = to.id === caller.user_id || to.responsible_id === caller.user_id || caller.user.is_superuser;
   if (!isOwn && !ofTeam) throw noEmployee();
   return to;
 }
 
-async function checkRoom(context: HandlerContext, to: User, force: boolean): Promise<void> {
+async function checkDailyLimit(context: HandlerContext, to: User, force: boolean): Promise<void> {
   const taken = await takenToday(context, to.id);
   if (taken >= to.daily_limit && !force) throw new Refused('limit_reached', { limit: to.daily_limit, taken });
 }
 
 /**
- * Reassigns a person: an own person to any employee, a team member's or pooled one by the manager within the team, and
- * within the daily limit unless forced with a reason. Planned work moves along. Throws `employee_required`,
- * `limit_reached`, `lead_state`, `forbidden`, `not_found`.
+ * Reassigns a person. Any employee may give their own people to any other employee. A manager may also assign people of
+ * their team and of the pool, but only to employees of their team, and within the daily limit unless they force it with
+ * a reason. Planned tasks are reassigned as well. Throws `employee_required`, `limit_reached`, `lead_state`,
+ * `forbidden` or `not_found`.
  */
 export const giveLeadHandler: WriteHandler<'lead.give'> = async (context, { id, args }) => {
   const { caller } = context;
@@ -44,17 +48,17 @@ export const giveLeadHandler: WriteHandler<'lead.give'> = async (context, { id, 
   if (!isOwn && !caller.is_manager) throw new Refused('forbidden');
   const to = checkReceiver(context, others.get(to_id), isOwn);
   const next = withCurrentRow(person, (row) => giveLead(row, { id: to.id, name: fullName(to) }));
-  if (!isOwn) await checkRoom(context, to, force);
-  const said = { note, ...(force && { forced: reason }) };
+  if (!isOwn) await checkDailyLimit(context, to, force);
+  const remarks = { note, ...(force && { forced: reason }) };
   if (person.status === 'waiting') {
-    const { rev } = await assignLead(context, locked, to, { kind: 'assign', by_id: caller.user_id, detail: said });
+    const { rev } = await assignLead(context, locked, to, { kind: 'assign', by_id: caller.user_id, detail: remarks });
     return outcome(context, id, rev);
   }
   const rev = await savePerson(context, locked, next);
   if (!isOwn) await recordLeadReceived(context, to, id, 'assign');
   await moveOpenTasks(context, id, person.responsible_id, to.id);
   const names = { from_name: person.responsible_name, to_id: to.id, to_name: next.responsible_name };
-  await addEvent(context, { person_id: id, kind: 'given', by_id: caller.user_id, detail: { ...names, ...said } });
+  await addEvent(context, { person_id: id, kind: 'given', by_id: caller.user_id, detail: { ...names, ...remarks } });
   await transferAccess(context, id, holder, to);
   return outcome(context, id, rev);
 };

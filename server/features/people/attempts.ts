@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { TaskResult } from '../../../contract/values.ts';
 import type { HandlerContext } from '../../handlers.ts';
 
-/** Counts finished tasks and calls with this person by result, logged interactions without a task included. */
+/**
+ * Counts the finished tasks with a person that ended with one of the given results, including interactions that were
+ * logged without a task.
+ */
 export async function countAttempts(
   { tx, scope }: HandlerContext,
   person_id: string,

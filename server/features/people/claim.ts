@@ -23,12 +23,15 @@ interface ClaimQuery {
   task_id: string;
   start_in: number;
   type: TaskType;
-  /** Time of the request by the server's clock. */
+  /** Time of the request, by the server's clock. */
   asked_at: string;
   confirmed: boolean;
 }
 
-/** Throws `taken` with the current employee and time, known to everyone who saw the lead in the pool. */
+/**
+ * Throws `taken` with the name of the current employee and the time, which anyone who saw the lead in the pool may
+ * know.
+ */
 async function rejectTaken(context: HandlerContext, { id, responsible_id }: Person): Promise<never> {
   const { tx, scope } = context;
   const row = await tx
@@ -59,7 +62,10 @@ async function checkLimit(context: HandlerContext, { daily_limit, id }: User): P
   if (taken >= daily_limit) throw new Refused('limit_reached', { limit: daily_limit, taken });
 }
 
-/** Returns the task created by an earlier request: by its id, or an unfinished one of the same type with this person. */
+/**
+ * Returns the task that an earlier request created: the one with the requested id, or an unfinished task of the same
+ * type with this person.
+ */
 async function ownTask(context: HandlerContext, { task_id, person_id, type }: ClaimQuery): Promise<Task | null> {
   const query = ownTasks(context)
     .where('t.linked_user_id', '=', person_id)
@@ -70,25 +76,25 @@ async function ownTask(context: HandlerContext, { task_id, person_id, type }: Cl
   return (await taskById(context, task_id)) ?? (first as Task | undefined) ?? null;
 }
 
-/** Adds the task that was asked for with a lead, under another id if its own is taken. */
+/** Adds the task that was requested together with a lead. If its id is already used, it gets another one. */
 async function addTask(context: HandlerContext, person: Person, wanted: ClaimQuery): Promise<Task | null> {
   const start_at = new Date(Date.parse(wanted.asked_at) + wanted.start_in * 60_000).toISOString();
-  const plain = { type: wanted.type, start_at, priority: 'normal', source: 'manual' } as const;
+  const taskFields = { type: wanted.type, start_at, priority: 'normal', source: 'manual' } as const;
   return (
-    (await addFirstTask(context, person, { id: wanted.task_id, ...plain })) ??
-    addFirstTask(context, person, { id: uuidv7(), ...plain })
+    (await addFirstTask(context, person, { id: wanted.task_id, ...taskFields })) ??
+    addFirstTask(context, person, { id: uuidv7(), ...taskFields })
   );
 }
 
 export interface Claim {
   person: Person;
   task: Task | null;
-  /** False if an earlier request created the task. */
+  /** False if the task was created by an earlier request. */
   isNewTask: boolean;
   rev: number;
 }
 
-/** The task with a lead that the caller works with already: an earlier one, or the one asked for. */
+/** Returns the task with a lead that is already assigned to the caller: an earlier task, or a new one as requested. */
 async function taskWithOwn(context: HandlerContext, person: Person, wanted: ClaimQuery): Promise<Claim> {
   const known = await ownTask(context, wanted);
   if (known) return { person, task: known, isNewTask: false, rev: person.rev };
@@ -98,13 +104,14 @@ async function taskWithOwn(context: HandlerContext, person: Person, wanted: Clai
   return { person, task, isNewTask: true, rev: task?.rev ?? person.rev };
 }
 
-/** Statuses of people who can no longer be taken as leads. */
+/** Statuses of people who can no longer be claimed as leads. */
 const pastLead = ['active', 'not_active'] as const;
 const isPastLead = ({ status }: Person): boolean => pastLead.some((past) => past === status);
 
 /**
- * Returns whether a person waits, left the pool that every employee sees, or is in the caller's care. One query decides
- * before any lock, so a person who never waited costs the same work as a missing one.
+ * Whether a person is in the pool, has left the pool (which every employee can see), or is in the caller's care. This
+ * is decided by one query before any row is locked, so that a person who was never in the pool takes as long as a
+ * missing one.
  */
 async function wasClaimable({ tx, scope, caller }: HandlerContext, person_id: string): Promise<boolean> {
   const row = await tx
@@ -124,9 +131,10 @@ async function wasClaimable({ tx, scope, caller }: HandlerContext, person_id: st
 }
 
 /**
- * Takes a lead from the pool together with the first task, or neither; the first of several requests wins. Repeating an
- * own take is harmless, and adds the task unless there is one. Throws `taken`, `request_old`, `excluded`,
- * `limit_reached`, `lead_state` for a person in the caller's care who is no lead any more, `not_found`.
+ * Takes a lead from the pool together with the first task, both or neither. If there are several requests, the first
+ * one wins. If the caller already has the lead, only the task is added, unless there is one. Throws `taken`,
+ * `request_old`, `excluded`, `limit_reached`, `lead_state` for a person in the caller's care who is no longer a lead,
+ * and `not_found`.
  */
 export async function claimLead(context: HandlerContext, wanted: ClaimQuery): Promise<Claim> {
   assertStaff(context);
@@ -156,7 +164,10 @@ export async function claimLead(context: HandlerContext, wanted: ClaimQuery): Pr
   return { person: taken, task, isNewTask: true, rev: taken.rev };
 }
 
-/** Removes the lead from the pool; person and task arrive with the next pull. */
+/**
+ * Takes a lead. The result removes it from the device's copy of the pool; the person and the task arrive with the next
+ * pull.
+ */
 export const takeLeadHandler: WriteHandler<'lead.take'> = async (context, { id, args, corrected_at }) => {
   const { task_id, start_in, type, confirmed = false } = args;
   const wanted = { person_id: id, task_id, start_in, type, asked_at: corrected_at, confirmed };
@@ -165,8 +176,9 @@ export const takeLeadHandler: WriteHandler<'lead.take'> = async (context, { id, 
 };
 
 /**
- * Assigns a waiting lead automatically, with a first task of high priority. Returns false if the lead no longer waits
- * or the employee's day is full; whether the employee is suitable was decided before.
+ * Assigns a waiting lead automatically, with a first task of high priority. Returns false if the lead is no longer
+ * waiting or the employee has reached their daily limit. Whether the employee suits the lead must have been decided
+ * before.
  */
 export async function assignFromPool(
   context: Omit<HandlerContext, 'caller'>,
@@ -183,7 +195,7 @@ export async function assignFromPool(
     kind: 'auto',
     by_id: null,
   });
-  const plain = { type: 'call', start_at, priority: 'high', source: 'lead_auto' } as const;
-  await addFirstTask(own, taken, { id: uuidv7(), ...plain });
+  const taskFields = { type: 'call', start_at, priority: 'high', source: 'lead_auto' } as const;
+  await addFirstTask(own, taken, { id: uuidv7(), ...taskFields });
   return true;
 }

@@ -11,7 +11,7 @@ interface ContactMethods {
   email?: string | null | undefined;
 }
 
-/** Who owns this phone or email, limited to what the caller may see. */
+/** Returns the owner of a phone number or e-mail address, as far as the caller may see them. */
 async function ownerFields(
   context: HandlerContext,
   { phone, email }: ContactMethods,
@@ -30,17 +30,20 @@ async function ownerFields(
 }
 
 /**
- * Runs a write of a phone or email. A taken one is rejected with `phone_taken` or `email_taken` and its owner, also
- * when another write takes it at the same moment.
+ * Runs a write that sets a phone number or e-mail address. If it belongs to another person, even one who was stored at
+ * the same moment, throws `phone_taken` or `email_taken` with that owner.
  */
 export async function withFreeContact<T>(
   context: HandlerContext,
-  reach: ContactMethods,
+  contactMethods: ContactMethods,
   but: string | null,
   run: () => Promise<T>,
 ): Promise<T> {
   const { tx, scope } = context;
-  const given = { ...(reach.phone && { phone: reach.phone }), ...(reach.email && { email: reach.email }) };
+  const given = {
+    ...(contactMethods.phone && { phone: contactMethods.phone }),
+    ...(contactMethods.email && { email: contactMethods.email }),
+  };
   const check = async () => {
     try {
       if (Object.keys(given).length > 0) await rejectTaken(tx, scope, given, but);

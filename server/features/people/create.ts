@@ -14,7 +14,7 @@ import { withFreeContact } from './contact-conflict.ts';
 
 type Fields = Omit<Parameters<WriteHandler<'lead.create'>>[1]['args'], 'at'>;
 
-/** Returns false when the id is taken. */
+/** Inserts a lead; returns false if its id is already used. */
 async function insert(
   context: HandlerContext,
   id: string,
@@ -47,8 +47,8 @@ async function insert(
 }
 
 /**
- * Creates a lead found by the caller, assigned to them and outside the daily limit. Idempotent. Throws `phone_taken`,
- * `email_taken`, `tag_unknown`.
+ * Creates a lead whom the caller found, assigned to the caller. It does not count towards the daily limit. Idempotent.
+ * Throws `phone_taken`, `email_taken` or `tag_unknown`.
  */
 export const createLeadHandler: WriteHandler<'lead.create'> = async (context, { id, args: { at: _, ...given } }) => {
   assertStaff(context);

@@ -13,8 +13,8 @@ import { outcome } from './writes.ts';
 
 const rules = { policies: people.policies, most: MAX_TAGS };
 
-/** Normalises addresses and instants. */
-function settled<T extends { email?: string | null | undefined; next_step_at?: string | null | undefined }>(
+/** Normalises e-mail addresses and timestamps. */
+function normalized<T extends { email?: string | null | undefined; next_step_at?: string | null | undefined }>(
   patch: T,
 ): T {
   const { email, next_step_at } = patch;
@@ -25,16 +25,16 @@ function settled<T extends { email?: string | null | undefined; next_step_at?: s
   };
 }
 
-function checkReach(person: Person, next: Person, changed: object): void {
+function checkContactMethods(person: Person, next: Person, changed: object): void {
   const refuse = (code: 'contact_by_owner' | 'phone_or_email', field: string): never => {
     throw new RefusedWithRow(code, person, person.rev, { [field]: code });
   };
-  // Changing credentials would let the editor log in.
+  // Phone and e-mail are the login names of the person: whoever could change them could log in to the account.
   for (const field of ['phone', 'email']) if (person.has_login && field in changed) refuse('contact_by_owner', field);
   if (next.phone === null && next.email === null) refuse('phone_or_email', 'phone');
 }
 
-async function logged(context: HandlerContext, { person }: LockedPerson, changed: object): Promise<void> {
+async function recordEdit(context: HandlerContext, { person }: LockedPerson, changed: object): Promise<void> {
   const { tx, scope, caller, received_at: at } = context;
   const fields = Object.keys(changed);
   const settings = Object.fromEntries(Object.entries(changed).filter(([name]) => name === 'tags' || name === 'groups'));
@@ -51,22 +51,25 @@ async function logged(context: HandlerContext, { person }: LockedPerson, changed
 }
 
 /**
- * Merges an edit field by field. Throws `conflict`, `tag_unknown`, `contact_by_owner`, `phone_taken`, `email_taken`,
- * `phone_or_email`, `not_found`.
+ * Edits a person, merging field by field. Throws `conflict`, `tag_unknown`, `contact_by_owner`, `phone_taken`,
+ * `email_taken`, `phone_or_email` or `not_found`.
  */
 export const editPersonHandler: WriteHandler<'person.edit'> = async (context, { id, args, base, base_rev }) => {
   const locked = await lockedPerson(context, id);
   const { person, field_revs, holder } = locked;
-  const edit = { patch: settled(args), base, base_rev };
+  const edit = { patch: normalized(args), base, base_rev };
   const changed = await mergeOrConflict(context, person, field_revs, edit, rules);
   if (Object.keys(changed).length === 0) return { row: person, rev: person.rev };
   const next: Person = { ...person, ...(changed as Partial<Person>) };
   if ('phone' in changed) next.phone_invalid = false;
-  checkReach(person, next, changed);
+  checkContactMethods(person, next, changed);
   await checkTags(context, { tags: next.tags, groups: next.groups }, person);
-  const reach = { ...('phone' in changed && { phone: next.phone }), ...('email' in changed && { email: next.email }) };
-  const rev = await withFreeContact(context, reach, id, () => savePerson(context, locked, next));
-  await logged(context, locked, changed);
+  const contactMethods = {
+    ...('phone' in changed && { phone: next.phone }),
+    ...('email' in changed && { email: next.email }),
+  };
+  const rev = await withFreeContact(context, contactMethods, id, () => savePerson(context, locked, next));
+  await recordEdit(context, locked, changed);
   await notify(context, [holder], { pool: person.status === 'waiting' });
   return outcome(context, id, rev);
 };

@@ -1,26 +1,32 @@
 import { sql } from 'kysely';
 import type { Erasure } from '../../handlers.ts';
 
-/** Ids of the contacts in the user's address book, which are erased too. */
-const book = ({ scope, user_id }: Erasure) =>
+/** SQL for the ids of the contacts in the user's address addressBook, which are erased too. */
+const addressBook = ({ scope, user_id }: Erasure) =>
   sql<string>`(select b.id from contacts b where b.scope = ${scope} and b.owner_id = ${user_id})`;
 
-/** Tasks with the user, with contacts of their book, and their own tasks without a person. */
+/**
+ * SQL condition for tasks that are about the user: tasks with the user, tasks with contacts in the user's address book,
+ * and the user's own tasks that are linked to no one.
+ */
 const tasksAbout = (of: Erasure) => sql<boolean>`(t.scope = ${of.scope} and (t.linked_user_id = ${of.user_id}
-  or t.contact_id in ${book(of)} or (t.linked_user_id is null and t.contact_id is null and t.assignee_id = ${of.user_id})))`;
+  or t.contact_id in ${addressBook(of)} or (t.linked_user_id is null and t.contact_id is null and t.assignee_id = ${of.user_id})))`;
 
-/** Interactions with the user or with contacts of their book, and those that the user logged. */
+/**
+ * SQL condition for interactions with the user or with contacts in their address book, and for those that the user
+ * logged.
+ */
 const callsAbout = (of: Erasure) =>
-  sql<boolean>`(i.scope = ${of.scope} and (${of.user_id} in (i.user_id, i.author_id) or i.contact_id in ${book(of)}))`;
+  sql<boolean>`(i.scope = ${of.scope} and (${of.user_id} in (i.user_id, i.author_id) or i.contact_id in ${addressBook(of)}))`;
 
-/** Erases the texts of hand-overs about the user, whichever record they refer to. */
+/** Erases the contents of handovers about the user, whichever record they refer to. */
 export async function eraseHandovers(of: Erasure): Promise<void> {
   const { tx, scope, user_id, rev, at } = of;
   await sql`update handovers h set title = '—', args = '{}', sent = null, rev = ${rev}::bigint, updated_at = ${at}, deleted_at = ${at},
       deleted_by = ${user_id}
     where h.scope = ${scope} and (h.entity_id = ${user_id}
       or ${user_id} in (h.args->>'person_id', h.args->>'user_id', h.args->>'linked_user_id')
-      or h.entity_id in ${book(of)} or h.args->>'contact_id' in ${book(of)}
+      or h.entity_id in ${addressBook(of)} or h.args->>'contact_id' in ${addressBook(of)}
       or (h.entity = 'contacts' and h.from_id = ${user_id})
       or h.entity_id in (select t.id from tasks t where ${tasksAbout(of)})
       or h.entity_id in (select i.id from interactions i where ${callsAbout(of)})
@@ -31,7 +37,7 @@ export async function eraseHandovers(of: Erasure): Promise<void> {
 
 const tombstone = ({ user_id, rev, at }: Erasure) => ({ rev, deleted_at: at, deleted_by: user_id, updated_at: at });
 
-/** Deletes the user's history and its texts. */
+/** Deletes the timeline of the user, including its contents. */
 export async function erasePersonEvents(of: Erasure): Promise<void> {
   await of.tx
     .updateTable('person_events')
@@ -41,7 +47,7 @@ export async function erasePersonEvents(of: Erasure): Promise<void> {
     .execute();
 }
 
-/** Deletes calls and visits with the user, or logged by them, with notes and phone numbers. */
+/** Deletes interactions with the user, and those logged by them, including notes and phone numbers. */
 export async function eraseInteractions(of: Erasure): Promise<void> {
   await of.tx
     .updateTable('interactions as i')
@@ -50,7 +56,7 @@ export async function eraseInteractions(of: Erasure): Promise<void> {
     .execute();
 }
 
-/** Erases the texts of tasks about the user; the tasks themselves stay as a record of the work. */
+/** Erases the text fields of tasks about the user. The tasks themselves stay as a record of the work. */
 export async function eraseTasks(of: Erasure): Promise<void> {
   const { tx, scope, rev, at } = of;
   const erased = { title: '—', place: '', description: '', result_note: '', cancel_reason: '', phone_used: null };

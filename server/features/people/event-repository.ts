@@ -11,8 +11,8 @@ const columns = [
   sql<string>`coalesce(${personName('b')}, '')`.as('by_name'),
 ] as const;
 
-/** The timeline of the people in the caller's care. */
-function own({ tx, caller }: RowsContext) {
+/** Selects the timeline entries of the people in the caller's care. */
+function visibleEvents({ tx, caller }: RowsContext) {
   return tx
     .selectFrom('person_events as e')
     .innerJoin('users as p', (join) => join.onRef('p.scope', '=', 'e.scope').onRef('p.id', '=', 'e.person_id'))
@@ -21,7 +21,7 @@ function own({ tx, caller }: RowsContext) {
     .where(lookedAfter(caller, 'p'));
 }
 
-const living = (context: RowsContext) => own(context).where('e.deleted_at', 'is', null);
+const living = (context: RowsContext) => visibleEvents(context).where('e.deleted_at', 'is', null);
 
 export async function changedEvents(
   context: RowsContext,
@@ -29,7 +29,7 @@ export async function changedEvents(
   upTo: number,
   limit: number,
 ): Promise<RowChange<'person_events'>[]> {
-  const rows = await own(context)
+  const rows = await visibleEvents(context)
     .select([...columns, 'e.deleted_at'])
     .where('e.rev', '>', after)
     .where('e.rev', '<=', upTo)
@@ -54,7 +54,7 @@ export async function eventById(context: RowsContext, id: string): Promise<Perso
   return (await living(context).select(columns).where('e.id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** The newest entries of a person's timeline. */
+/** Returns the newest entries of a person's timeline. */
 export function newestEvents(context: RowsContext, person_id: string, limit: number): Promise<PersonEvent[]> {
   return living(context)
     .select(columns)
@@ -71,7 +71,7 @@ export interface NewEvent extends Pick<PersonEvent, 'person_id' | 'kind' | 'by_i
   at?: string;
 }
 
-/** Adds an entry with this transaction's rev. Returns false when its id is taken. */
+/** Adds a timeline entry with the rev of this transaction. Returns false if its id is already used. */
 export async function addEvent(
   { tx, scope, received_at, nextRev }: Omit<HandlerContext, 'caller'>,
   { id = uuidv7(), at = received_at, detail, ...event }: NewEvent,

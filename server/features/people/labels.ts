@@ -1,7 +1,7 @@
 import type { PersonStatus, TaskType } from '../../../contract/values.ts';
 import type { Labels } from '../contacts/labels.ts';
 
-/** Labels of a person's statuses, as on the screens. */
+/** Labels of the person statuses; the same as on the screens. */
 export const statusNames: Record<PersonStatus, Labels> = {
   waiting: { en: 'Waiting', ru: 'Ожидает', de: 'Wartend' },
   processing: { en: 'Processing', ru: 'В работе', de: 'In Bearbeitung' },
@@ -9,14 +9,14 @@ export const statusNames: Record<PersonStatus, Labels> = {
   not_active: { en: 'Not active', ru: 'Неактивный', de: 'Nicht aktiv' },
 };
 
-/** Titles of a first task, before the name. */
+/** Beginnings of the title of a first task; the name of the person follows. */
 export const taskVerbs: Record<TaskType, Labels> = {
   call: { en: 'Call', ru: 'Позвонить:', de: 'Anrufen:' },
   meet: { en: 'Meet', ru: 'Встретиться:', de: 'Treffen:' },
   message: { en: 'Message', ru: 'Написать:', de: 'Schreiben:' },
 };
 
-/** Cancellation reason of tasks that end with the work on a person. */
+/** Cancellation reasons of tasks that are cancelled because the work with a person ends. */
 export const cancelReasons = {
   rejected: {
     en: 'The lead was rejected',
@@ -31,7 +31,7 @@ export const cancelReasons = {
   removed: { en: 'The person was removed', ru: 'Человек удалён', de: 'Die Person wurde entfernt' },
 } satisfies Record<string, Labels>;
 
-/** Columns of the people table. */
+/** Column headings of the people table. */
 export const columnNames = {
   name: { en: 'Name', ru: 'Имя', de: 'Name' },
   phone: { en: 'Phone', ru: 'Телефон', de: 'Telefon' },

@@ -6,8 +6,8 @@ import type { HandlerContext } from '../../handlers.ts';
 type Context = Omit<HandlerContext, 'caller'>;
 
 /**
- * Number of leads an employee received today. A lead counts until the midnight that was ahead of the employee when it
- * arrived: changing the time zone does not start a new day.
+ * Returns how many leads an employee has received today. A lead counts until the midnight that followed its arrival in
+ * the employee's time zone at that time, so that changing the time zone does not start a new day.
  */
 export async function takenToday({ tx, scope, received_at }: Context, user_id: string): Promise<number> {
   const row = await tx
@@ -20,7 +20,9 @@ export async function takenToday({ tx, scope, received_at }: Context, user_id: s
   return row.count;
 }
 
-/** Records that an employee received a lead. Call with the employee's row locked, so that the limit holds. */
+/**
+ * Records that an employee has received a lead. Call it with the row of the employee locked, so that the limit holds.
+ */
 export async function recordLeadReceived(
   { tx, scope, received_at: at }: Context,
   holder: Pick<User, 'id' | 'time_zone'>,

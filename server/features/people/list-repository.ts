@@ -36,10 +36,10 @@ const orders = {
   updated_at: sql`u.updated_at`,
 } as const;
 
-const figures = [
+const computedColumns = [
   sql<number>`(select count(*)::int from tasks t where t.scope = u.scope and t.linked_user_id = u.id
     and t.deleted_at is null and t.state in ('planned', 'in_progress', 'paused'))`.as('open_tasks'),
-  // A finished task with a result is a contact, too.
+  // A finished task with a result counts as a contact, too.
   sql<string | null>`(select to_char(max(c.at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from (
     select i.at from interactions i where i.scope = u.scope and i.user_id = u.id and i.deleted_at is null
     union all
@@ -52,7 +52,7 @@ function byGroup({ tags }: Person, groups: readonly TagGroup[]): Record<string, 
   return Object.fromEntries(groups.map((group) => [group.id, named(group)]));
 }
 
-/** One page of the caller's people. */
+/** Returns one page of the people in the caller's care. */
 export async function listStructure(
   context: RowsContext,
   { search, ordering = 'name' }: Pick<CallQuery<'team.structure_users'>, 'search' | 'ordering'>,
@@ -62,12 +62,12 @@ export async function listStructure(
 ): Promise<PageResult<StructureUser>> {
   const people = livingPeople(context);
   const matches = sql<boolean>`(${searchMatches('u', search)} and ${filtered(filter)})`;
-  const isDown = ordering.startsWith('-');
-  const order = orders[(isDown ? ordering.slice(1) : ordering) as keyof typeof orders];
+  const isDescending = ordering.startsWith('-');
+  const order = orders[(isDescending ? ordering.slice(1) : ordering) as keyof typeof orders];
   const rows = await people
-    .select([...columns, ...figures])
+    .select([...columns, ...computedColumns])
     .where(matches)
-    .orderBy(order, isDown ? 'desc' : 'asc')
+    .orderBy(order, isDescending ? 'desc' : 'asc')
     .orderBy('u.id')
     .offset(offset)
     .limit(limit)
@@ -76,7 +76,7 @@ export async function listStructure(
   return { rows: rows.map((row) => ({ ...row, name: fullName(row), tags_groups: byGroup(row, groups) })), ...counts };
 }
 
-/** Filter values among the caller's people: languages, countries and responsible employees. */
+/** Returns the filter values that occur among the caller's people: languages, countries and responsible employees. */
 export async function structureValues(context: RowsContext) {
   const people = livingPeople(context);
   const languages = await people.select('u.language').distinct().orderBy('u.language').execute();
@@ -95,7 +95,9 @@ export async function structureValues(context: RowsContext) {
   return { languages, countries, responsible };
 }
 
-/** Active employees besides the caller, by name: those who may be given the caller's people. */
+/**
+ * Returns the active employees other than the caller, sorted by name. The caller's people can be transferred to them.
+ */
 export function listColleagues({ tx, caller }: RowsContext): Promise<{ id: string; name: string }[]> {
   return tx
     .selectFrom('users as u')
@@ -109,7 +111,7 @@ export function listColleagues({ tx, caller }: RowsContext): Promise<{ id: strin
     .execute();
 }
 
-/** Leads of the pool, oldest first. */
+/** Returns a page of leads in the pool, longest waiting first. */
 export async function listWaiting(
   context: RowsContext,
   { search, language, country }: { search?: string | undefined } & CallBody<'team.waiting_users'>,
@@ -133,7 +135,7 @@ export async function listWaiting(
   return { rows, ...counts };
 }
 
-/** Finished tasks with one person by any assignee, newest first. */
+/** Returns a page of finished tasks with a person, of any assignee, newest first. */
 export async function listCompleted(
   context: RowsContext,
   person_id: string,
@@ -151,7 +153,7 @@ export async function listCompleted(
   return { rows: (await page.execute()) as Task[], ...counts };
 }
 
-/** The action log of one person: audit and timeline entries, newest first. */
+/** Returns a page of the action log of a person, made of audit log and timeline entries, newest first. */
 export async function listActions(
   { tx, caller }: RowsContext,
   person_id: string,
@@ -160,7 +162,7 @@ export async function listActions(
 ): Promise<PageResult<ActionLog>> {
   const { scope } = caller;
   const pattern = containsPattern(search);
-  const lines = sql`(
+  const logEntries = sql`(
     select a.id, a.at, a.action, a.actor_id as by_id, a.detail from audit_log a
       where a.scope = ${scope} and a.target_id = ${person_id}
     union all
@@ -169,9 +171,9 @@ export async function listActions(
   const matches = pattern === null ? sql`true` : sql`(l.action ilike ${pattern})`;
   const { rows } = await sql<ActionLog>`select l.id, l.at, l.action, l.by_id, l.detail,
       coalesce(${personName('w')}, '') as by_name
-    from ${lines} l left join users w on w.scope = ${scope} and w.id = l.by_id
+    from ${logEntries} l left join users w on w.scope = ${scope} and w.id = l.by_id
     where ${matches} order by l.at desc, l.id desc offset ${offset} limit ${limit}`.execute(tx);
   const counts = await sql<{ count: number; total_count: number }>`select
-      count(*) filter (where ${matches})::int as count, count(*)::int as total_count from ${lines} l`.execute(tx);
+      count(*) filter (where ${matches})::int as count, count(*)::int as total_count from ${logEntries} l`.execute(tx);
   return { rows, ...(counts.rows[0] ?? { count: 0, total_count: 0 }) };
 }
