@@ -79,7 +79,9 @@ async function isParentLost(
       ? sql`${named}`
       : sql`(select ${sql.ref(parent.key)} from ${sql.table(entity)} where scope = ${caller.scope} and id = ${id})`;
   const { rows } = await sql`select 1 from access_revocations x where x.scope = ${caller.scope}
-    and x.user_id = ${caller.user_id} and x.entity = ${parent.entity} and x.entity_id = ${parentId} limit 1`.execute(tx);
+    and x.user_id = ${caller.user_id} and x.entity = ${parent.entity} and x.entity_id = ${parentId} limit 1`.execute(
+    tx,
+  );
   return rows.length > 0;
 }
 

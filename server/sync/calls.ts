@@ -44,7 +44,8 @@ export const syncHandlers: SyncHandlers = {
     const cursors = Object.values(reply.cursors).filter((cursor) => cursor !== undefined);
     const shouldRecordPull =
       reply.changes.length > 0 || (cursors.length > 0 && !reply.has_more && isIdlePullDue(device, at));
-    if (query.device_id && shouldRecordPull) await recordPull(deps.db, caller, query.device_id, Math.min(...cursors), at);
+    if (query.device_id && shouldRecordPull)
+      await recordPull(deps.db, caller, query.device_id, Math.min(...cursors), at);
     return reply;
   },
   'sync.snapshot': async (deps, caller, { query }) => {

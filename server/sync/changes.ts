@@ -73,11 +73,7 @@ interface SpanToRead extends Span {
   changed: ChangedTables;
 }
 
-async function changesIn(
-  context: RowsContext,
-  { changed, ...span }: SpanToRead,
-  limit: number,
-): Promise<Change[]> {
+async function changesIn(context: RowsContext, { changed, ...span }: SpanToRead, limit: number): Promise<Change[]> {
   const { group, after, upTo } = span;
   if (entitiesOf(group).length === 0) return [];
   const found = changed.has('gone') ? await revokedChanges(context, span, limit) : [];

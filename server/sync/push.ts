@@ -102,7 +102,9 @@ class GroupRefused extends Error {
 async function runGroup(batch: Batch, group: readonly ParsedOp[]): Promise<PushResult[]> {
   let current = group[0]!;
   const skipOthers = (failed: PushResult) =>
-    group.map(({ op }) => (op.op_id === failed.op_id ? failed : failure(op.op_id, 'skipped', { caused_by: failed.op_id })));
+    group.map(({ op }) =>
+      op.op_id === failed.op_id ? failed : failure(op.op_id, 'skipped', { caused_by: failed.op_id }),
+    );
   const attempt = (context: HandlerContext) =>
     inSavepoint(context.tx, async () => {
       const results: PushResult[] = [];
@@ -185,7 +187,8 @@ async function runBatch(
     const unit = units.find(([first]) => first === item);
     if (!unit) continue;
     const unitResults = await runUnit(batch, lanes, unit);
-    for (const [index, result] of unitResults.entries()) lanes.record(result, unit[index]!.op.lane, unit[index]!.isCreate);
+    for (const [index, result] of unitResults.entries())
+      lanes.record(result, unit[index]!.op.lane, unit[index]!.isCreate);
     results.push(...unitResults);
   }
   return { results, clock_offset_ms: ops.at(-1)?.op.clock_offset_ms ?? null };
