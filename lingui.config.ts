@@ -4,13 +4,14 @@ import type { ExtractorType } from '@lingui/conf';
 import { formatter } from '@lingui/format-po';
 import { generateMessageId } from '@lingui/message-utils/generateMessageId';
 import { errorTexts } from './contract/error-texts.ts';
+import { successTexts } from './contract/success-texts.ts';
 
 /** Plain texts that the server, which runs without Lingui's macros, shares with the screens. */
-const errorTextsExtractor: ExtractorType = {
-  match: (file) => file.endsWith('contract/error-texts.ts'),
+const contractTextsExtractor: ExtractorType = {
+  match: (file) => /contract\/(error|success)-texts\.ts$/.test(file),
   extract: (file, _code, add) => {
-    for (const message of Object.values(errorTexts))
-      add({ id: generateMessageId(message), message, origin: [file, 1] });
+    const texts = file.endsWith('contract/error-texts.ts') ? errorTexts : successTexts;
+    for (const message of Object.values(texts)) add({ id: generateMessageId(message), message, origin: [file, 1] });
   },
 };
 
@@ -18,7 +19,7 @@ export default defineConfig({
   sourceLocale: 'en',
   locales: ['en', 'ru', 'de'],
   fallbackLocales: { default: 'en' },
-  extractors: [errorTextsExtractor, babel],
+  extractors: [contractTextsExtractor, babel],
   catalogs: [{ path: '<rootDir>/locales/{locale}', include: ['<rootDir>/src', '<rootDir>/sw', '<rootDir>/contract'] }],
   // Without line numbers a moved line of code is no change of the catalog.
   format: formatter({ lineNumbers: false }),

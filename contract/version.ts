@@ -17,8 +17,9 @@
  * 14 all contacts in one response
  * 15 reading time in the future is stored but not counted
  * 16 lists are bare arrays or pages; other shapes are gone
+ * 17 successful calls answer with a text; `is_new` of a first task
  */
-export const CONTRACT_VERSION = 16;
+export const CONTRACT_VERSION = 17;
 
 /**
  * Sent as X-Sync-Proto with every response. A response without this header does not come from our server but, for

@@ -27,6 +27,7 @@ export const accountCalls = {
         .check(z.trim(), z.minLength(1, { error: 'required' }), z.maxLength(254, { error: 'too_long' })),
       password: z.string().check(z.minLength(1, { error: 'required' }), z.maxLength(128, { error: 'too_long' })),
     }),
+    success: 'logged_in',
     reply: TokenReply,
     per_minute: 30,
   }),
@@ -45,6 +46,7 @@ export const accountCalls = {
     summary: 'Choose the language of the interface',
     idempotent: true,
     body: z.strictObject({ language: Lang }),
+    success: 'changes_saved',
     reply: Ok,
   }),
 };

@@ -45,6 +45,7 @@ export const contactCalls = {
       position: z._default(categoryFields.position, 0),
     }),
     status: 201,
+    success: 'changes_saved',
     reply: ContactCategory,
   }),
   'contacts.change_category': defineCall({
@@ -60,6 +61,7 @@ export const contactCalls = {
       color: z.optional(categoryFields.color),
       position: z.optional(categoryFields.position),
     }),
+    success: 'changes_saved',
     reply: ContactCategory,
   }),
   'contacts.delete_category': defineCall({
@@ -69,6 +71,7 @@ export const contactCalls = {
     summary: 'Delete a contact category; its contacts are left without a category',
     idempotent: true,
     params: WithId,
+    success: 'deleted',
     reply: z.object({ ok: z.literal(true) }),
   }),
   'contacts.list': defineCall({
@@ -115,6 +118,7 @@ export const contactCalls = {
       photo: z.optional(z.null()),
     }),
     status: 201,
+    success: 'contact_saved',
     reply: Contact,
   }),
   'contacts.change': defineCall({
@@ -137,6 +141,7 @@ export const contactCalls = {
        */
       photo: z.optional(z.nullable(Photo)),
     }),
+    success: 'contact_saved',
     reply: Contact,
   }),
   'contacts.photo': defineCall({

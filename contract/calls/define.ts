@@ -1,4 +1,5 @@
 import type { EntityName } from '../entities/stores.ts';
+import type { SuccessCode } from '../success-texts.ts';
 import type { z } from '../zod.ts';
 
 /** Roles of callers. A blocked or inactive account has no role: it gets 403 `blocked`. */
@@ -8,6 +9,11 @@ export type Principal = (typeof principals)[number];
 export const anyone: readonly Principal[] = principals;
 export const members: readonly Principal[] = ['learner', 'consultant', 'manager', 'admin'];
 export const staff: readonly Principal[] = ['consultant', 'manager', 'admin'];
+
+/** The text of a call whose success depends on its request or reply. */
+interface SuccessRule<B, R> {
+  of(body: B, reply: R): SuccessCode;
+}
 
 /**
  * An HTTP call of the API. Request schemas are strict, and only fields that are listed in the reply schema leave the
@@ -39,6 +45,8 @@ export interface Call<P = unknown, Q = unknown, B = unknown, R = unknown> {
   /** HTTP status of a successful response; 200 if absent. */
   status?: 200 | 201 | 204;
   reply: z.ZodMiniType<R>;
+  /** The text of success. The server adds it to the reply as `message`, in the client's language. */
+  success?: SuccessCode | SuccessRule<B, R>;
   /**
    * Rate limit per minute, counted per user if logged in, else per IP address. If absent, the default limit applies.
    */

@@ -45,6 +45,7 @@ export const employeeCalls = {
     body: z
       .strictObject({ user_id: z.optional(Id), ...WorkTimesPayload })
       .check(z.refine(hasWorkTimes, { error: 'empty' })),
+    success: 'changes_saved',
     reply: z.object({ user_id: Id, work_times: WorkTimes }),
   }),
   'employees.settings': defineCall({
@@ -54,6 +55,7 @@ export const employeeCalls = {
     summary: 'Change the daily limit, rating, country and time zone of an employee',
     idempotent: true,
     body: z.strictObject({ user_id: Id, ...settings }).check(z.refine(hasSetting, { error: 'empty' })),
+    success: 'consultant_settings_updated',
     reply: Employee,
   }),
   'employees.block': defineCall({
@@ -63,6 +65,7 @@ export const employeeCalls = {
     summary: 'Block or unblock a person',
     idempotent: true,
     body: z.strictObject({ user_id: Id, is_blocked: z.boolean() }),
+    success: { of: ({ is_blocked }) => (is_blocked ? 'consultant_blocked' : 'consultant_unblocked') },
     reply: z.object({ user_id: Id, is_blocked: z.boolean() }),
   }),
   'employees.activity': defineCall({

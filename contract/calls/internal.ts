@@ -67,6 +67,7 @@ export const internalCalls = {
     summary: "Log out one of the caller's devices",
     idempotent: true,
     params: z.strictObject({ id: Id }),
+    success: 'done',
     reply: z.object({ ok: z.literal(true) }),
   }),
   'own.outbox_key': defineCall({

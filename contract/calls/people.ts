@@ -28,7 +28,7 @@ import { Choice } from './choices.ts';
 import { defineCall, staff } from './define.ts';
 
 const at = z.optional(Instant);
-const MessageReply = z.object({ ok: z.literal(true), message: z.string() });
+const Ok = z.object({ ok: z.literal(true) });
 const managers = ['manager', 'admin'] as const;
 
 /** Filters of the people list; a person must match all that are given. */
@@ -155,7 +155,8 @@ export const peopleCalls = {
         text: z._default(text(0, 500), ''),
       })
       .check(otherNeedsText),
-    reply: MessageReply,
+    success: 'user_rejected',
+    reply: Ok,
   }),
   'team.completed_tasks': defineCall({
     method: 'POST',
@@ -194,7 +195,8 @@ export const peopleCalls = {
     summary: 'Remove a person; personal data is erased after 30 days',
     idempotent: true,
     body: z.strictObject({ user_id: Id, typed_name: z.string().check(z.maxLength(300)) }),
-    reply: MessageReply,
+    success: 'deleted',
+    reply: Ok,
   }),
   'people.create_lead': defineCall({
     method: 'POST',
@@ -204,6 +206,7 @@ export const peopleCalls = {
     idempotent: true,
     body: z.strictObject(leadBody).check(phoneOrEmail),
     status: 201,
+    success: 'lead_created',
     reply: Person,
   }),
   'people.give': defineCall({
@@ -213,7 +216,8 @@ export const peopleCalls = {
     summary: 'Transfer one of the caller’s people to another consultant',
     idempotent: true,
     body: z.strictObject(assignShape),
-    reply: MessageReply,
+    success: 'done',
+    reply: Ok,
   }),
   'people.assign': defineCall({
     method: 'POST',
@@ -224,7 +228,8 @@ export const peopleCalls = {
     body: z
       .strictObject({ ...assignShape, force: z.optional(z.boolean()), reason: z.optional(text(0, 500)) })
       .check(forceNeedsReason),
-    reply: MessageReply,
+    success: 'done',
+    reply: Ok,
   }),
   'people.update_settings': defineCall({
     method: 'POST',
@@ -255,6 +260,7 @@ export const peopleCalls = {
         otherNeedsText,
         duplicateNeedsOriginal,
       ),
+    success: { of: ({ status, groups }) => ((status ?? groups) === undefined ? 'tag_added' : 'lead_settings_updated') },
     reply: Person,
   }),
   'people.tags_groups': defineCall({
@@ -280,6 +286,7 @@ export const peopleCalls = {
       at,
     }),
     status: 201,
-    reply: z.object({ task: Task, user: Person, message: z.string() }),
+    success: { of: (_, { is_new }) => (is_new ? 'task_created' : 'task_known') },
+    reply: z.object({ task: Task, user: Person, is_new: z.boolean() }),
   }),
 };

@@ -32,6 +32,7 @@ export const profileCalls = {
     echoes: 'me',
     idempotent: false,
     body: ProfilePatch,
+    success: 'profile_updated',
     reply: z.object({ ...TokenReply.shape, user: Me }),
   }),
   'accounts.avatar': defineCall({
@@ -43,6 +44,7 @@ export const profileCalls = {
     encoding: 'multipart',
     files: ['avatar'],
     body: z.strictObject({}),
+    success: 'profile_updated',
     reply: Me,
   }),
   'own.contact_code': defineCall({
@@ -54,6 +56,7 @@ export const profileCalls = {
     body: z
       .strictObject({ email: z.optional(Email), phone: z.optional(Phone) })
       .check(z.refine(({ email, phone }) => (email === undefined) !== (phone === undefined), { error: 'invalid' })),
+    success: 'done',
     reply: Ok,
     per_hour: 10,
   }),
@@ -64,6 +67,7 @@ export const profileCalls = {
     summary: 'Change the caller’s password and end the caller’s other sessions',
     idempotent: false,
     body: z.strictObject({ old_password: OldPassword, password: NewPassword }),
+    success: 'password_changed',
     reply: TokenReply,
     per_minute: 30,
   }),
@@ -74,6 +78,7 @@ export const profileCalls = {
     summary: 'Schedule the deletion of the caller’s account in 30 days',
     idempotent: false,
     body: z.strictObject({ password: OldPassword }),
+    success: 'done',
     reply: z.object({ delete_at: Instant }),
     per_minute: 30,
   }),
@@ -83,6 +88,7 @@ export const profileCalls = {
     roles: members,
     summary: 'Cancel the scheduled deletion of the caller’s account',
     idempotent: false,
+    success: 'done',
     reply: Ok,
   }),
 };

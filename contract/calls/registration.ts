@@ -67,6 +67,8 @@ export const LinkRequest = z.object({
 });
 export type LinkRequest = z.infer<typeof LinkRequest>;
 
+const linkTexts = { made: 'link_copied', sent: 'message_sent', waiting: 'done' } as const;
+
 /** Login, registration and account recovery; most calls need no token. */
 export const registrationCalls = {
   'accounts.register': defineCall({
@@ -76,6 +78,7 @@ export const registrationCalls = {
     summary: 'Register, with or without a promo code',
     idempotent: false,
     body: RegisterBody,
+    success: 'logged_in',
     reply: TokenReply,
     // Counts every request. Separate limits allow a hundred successful registrations and ten rejected ones.
     per_hour: 200,
@@ -97,6 +100,7 @@ export const registrationCalls = {
     idempotent: false,
     encoding: 'form',
     body: z.strictObject({ token: LinkToken }),
+    success: 'logged_in',
     reply: TokenReply,
     per_minute: 30,
   }),
@@ -108,6 +112,7 @@ export const registrationCalls = {
       'Request an e-mail with a link to set a new password; the response is the same whether or not the account exists',
     idempotent: false,
     body: z.strictObject({ email: Email }),
+    success: 'done',
     reply: Ok,
     per_hour: 30,
   }),
@@ -118,6 +123,7 @@ export const registrationCalls = {
     summary: 'Set a new password with the token from that e-mail and end all sessions',
     idempotent: false,
     body: z.strictObject({ token: LinkToken, password: NewPassword }),
+    success: 'password_changed',
     reply: Ok,
     per_minute: 30,
   }),
@@ -129,6 +135,7 @@ export const registrationCalls = {
       'Create a login link for a person, valid once and for an hour; revokes the previous link and notifies the person',
     idempotent: false,
     query: z.strictObject({ user_id: Id }),
+    success: { of: (_, { status }) => linkTexts[status] },
     reply: MadeLink,
     per_minute: 30,
   }),
@@ -149,6 +156,7 @@ export const registrationCalls = {
     summary: 'Confirm or decline a requested login link; after a confirmation the employee has an hour to create it',
     idempotent: true,
     body: z.strictObject({ id: Id, confirm: z.boolean() }),
+    success: 'done',
     reply: Ok,
     per_minute: 60,
   }),
@@ -159,6 +167,7 @@ export const registrationCalls = {
     summary: 'Log in with a login link; during the next ten minutes its token can also set a new password',
     idempotent: false,
     body: z.strictObject({ token: LinkToken }),
+    success: 'logged_in',
     reply: TokenAndStatus,
     per_minute: 30,
   }),
@@ -169,6 +178,7 @@ export const registrationCalls = {
     summary: 'Set a new password with the token of a login link that has just been used',
     idempotent: false,
     body: z.strictObject({ token: LinkToken, password: NewPassword }),
+    success: 'password_changed',
     reply: TokenAndStatus,
     per_minute: 30,
   }),
@@ -193,6 +203,7 @@ export const registrationCalls = {
       '“This was not me”: revoke a login link that an employee created for the person, and end every session started with it',
     idempotent: false,
     body: z.strictObject({ token: LinkToken }),
+    success: 'done',
     reply: Ok,
     per_minute: 30,
   }),

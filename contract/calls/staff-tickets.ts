@@ -60,6 +60,7 @@ export const staffTicketCalls = {
     summary: 'Take, release, answer, resolve or change a ticket',
     idempotent: true,
     body: TicketAction,
+    success: { of: ({ action }) => (action === 'reply' ? 'message_sent' : 'changes_saved') },
     reply: StaffTicket,
   }),
   'tickets.reject': defineCall({
@@ -77,6 +78,7 @@ export const staffTicketCalls = {
         at,
       })
       .check(...rejectChecks),
+    success: 'ticket_rejected',
     reply: StaffTicket,
   }),
   'tickets.create_for': defineCall({
@@ -96,6 +98,7 @@ export const staffTicketCalls = {
       at,
     }),
     status: 201,
+    success: 'ticket_created',
     reply: StaffTicket,
     per_minute: 30,
   }),
@@ -106,6 +109,7 @@ export const staffTicketCalls = {
     summary: 'Send a message to a person through the Telegram bot',
     idempotent: true,
     body: z.strictObject({ id: z.optional(Id), user_id: Id, text: ticketFields.body }),
+    success: 'message_sent',
     reply: z.object({ id: Id, delivery: z.enum(deliveries), sent_at: Instant }),
     per_minute: 30,
   }),

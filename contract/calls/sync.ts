@@ -46,6 +46,7 @@ export const syncCalls = {
     summary: 'End the caller’s session, or the session given by `session` (the `fam` claim of its access tokens)',
     idempotent: false,
     body: z.strictObject({ session: z.optional(Id) }),
+    success: 'logged_out',
     reply: z.object({ ok: z.literal(true) }),
     per_minute: 60,
   }),

@@ -94,6 +94,7 @@ export const taskCalls = {
       at,
     }),
     status: 201,
+    success: 'task_created',
     reply: Task,
   }),
   'tasks.update': defineCall({
@@ -103,6 +104,7 @@ export const taskCalls = {
     summary: 'Change, start, pause, finish, reschedule, cancel, reopen or reassign a task, or confirm its time',
     idempotent: true,
     body: TaskAction,
+    success: 'changes_saved',
     reply: Task,
   }),
   'tasks.users_to_link': defineCall({

@@ -42,6 +42,7 @@ export const ticketCalls = {
       at: z.optional(Instant),
     }),
     status: 201,
+    success: 'ticket_created',
     reply: Ticket,
     per_minute: 30,
   }),

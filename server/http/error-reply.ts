@@ -1,7 +1,7 @@
 import type { ErrorBody, FieldError } from '../../contract/error-body.ts';
 import { type FieldCode, isFieldCode } from '../../contract/field-codes.ts';
 import type { Lang } from '../../contract/fields.ts';
-import { loadErrorTexts, type ErrorTexts } from './error-texts.ts';
+import { loadTexts, type Texts } from './texts.ts';
 import type { Refusal } from './idempotency.ts';
 
 /** Fields of a refusal that hold factFields such as names and states, even if a value happens to equal a field code. */
@@ -16,7 +16,7 @@ const isFieldError =
  * Returns the message for the entire request: that of its code or, if the code is `invalid`, a more specific one
  * derived from its fields.
  */
-function messageOf(code: Refusal['code'], fields: readonly FieldCode[], texts: ErrorTexts): string {
+function messageOf(code: Refusal['code'], fields: readonly FieldCode[], texts: Texts['errors']): string {
   if (code !== 'invalid') return texts[code];
   if (fields.length === 0) return texts.malformed;
   if (fields.every((field) => field === 'required')) return texts.all_required;
@@ -26,7 +26,7 @@ function messageOf(code: Refusal['code'], fields: readonly FieldCode[], texts: E
 
 /** Builds the response body of a refusal in a language. */
 export function errorBody(refusal: Refusal, language: Lang, request_id: string): ErrorBody {
-  const texts = loadErrorTexts()[language];
+  const texts = loadTexts()[language].errors;
   const { fields: given = {}, ...others } = refusal;
   const isError = isFieldError(refusal.code);
   const errors = Object.entries(given).filter(isError);

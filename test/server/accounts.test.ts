@@ -256,7 +256,7 @@ describe('refresh cookie', () => {
     const other = await logIn(email, TEST_PASSWORD, web);
     server.clock.advance(5 * 86_400_000);
     const reply = await server.call('own.logout', { token });
-    expect([reply.status, reply.body]).toEqual([200, { ok: true }]);
+    expect([reply.status, reply.body]).toEqual([200, { ok: true, message: 'Logged out' }]);
     expect(String(reply.headers['set-cookie'])).toContain(
       '__Secure-haversack-refresh=; Max-Age=0; Path=/api/accounts/refresh',
     );
@@ -294,7 +294,7 @@ describe('profile', () => {
   it('stores the language chosen in the profile', async () => {
     const { token } = await server.user();
     const reply = await server.call('accounts.set_language', { token, body: { language: 'de' } });
-    expect([reply.status, reply.body]).toEqual([200, { ok: true }]);
+    expect([reply.status, reply.body]).toEqual([200, { ok: true, message: 'Änderungen gespeichert' }]);
     expect((await me(token)).body['language']).toBe('de');
   });
 });

@@ -67,9 +67,9 @@ describe('refresh cookie of a page that proves its session', () => {
     const other = await bound();
     const { fam } = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as { fam: string };
     const end = (id: string) => server.call('own.logout', { body: { session: id } });
-    expect((await end('01900000-0000-7000-8000-0000000000f1')).body).toEqual({ ok: true });
+    expect((await end('01900000-0000-7000-8000-0000000000f1')).body).toEqual({ ok: true, message: 'Logged out' });
     expect((await me(token)).status).toBe(200);
-    expect((await end(fam.toUpperCase())).body).toEqual({ ok: true });
+    expect((await end(fam.toUpperCase())).body).toEqual({ ok: true, message: 'Logged out' });
     expect((await refreshWith(cookie, token)).body['code']).toBe('unauthorized');
     expect((await me(token)).status).toBe(401);
     expect((await me(other.token)).status).toBe(200);

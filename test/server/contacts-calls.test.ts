@@ -219,7 +219,7 @@ describe('contact categories', () => {
     const stale = { token: user.token, params, headers: { 'if-match': '"r1"' } };
     expect((await server.call('contacts.delete_category', stale)).status).toBe(412);
     const gone = await server.call('contacts.delete_category', { token: user.token, params });
-    expect([gone.status, gone.body]).toEqual([200, { ok: true }]);
+    expect([gone.status, gone.body]).toEqual([200, { ok: true, message: 'Deleted successfully' }]);
     expect((await names()).map(({ name }) => name)).toEqual(['Zoo']);
     expect((await server.call('contacts.delete_category', { token: olga.token, params })).status).toBe(404);
   });

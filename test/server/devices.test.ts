@@ -114,7 +114,7 @@ describe('revoked devices', () => {
   it('rejects every call of a revoked device until the next login on it', async () => {
     const ben = await personWithEmail();
     const { token, cookies } = await logIn(ben.email, ben.device_id);
-    expect((await revoke(ben, ben.device_id)).body).toEqual({ ok: true });
+    expect((await revoke(ben, ben.device_id)).body).toEqual({ ok: true, message: 'Operation successful' });
     const phone = { ...ben, token };
     const headers = onPhone(ben.device_id);
     for (const url of ['changes?p0=0', 'snapshot?group=p0', 'digest?group=p0', `blobs/${'a'.repeat(64)}`, 'events']) {

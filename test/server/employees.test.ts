@@ -97,7 +97,11 @@ describe('employee settings', () => {
 
 describe('blocking an employee', () => {
   it('a block denies access at once; an unblock restores it after a new login', async () => {
-    expect((await block(maria, olga.id)).body).toEqual({ user_id: olga.id, is_blocked: true });
+    expect((await block(maria, olga.id)).body).toEqual({
+      user_id: olga.id,
+      is_blocked: true,
+      message: 'Consultant blocked successfully',
+    });
     expect(await statusOf(olga)).toBe('blocked');
     expect((await seenBy(timur)).get(olga.id)?.is_blocked).toBe(true);
     expect((await block(maria, olga.id)).status).toBe(200);

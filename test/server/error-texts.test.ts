@@ -5,7 +5,7 @@ import { errorTexts } from '../../contract/error-texts.ts';
 import { fieldCodes, isFieldCode } from '../../contract/field-codes.ts';
 import { languages } from '../../contract/values.ts';
 import { errorBody } from '../../server/http/error-reply.ts';
-import { loadErrorTexts } from '../../server/http/error-texts.ts';
+import { loadTexts } from '../../server/http/texts.ts';
 import { acceptedLanguages } from '../../server/http/language.ts';
 import { codesIn, openTestServer, roles, type TestServer, type TestUser } from '../helpers/server.ts';
 
@@ -20,7 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const texts = loadErrorTexts();
+const loaded = loadTexts();
+const texts = { en: loaded.en.errors, ru: loaded.ru.errors, de: loaded.de.errors };
 
 describe('texts of error codes', () => {
   test.each([...Object.keys(errorStatus), ...fieldCodes])('the error code %s has a text in three languages', (code) => {

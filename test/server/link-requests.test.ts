@@ -49,7 +49,7 @@ describe('a person with neither email nor Telegram', () => {
     expect((await make(olga, nina.id)).body).toMatchObject({ status: 'waiting' });
     const asked = await requestFor(nina);
     expect(asked).toMatchObject({ user_name: `Nina ${nina.last_name}`, by_name: 'Olga Sommer' });
-    expect((await answer(maria, asked.id)).body).toEqual({ ok: true });
+    expect((await answer(maria, asked.id)).body).toEqual({ ok: true, message: 'Operation successful' });
     expect(await requestFor(nina)).toBeUndefined();
     server.clock.advance(3_600_000);
     const made = await make(olga, nina.id);

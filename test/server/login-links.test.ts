@@ -76,7 +76,8 @@ describe('"This was not me"', () => {
     const own = await stopToken(nina);
     expect((await check('link_stop', own)).status).toBe(200);
     expect((await check('credentials', token)).status).toBe(200);
-    for (let tries = 0; tries < 2; tries += 1) expect((await stop(own)).body).toEqual({ ok: true });
+    for (let tries = 0; tries < 2; tries += 1)
+      expect((await stop(own)).body).toEqual({ ok: true, message: 'Operation successful' });
     expect((await spend(token)).body['code']).toBe('link_expired');
     expect(await steps(nina)).toEqual([
       ['made', olga.id],

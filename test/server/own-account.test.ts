@@ -153,8 +153,8 @@ describe('deleting the own account', () => {
     const user = await server.user();
     expect((await ask(user, 'wrong')).body['code']).toBe('wrong_password');
     const delete_at = inDays(30);
-    expect((await ask(user)).body).toEqual({ delete_at });
-    expect((await ask(user)).body).toEqual({ delete_at });
+    expect((await ask(user)).body).toEqual({ delete_at, message: 'Operation successful' });
+    expect((await ask(user)).body).toEqual({ delete_at, message: 'Operation successful' });
     expect((await me(user.token)).body['delete_at']).toBe(delete_at);
     server.clock.advance(30 * DAY - MIN);
     await box.receive('');

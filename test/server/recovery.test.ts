@@ -38,7 +38,7 @@ describe('requesting a new password', () => {
     const unknown = await recover('nobody@example.org');
     const [other] = await jobs();
     expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
-    expect(known.body).toEqual({ ok: true });
+    expect(known.body).toEqual({ ok: true, message: 'Operation successful' });
     expect([one?.kind, other?.kind]).toEqual(['recover', 'recover']);
     expect(await box.receive('nobody@example.org')).toEqual([]);
   });
@@ -117,7 +117,7 @@ describe('emailed reset link', () => {
     const user = await server.user();
     const session = await logIn(user, TEST_PASSWORD);
     const cookie = String([session.headers['set-cookie']].flat()[0]).split(';')[0] ?? '';
-    expect((await reset(await linkFor(user))).body).toEqual({ ok: true });
+    expect((await reset(await linkFor(user))).body).toEqual({ ok: true, message: 'Password changed successfully' });
     for (const token of [user.token, String(session.body['token'])])
       expect((await server.call('accounts.me', { token })).status).toBe(401);
     expect((await server.call('own.refresh', { headers: { ...web, cookie } })).status).toBe(401);

@@ -43,20 +43,3 @@ export const columnNames = {
   last_contact_at: { en: 'Last contact', ru: 'Последний контакт', de: 'Letzter Kontakt' },
   created_at: { en: 'Created', ru: 'Создан', de: 'Erstellt' },
 } satisfies Record<string, Labels>;
-
-/** Success messages of the calls. */
-export const answers = {
-  rejected: {
-    en: 'User rejected successfully',
-    ru: 'Пользователь успешно отклонён',
-    de: 'Person erfolgreich abgelehnt',
-  },
-  done: { en: 'Operation successful', ru: 'Готово', de: 'Erledigt' },
-  removed: { en: 'Deleted successfully', ru: 'Удалено', de: 'Gelöscht' },
-  task_known: {
-    en: 'You already have this task',
-    ru: 'У вас уже есть такая задача',
-    de: 'Sie haben diese Aufgabe bereits',
-  },
-  task: { en: 'Task created', ru: 'Задача создана', de: 'Aufgabe erstellt' },
-} satisfies Record<string, Labels>;

@@ -13,7 +13,7 @@ import { createLeadHandler } from './create.ts';
 import { editPersonHandler } from './edit.ts';
 import { newestEvents } from './event-repository.ts';
 import { giveLeadHandler } from './assign.ts';
-import { answers, columnNames, statusNames } from './labels.ts';
+import { columnNames, statusNames } from './labels.ts';
 import {
   listColleagues,
   listActions,
@@ -45,11 +45,6 @@ async function visibleAccount(context: CallerContext, id: string): Promise<Perso
   return account;
 }
 
-const said = ({ caller }: CallerContext, answer: keyof typeof answers) => ({
-  ok: true as const,
-  message: answers[answer][caller.user.language],
-});
-
 /** Runs a status change as its queued write. */
 async function moveTo(context: CallerContext, person: Person, body: CallBody<'people.update_settings'>): Promise<void> {
   const { status, reason, text, duplicate_of } = body;
@@ -75,7 +70,7 @@ async function moveTo(context: CallerContext, person: Person, body: CallBody<'pe
   }
 }
 
-async function give(context: CallerContext, body: CallBody<'people.assign'>): Promise<{ ok: true; message: string }> {
+async function give(context: CallerContext, body: CallBody<'people.assign'>): Promise<{ ok: true }> {
   const { user_id, consultant_id: to_id, note, force, reason } = body;
   const more = { ...(force !== undefined && { force }), ...(reason !== undefined && { reason }) };
   const args = { to_id, to_name: null, note, ...more, at: context.received_at };
@@ -85,7 +80,7 @@ async function give(context: CallerContext, body: CallBody<'people.assign'>): Pr
     if (!(error instanceof Refused) || error.code !== 'employee_required') throw error;
     throw new Refused(error.code, { consultant_id: error.code });
   }
-  return said(context, 'done');
+  return { ok: true };
 }
 
 const plain = (names: readonly string[]): Choice[] => names.map((value) => ({ value, label: value }));
@@ -121,7 +116,7 @@ export const peopleRoutes: PeopleCalls = {
   'team.reject_user': async (context, { body: { user_id, reason, text } }) => {
     const args = { reason, text, at: context.received_at };
     await rejectLeadHandler(context, toWriteInput<'lead.reject'>(context, user_id, args));
-    return said(context, 'rejected');
+    return { ok: true };
   },
   'team.completed_tasks': async (context, { query, body: { user_id } }) => {
     await visiblePerson(context, user_id);
@@ -138,7 +133,7 @@ export const peopleRoutes: PeopleCalls = {
   'people.remove': async (context, { body: { user_id, typed_name } }) => {
     const args = { typed_name, at: context.received_at };
     await removeLeadHandler(context, toWriteInput<'lead.remove'>(context, user_id, args));
-    return said(context, 'removed');
+    return { ok: true };
   },
   'people.create_lead': async (context, { body: { id = uuidv7(), ...fields } }) => {
     const args = { ...fields, at: context.received_at };
@@ -164,6 +159,6 @@ export const peopleRoutes: PeopleCalls = {
     const { task, isNewTask } = await claimLead(context, wanted);
     const user = await visiblePerson(context, user_id);
     if (!task) throw new Refused('lead_state', { state: user.status });
-    return { task, user, message: said(context, isNewTask ? 'task' : 'task_known').message };
+    return { task, user, is_new: isNewTask };
   },
 };

@@ -4,6 +4,7 @@ import { ErrorBody } from '../../../contract/error-body.ts';
 import { errorTexts } from '../../../contract/error-texts.ts';
 import { CONTRACT_VERSION } from '../../../contract/version.ts';
 import { PHOTO_BYTES_IN } from '../../../contract/values.ts';
+import { successTexts } from '../../../contract/success-texts.ts';
 import type { z } from '../../../contract/zod.ts';
 import { BOOK_PACK_TYPE } from '../../../contract/book-pack.ts';
 import { Examples } from './examples.ts';
@@ -99,9 +100,18 @@ function requestBody(name: CallName, { method, body, encoding = 'json', files = 
   return { requestBody: { required: true, content: Object.fromEntries(content) } };
 }
 
+/** A reply with the text of its success. */
+function withMessage(schema: Json, rule: NonNullable<Call['success']>): Json {
+  const examples = typeof rule === 'string' ? [successTexts[rule]] : undefined;
+  const message = { type: 'string', description: 'What was done, for people to read.', ...(examples && { examples }) };
+  const added = { type: 'object', properties: { message }, required: ['message'] };
+  return { allOf: [schema, added] };
+}
+
 function success(name: CallName, call: Call, schemas: Schemas): Json {
   const streams = streamTypes[name];
-  const schema = schemas.of(call.reply, 'output');
+  const row = schemas.of(call.reply, 'output');
+  const schema = call.success ? withMessage(row, call.success) : row;
   const content = streams
     ? streams.map((type) => [type, {}])
     : [['application/json', { schema, example: new Examples(schemas.components).of(schema) }]];

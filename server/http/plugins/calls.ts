@@ -13,6 +13,7 @@ import { requestHash } from '../canonical-json.ts';
 import type { Dispatcher } from '../dispatcher.ts';
 import { checkEchoed, takeEchoed } from '../echoed.ts';
 import { validate } from '../validate.ts';
+import { replySchema, withSuccess } from '../success.ts';
 import type { AnonymousContext, Caller } from '../../handlers.ts';
 import { countRequest } from '../../request-limit.ts';
 import { authorise } from './auth.ts';
@@ -65,12 +66,12 @@ function checkType({ method, encoding = 'json' }: Call) {
   };
 }
 
-function sendOutcome(reply: FastifyReply, outcome: OpOutcome): unknown {
+function sendOutcome(call: Call, reply: FastifyReply, outcome: OpOutcome): unknown {
   if (outcome.replayed) void reply.header('Idempotency-Replayed', 'true');
   if (outcome.refusal) return sendRefusal(reply, outcome.refusal);
   const { rev } = (outcome.body ?? {}) as { rev?: unknown };
   if (outcome.replayed && typeof rev === 'number') void reply.header('ETag', `"r${rev}"`);
-  return reply.code(outcome.status).send(outcome.body);
+  return reply.code(outcome.status).send(withSuccess(call, reply.request, outcome.body));
 }
 
 /** Runs a call in its transaction. First, the fields that the client sent back are compared with the stored row. */
@@ -116,7 +117,7 @@ async function handleIdempotentCall(
       body: await runCall(name, { ...context, request: facts }, request, dispatcher),
     })),
   );
-  return sendOutcome(reply, outcome);
+  return sendOutcome(callNamed(name), reply, outcome);
 }
 
 /** Whether the client already has the version named by the ETag of the response. */
@@ -150,7 +151,7 @@ async function handleCall(
   // Fastify would send a string as plain text, so serialise it as JSON.
   return typeof result === 'string'
     ? reply.type('application/json; charset=utf-8').send(JSON.stringify(result))
-    : reply.send(result);
+    : reply.send(withSuccess(call, request, result));
 }
 
 function bodyLimit(name: CallName, { encoding }: Call): number {
@@ -205,7 +206,7 @@ export function addCalls(app: FastifyInstance, deps: Deps, options: CallsOptions
         ...(call.params && { params: call.params }),
         ...(call.query && { querystring: call.query }),
         ...(call.body && { body: call.body }),
-        response: { [call.status ?? 200]: call.reply },
+        response: { [call.status ?? 200]: replySchema(call) },
       },
       config: rate_limits && !isCounted ? { rateLimit: limit } : {},
       // The limit is applied once the caller is known, but before the body is read. A blocked caller may still push

@@ -3,7 +3,7 @@ import { errorStatus } from '../../../contract/error-status.ts';
 import { Refused, type ErrorCode } from '../../../contract/errors.ts';
 import { sqlState } from '../../db/transaction.ts';
 import { errorBody } from '../error-reply.ts';
-import { loadErrorTexts } from '../error-texts.ts';
+import { loadTexts } from '../texts.ts';
 import { refusalOf, type Refusal } from '../idempotency.ts';
 import { languageOf } from '../language.ts';
 import { RefusedForNow } from '../with-current-row.ts';
@@ -61,6 +61,6 @@ function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyR
 /** Sends every error in the same format, without stack traces, SQL or messages of the framework. */
 export function addErrors(app: FastifyInstance): void {
   // Loaded now, so that a missing catalogue is noticed on startup instead of on the first error.
-  loadErrorTexts();
+  loadTexts();
   app.setErrorHandler<FastifyError>(sendError);
 }

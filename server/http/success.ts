@@ -1,0 +1,27 @@
+import type { FastifyRequest } from 'fastify';
+import type { Call } from '../../contract/calls/define.ts';
+import type { Lang } from '../../contract/fields.ts';
+import { z } from '../../contract/zod.ts';
+import { languageOf } from './language.ts';
+import { loadTexts } from './texts.ts';
+
+/** The reply of a call with the text of its success. */
+export const replySchema = ({ reply, success }: Call): z.ZodMiniType =>
+  success ? z.extend(reply as z.ZodMiniObject, { message: z.string() }) : reply;
+
+/** Calls whose body sets the language of the account. */
+const changing = new Set(['/api/accounts/register/', '/api/accounts/me/', '/api/accounts/set_language/']);
+
+/** The language of the account, also where the call has just changed it. */
+function languageAfter({ path }: Call, request: FastifyRequest): Lang {
+  const { language } = (request.body ?? {}) as { language?: Lang };
+  return changing.has(path) && language !== undefined ? language : languageOf(request);
+}
+
+/** Adds the text of success to the reply of a call that has one. */
+export function withSuccess(call: Call, request: FastifyRequest, reply: unknown): unknown {
+  const { success } = call;
+  if (!success) return reply;
+  const code = typeof success === 'string' ? success : success.of(request.body, reply);
+  return { ...(reply as object), message: loadTexts()[languageAfter(call, request)].successes[code] };
+}

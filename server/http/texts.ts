@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { errorTexts } from '../../contract/error-texts.ts';
+import type { Lang } from '../../contract/fields.ts';
+import { successTexts, type SuccessCode } from '../../contract/success-texts.ts';
+import { languages } from '../../contract/values.ts';
+import { readCatalogue } from './catalogue.ts';
+
+export interface Texts {
+  errors: typeof errorTexts;
+  successes: Readonly<Record<SuccessCode, string>>;
+}
+
+/** The catalogues of the screens, English -> translation. */
+function translated(folder: string, language: Lang): Texts {
+  const catalogue = readCatalogue(readFileSync(join(folder, `${language}.po`), 'utf8'));
+  const inLanguage = <T extends Readonly<Record<string, string>>>(texts: T): Record<keyof T, string> =>
+    Object.fromEntries(Object.entries(texts).map(([code, text]) => [code, catalogue.get(text) || text])) as Record<
+      keyof T,
+      string
+    >;
+  return { errors: inLanguage(errorTexts), successes: inLanguage(successTexts) };
+}
+
+let loaded: Record<Lang, Texts> | undefined;
+
+/** Returns the texts of all codes by language, from `locales/` in the working directory; read once. */
+export function loadTexts(folder = join(process.cwd(), 'locales')): Record<Lang, Texts> {
+  const read = () => languages.map((language) => [language, translated(folder, language)]);
+  return (loaded ??= Object.fromEntries(read()) as Record<Lang, Texts>);
+}
