@@ -1,6 +1,7 @@
 import { addUsage } from '../src/db/storage/data-usage.ts';
 import { type UsageAmounts, deviceId, savedDevice } from '../src/db/schema/device.ts';
-import { filesCache, openDeviceDb, openPhoneDb, userDbName } from '../src/db/schema/db.ts';
+import { filesCache, openDeviceDb, userDbName } from '../src/db/schema/db.ts';
+import { openUserDb } from '../src/db/schema/user-db.ts';
 import { fileResponse, savedFile } from '../src/db/storage/files.ts';
 import { MEDIA_CACHE } from '../src/db/storage/free-up-space.ts';
 import { browserPorts } from '../src/lib/browser-ports.ts';
@@ -89,7 +90,7 @@ async function fetchWithToken(
   signal: AbortSignal,
 ): Promise<Response> {
   const device = openDeviceDb(ports);
-  const db = openPhoneDb(user_id, ports);
+  const db = await openUserDb(user_id, ports);
   try {
     const device_id = await deviceId(device, idMaker(ports));
     const session = { user_id, device_id, db, device, ports };

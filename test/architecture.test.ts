@@ -94,6 +94,10 @@ describe('architecture checker', () => {
   test.each([
     ['src/db/a.ts', 'await fetch("/api");'],
     ['src/features/tasks/a.ts', 'db.contacts.get(id);'],
+    ['workers/a.ts', 'openPhoneDb(user_id, ports);'],
+    ['sw/a.ts', 'indexedDB.open("haversack-1");'],
+    ['src/features/tasks/a.ts', 'await ports.buckets?.open(name);'],
+    ['src/app/a.ts', 'void navigator.storage?.persist?.();'],
     ['workers/a.ts', 'console.log(1);'],
     ['src/app/a.ts', 'new Worker(url);'],
     ['server/a.ts', 'export default 1;'],

@@ -8,8 +8,8 @@ import { createSyncApi } from './api.ts';
  * For browsers without storage: creates an in-memory IndexedDB and the sync API on top of it. Both run in the page
  * itself instead of a worker.
  */
-export function openInMemorySync(): { api: SyncApi; disk: Pick<Ports, 'indexedDB' | 'IDBKeyRange'> } {
-  const disk = { indexedDB: new IDBFactory() as unknown as globalThis.IDBFactory, IDBKeyRange };
+export function openInMemorySync(): { api: SyncApi; disk: Pick<Ports, 'indexedDB' | 'IDBKeyRange' | 'buckets'> } {
+  const disk = { indexedDB: new IDBFactory() as unknown as globalThis.IDBFactory, IDBKeyRange, buckets: undefined };
   const ports = { ...browserPorts((url, init) => fetch(url, init)), ...disk };
   return { api: createSyncApi(ports), disk };
 }

@@ -1,6 +1,6 @@
 import { expose } from 'comlink';
 import type { SearchApi, SearchMessage } from '../src/bridge/search-api.ts';
-import { openPhoneDb } from '../src/db/schema/db.ts';
+import { openUserDb } from '../src/db/schema/user-db.ts';
 import { browserPorts } from '../src/lib/browser-ports.ts';
 import { log } from '../src/lib/log.ts';
 import { ContactIndex } from './search/contact-index.ts';
@@ -14,19 +14,19 @@ const LOAD_TIMEOUT_MS = 400;
 const ports = browserPorts(() => Promise.reject(new TypeError('the search worker has no network access')));
 
 interface Index {
-  user_id: string;
   index: ContactIndex;
   feed: IndexFeed;
   loaded: Promise<void>;
 }
 
-let active: Index | null = null;
+/** Its database may still be opening: searches wait for it. */
+let active: { user_id: string; opened: Promise<Index> } | null = null;
 
 const post = (message: SearchMessage): void => postMessage(message);
 
-function openIndex(user_id: string): Index {
+async function openIndex(user_id: string): Promise<Index> {
   // Called when another tab logs out or upgrades the database. The page starts a new index with its next search.
-  const db = openPhoneDb(user_id, ports, () => {
+  const db = await openUserDb(user_id, ports, () => {
     made.feed.close();
     post({ type: 'closed' });
   });
@@ -36,28 +36,33 @@ function openIndex(user_id: string): Index {
     log.warn('could not read contacts into the search index', error);
     post({ type: 'closed' });
   });
-  const made: Index = { user_id, index, feed, loaded };
+  const made: Index = { index, feed, loaded };
   return made;
 }
 
-function current(): Index {
+function current(): Promise<Index> {
   if (!active) throw new Error('the search index has not been started');
-  return active;
+  return active.opened;
 }
 
 const api: SearchApi = {
   start: async (user_id) => {
-    if (active?.user_id === user_id) return active.feed.recheck();
-    active?.feed.close();
-    active = openIndex(user_id);
+    const before = active;
+    if (before?.user_id === user_id) return (await before.opened).feed.recheck();
+    active = { user_id, opened: openIndex(user_id) };
+    await before?.opened.then(
+      ({ feed }) => feed.close(),
+      () => {},
+    );
+    await active.opened;
   },
   find: async (find) => {
-    const { index, feed, loaded } = current();
+    const { index, feed, loaded } = await current();
     await Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, LOAD_TIMEOUT_MS))]);
     return { ...index.find(find), is_complete: feed.isComplete };
   },
   duplicates: async (ask) => {
-    const { index, loaded } = current();
+    const { index, loaded } = await current();
     await loaded;
     return index.duplicates(ask);
   },

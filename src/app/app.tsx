@@ -26,7 +26,7 @@ import { PersonProvider } from './person-context.tsx';
 import { RootLoading } from './root-loading.tsx';
 import { createAppRouter } from './router.tsx';
 import { readSaved, type OpenSession, type Session } from './session.ts';
-import { mirrorToken } from './mirror-token.ts';
+import { clearMirroredToken } from './clear-token.ts';
 import { usePreferences } from './use-preferences.ts';
 
 /** Loaded lazily, since there is nothing to announce in the first moment. */
@@ -38,6 +38,9 @@ const Toaster = lazy(() =>
 );
 
 const StorageLost = lazy(() => import('./storage-lost.tsx').then((loaded) => ({ default: loaded.StorageLost })));
+/** What the first screen does not wait for. */
+const loadMirror = () => import('./mirror-token.ts');
+
 const KeepsNothing = lazy(() =>
   import('./ephemeral-storage-banner.tsx').then((loaded) => ({ default: loaded.EphemeralStorageBanner })),
 );
@@ -83,7 +86,7 @@ function useStable<T extends object>(value: T | null): T | null {
 
 function useStoreOf(session: OpenSession, me: Me | null, ports: AppProps['ports']): Store {
   const { db, user_id, device_id, channel } = session;
-  const placeholder = { user_name: session.name, first_name: session.name, is_manager: false };
+  const placeholder = { user_name: '', first_name: '', is_manager: false };
   const { user_name, first_name, is_manager } = me ? actorOf(me, device_id) : placeholder;
   return useMemo(
     () => openStore(db, { user_id, user_name, first_name, device_id, is_manager }, ports, channel),
@@ -102,16 +105,22 @@ function SignedIn({ session, ports, onMe, actions, history }: SignedInProps): Re
   const { me, status, counts, token } = saved;
   const store = useStoreOf(session, me, ports);
   const person = useStable(personOf(session, saved));
-  const locked = useStable(person ? null : { name: session.name, to_send: counts.to_send });
+  const locked = useStable(person ? null : { name: me?.first_name ?? '', to_send: counts.to_send });
   const sync = useMemo(() => ({ status, counts }), [status, counts]);
   const hasUnsent = counts.to_send > 0;
   useEffect(() => void loadOutbox().catch(() => {}), []);
   useEffect(() => onMe(me), [me, onMe]);
-  useEffect(() => mirrorToken(person ? token : null), [person, token]);
+  useEffect(() => {
+    if (!person || !token) clearMirroredToken();
+    else void loadMirror().then(({ mirrorToken }) => mirrorToken(session.db, token), clearMirroredToken);
+  }, [person, token, session.db]);
   useEffect(() => {
     // From the first unsent write on, the browser must not evict our storage.
-    if (hasUnsent) void navigator.storage?.persist?.().catch(() => false);
-  }, [hasUnsent]);
+    if (hasUnsent)
+      void loadMirror()
+        .then((loaded) => loaded.protectStorage(session.db))
+        .catch(() => {});
+  }, [hasUnsent, session.db]);
   return (
     <StoreProvider value={store}>
       <SyncStateProvider value={sync}>

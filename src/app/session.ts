@@ -1,17 +1,17 @@
 import type { LogoutMode, LogoutResult } from '../lib/logout.ts';
 import type { Me } from '../../contract/entities/me.ts';
 import type { SyncApi } from '../bridge/sync-api.ts';
-import { openDeviceDb, openPhoneDb, type DeviceDb, type PhoneDb } from '../db/schema/db.ts';
+import { openDeviceDb, type DeviceDb, type PhoneDb } from '../db/schema/db.ts';
 import { deviceId, savedDevice } from '../db/schema/device.ts';
-import { finishLogoutCleanup } from '../db/schema/logout-cleanup.ts';
 import { savedMeta } from '../db/schema/meta.ts';
+import { openUserDb } from '../db/schema/user-db.ts';
 import { outboxCounts, savedStatus, type OutboxCounts } from '../db/queries/status.ts';
 import type { SyncStatus } from '../db/schema/sync-status.ts';
 import { channelName, type ChannelMessage } from '../db/schema/store.ts';
 import { idMaker } from '../lib/ids.ts';
 import { log } from '../lib/log.ts';
 import type { Channel, Ports } from '../lib/ports.ts';
-import { mirrorToken } from './mirror-token.ts';
+import { clearMirroredToken } from './clear-token.ts';
 
 /** What the app needs to know about the person and sync, kept current by one live query. */
 export interface Saved {
@@ -35,7 +35,6 @@ export async function readSaved(db: PhoneDb, user_id: string): Promise<Saved> {
 export interface OpenSession {
   kind: 'in';
   user_id: string;
-  name: string;
   device_id: string;
   db: PhoneDb;
   channel: Channel;
@@ -69,7 +68,10 @@ export interface Session {
   sendNow(): Promise<boolean>;
 }
 
-type SessionPorts = Pick<Ports, 'indexedDB' | 'IDBKeyRange' | 'clock' | 'random' | 'channel'>;
+type SessionPorts = Pick<
+  Ports,
+  'indexedDB' | 'IDBKeyRange' | 'buckets' | 'isPersisted' | 'locks' | 'clock' | 'random' | 'channel'
+>;
 
 type SessionSync = Pick<SyncApi, 'start' | 'syncNow' | 'logout' | 'reportLogout'>;
 
@@ -109,9 +111,10 @@ class PhoneSession implements Session {
       if (this.state.kind === 'in' && this.state.user_id === user?.id) return;
       this.close();
       if (user) return await this.openFor(user);
+      clearMirroredToken();
       if (await savedDevice(this.device, 'pending_logout')) this.reportLogout();
       // A suspended tab with the database open can delay the deletion, so this waits only for a limited time.
-      await Promise.race([finishLogoutCleanup(this.ports, this.device), this.wait(LEAVING_MS)]);
+      if (await savedDevice(this.device, 'leaving')) await Promise.race([this.cleanUp(), this.wait(LEAVING_MS)]);
       this.change({ kind: 'out' });
     } catch (error) {
       log.warn('the database did not open', error);
@@ -120,8 +123,7 @@ class PhoneSession implements Session {
     }
   };
 
-  entered = async ({ user_id, token }: { user_id: string; token: string }): Promise<void> => {
-    mirrorToken(token);
+  entered = async ({ user_id }: { user_id: string }): Promise<void> => {
     const isSame = this.state.kind === 'in' && this.state.user_id === user_id;
     await this.open();
     if (!isSame) return;
@@ -143,7 +145,7 @@ class PhoneSession implements Session {
       return { ok: false, why: 'failed' };
     });
     if (result.ok) {
-      mirrorToken(null);
+      clearMirroredToken();
       beforeOut();
       this.change({ kind: 'out' });
     } else {
@@ -169,6 +171,11 @@ class PhoneSession implements Session {
     this.sync.reportLogout().catch((error: unknown) => log.warn('a logout was not reported', error));
   }
 
+  private async cleanUp(): Promise<void> {
+    const { finishLogoutCleanup } = await import('../db/schema/logout-cleanup.ts');
+    await finishLogoutCleanup(this.ports, this.device);
+  }
+
   private close(): void {
     if (this.state.kind !== 'in') return;
     this.state.channel.close();
@@ -179,17 +186,19 @@ class PhoneSession implements Session {
     this.starting = this.sync.start(user_id).catch((error: unknown) => log.warn('sync did not start', error));
   }
 
-  private async openFor(user: { id: string; name: string }): Promise<void> {
+  private async openFor({ id: user_id }: { id: string }): Promise<void> {
     const device_id = await deviceId(this.device, idMaker(this.ports));
-    const db = openPhoneDb(user.id, this.ports, () => void this.superseded(user.id));
-    const first = await readSaved(db, user.id);
-    const channel = this.ports.channel(channelName(user.id));
+    const db = await openUserDb(user_id, this.ports, () => void this.superseded(user_id));
+    const first = await readSaved(db, user_id);
+    // Opening may take long, and the tab may have become visible meanwhile.
+    if (this.state.kind === 'in' && this.state.user_id === user_id) return db.close();
+    const channel = this.ports.channel(channelName(user_id));
     channel.listen((message) => this.onMessage(message as ChannelMessage));
     db.on('ready', () => db.backendDB().addEventListener('close', () => void this.recoverDb(db)), true);
-    this.change({ kind: 'in', user_id: user.id, name: user.name, device_id, db, channel, first });
+    this.change({ kind: 'in', user_id, device_id, db, channel, first });
     // With an expired login, sync waits until the user logs in again: starting it now would only make the screen
     // flicker.
-    if (!first.status.gates.auth) this.start(user.id);
+    if (!first.status.gates.auth) this.start(user_id);
   }
 
   /**
@@ -216,7 +225,7 @@ class PhoneSession implements Session {
   private onMessage(message: ChannelMessage): void {
     if (message.type !== 'logged_out' || this.state.kind !== 'in') return;
     this.close();
-    mirrorToken(null);
+    clearMirroredToken();
     this.change({ kind: 'out' });
   }
 

@@ -1,4 +1,4 @@
-import type { Channel, Ports } from './ports.ts';
+import type { Buckets, Channel, Ports } from './ports.ts';
 
 function broadcast(name: string): Channel {
   const channel = new BroadcastChannel(name);
@@ -10,6 +10,9 @@ function broadcast(name: string): Channel {
     close: () => channel.close(),
   };
 }
+
+/** The browser's storage buckets, which TypeScript does not know yet; undefined if it has none. */
+export const storageBuckets = (): Buckets | undefined => (navigator as { storageBuckets?: Buckets }).storageBuckets;
 
 /** The real ports of a page, a worker or a service worker. `send` accesses the network; pages have no such access. */
 export function browserPorts(send: Ports['fetch']): Ports {
@@ -31,6 +34,8 @@ export function browserPorts(send: Ports['fetch']): Ports {
     channel: broadcast,
     isOnline: () => navigator.onLine,
     caches: globalThis.caches,
+    buckets: storageBuckets(),
+    isPersisted: () => navigator.storage.persisted(),
     user_agent: navigator.userAgent,
   };
 }

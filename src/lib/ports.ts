@@ -15,8 +15,25 @@ export interface Ports {
   isOnline: () => boolean;
   /** Absent if the browser has no cache storage. */
   caches?: CacheStorage | undefined;
+  /** Storage Buckets; absent if the browser has none. */
+  buckets?: Buckets | undefined;
+  /** Whether the browser has promised not to evict the default bucket. */
+  isPersisted?: () => Promise<boolean>;
   /** The browser's user agent. */
   user_agent?: string;
+}
+
+/** The part of navigator.storageBuckets that is used. */
+export interface Buckets {
+  open(name: string, options: { persisted: boolean }): Promise<Bucket>;
+  /** Deletes all files of the bucket and closes its open databases. */
+  delete(name: string): Promise<void>;
+}
+
+export interface Bucket {
+  readonly indexedDB: IDBFactory;
+  /** Whether the browser has promised not to evict this bucket. */
+  persisted(): Promise<boolean>;
 }
 
 export interface Clock {

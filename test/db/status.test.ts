@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { savedBadges } from '../../src/db/queries/badges.ts';
 import { cleanUp } from '../../src/db/schema/clean-up.ts';
-import { deletePhoneDb, isQuotaError } from '../../src/db/schema/db.ts';
+import { isQuotaError, openPhoneDb } from '../../src/db/schema/db.ts';
 import type { EntryState } from '../../src/db/outbox/entry.ts';
 import { saveStatus } from '../../src/db/schema/meta.ts';
 import { outboxCounts, pillState, savedStatus } from '../../src/db/queries/status.ts';
@@ -158,7 +158,7 @@ describe('database', () => {
   test("does not block another tab's deletion or upgrade", async () => {
     const { db, ports } = makePhoneDb();
     await db.open();
-    await deletePhoneDb(ANNA, ports);
+    await openPhoneDb(ANNA, ports).delete();
     expect(db.isOpen()).toBe(false);
   });
 });

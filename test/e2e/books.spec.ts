@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { BookShelf } from '../../contract/entities/book-shelf.ts';
 import type { Book } from '../../contract/entities/book.ts';
+import { onDisk } from './helpers/disk.ts';
 import { logIn, pill, rowsOf } from './helpers/phone.ts';
 import { expect, test } from './helpers/home.ts';
 
@@ -129,17 +130,18 @@ test('reports a damaged book file and keeps the app running', async ({ page }) =
   await page.goto('/books');
   const book = await bookNamed(page, READ);
   await download(page, book);
-  await page.evaluate(async (sha256) => {
-    const found = (await indexedDB.databases()).find(
-      ({ name }) => name?.startsWith('haversack-') && name !== 'haversack-device',
+  const damage = async (sha256: string) => {
+    const found = (await allDatabases()).find(
+      ({ name }) => name.startsWith('haversack-') && name !== 'haversack-device',
     );
-    const request = indexedDB.open(found?.name ?? '');
+    const request = found!.factory.open(found!.name);
     await new Promise((resolve) => request.addEventListener('success', resolve));
     const store = request.result.transaction('blobs', 'readwrite').objectStore('blobs');
     const row = { sha256, mime: 'epub', data: new ArrayBuffer(9), bytes: 9, saved_at: 0, sent_at: 0 };
     await new Promise((resolve) => store.put(row).addEventListener('success', resolve));
     request.result.close();
-  }, book.file.sha256);
+  };
+  await onDisk(page, damage, book.file.sha256);
   await page.goto(`/books/${book.id}/read`);
   await expect(page.getByText('The file of this book is damaged.')).toBeVisible();
   await page.getByRole('button', { name: 'Delete file' }).click();

@@ -1,3 +1,4 @@
+import { databaseNames } from './helpers/disk.ts';
 import { copySession, refreshFromConsole } from './helpers/old-session.ts';
 import { logIn, pill, shellReady, tryLogIn } from './helpers/phone.ts';
 import { expect, test } from './helpers/test.ts';
@@ -44,8 +45,7 @@ test('the next person sees and uses nothing of the previous one after an offline
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Log out' }).click();
   await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
-  const left = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
-  expect(left).toEqual(['haversack-device']);
+  expect(await databaseNames(page)).toEqual(['haversack-device']);
   await page.goto(`${network.url}/tasks`);
   await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
 

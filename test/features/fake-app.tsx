@@ -12,6 +12,7 @@ import { saveDevice } from '../../src/db/schema/device.ts';
 import { saveStatus } from '../../src/db/schema/meta.ts';
 import type { SyncStatus } from '../../src/db/schema/sync-status.ts';
 import type { Channel } from '../../src/lib/ports.ts';
+import { memoryLocks } from '../helpers/phone.ts';
 
 export const ANNA = '0198c000-0000-7000-8000-000000000001';
 
@@ -53,7 +54,7 @@ export async function logInOnPhone(ports: DbPorts, me: Me, status: Partial<SyncS
   const db = openPhoneDb(me.id, ports);
   await db.me.put(me);
   await saveStatus(db, { connection: 'online', ...status });
-  await saveDevice(device, 'current_user', { id: me.id, name: me.first_name });
+  await saveDevice(device, 'current_user', { id: me.id });
   db.close();
   device.close();
 }
@@ -97,7 +98,7 @@ export async function showApp(at: string, databases: DbPorts, sync = idleSync): 
       return () => clearTimeout(timer);
     },
   };
-  const ports = { ...databases, clock, random: Math.random, channel: silent };
+  const ports = { ...databases, clock, random: Math.random, channel: silent, locks: memoryLocks() };
   const session = createSession(ports, sync);
   const history = createMemoryHistory({ initialEntries: [at] });
   await session.open();

@@ -144,6 +144,13 @@ const bans: readonly Ban[] = [
     except: [],
   },
   {
+    what: 'a database that is not opened by src/db',
+    pattern:
+      /\bopenPhoneDb\b|\bnew Dexie\b|\bindexedDB\s*\.|\bports\.buckets\b|\bstorageBuckets\b|\.persist\s*\?*\.?\(/,
+    in: /^(src\/(?!db\/)|workers\/|sw\/)/,
+    except: ['src/lib/browser-ports.ts'],
+  },
+  {
     what: 'a default export',
     pattern: /^export default\b/m,
     in: /^(?!.*(\.d|\.config)\.ts$)/,

@@ -39,7 +39,7 @@ export async function realPhone(server: SyncServer, person: Person): Promise<Rea
   await saveMeta(db, 'token', person.token);
   db.close();
   const device = openDeviceDb(ports);
-  await saveDevice(device, 'current_user', { id: person.id, name: 'somebody' });
+  await saveDevice(device, 'current_user', { id: person.id });
   device.close();
   const phone = await openSyncClient(ports, person.id);
   const sync = async (): Promise<void> => {

@@ -199,7 +199,7 @@ export async function loggedIn(ports: FakePorts, server: FakeServer): Promise<vo
   db.close();
   const device = openDeviceDb(ports);
   await saveDevice(device, 'device_id', anna.device_id);
-  await saveDevice(device, 'current_user', { id: ANNA, name: 'Anna' });
+  await saveDevice(device, 'current_user', { id: ANNA });
   device.close();
 }
 

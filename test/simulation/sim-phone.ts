@@ -60,7 +60,7 @@ export class SimPhone {
     await saveMeta(db, 'token', token);
     db.close();
     const device = openDeviceDb(this.storage);
-    await saveDevice(device, 'current_user', { id: me.id, name: me.first_name });
+    await saveDevice(device, 'current_user', { id: me.id });
     device.close();
   }
 

@@ -49,7 +49,7 @@ function ask(destination: string, headers: Record<string, string> = {}): Promise
 
 async function logIn(): Promise<void> {
   const device = openDeviceDb(ports());
-  await saveDevice(device, 'current_user', { id: ANNA, name: 'Anna' });
+  await saveDevice(device, 'current_user', { id: ANNA });
   await saveDevice(device, 'device_id', 'the device');
   device.close();
   const db = openPhoneDb(ANNA, ports());

@@ -29,7 +29,7 @@ describe('login', () => {
     const db = openPhoneDb(ANNA, ports);
     expect(await db.me.get(ANNA)).toEqual(meRow());
     expect(await savedMeta(db, 'token')).toBe('token-1');
-    expect(await savedDevice(device, 'current_user')).toEqual({ id: ANNA, name: 'Anna' });
+    expect(await savedDevice(device, 'current_user')).toEqual({ id: ANNA });
     await db.open();
     const kept = await Promise.all([...db.tables, ...device.tables].map((table) => table.toArray()));
     expect(JSON.stringify(kept)).not.toContain(right.password);

@@ -6,11 +6,12 @@ import { Me } from '../../contract/entities/me.ts';
 import type { Lang } from '../../contract/fields.ts';
 import type { Done, Failure, LoginResult } from '../../src/bridge/results.ts';
 import { actorOf } from '../../src/db/outbox/actor.ts';
-import { isQuotaError, openPhoneDb, type DeviceDb, type PhoneDb } from '../../src/db/schema/db.ts';
+import { isQuotaError, type DeviceDb, type PhoneDb } from '../../src/db/schema/db.ts';
 import { deviceId, saveDevice, savedDevice } from '../../src/db/schema/device.ts';
 import { finishLogoutCleanup } from '../../src/db/schema/logout-cleanup.ts';
 import { encryptOutbox, type EncryptOptions } from '../../src/db/outbox/encrypted-outbox.ts';
 import { saveMeta, savedMeta } from '../../src/db/schema/meta.ts';
+import { openUserDb } from '../../src/db/schema/user-db.ts';
 import { MEDIA_CACHE } from '../../src/db/storage/free-up-space.ts';
 import { channelName, openStore, type ChannelMessage } from '../../src/db/schema/store.ts';
 import { loadWrites } from '../../src/db/outbox/write-registry.ts';
@@ -70,7 +71,7 @@ async function saveLogin(db: PhoneDb, device: DeviceDb, me: Me, token: string, a
     });
   });
   await device.transaction('rw', device.values, async () => {
-    await saveDevice(device, 'current_user', { id: me.id, name: me.first_name });
+    await saveDevice(device, 'current_user', { id: me.id });
     // This user is logging in again, so the interrupted cleanup of their last logout must not delete what is written
     // from now on.
     if ((await savedDevice(device, 'leaving')) === me.id) await saveDevice(device, 'leaving', null);
@@ -113,7 +114,7 @@ export async function completeLogin(
   const me = Me.parse(profile.body);
   // If the cleanup is still deleting the database of this same user, wait before writing to it.
   if ((await savedDevice(device, 'leaving')) === me.id) await cleanupDone;
-  const db = openPhoneDb(me.id, ports);
+  const db = await openUserDb(me.id, ports);
   try {
     const actor = actorOf(me, device_id);
     await saveLogin(db, device, me, token, actor);

@@ -5,6 +5,8 @@ import { SyncPill } from '../sync/sync-pill.tsx';
 
 export interface ScreenProps extends Omit<PageHeaderProps, 'title' | 'end'> {
   title: string;
+  /** The document's title, if `title` names a person or quotes one: browsers keep titles in their history. */
+  documentTitle?: string;
   /** Language of the title if it is content rather than a text of the app. */
   lang?: string | undefined;
   /** Shown beside the pill, e.g. a menu. */
@@ -15,10 +17,18 @@ export interface ScreenProps extends Omit<PageHeaderProps, 'title' | 'end'> {
 }
 
 /** A screen with its header: back link, title and sync pill. Sets the document's title. */
-export function Screen({ title, lang, right, narrow = false, children, ...header }: ScreenProps): ReactElement {
+export function Screen({
+  title,
+  documentTitle = title,
+  lang,
+  right,
+  narrow = false,
+  children,
+  ...header
+}: ScreenProps): ReactElement {
   useEffect(() => {
-    document.title = `${title} · Haversack`;
-  }, [title]);
+    document.title = `${documentTitle} · Haversack`;
+  }, [documentTitle]);
   const end = (
     <>
       {right}

@@ -17,7 +17,8 @@ export async function encryptedOutboxes(device: DeviceDb, user_id: string): Prom
   return rows.toSorted((a, b) => b.at - a.at);
 }
 
-interface OutboxContent {
+/** The outbox with the server's copies of its rows and the files it needs. */
+export interface OutboxContent {
   entries: Entry[];
   base: BaseRow[];
   blobs: (Omit<SavedBlob, 'data'> & { data: string })[];
@@ -40,7 +41,7 @@ const keyOf = (key: string, use: 'encrypt' | 'decrypt') =>
   crypto.subtle.importKey('raw', fromBase64(key), 'AES-GCM', false, [use]);
 
 /** Collects the outbox, the server's copies of the rows that it changes, and the files that it needs. */
-async function collectContent(db: PhoneDb): Promise<OutboxContent> {
+export async function collectContent(db: PhoneDb): Promise<OutboxContent> {
   const entries = (await db.outbox.orderBy('seq').toArray()).map((entry): Entry => {
     const isClaimed = entry.state === 'sending';
     return isClaimed ? { ...entry, state: 'queued', lease: null } : entry;
@@ -121,7 +122,8 @@ async function prependEntries(db: PhoneDb, entries: readonly Entry[]): Promise<v
   await db.outbox.bulkAdd(missing.map((entry, index) => ({ ...entry, seq: from + index })));
 }
 
-async function restoreContent(db: PhoneDb, content: OutboxContent, actor: Actor): Promise<void> {
+/** Adds unsent work to a database; what it has already sent or has waiting is recognised by its op id. */
+export async function restoreContent(db: PhoneDb, content: OutboxContent, actor: Actor): Promise<void> {
   await loadWrites();
   const blobs = content.blobs.map((blob) => ({ ...blob, data: fromBase64(blob.data).buffer }));
   await db.transaction('rw', [...entityTables(db), db.outbox, db.base, db.history, db.blobs], async () => {

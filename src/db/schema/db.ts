@@ -80,6 +80,9 @@ export type PhoneDb = Dexie &
 
 export type DbPorts = Pick<Ports, 'indexedDB' | 'IDBKeyRange'>;
 
+/** What opening a user's database needs: its place is found first. */
+export type UserDbPorts = DbPorts & Pick<Ports, 'buckets' | 'isPersisted' | 'locks'>;
+
 /** Called when another tab wants to upgrade or delete the database: this tab must stop writing and reload. */
 export type OnSuperseded = () => void;
 
@@ -97,7 +100,10 @@ function dexie(name: string, ports: DbPorts): Dexie {
   });
 }
 
-/** Opens a user's database, creating or upgrading it. The only place that opens it. */
+/**
+ * A user's database on the given disk, which is created or upgraded when it opens. Pages and workers call openUserDb,
+ * which knows the disk.
+ */
 export function openPhoneDb(user_id: string, ports: DbPorts, onSuperseded: OnSuperseded = () => {}): PhoneDb {
   const db = dexie(userDbName(user_id), ports) as PhoneDb;
   for (const [index, tables] of versions.entries()) db.version(index + 1).stores(tables);
@@ -109,6 +115,12 @@ export function openPhoneDb(user_id: string, ports: DbPorts, onSuperseded: OnSup
     return false;
   });
   return db;
+}
+
+/** Whether a disk has a database. True if the browser does not list them. */
+export async function hasDb({ indexedDB }: Pick<DbPorts, 'indexedDB'>, name: string): Promise<boolean> {
+  const known = await (indexedDB as Partial<IDBFactory>).databases?.();
+  return known?.some((db) => db.name === name) ?? true;
 }
 
 /** The device database, shared by all users of this phone. */
@@ -132,11 +144,6 @@ export function openDeviceDb(ports: DbPorts): DeviceDb {
   db.version(1).stores({ values: 'key' });
   db.version(2).stores({ values: 'key', locked: 'user_id' });
   return db;
-}
-
-/** Deletes a user's database including unsent writes; only after the user confirmed. */
-export async function deletePhoneDb(user_id: string, ports: DbPorts): Promise<void> {
-  await dexie(userDbName(user_id), ports).delete();
 }
 
 let pageDiskOverride: DbPorts | null = null;

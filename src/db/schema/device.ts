@@ -10,7 +10,7 @@ export type UsageAmounts = Partial<Record<UsageKind, number>>;
 export interface DeviceValues {
   device_id: string;
   /** The logged-in user; null after logout. */
-  current_user: { id: string; name: string } | null;
+  current_user: { id: string } | null;
   /**
    * A logout that the server does not know about yet; until it does, the session must not be refreshed. `session` is
    * the session's id, which can only be used to end it. It is absent if the token could not be read, and in data stored

@@ -1,5 +1,5 @@
 import type { Ports } from '../../lib/ports.ts';
-import { deletePhoneDb, filesCache, openPhoneDb, userDbName, type DbPorts, type DeviceDb } from './db.ts';
+import { filesCache, hasDb, openPhoneDb, userDbName, type DbPorts, type DeviceDb } from './db.ts';
 import { saveDevice, savedDevice } from './device.ts';
 
 const isPending = async (device: DeviceDb, user_id: string) => (await savedDevice(device, 'leaving')) === user_id;
@@ -16,18 +16,28 @@ async function clearTables(user_id: string, ports: DbPorts, device: DeviceDb): P
   db.close();
 }
 
+/** The rows are deleted first: a suspended tab with the database open blocks its deletion. */
+async function deleteFromDefault(user_id: string, ports: DbPorts, device: DeviceDb): Promise<void> {
+  if (!(await hasDb(ports, userDbName(user_id)))) return;
+  // A database that cannot be emptied, because it is damaged or older, is deleted anyway.
+  await clearTables(user_id, ports, device).catch(() => {});
+  if (await isPending(device, user_id)) await openPhoneDb(user_id, ports).delete();
+}
+
 /**
- * Finishes an interrupted deletion of a logged-out user's database. Call at each start, before showing data. The rows
- * are deleted first, because a suspended tab that has the database open blocks deleting the database itself.
+ * Finishes an interrupted deletion of a logged-out user's database. Call at each start, before showing data. See:
+ * [Note: One bucket per user]
  */
-export async function finishLogoutCleanup(ports: DbPorts & Pick<Ports, 'caches'>, device: DeviceDb): Promise<void> {
+export async function finishLogoutCleanup(
+  ports: DbPorts & Pick<Ports, 'buckets' | 'caches'>,
+  device: DeviceDb,
+): Promise<void> {
   const user_id = await savedDevice(device, 'leaving');
   if (!user_id) return;
   await ports.caches?.delete(filesCache(userDbName(user_id))).catch(() => {});
-  // A database that cannot be emptied, because it is damaged or older, is deleted anyway.
-  await clearTables(user_id, ports, device).catch(() => {});
-  if (!(await isPending(device, user_id))) return;
-  await deletePhoneDb(user_id, ports);
+  // The whole bucket with its files, also under a suspended tab.
+  if (await isPending(device, user_id)) await ports.buckets?.delete(userDbName(user_id));
+  await deleteFromDefault(user_id, ports, device);
   await device.transaction('rw', device.values, async () => {
     if (await isPending(device, user_id)) await saveDevice(device, 'leaving', null);
   });

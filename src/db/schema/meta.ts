@@ -7,6 +7,8 @@ import { jsonEqual } from '../../../contract/json-equal.ts';
 export interface MetaValues {
   /** The access token; the authoritative copy, since workers cannot read localStorage. */
   token: string | null;
+  /** Encrypts the copy of the token in localStorage; cannot be exported. */
+  token_key: CryptoKey;
   status: Partial<SyncStatus>;
   /** Rev up to which each group is mirrored; a group without a cursor needs a snapshot. */
   cursors: Cursors;
@@ -29,6 +31,8 @@ export interface MetaValues {
   call_intent: CallIntent | null;
   /** Hashes of evicted book files; see evictedBooks. */
   books_left: string[];
+  /** This database is a partial copy of the one in the default bucket; see move-user-db.ts. */
+  copying: true;
   /** Ids of the user's own handovers whose outcome was read and dismissed, latest last. */
   handovers_seen: string[];
 }

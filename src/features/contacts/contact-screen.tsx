@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useParams } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
-import { type ReactElement, useEffect } from 'react';
+import type { ReactElement } from 'react';
 import { fullName } from '../../components/contact/contact-labels.ts';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
@@ -26,18 +26,14 @@ export function ContactScreen({ search }: { search: ContactsSearch }): ReactElem
   const found = useLiveQuery(async () => ({ id, ...(await oneContact(db, id)) }), [db, id]);
   const one = found?.id === id ? found : undefined;
   const name = one?.contact && fullName(one.contact);
-  useEffect(() => {
-    if (!isPane || !name) return;
-    const list = document.title;
-    document.title = `${name} · Haversack`;
-    return () => {
-      document.title = list;
-    };
-  }, [isPane, name]);
   const detail = <Detail one={one} search={search} isPane={isPane} />;
   if (isPane) return detail;
   return (
-    <Screen title={name ?? t`Contact`} back={<BackLink to="/contacts" search={search}>{t`Contacts`}</BackLink>}>
+    <Screen
+      title={name ?? t`Contact`}
+      documentTitle={t`Contact`}
+      back={<BackLink to="/contacts" search={search}>{t`Contacts`}</BackLink>}
+    >
       {detail}
     </Screen>
   );

@@ -121,6 +121,7 @@ function LessonShelf({ home, age }: { home: Home; age: string | undefined }): Re
 
 /** /dashboard: what to read now, what is available offline and what is unsent. Uses only data on this device. */
 export function DashboardScreen(): ReactElement {
+  const { t } = useLingui();
   const { db, actor } = useStore();
   const { language } = useApp().preferences;
   const now = useNow('minute');
@@ -131,7 +132,7 @@ export function DashboardScreen(): ReactElement {
   if (search.do === 'resume' && home?.now)
     return <Navigate to="/lesson/view/$lessonId" params={{ lessonId: home.now.lesson.id }} replace />;
   return (
-    <Screen title={greeting}>
+    <Screen title={greeting} documentTitle={t`Home`}>
       <Columns side={home && <ToSend />}>
         <Stack gap="l">
           {home?.day && <Day {...home.day} />}

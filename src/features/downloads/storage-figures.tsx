@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type CSSProperties, type ReactElement, type ReactNode, useEffect, useState } from 'react';
 import { useStore } from '../../hooks/store-context.tsx';
+import { protectStorage } from '../../db/storage/protect-storage.ts';
 import { formatBytes } from '../../lib/intl-formats.ts';
 import { readSpace, type StorageSpace } from '../../lib/storage.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -58,6 +59,7 @@ function StorageBar({ used }: { used: number }): ReactElement {
 }
 
 function Protection({ space, onAsked }: { space: StorageSpace; onAsked: () => void }): ReactElement {
+  const { db } = useStore();
   if (space.isProtected) {
     return (
       <small>
@@ -71,7 +73,7 @@ function Protection({ space, onAsked }: { space: StorageSpace; onAsked: () => vo
         <Trans>Not protected: the browser may delete this when storage runs low.</Trans>
       </small>
       <div>
-        <Button small variant="soft" onPress={() => void navigator.storage.persist().then(onAsked)}>
+        <Button small variant="soft" onPress={() => void protectStorage(db).then(onAsked)}>
           <Trans>Protect</Trans>
         </Button>
       </div>

@@ -126,7 +126,12 @@ export function EmployeeScreen(): ReactElement {
   const store = useStore();
   const employee = useLiveQuery(() => savedEmployee(store, id), [store, id]);
   return (
-    <Screen title={employee?.name ?? t`Employee`} back={<BackLink to="/employees">{t`Employees`}</BackLink>} narrow>
+    <Screen
+      title={employee?.name ?? t`Employee`}
+      documentTitle={t`Employee`}
+      back={<BackLink to="/employees">{t`Employees`}</BackLink>}
+      narrow
+    >
       {employee === undefined && <Skeleton rows={6} />}
       {employee === null && (
         <EmptyState icon={<IconUsers aria-hidden="true" />}>

@@ -160,7 +160,12 @@ export function RequestScreen(): ReactElement {
   const { ticketId: id } = useParams({ from: '/_member/help/$ticketId' });
   const view = useLiveQuery(() => savedTicket(db, id), [db, id]);
   return (
-    <Screen title={view?.ticket.subject ?? t`Request`} back={<BackLink to="/help">{t`Help`}</BackLink>} narrow>
+    <Screen
+      title={view?.ticket.subject ?? t`Request`}
+      documentTitle={t`Request`}
+      back={<BackLink to="/help">{t`Help`}</BackLink>}
+      narrow
+    >
       {view === undefined && <Skeleton leading="none" />}
       {view === null && <Missing />}
       {view && <Request view={view} />}

@@ -49,7 +49,12 @@ export function PersonScreen(): ReactElement {
     <BackLink to="/leads">{t`Leads`}</BackLink>
   );
   return (
-    <Screen title={isLog ? t`Action log` : name} back={back} narrow={isLog || !person}>
+    <Screen
+      title={isLog ? t`Action log` : name}
+      documentTitle={isLog ? t`Action log` : t`Person`}
+      back={back}
+      narrow={isLog || !person}
+    >
       {!one && <Skeleton leading="none" />}
       {one && isLog && <ActionLog key={id} id={id} />}
       {one && !isLog && (person ? <SyncedPerson one={one} person={person} /> : <PersonNotSynced one={one} />)}

@@ -1,5 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactElement, useEffect, useState } from 'react';
+import { protectStorage } from '../../db/storage/protect-storage.ts';
+import { useStore } from '../../hooks/store-context.tsx';
 import { formatBytes } from '../../lib/intl-formats.ts';
 import { readSpace, type StorageSpace } from '../../lib/storage.ts';
 import { Button, TextLink } from '../../ui/button.tsx';
@@ -27,11 +29,12 @@ function Used({ used, quota }: Pick<StorageSpace, 'used' | 'quota'>): ReactEleme
 
 /** Storage use of this app, and whether the browser may evict it. */
 export function StorageCard(): ReactElement | null {
+  const { db } = useStore();
   const [space, setSpace] = useState<StorageSpace | null>(null);
   const read = (): void => void readSpace().then(setSpace);
   useEffect(read, []);
   if (!space) return null;
-  const protect = (): void => void navigator.storage.persist().then(read);
+  const protect = (): void => void protectStorage(db).then(read);
   return (
     <Card>
       <div className={styles.storage}>

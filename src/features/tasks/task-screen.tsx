@@ -37,7 +37,11 @@ export function TaskScreen(): ReactElement {
   const detail = <Detail one={one} sheets={sheets} now={now} />;
   const list = isWide && <TaskList key={group} group={group} current={id} onAdd={() => sheets.open({ kind: 'new' })} />;
   return (
-    <Screen title={one?.task?.title ?? t`Task`} back={<BackLink to="/tasks" search={{ group }}>{t`Tasks`}</BackLink>}>
+    <Screen
+      title={one?.task?.title ?? t`Task`}
+      documentTitle={t`Task`}
+      back={<BackLink to="/tasks" search={{ group }}>{t`Tasks`}</BackLink>}
+    >
       {isWide ? <TwoPane list={list} detail={detail} /> : detail}
       {sheets.sheet}
     </Screen>

@@ -140,7 +140,12 @@ export function TicketScreen(): ReactElement {
   const { ticketId } = useParams({ from: '/_member/_staff/user/new-request/$ticketId' });
   const view = useLiveQuery(() => savedStaffTicket(db, ticketId), [db, ticketId]);
   return (
-    <Screen title={view?.ticket.subject ?? t`Ticket`} back={<BackLink to="/tickets">{t`Tickets`}</BackLink>} narrow>
+    <Screen
+      title={view?.ticket.subject ?? t`Ticket`}
+      documentTitle={t`Ticket`}
+      back={<BackLink to="/tickets">{t`Tickets`}</BackLink>}
+      narrow
+    >
       {view === undefined && <Skeleton leading="none" />}
       {view === null && (
         <Stack>

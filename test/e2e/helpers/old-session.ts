@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
+import { rowsOf } from './phone.ts';
 
 /** A stolen session: its refresh cookie and possibly its last access token. */
 export interface OldSession {
@@ -9,9 +10,8 @@ export interface OldSession {
 
 /** Copies the session of a logged-in page. */
 export async function copySession(page: Page, context: BrowserContext, url: string): Promise<OldSession> {
-  const token = await page.evaluate(
-    () => Object.values<string>({ ...localStorage }).find((value) => value.split('.').length === 3) ?? '',
-  );
+  const meta = await rowsOf<{ key: string; value: string }>(page, 'meta');
+  const token = meta.find(({ key }) => key === 'token')?.value ?? '';
   const cookie = (await context.cookies()).find(({ name }) => name.endsWith('refresh'));
   const headers = {
     cookie: `${cookie?.name}=${cookie?.value}`,

@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Lesson } from '../../../contract/entities/lesson.ts';
 import { DEMO_PASSWORD } from '../../../server/demo/people.ts';
+import { onDisk } from './disk.ts';
 
 /** The demo accounts, by the local part of their email. */
 export type Who = 'learner' | 'consultant' | 'consultant2' | 'manager' | 'admin';
@@ -29,25 +30,29 @@ export async function go(page: Page, path: string): Promise<void> {
 
 /** Rows of one table of the person's database on the device. */
 export async function rowsOf<T>(page: Page, table: string): Promise<T[]> {
-  const rows = await page.evaluate(async (name) => {
-    const known = await indexedDB.databases();
-    const found = known.find((one) => one.name?.startsWith('haversack-') && one.name !== 'haversack-device');
-    if (!found?.name) return [];
-    const request = indexedDB.open(found.name);
-    const db = await new Promise<IDBDatabase>((resolve, reject) => {
-      request.addEventListener('success', () => resolve(request.result));
-      request.addEventListener('error', () => reject(new Error('the database did not open')));
-    });
-    // Closes the connection, so that a deletion or upgrade does not wait for the test.
-    db.addEventListener('versionchange', () => db.close());
-    const all = db.transaction(name).objectStore(name).getAll();
-    const values = await new Promise<unknown[]>((resolve, reject) => {
-      all.addEventListener('success', () => resolve(all.result));
-      all.addEventListener('error', () => reject(new Error('the rows were not read')));
-    });
-    db.close();
-    return values;
-  }, table);
+  const rows = await onDisk(
+    page,
+    async (name) => {
+      const known = await allDatabases();
+      const found = known.find((one) => one.name.startsWith('haversack-') && one.name !== 'haversack-device');
+      if (!found) return [];
+      const request = found.factory.open(found.name);
+      const db = await new Promise<IDBDatabase>((resolve, reject) => {
+        request.addEventListener('success', () => resolve(request.result));
+        request.addEventListener('error', () => reject(new Error('the database did not open')));
+      });
+      // Closed, so that a deletion or upgrade need not wait for the test.
+      db.addEventListener('versionchange', () => db.close());
+      const all = db.transaction(name).objectStore(name).getAll();
+      const values = await new Promise<unknown[]>((resolve, reject) => {
+        all.addEventListener('success', () => resolve(all.result));
+        all.addEventListener('error', () => reject(new Error('the rows were not read')));
+      });
+      db.close();
+      return values;
+    },
+    table,
+  );
   return rows as T[];
 }
 

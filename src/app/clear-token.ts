@@ -1,0 +1,10 @@
+export const TOKEN_KEY = 'token';
+
+/** Deletes the copy of the access token; see mirror-token.ts. */
+export function clearMirroredToken(): void {
+  try {
+    localStorage.removeItem(TOKEN_KEY);
+  } catch {
+    // The browser forbids storage: there is no copy.
+  }
+}

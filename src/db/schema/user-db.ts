@@ -1,0 +1,37 @@
+import {
+  hasDb,
+  openPhoneDb,
+  userDbName,
+  type DbPorts,
+  type OnSuperseded,
+  type PhoneDb,
+  type UserDbPorts,
+} from './db.ts';
+
+// [Note: One bucket per user] Browsers keep deleted values of IndexedDB on the disk until they compact their files,
+// which may never happen; a storage bucket is deleted with its files. So a user's database is in a bucket of its own,
+// where the browser has buckets and protects it at least as well as the default bucket: unsent work is never easier to
+// evict than without buckets. A database in the default bucket is the valid one until it has been moved as a whole.
+
+/** Returns the disk of a user's database. */
+async function userDisk(user_id: string, ports: UserDbPorts): Promise<DbPorts> {
+  const { buckets, IDBKeyRange } = ports;
+  if (!buckets) return ports;
+  const name = userDbName(user_id);
+  const [bucket, isInDefault] = await Promise.all([buckets.open(name, { persisted: true }), hasDb(ports, name)]);
+  const disk = { indexedDB: bucket.indexedDB, IDBKeyRange };
+  if (!isInDefault && (await hasDb(disk, name))) return disk;
+  const { prepareBucket } = await import('../storage/move-user-db.ts');
+  return (await prepareBucket(user_id, bucket, ports)) ? disk : ports;
+}
+
+/**
+ * Opens a user's database where it is on this phone, creating or upgrading it. Pages and workers open it nowhere else.
+ */
+export async function openUserDb(
+  user_id: string,
+  ports: UserDbPorts,
+  onSuperseded: OnSuperseded = () => {},
+): Promise<PhoneDb> {
+  return openPhoneDb(user_id, await userDisk(user_id, ports), onSuperseded);
+}

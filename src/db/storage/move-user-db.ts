@@ -1,0 +1,102 @@
+import { Dexie, type Table } from 'dexie';
+import { log } from '../../lib/log.ts';
+import type { Bucket } from '../../lib/ports.ts';
+import { actorOf } from '../outbox/actor.ts';
+import { hasDb, openPhoneDb, userDbName, type DbPorts, type PhoneDb, type UserDbPorts } from '../schema/db.ts';
+import { savedMeta } from '../schema/meta.ts';
+import { versions } from '../schema/versions.ts';
+
+const BATCH = 500;
+
+/** Files of books and photos have megabytes each. */
+const batchOf = ({ name }: Table): number => (name === 'blobs' ? 1 : BATCH);
+
+async function copyTable(from: Table, to: Table): Promise<void> {
+  for (let last: unknown = Dexie.minKey; ;) {
+    const keys: unknown[] = await from.where(':id').above(last).limit(batchOf(from)).primaryKeys();
+    if (keys.length === 0) return;
+    await to.bulkPut(await from.bulkGet(keys));
+    last = keys.at(-1);
+  }
+}
+
+/** Copies all tables into a new database, which is marked as partial until the counts have been compared. */
+async function copy(source: PhoneDb, target: PhoneDb): Promise<void> {
+  // In the transaction that creates it.
+  target.on('populate', (creation) => creation.table('meta').add({ key: 'copying', value: true }));
+  for (const { name } of source.tables) {
+    await copyTable(source.table(name), target.table(name));
+    const wanted = await source.table(name).count();
+    const got = (await target.table(name).count()) - (name === 'meta' ? 1 : 0);
+    if (got !== wanted) throw new Error(`${name}: ${got} of ${wanted} rows were copied`);
+  }
+  await target.meta.delete('copying');
+}
+
+/**
+ * An earlier version of the app, in a tab that was still open or after a roll-back, has created the old database again:
+ * its unsent work is added to the moved one.
+ */
+async function merge(source: PhoneDb, target: PhoneDb, user_id: string): Promise<void> {
+  const me = (await target.me.get(user_id)) ?? (await source.me.get(user_id));
+  if (!me || (await source.outbox.count()) === 0) return;
+  const { collectContent, restoreContent } = await import('../outbox/encrypted-outbox.ts');
+  await restoreContent(target, await collectContent(source), actorOf(me, ''));
+}
+
+async function isWhole(db: PhoneDb): Promise<boolean> {
+  const isPartial = await savedMeta(db, 'copying');
+  db.close({ disableAutoOpen: false });
+  return !isPartial;
+}
+
+async function fill(user_id: string, from: DbPorts, to: DbPorts): Promise<void> {
+  const source = openPhoneDb(user_id, from);
+  // A higher version than any other context has: they close the database, as for an upgrade, and write no more.
+  source.version(versions.length + 0.1).stores({});
+  let target = openPhoneDb(user_id, to);
+  try {
+    await source.open();
+    if ((await hasDb(to, userDbName(user_id))) && (await isWhole(target))) return await merge(source, target, user_id);
+    await target.delete({ disableAutoOpen: false });
+    target = openPhoneDb(user_id, to);
+    await copy(source, target);
+  } finally {
+    source.close();
+    target.close();
+  }
+}
+
+/**
+ * Moves a user's database to another disk: copies all rows, compares their counts, deletes the old database. It may be
+ * killed at any point: a partial copy is made anew by the next start. Returns false if the copy failed, e.g. on a full
+ * disk: then the old database stays.
+ */
+function moveUserDb(user_id: string, from: UserDbPorts, to: DbPorts): Promise<boolean> {
+  const name = userDbName(user_id);
+  return from.locks.request(`${name}-move`, {}, async () => {
+    // Another context was faster.
+    if (!(await hasDb(from, name))) return true;
+    try {
+      await fill(user_id, from, to);
+    } catch (error) {
+      log.warn('the database was not moved into its bucket', error);
+      return false;
+    }
+    await openPhoneDb(user_id, from).delete();
+    return true;
+  });
+}
+
+async function isAsSafe(bucket: Bucket, { isPersisted }: UserDbPorts): Promise<boolean> {
+  return (await bucket.persisted()) || !(await isPersisted?.());
+}
+
+/**
+ * Decides on the place of a database that is new or still in the default bucket, and moves it. Returns whether the
+ * place is the bucket. See: [Note: One bucket per user]
+ */
+export async function prepareBucket(user_id: string, bucket: Bucket, ports: UserDbPorts): Promise<boolean> {
+  if (!(await isAsSafe(bucket, ports))) return false;
+  return moveUserDb(user_id, ports, { indexedDB: bucket.indexedDB, IDBKeyRange: ports.IDBKeyRange });
+}

@@ -1,0 +1,25 @@
+import type { PhoneDb } from '../schema/db.ts';
+import { savedMeta, saveMeta } from '../schema/meta.ts';
+
+/** Returns this database's key, created once: the first of several tabs wins. */
+async function tokenKey(db: PhoneDb): Promise<CryptoKey> {
+  const known = await savedMeta(db, 'token_key');
+  if (known) return known;
+  const fresh = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
+  return db.transaction('rw', db.meta, async () => {
+    const other = await savedMeta(db, 'token_key');
+    if (!other) await saveMeta(db, 'token_key', fresh);
+    return other ?? fresh;
+  });
+}
+
+/**
+ * Encrypts the token under a key that cannot be exported and lies in the user's database, so that what a logout leaves
+ * of it on the disk opens nothing. Base64 of the 12 bytes of the nonce and the AES-GCM ciphertext.
+ */
+export async function sealToken(db: PhoneDb, token: string): Promise<string> {
+  const iv = crypto.getRandomValues(new Uint8Array(12));
+  const text = new TextEncoder().encode(token);
+  const data = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, await tokenKey(db), text);
+  return btoa(String.fromCharCode(...iv, ...new Uint8Array(data)));
+}

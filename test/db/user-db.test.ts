@@ -1,0 +1,292 @@
+import { Dexie } from 'dexie';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { finishLogoutCleanup } from '../../src/db/schema/logout-cleanup.ts';
+import { openDeviceDb, openPhoneDb, userDbName, type PhoneDb } from '../../src/db/schema/db.ts';
+import { saveDevice, savedDevice } from '../../src/db/schema/device.ts';
+import { openUserDb } from '../../src/db/schema/user-db.ts';
+import { memoryBuckets, type MemoryBuckets } from '../helpers/buckets.ts';
+import { ANNA, commentRow, makePhoneDb, makePorts, memoryLocks, meRow, addComment } from '../helpers/phone.ts';
+import { base, comment, createReleased, history, outbox, task } from '../helpers/released-db.ts';
+
+beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}));
+
+const name = userDbName(ANNA);
+const PHOTO = new Uint8Array([1, 2, 3]).buffer;
+const photo = { sha256: 'abc', mime: 'image/webp', data: PHOTO, bytes: 3, saved_at: 0, sent_at: null };
+
+function makeDevice(protects?: MemoryBuckets['protects']) {
+  const buckets = memoryBuckets(protects);
+  const ports = { ...makePorts(), buckets, isPersisted: async () => buckets.protects.byDefault };
+  const names = async (disk?: IDBFactory) => (await disk?.databases())?.map((db) => db.name) ?? [];
+  return {
+    ports,
+    buckets,
+    places: async () => ({ bucket: await names(buckets.disks.get(name)), default: await names(ports.indexedDB) }),
+  };
+}
+
+async function use<T>(opening: Promise<PhoneDb>, work: (db: PhoneDb) => Promise<T>): Promise<T> {
+  const db = await opening;
+  try {
+    return await work(db);
+  } finally {
+    db.close();
+  }
+}
+
+const writeMe = (db: PhoneDb) => db.me.put(meRow());
+
+/** A phone of a released version with unsent work. */
+async function releasedDevice(version = 3) {
+  const device = makeDevice();
+  await createReleased(version, device.ports);
+  const db = openPhoneDb(ANNA, device.ports);
+  await db.blobs.put(photo);
+  await writeMe(db);
+  db.close();
+  return device;
+}
+
+async function expectEverything(db: PhoneDb): Promise<void> {
+  expect(await db.outbox.orderBy('seq').toArray()).toEqual(outbox);
+  expect(await db.base.toArray()).toEqual(expect.arrayContaining(base));
+  expect(await db.history.toArray()).toEqual(history);
+  expect(await db.blobs.toArray()).toEqual([photo]);
+  expect(await db.comments.get(comment.id)).toEqual({ ...comment, text: 'Edit 3' });
+  expect(await db.tasks.get(task.id)).toEqual(task);
+  expect(await db.meta.toArray()).toEqual([{ key: 'cursors', value: { p0: '12' } }]);
+}
+
+describe('where the database of a user is', () => {
+  test('is a bucket of the user’s own, if the browser has buckets', async () => {
+    const { ports, places } = makeDevice();
+    await use(openUserDb(ANNA, ports), writeMe);
+    expect(await places()).toEqual({ bucket: [name], default: [] });
+  });
+
+  test('is the default bucket, if the browser has no others', async () => {
+    const { ports, places } = makeDevice();
+    await use(openUserDb(ANNA, { ...ports, buckets: undefined }), writeMe);
+    expect(await places()).toEqual({ bucket: [], default: [name] });
+  });
+
+  test('is the default bucket while only that is protected from eviction', async () => {
+    const { ports, buckets, places } = makeDevice({ buckets: false, byDefault: true });
+    await use(openUserDb(ANNA, ports), writeMe);
+    expect(await places()).toEqual({ bucket: [], default: [name] });
+    buckets.protects.buckets = true;
+    await use(openUserDb(ANNA, ports), async (db) => expect(await db.me.count()).toBe(1));
+    expect(await places()).toEqual({ bucket: [name], default: [] });
+  });
+
+  test('stays the bucket when the protection of the bucket is lost', async () => {
+    const { ports, buckets } = makeDevice({ buckets: true, byDefault: true });
+    await use(openUserDb(ANNA, ports), writeMe);
+    buckets.protects.buckets = false;
+    await use(openUserDb(ANNA, ports), async (db) => expect(await db.me.count()).toBe(1));
+  });
+
+  test('asks the browser to protect the bucket', async () => {
+    const { ports, buckets } = makeDevice();
+    const asked: unknown[] = [];
+    const open = (bucket: string, options: { persisted: boolean }) => {
+      asked.push([bucket, options]);
+      return buckets.open(bucket, options);
+    };
+    await use(openUserDb(ANNA, { ...ports, buckets: { ...buckets, open } }), writeMe);
+    expect(asked).toEqual([[name, { persisted: true }]]);
+  });
+});
+
+describe('a database in the default bucket', () => {
+  test.each([1, 2, 3])('of released version %i moves with unsent work, history and files', async (version) => {
+    const { ports, places } = await releasedDevice(version);
+    await use(openUserDb(ANNA, ports), expectEverything);
+    expect(await places()).toEqual({ bucket: [name], default: [] });
+  });
+
+  test('moves tables of several batches as a whole, whatever their keys', async () => {
+    const { ports } = await releasedDevice();
+    const db = openPhoneDb(ANNA, ports);
+    const many = Array.from({ length: 1_201 }, (_, at) => commentRow({ id: `c${at}`, text: `Text ${at}` }));
+    await db.comments.bulkAdd(many);
+    // A write that was restored after a log-out has a negative place.
+    await db.outbox.add({ ...outbox[0]!, seq: -4, op_id: 'restored' });
+    db.close();
+    await use(openUserDb(ANNA, ports), async (moved) => {
+      expect(await moved.comments.count()).toBe(1_202);
+      expect((await moved.outbox.orderBy('seq').first())?.op_id).toBe('restored');
+    });
+  });
+
+  test('moves once when several contexts open it at the same time', async () => {
+    const { ports, places } = await releasedDevice();
+    const opened = await Promise.all([1, 2, 3].map(() => openUserDb(ANNA, ports)));
+    for (const db of opened) {
+      await expectEverything(db);
+      db.close();
+    }
+    expect(await places()).toEqual({ bucket: [name], default: [] });
+  });
+
+  test('is closed in tabs of an earlier version, which write no more', async () => {
+    const { ports } = await releasedDevice();
+    let isSuperseded = false;
+    const old = openPhoneDb(ANNA, ports, () => (isSuperseded = true));
+    await old.open();
+    await use(openUserDb(ANNA, ports), expectEverything);
+    expect(isSuperseded).toBe(true);
+    await expect(old.outbox.count()).rejects.toThrow('Database has been closed');
+  });
+
+  test('stays and is used when the copy does not fit on the disk', async () => {
+    const { ports, buckets, places } = await releasedDevice();
+    const disk = (await buckets.open(name, { persisted: true })).indexedDB;
+    const full = new Proxy(disk, {
+      get: (target, key) => {
+        if (key === 'open') throw new DOMException('full', 'QuotaExceededError');
+        return (Reflect.get(target, key) as (...args: unknown[]) => unknown).bind(target);
+      },
+    });
+    buckets.disks.set(name, full);
+    await use(openUserDb(ANNA, ports), expectEverything);
+    expect(await places()).toEqual({ bucket: [], default: [name] });
+  });
+
+  test('that an earlier version created again adds its unsent work to the bucket', async () => {
+    const { ports, places } = await releasedDevice();
+    await use(openUserDb(ANNA, ports), expectEverything);
+    const late = makePhoneDb(ports);
+    const [op_id] = await late.write(addComment('Written by an old tab'));
+    late.db.close();
+    await use(openUserDb(ANNA, ports), async (db) => {
+      const ids = (await db.outbox.toArray()).map((entry) => entry.op_id);
+      expect(new Set(ids)).toEqual(new Set([...outbox.map((entry) => entry.op_id), op_id]));
+      expect(ids).toHaveLength(outbox.length + 1);
+      expect((await db.comments.toArray()).map(({ text }) => text)).toContain('Written by an old tab');
+      expect(await db.history.toArray()).toEqual(history);
+    });
+    expect(await places()).toEqual({ bucket: [name], default: [] });
+  });
+
+  test('that an earlier version created again without any work replaces nothing', async () => {
+    const { ports } = await releasedDevice();
+    await use(openUserDb(ANNA, ports), expectEverything);
+    const empty = openPhoneDb(ANNA, ports);
+    await empty.open();
+    empty.close();
+    await use(openUserDb(ANNA, ports), expectEverything);
+  });
+});
+
+class Killed extends Error {}
+
+/** A context that is killed at its nth operation on a disk. */
+function killable(at: number) {
+  let done = 0;
+  const step = () => {
+    done += 1;
+    if (done > at) throw new Killed();
+  };
+  const disk = (real: IDBFactory): IDBFactory =>
+    new Proxy(real, {
+      get: (target, key) => {
+        const method = (Reflect.get(target, key) as (...args: unknown[]) => unknown).bind(target);
+        if (key === 'deleteDatabase' || key === 'databases')
+          return (...args: unknown[]) => {
+            step();
+            return method(...args);
+          };
+        if (key !== 'open') return method;
+        return (...args: Parameters<IDBFactory['open']>) => {
+          step();
+          const request = method(...args) as IDBOpenDBRequest;
+          request.addEventListener('success', () => {
+            const db = request.result;
+            const begin = db.transaction.bind(db);
+            db.transaction = (...stores: Parameters<IDBDatabase['transaction']>) => {
+              step();
+              return begin(...stores);
+            };
+          });
+          return request;
+        };
+      },
+    });
+  return { disk, wasKilled: () => done > at };
+}
+
+test('a move that is killed at any operation loses and doubles nothing', async () => {
+  let kills = 0;
+  for (let at = 1; ; at += 11) {
+    const { ports, buckets, places } = await releasedDevice();
+    const { disk, wasKilled } = killable(at);
+    const dying = {
+      ...ports,
+      indexedDB: disk(ports.indexedDB),
+      locks: memoryLocks(),
+      buckets: {
+        ...buckets,
+        open: async (bucket: string, options: { persisted: boolean }) => {
+          const real = await buckets.open(bucket, options);
+          return { ...real, indexedDB: disk(real.indexedDB) };
+        },
+      },
+    };
+    await use(openUserDb(ANNA, dying), async (db) => void (await db.me.count())).catch(() => {});
+    await use(openUserDb(ANNA, ports), expectEverything);
+    expect(await places()).toEqual({ bucket: [name], default: [] });
+    if (!wasKilled()) break;
+    kills += 1;
+  }
+  expect(kills).toBeGreaterThan(10);
+});
+
+describe('the clean-up after a log-out', () => {
+  const leave = async (device: ReturnType<typeof makeDevice>) => {
+    const shared = openDeviceDb(device.ports);
+    await saveDevice(shared, 'leaving', ANNA);
+    await finishLogoutCleanup(device.ports, shared);
+    const left = await savedDevice(shared, 'leaving');
+    shared.close();
+    return left;
+  };
+
+  test('deletes the bucket as a whole, also while a sleeping tab has the database open', async () => {
+    const device = makeDevice();
+    const sleeping = await openUserDb(ANNA, device.ports);
+    await writeMe(sleeping);
+    expect(await leave(device)).toBeNull();
+    expect([...device.buckets.disks.keys()]).toEqual([]);
+    expect(await device.places()).toEqual({ bucket: [], default: ['haversack-device'] });
+    sleeping.close();
+  });
+
+  test('deletes a database that was not moved yet', async () => {
+    const device = await releasedDevice();
+    expect(await leave(device)).toBeNull();
+    expect(await device.places()).toEqual({ bucket: [], default: ['haversack-device'] });
+  });
+
+  test('keeps the bucket of another person', async () => {
+    const device = makeDevice();
+    await use(openUserDb('boris', device.ports), async (db) => void (await db.meta.count()));
+    await use(openUserDb(ANNA, device.ports), writeMe);
+    await leave(device);
+    expect([...device.buckets.disks.keys()]).toEqual([userDbName('boris')]);
+  });
+});
+
+test('the extra version of a move does not stop a later version from upgrading', async () => {
+  const { ports } = await releasedDevice();
+  const old = openPhoneDb(ANNA, ports);
+  old.version(3.1).stores({});
+  await old.open();
+  old.close();
+  await use(Promise.resolve(openPhoneDb(ANNA, ports)), expectEverything);
+  const next = new Dexie(name, ports);
+  next.version(4).stores({ later: 'id' });
+  await next.open();
+  expect(next.tables.map((table) => table.name)).toContain('later');
+  next.close();
+});
