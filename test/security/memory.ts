@@ -23,3 +23,18 @@ export async function memoryNow(): Promise<Memory> {
   const { heapUsed, rss } = process.memoryUsage();
   return { heap: heapUsed / MB, rss: rss / MB };
 }
+
+/** Heap in use after a round, compared with before; RSS after the second round, compared with after the first. */
+const MAX_HEAP_GROWTH_MB = 20;
+const MAX_RSS_GROWTH_MB = 50;
+
+/** The growth over two rounds in MB, and which bounds it exceeds. */
+export function memoryErrors(before: Memory, first: Memory, second: Memory) {
+  const heap = Math.max(first.heap, second.heap) - before.heap;
+  const rss = second.rss - first.rss;
+  const errors = [
+    ...(heap > MAX_HEAP_GROWTH_MB ? [`the heap in use grew by more than ${MAX_HEAP_GROWTH_MB} MB`] : []),
+    ...(rss > MAX_RSS_GROWTH_MB ? [`RSS grew by more than ${MAX_RSS_GROWTH_MB} MB`] : []),
+  ];
+  return { heap, rss, errors };
+}

@@ -25,7 +25,7 @@ export interface Asked {
 /** Parts of a stack, of SQL or of a path on the server. */
 const inner = new RegExp(
   [
-    String.raw`\n\s+at `,
+    String.raw`(?:\\n|\n)\s+at `,
     String.raw`\.[cm]?[jt]s:\d+`,
     'node_modules',
     'node:internal',

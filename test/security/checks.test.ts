@@ -1,0 +1,98 @@
+import { expect, it } from 'vitest';
+import { CANARY } from './foreign-records.ts';
+import { type Asked, errorsIn, kindOf } from './fuzz/checks.ts';
+import { filled, filledBody, filledJson } from './fuzz/template.ts';
+import { memoryErrors } from './memory.ts';
+
+const asked = (more: Partial<Asked> = {}): Asked => ({
+  name: 'contacts.delete_category',
+  method: 'DELETE',
+  by: 'member',
+  isForged: false,
+  ...more,
+});
+const reply = (status: number, body: unknown) => ({
+  status,
+  type: 'application/json; charset=utf-8',
+  text: typeof body === 'string' ? body : JSON.stringify(body),
+});
+const refusal = (code: string, more: object = {}) => ({ code, message: 'No', ...more });
+
+it('accepts documented responses of the right shape', () => {
+  expect(errorsIn(asked(), reply(200, { ok: true }))).toEqual([]);
+  expect(errorsIn(asked(), reply(404, refusal('not_found')))).toEqual([]);
+  expect(errorsIn(asked(), reply(503, refusal('unavailable')))).toEqual([]);
+  expect(errorsIn(asked({ by: 'anonymous' }), reply(401, refusal('unauthorized')))).toEqual([]);
+});
+
+it.each([
+  ['a server error', reply(500, refusal('internal')), /^status 500/],
+  ['a 503 for another reason', reply(503, refusal('internal')), /^status 503/],
+  ['a code with another status', reply(409, refusal('not_found')), /another status/],
+  ['a code that the call does not document', reply(409, refusal('lead_state')), /not documented/],
+  ['an unknown code', reply(409, refusal('surprise')), /no valid error body/],
+  ['a refusal without a body', reply(404, ''), /no valid error body/],
+  ['another status of success', reply(201, { ok: true }), /status 201/],
+  ['a body that does not fit the schema', reply(200, { ok: false }), /does not fit/],
+  ['a stack', reply(404, refusal('not_found', { details: { at: 'x\n    at run (' } })), /internals/],
+  ['a source file', reply(404, refusal('not_found', { details: { at: 'push.ts:12' } })), /internals/],
+  ['SQL', reply(404, refusal('not_found', { details: { q: 'Select id from users' } })), /internals/],
+  ['a text of the database', reply(404, refusal('not_found', { details: { q: 'violates not-null' } })), /internals/],
+  ['a path of the server', reply(404, refusal('not_found', { details: { q: process.cwd() } })), /internals/],
+  ['the record of another user', reply(404, refusal('not_found', { details: { q: CANARY } })), /someone else/],
+])('reports %s', (_, wrong, message) => {
+  expect(errorsIn(asked(), wrong).join()).toMatch(message);
+});
+
+it('reports a caller who gets further than the roles of the call allow', () => {
+  for (const [by, code] of [
+    ['anonymous', 'unauthorized'],
+    ['expired', 'unauthorized'],
+    ['blocked', 'blocked'],
+  ] as const) {
+    expect(errorsIn(asked({ by }), reply(404, refusal('not_found')))).toEqual([`404 not_found instead of ${code}`]);
+  }
+  const isStaffCall = { name: 'people.tags_groups', method: 'GET' } as const;
+  expect(errorsIn(asked(isStaffCall), reply(200, { results: [] })).join()).toContain('instead of forbidden');
+});
+
+it('reports a pushed write that fails inside a successful push', () => {
+  const push = asked({ name: 'sync.push', method: 'POST' });
+  const results = (result: object) =>
+    reply(200, { results: [{ op_id: 'x', ...result }], rev: 1, server_time: '2026-03-02T08:00:00.000Z' });
+  expect(errorsIn(push, results({ status: 404, code: 'not_found' }))).toEqual([]);
+  expect(errorsIn(push, results({ status: 500, code: 'internal' })).join()).toContain('500');
+  expect(errorsIn(push, results({ status: 404, code: 'forbidden' })).join()).toContain('404 forbidden');
+  expect(errorsIn(push, results({ status: 200, row: { id: 1 } })).join()).toContain('no entity');
+});
+
+it('tells replies apart by route, status and codes, not by their values', () => {
+  const kind = (body: object) => kindOf('contacts.add', reply(400, body));
+  const wrong = (code: string) => refusal('invalid', { fields: { city: { code, message: 'No' } } });
+  expect(kind(wrong('empty'))).not.toBe(kind(wrong('too_long')));
+  expect(kind({ ...wrong('empty'), request_id: 'a' })).toBe(kind({ ...wrong('empty'), request_id: 'b' }));
+});
+
+it('fills in the placeholders of a request', () => {
+  const lookup = (kind: string, argument: string) => `${kind} ${argument}`;
+  expect(filled('/api/<own:contact>/<b>', lookup)).toBe('/api/own contact/<b>');
+  expect(filledJson({ id: '<own:task>', n: '<raw:1e400>', deep: '<deep:2>' }, lookup)).toBe(
+    '{"id":"own task","n":1e400,"deep":{"a":{"a":1}}}',
+  );
+  expect(filledJson('<big:3>', lookup)).toBe('"xxx"');
+  const parts = [{ name: 'photo', text: 'x', filename: 'a.png', type: 'image/png' }];
+  const sent = (flaw?: 'no_end' | 'no_boundary') => filledBody({ as: 'parts', parts, ...(flaw && { flaw }) }, lookup);
+  expect(String(sent().payload)).toContain('name="photo"; filename="a.png"\r\nContent-Type: image/png\r\n\r\nx\r\n--');
+  expect(String(sent('no_end').payload)).not.toContain('--\r\n');
+  expect([sent().type, sent('no_boundary').type]).toEqual([
+    'multipart/form-data; boundary=----haversack',
+    'multipart/form-data',
+  ]);
+});
+
+it('allows 20 MB more heap after a round, and 50 MB more RSS after the second than after the first', () => {
+  const at = (heap: number, rss: number) => ({ heap, rss });
+  expect(memoryErrors(at(70, 500), at(90, 900), at(90, 950)).errors).toEqual([]);
+  expect(memoryErrors(at(70, 500), at(91, 900), at(80, 900)).errors).toHaveLength(1);
+  expect(memoryErrors(at(70, 500), at(80, 900), at(91, 951)).errors).toHaveLength(2);
+});
