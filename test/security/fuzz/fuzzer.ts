@@ -158,7 +158,7 @@ export class Fuzzer {
   }
 
   /** Callers and records as at the beginning. */
-  async renewWorld(): Promise<void> {
+  private async renewWorld(): Promise<void> {
     this.world = await FuzzWorld.open(this.server);
   }
 
