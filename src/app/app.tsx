@@ -50,7 +50,7 @@ export interface AppProps {
   ports: Pick<Ports, 'clock' | 'random' | 'caches'>;
   boot: Preferences;
   history?: RouterHistory;
-  /** The browser provides no storage: all data is lost when this page is closed. */
+  /** Whether the browser provides no storage, so that all data is lost when this page is closed. */
   keepsNothing?: boolean;
 }
 

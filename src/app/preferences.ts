@@ -6,7 +6,7 @@ import type { DeviceDb } from '../db/schema/db.ts';
 import { saveDevice, savedDevice } from '../db/schema/device.ts';
 import { activateLanguage } from './i18n.ts';
 
-/** Stores the last applied preferences, which are read before a database is open to avoid a flash. */
+/** Key of the last applied preferences, which are read before a database is open to avoid a flash. */
 const BOOT_KEY = 'haversack.look';
 
 const oneOf = <T extends string>(known: readonly T[], value: unknown): T | undefined =>

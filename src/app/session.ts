@@ -40,7 +40,7 @@ export interface OpenSession {
   channel: Channel;
   /** The values read when the database was opened. */
   first: Saved;
-  /** The browser closed the database and does not reopen it. */
+  /** Whether the browser has closed the database and does not reopen it. */
   isLost?: boolean;
 }
 

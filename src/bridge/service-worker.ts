@@ -43,8 +43,8 @@ function setCopy(change: Partial<OfflineCopy>): void {
 }
 
 /**
- * Schedules the next attempt, which continues where the last one stopped. After progress, the wait is the shortest
- * again.
+ * Schedules the next attempt, which continues where the last one stopped. After an attempt that made progress, the wait
+ * starts at its shortest again.
  */
 function retryLater(): void {
   failures = copy.done > doneBefore ? 1 : failures + 1;

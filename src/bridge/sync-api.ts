@@ -28,9 +28,9 @@ export interface SyncApi {
   reportLogout(): Promise<void>;
   /** Passes on the browser's hint that the network is gone; a request then tests it. */
   onOffline(): Promise<void>;
-  /** Fetches a list that is too large to mirror into the pages table. */
+  /** Fetches a list that is too large to mirror, and stores it in the pages table. */
   fetchPage(key: 'users_to_link' | 'devices'): Promise<Done>;
-  /** Fetches a photo into the blobs table. */
+  /** Fetches a photo and stores it in the blobs table. */
   fetchBlob(sha256: string): Promise<Done>;
   /** Runs the download queue; results are in the database. */
   download(): Promise<void>;

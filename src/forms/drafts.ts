@@ -7,7 +7,7 @@ const keyOf = (name: string): string => `draft:${name}`;
  */
 export async function savedDraft(db: PhoneDb, name: string): Promise<object | null> {
   const value = (await db.meta.get(keyOf(name)))?.value;
-  // An older version saved a message as its text alone.
+  // Older versions saved a message as a plain string.
   if (typeof value === 'string') return { text: value };
   return typeof value === 'object' ? value : null;
 }

@@ -17,7 +17,7 @@ type FromForm = 'name' | 'value' | 'onChange' | 'onBlur' | 'ref' | 'errorMessage
 /** The props of a UI control whose value comes from a form field. */
 type FieldProps<Values extends FieldValues, Output, Value, Control> = Omit<Control, FromForm> &
   FieldBinding<Values, Output, Value> & {
-    /** Called when the form has the new value. */
+    /** Called after the form has received the new value. */
     onChange?: (value: string) => void;
   };
 

@@ -8,7 +8,7 @@ export interface OnlineAction {
   isPending: boolean;
   /** Why the last attempt failed. A failed attempt changes nothing. */
   error: FailureCode | null;
-  /** Resolves to whether it succeeded. */
+  /** Runs the action. Resolves to whether it succeeded. */
   run: (run: () => Promise<Answer>, done: string) => Promise<boolean>;
 }
 

@@ -4,7 +4,7 @@ import { toast } from '../ui/toast.ts';
 import { useWriteError } from '../forms/use-write-error.ts';
 import { useStore } from './store-context.tsx';
 
-/** Undoes an unsent write and explains why when it cannot. */
+/** Returns a function that undoes an unsent write, or explains why this is no longer possible. */
 export function useUndo(): (op_id: string) => void {
   const { t } = useLingui();
   const store = useStore();

@@ -6,7 +6,9 @@ import { isAcknowledged, useSavedToast } from '../components/sync/saved-toast.ts
 import { useStore } from './store-context.tsx';
 import { useUndo } from './use-undo.ts';
 
-/** Runs one action at a time and reports a failure. Resolves to false when nothing happened. */
+/**
+ * Returns a function that runs one action at a time and reports a failure. It resolves to false if nothing happened.
+ */
 export function useSingleFlight(): (run: () => Promise<unknown>) => Promise<boolean> {
   const failure = useWriteError();
   const isBusy = useRef(false);
@@ -25,7 +27,9 @@ export function useSingleFlight(): (run: () => Promise<unknown>) => Promise<bool
   };
 }
 
-/** Queues a write once, confirms it and offers Undo. Resolves to false when nothing happened. */
+/**
+ * Returns a function that queues a write once, confirms it and offers Undo. It resolves to false if nothing happened.
+ */
 export function useWriteAction(): (write: () => Promise<string>, done: string) => Promise<boolean> {
   const undo = useUndo();
   const showSavedToast = useSavedToast();
@@ -38,8 +42,8 @@ export function useWriteAction(): (write: () => Promise<string>, done: string) =
 }
 
 /**
- * Requests what the server grants to one person only and confirms no more than is known: done when granted, otherwise
- * requested. A rejection is shown by the screen itself.
+ * Returns a function that requests something which the server grants to one person only. It confirms no more than is
+ * known: `done` if it is granted, otherwise `requestedMessage`. A rejection is shown by the screen itself.
  */
 export function useRequestAction(): (
   write: () => Promise<string>,

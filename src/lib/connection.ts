@@ -31,7 +31,7 @@ export function allowsPrefetch(of: object = navigator): boolean {
 const CONFIRM_METERED = 10e6;
 const CONFIRM_WIFI = 100e6;
 
-/** Whether a download of this size needs confirmation, because it costs money or takes long. */
+/** Whether a download of this size needs confirmation, because it costs money or takes a long time. */
 export function needsConfirmation(bytes: number, { isWifi, savesData: saves }: Connection): boolean {
   return bytes > (isWifi && !saves ? CONFIRM_WIFI : CONFIRM_METERED);
 }

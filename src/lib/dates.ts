@@ -48,7 +48,7 @@ export function setDateLanguage(next: DateLanguage): void {
   language = next;
 }
 
-/** The language of dates. */
+/** Returns the language of dates. */
 export const dateLanguage = (): string => language;
 
 const dateOf = (when: When, inLanguage = language) => dayjs(when).locale(inLanguage);
@@ -82,7 +82,7 @@ export const formatWeekdayName = (when: When, language: string): string => dateO
 export const formatShortWeekday = (when: When, language: string): string =>
   dateOf(when, language).format(weekdayPattern(language).short);
 
-/** The parts of a date tile: "May" and "3". */
+/** Returns the parts of a date tile: "May" and "3". */
 export function formatTile(when: When, language: string): { month: string; day: string } {
   const date = dateOf(when, language);
   return { month: date.format('MMM'), day: date.format('D') };
@@ -103,7 +103,7 @@ export function formatSpan(from: When, to: When): string {
   return `${formatDayTime(from)} – ${formatDayTime(to)}`;
 }
 
-/** The hour of the day, 0 to 23. */
+/** Returns the hour of the day, 0 to 23. */
 export const hourOf = (when: When): number => dayjs(when).hour();
 
 /** Returns the instant, ms, at the same time of day `days` days later. */
@@ -117,12 +117,12 @@ const toInput = (when: When, pattern: string): string => {
   return date.isValid() ? date.format(pattern) : '';
 };
 
-/** The value of a date input: "2026-05-03"; empty for an invalid date. */
+/** Returns the value of a date input: "2026-05-03"; empty for an invalid date. */
 export const toDateInput = (when: When): string => toInput(when, DATE_INPUT);
 
-/** The value of a date and time input: "2026-05-03T14:20"; empty for an invalid date. */
+/** Returns the value of a date and time input: "2026-05-03T14:20"; empty for an invalid date. */
 export const toDateTimeInput = (when: When): string => toInput(when, DATE_TIME_INPUT);
 
-/** The ISO instant of the value of a date and time input; empty while it is incomplete. */
+/** Returns the ISO instant of the value of a date and time input; empty while the value is incomplete. */
 export const fromDateTimeInput = (input: string): string =>
   Number.isNaN(Date.parse(input)) ? '' : dayjs(input).toISOString();

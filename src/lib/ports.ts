@@ -7,7 +7,7 @@ export interface Ports {
   IDBKeyRange: typeof IDBKeyRange;
   fetch: (url: string, init: RequestInit) => Promise<Response>;
   clock: Clock;
-  /** 0 <= x < 1. */
+  /** Returns a random number x, 0 <= x < 1. */
   random: () => number;
   locks: Locks;
   channel: (name: string) => Channel;

@@ -7,7 +7,7 @@ export type SearchParam<T> = (value: unknown) => T | undefined;
 /** Any text; an empty one counts as missing. */
 export const text: SearchParam<string> = (value) => (typeof value === 'string' && value !== '' ? value : undefined);
 
-/** One of the known values. */
+/** Accepts one of the known values. */
 export const oneOf =
   <const T extends string>(known: readonly T[]): SearchParam<T> =>
   (value) =>

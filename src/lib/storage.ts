@@ -36,7 +36,7 @@ const isSynthetic = (used: number, quota: number): boolean => quota > used && (q
 
 /** Reads usage and quota. Never throws; values that the browser does not report are null. */
 export async function readSpace(): Promise<StorageSpace> {
-  // Absent on plain http and in old browsers.
+  // The storage API is absent on plain HTTP and in old browsers.
   const storage = navigator.storage as Partial<StorageManager> | undefined;
   const [estimate, isProtected] = await Promise.all([
     storage?.estimate?.().catch(() => undefined),

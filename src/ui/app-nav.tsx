@@ -20,7 +20,7 @@ export type NavItem = {
   count?: number | string | undefined;
   /** Meaning of the count for screen readers: "6 not finished". */
   countLabel?: string | undefined;
-  /** A quiet dot and its meaning: "Update ready". */
+  /** Shows a small dot with this meaning: "Update ready". */
   dot?: string | undefined;
 };
 

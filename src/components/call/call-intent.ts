@@ -56,7 +56,7 @@ export async function saveAnswers(
 /** Removes a call that is logged or did not take place. The previous unlogged call is next. */
 export async function endCall(db: PhoneDb, startedAt: number): Promise<void> {
   await change(db, startedAt, ({ earlier: [next, ...rest] = [] }) =>
-    // The duration of that call is no longer known, which a draft without a duration expresses.
+    // The duration of the next call is no longer known, so its draft starts without one.
     next ? { draft: {}, ...next, ...(rest.length > 0 && { earlier: rest }) } : null,
   );
 }

@@ -4,7 +4,7 @@ import { savedMeta } from '../schema/meta.ts';
 import { initialStatus, openGates, type SyncStatus } from '../schema/sync-status.ts';
 
 export interface OutboxCounts {
-  /** Waiting to be sent, without background work. */
+  /** Number of writes that wait to be sent, without background work. */
   to_send: number;
   needs_you: number;
   background: number;

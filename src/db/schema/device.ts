@@ -24,13 +24,13 @@ export interface DeviceValues {
   language: 'ru' | 'en' | 'de';
   theme: 'system' | 'light' | 'dark';
   text_size: 's' | 'm' | 'l' | 'xl';
-  /** Reduces the number and size of downloads. */
+  /** Whether to reduce the number and size of downloads. */
   data_saver: boolean;
   /** Preferred video height in pixels; see video-quality.ts. */
   film_quality: VideoHeight;
-  /** Download videos and audio over Wi-Fi only, if the browser can tell. */
+  /** Whether to download videos and audio over Wi-Fi only, as far as the browser can tell. */
   wifi_only: boolean;
-  /** Download the next lessons automatically. */
+  /** Whether to download the next lessons automatically. */
   auto_download: boolean;
   /** Bytes received by calendar day and kind; see addUsage. */
   data_use: Record<string, UsageAmounts>;
@@ -55,7 +55,7 @@ export async function saveDevice<K extends keyof DeviceValues>(
   await device.values.put({ key, value });
 }
 
-/** Returns this device's id, created once. */
+/** Returns this device's id, which is created once. */
 export async function deviceId(device: DeviceDb, newId: () => string): Promise<string> {
   const fresh = newId();
   return device.transaction('rw', device.values, async () => {

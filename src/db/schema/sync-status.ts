@@ -16,11 +16,11 @@ export interface SyncStatus {
   /** When a failed cycle is retried, device time, ms. Null if nothing failed. */
   next_try_at?: number | null;
   gates: Gates;
-  /** Work that was encrypted at a logout could not be decrypted; it stays stored. */
+  /** Whether work that was encrypted at a logout could not be decrypted; it stays stored. */
   locked_fault: boolean;
   /** Whether the user has paused syncing. */
   paused: boolean;
-  /** The server has blocked this user, as far as this phone knows. */
+  /** Whether the server has blocked this user, as far as this phone knows. */
   shut?: boolean;
 }
 

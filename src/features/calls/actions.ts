@@ -96,8 +96,8 @@ async function dialled({ db }: Store, { args, number }: NewLog, contact: Contact
 
 /**
  * Logs an interaction with its effects on the contact. For employees it also completes the linked task, or creates a
- * completed one, and plans the follow-up. Returns the op id of the log entry, whose undo undoes everything; null if the
- * entry already exists. Throws like enqueue.
+ * completed one, and plans the follow-up. Returns the op id of the log entry, and undoing that op undoes everything;
+ * null if the entry already exists. Throws like enqueue.
  */
 export async function logCall(store: Store, log: NewLog): Promise<string | null> {
   const { db } = store;

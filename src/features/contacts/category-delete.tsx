@@ -10,7 +10,7 @@ import { contactsUnder, deleteCategory, restoreCategory } from './category-actio
 
 type DeleteCategoryProps = { category: ContactCategory; onClose: () => void };
 
-/** Names the affected contacts before a category is deleted; the deletion can be undone. */
+/** Asks before a category is deleted and says which contacts are affected; the deletion can be undone. */
 export function DeleteCategory({ category, onClose }: DeleteCategoryProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();

@@ -30,12 +30,12 @@ export interface ContactDraft {
   telegram: string;
   city: string;
   country: string;
-  /** 2026-05-03; empty for none. */
+  /** A date such as 2026-05-03; empty for none. */
   date_birth: string;
   address: string;
   work_zone: string;
   is_partner: boolean;
-  /** Empty for none. */
+  /** Id of the category; empty for none. */
   category_id: string;
   status: ContactStatus;
   notes: string;

@@ -15,7 +15,7 @@ import { useKindLabel } from './import-labels.ts';
 import { BackLink } from '../../ui/page-header.tsx';
 import { fileText } from './vcard-text.ts';
 
-/** Maximum file size: more than fifty thousand people without pictures need. */
+/** Maximum file size, which is more than fifty thousand people without pictures need. */
 const MAX_BYTES = 50 * 1024 * 1024;
 
 type State =

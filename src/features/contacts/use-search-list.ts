@@ -1,6 +1,6 @@
 import type { FindQuery, FindResult, ContactQuery } from '../../bridge/search-api.ts';
 
-/** Ids are requested in pages of this size, the next page before the end of the current one is reached. */
+/** Ids are requested in pages of this size; the next page is requested before the end of the current one is reached. */
 const PAGE_SIZE = 50;
 
 export interface Shown extends FindResult {

@@ -55,7 +55,7 @@ export async function savedHome(db: PhoneDb, user_id: string, language: string):
     now: first ? { lesson: first, place: await positionOf(db, first) } : null,
     lessons: await db.lessons.count(),
   };
-  // Last, because it may read another database, after which a live query no longer observes reads.
+  // Read last, because this may read a different database, after which a live query no longer observes reads.
   const shelf = await withOneVideo(db, next);
   return { ...home, shelf: shelf.map((lesson) => ({ lesson, files: lessonFiles(lesson, rows) })) };
 }

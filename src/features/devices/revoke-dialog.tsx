@@ -9,7 +9,7 @@ export interface RevokeDialogProps {
   onConfirm: (device: Device) => Promise<void>;
 }
 
-/** Confirms logging out another device and explains what happens to its unsent changes. */
+/** Asks the user to confirm logging out another device, and explains what happens to its unsent changes. */
 export function RevokeDialog({ device, onClose, onConfirm }: RevokeDialogProps): ReactElement {
   const { t } = useLingui();
   const [isPending, setPending] = useState(false);

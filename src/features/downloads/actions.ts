@@ -5,7 +5,7 @@ import { saveMeta } from '../../db/schema/meta.ts';
 import type { Store } from '../../db/schema/store.ts';
 import { log } from '../../lib/log.ts';
 
-/** Starts waiting downloads if permitted. */
+/** Starts the waiting downloads if the settings permit it. */
 export const wake = (): void => void sync.download().catch((error: unknown) => log.warn('downloads', error));
 
 export const pause = (store: Store, hashes: readonly string[]): Promise<void> => pauseDownloads(store.db, hashes);
@@ -20,7 +20,7 @@ export const remove = (store: Store, hashes: readonly string[]): Promise<void> =
 
 /** Reconciles the list with the files: the browser may have evicted some. */
 export async function checkList({ db }: Store): Promise<void> {
-  // Absent on plain http.
+  // The cache storage is absent on plain HTTP.
   const storage = globalThis.caches as CacheStorage | undefined;
   if (storage) await checkDownloads(db, await storage.open(filesCache(db.name)));
 }

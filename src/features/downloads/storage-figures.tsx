@@ -81,7 +81,7 @@ function Protection({ space, onAsked }: { space: StorageSpace; onAsked: () => vo
   );
 }
 
-/** Used and free storage of this device. `got`: bytes of downloaded files. */
+/** Shows the used and free storage of this device. `got` is the number of downloaded bytes. */
 export function StorageFigures({ got }: { got: number }): ReactElement | null {
   const { t } = useLingui();
   const { db } = useStore();

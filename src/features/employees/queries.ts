@@ -15,7 +15,7 @@ export async function savedEmployee({ db }: Store, id: string): Promise<Employee
 
 export interface Activity {
   of: ReadonlyMap<string, EmployeeActivity>;
-  /** ISO, by this device's clock. */
+  /** When the activity was fetched: ISO, by this device's clock. */
   fetched_at: string;
 }
 

@@ -81,7 +81,7 @@ function SyncedPerson({ one, person }: SyncedPersonProps): ReactElement {
   );
 }
 
-/** Identity, contact methods and actions. */
+/** Shows a person's identity, contact methods and actions. */
 function PersonTabs({ one, person }: SyncedPersonProps): ReactElement {
   return (
     <Stack>
@@ -99,7 +99,7 @@ function PersonTabs({ one, person }: SyncedPersonProps): ReactElement {
   );
 }
 
-/** Planned tasks, next first. */
+/** Lists the planned tasks, the next one first. */
 function Planned({ one, person, isMine }: SyncedPersonProps & { isMine: boolean }): ReactElement {
   const { t } = useLingui();
   const now = useNow('minute');

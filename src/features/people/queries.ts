@@ -18,7 +18,7 @@ export interface OnePerson {
   id: string;
   person: Person | null;
   badge: RowBadge | undefined;
-  /** Planned tasks, next first. */
+  /** Planned tasks, the next one first. */
   tasks: Task[];
   taskBadges: ReadonlyMap<string, RowBadge>;
   /** The lead, if the person is waiting in the pool. */

@@ -70,7 +70,7 @@ export async function savedWork(db: PhoneDb): Promise<Work> {
   return { tray: issuesOf(tray), groups: groupsOf(shown), shown, more: all.length - shown.length, background };
 }
 
-/** Returns at most `limit` newest receipts, stored for 90 days. */
+/** Returns the newest receipts, at most `limit`. Receipts are stored for 90 days. */
 export function savedReceipts(db: PhoneDb, limit: number): Promise<Receipt[]> {
   return db.history
     .orderBy('server_time')

@@ -108,7 +108,7 @@ function useFinishForm({ task, onClose, onFinished }: FinishSheetProps, numbers:
 
 const FORM = 'finish-form';
 
-/** Finishes a task: result, note, unknown times and follow-up. */
+/** The sheet that finishes a task: asks for the result, a note, unknown times and a follow-up. */
 export function FinishSheet(props: FinishSheetProps): ReactElement {
   const { t } = useLingui();
   const { task } = props;

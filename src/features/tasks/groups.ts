@@ -24,7 +24,9 @@ export const isOverdue = (task: Task, now: number): boolean =>
 
 export type Overdue = { unit: 'minutes' | 'days'; count: number };
 
-/** Returns how overdue a task is: minutes within a day, local days beyond; null if it is not. */
+/**
+ * Returns how overdue a task is: in minutes within the same day, otherwise in local days; null if it is not overdue.
+ */
 export function overdueBy(task: Task, now: number, zone: string): Overdue | null {
   if (!isOverdue(task, now)) return null;
   const start = Date.parse(task.start_at);

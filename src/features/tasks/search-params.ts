@@ -1,7 +1,7 @@
 import { taskGroups } from '../../components/task/task-groups.ts';
 import { date, oneOf, searchOf, text } from '../../lib/search-params.ts';
 
-/** `with` opens the form of a new task with that person, once. */
+/** `with` is the person for whom the form of a new task opens once. */
 export const tasksSearch = searchOf({
   group: oneOf(taskGroups),
   view: oneOf(['calendar']),

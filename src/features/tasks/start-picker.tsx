@@ -20,7 +20,7 @@ export type StartPickerProps = {
   /** Chosen instant, or empty. */
   value: string;
   onChange: (start_at: string) => void;
-  /** Label of a first option without a time. */
+  /** Label of an additional first option that sets no time. */
   none?: string;
   /** The initially selected option; 'pick' opens the date and time. */
   initial?: string;

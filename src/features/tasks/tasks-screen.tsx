@@ -32,7 +32,7 @@ function ViewChips({ isCalendar }: { isCalendar: boolean }): ReactElement {
   );
 }
 
-/** `?with=` opens the form of a new task with that person, once. */
+/** `?with=` names the person for whom the form of a new task opens once. */
 function useAskedFor(add: () => void): void {
   const { db } = useStore();
   const navigate = route.useNavigate();

@@ -13,7 +13,7 @@ const LazySheet = lazy(loadSheet);
 
 export interface TaskSheets {
   open: (sheet: OpenSheetOf) => void;
-  /** Render once in the screen. */
+  /** The element to render once in the screen. */
   sheet: ReactElement | null;
 }
 
