@@ -39,6 +39,7 @@ export const errorStatus = {
   handed_over: 409,
   upload_offset: 409,
   cursor_expired: 410,
+  epoch_changed: 410,
   record_deleted: 410,
   version_mismatch: 412,
   too_large: 413,

@@ -80,6 +80,7 @@ export const errorTexts: Readonly<Record<ErrorCode | FieldCode | TextWithoutCode
   upload_offset: 'The upload continues from another point',
   record_deleted: 'This was deleted',
   cursor_expired: 'This device was offline too long and is syncing everything again',
+  epoch_changed: 'The server was restored from a backup. This device is syncing everything again',
   version_mismatch: 'Someone else changed this first',
   too_large: 'This is too large to send',
   unsupported_type: 'The server does not accept this type of data',

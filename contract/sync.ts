@@ -12,6 +12,12 @@ const codes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]];
 const Rev = z.int().check(z.gte(0));
 
 /**
+ * Names the history to which revisions and cursors belong: new after a restore, or after a failover that lost writes. A
+ * request with another one is refused with `epoch_changed`.
+ */
+const Epoch = z.optional(z.string().check(z.maxLength(40)));
+
+/**
  * A queued write as it is sent to the server. `kind` is the name of a write in contract/writes, and `args` are its
  * arguments. For a patch, `args` holds the new values and `base` the old ones. `at` is a time by the phone's clock;
  * `clock_offset_ms` is server time minus phone time.
@@ -40,6 +46,7 @@ export type PushOp = z.infer<typeof PushOp>;
 export const PushBody = z.strictObject({
   proto: z.literal(1),
   device_id: Id,
+  epoch: Epoch,
   app_version: z.optional(z.string().check(z.maxLength(40))),
   /** Device and browser name, shown in the list of devices. */
   device_name: z.optional(z.string().check(z.maxLength(80))),
@@ -66,7 +73,7 @@ export const PushResult = z.object({
 });
 export type PushResult = z.infer<typeof PushResult>;
 
-export const PushReply = z.object({ results: z.array(PushResult), rev: Rev, server_time: Instant });
+export const PushReply = z.object({ results: z.array(PushResult), rev: Rev, epoch: Epoch, server_time: Instant });
 export type PushReply = z.infer<typeof PushReply>;
 
 /** A field that two users changed: the original value and both new values. */
@@ -85,6 +92,7 @@ const Cursor = z.coerce.number().check(z.int(), z.gte(0));
 
 /** A cursor is the rev up to which the phone has a group. A group without a cursor is left out of the response. */
 export const ChangesQuery = z.strictObject({
+  epoch: Epoch,
   p0: z.optional(Cursor),
   p1: z.optional(Cursor),
   p2: z.optional(Cursor),
@@ -115,12 +123,14 @@ export const ChangesReply = z.object({
   /** Ops of this device whose effects are contained in the rows up to the new cursors. */
   acked: z.array(z.string()),
   cursors: Cursors,
+  epoch: Epoch,
   has_more: z.boolean(),
   server_time: Instant,
 });
 export type ChangesReply = z.infer<typeof ChangesReply>;
 
 export const SnapshotQuery = z.strictObject({
+  epoch: Epoch,
   group: z.enum(groups),
   /** Opaque page token; absent for the first page. */
   page: z.optional(z.string().check(z.maxLength(300))),
@@ -138,6 +148,7 @@ export const SnapshotReply = z.object({
   as_of: Rev,
   next: z.nullable(z.string()),
   cursor: z.nullable(Rev),
+  epoch: Epoch,
   /** Number of rows in the group, for the progress display. */
   total: z.int(),
   server_time: Instant,

@@ -18,8 +18,9 @@
  * 15 reading time in the future is stored but not counted
  * 16 lists are bare arrays or pages; other shapes are gone
  * 17 successful calls answer with a text; `is_new` of a first task
+ * 18 revisions belong to an epoch
  */
-export const CONTRACT_VERSION = 17;
+export const CONTRACT_VERSION = 18;
 
 /**
  * Sent as X-Sync-Proto with every response. A response without this header does not come from our server but, for

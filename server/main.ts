@@ -1,4 +1,5 @@
 import { adminCommand, backupCommand, migrateCommand } from './cli/commands.ts';
+import { newEpochCommand, restoreCommand } from './cli/restore.ts';
 import { readEnvironment } from './environment.ts';
 import { StartupError } from './startup-error.ts';
 import { printError } from './cli/print.ts';
@@ -10,8 +11,10 @@ async function run([command, ...args]: readonly string[]): Promise<void> {
   if (command === 'migrate') return migrateCommand(environment);
   if (command === 'backup') return backupCommand(environment);
   if (command === 'admin') return adminCommand(environment, args);
+  if (command === 'restore') return restoreCommand(environment, args, new Date());
+  if (command === 'new-epoch') return newEpochCommand(environment);
   throw new StartupError(
-    `Unknown command ${command}. Commands: migrate, backup, admin. Without a command the server starts.`,
+    `Unknown command ${command}. Commands: migrate, backup, admin, restore, new-epoch. Without a command the server starts.`,
   );
 }
 

@@ -81,7 +81,7 @@ export const syncCalls = {
     method: 'GET',
     path: '/api/sync/events',
     roles: members,
-    summary: 'Server-sent events: hello {rev}, poke {rev}, revoked, ping',
+    summary: 'Server-sent events: hello {rev, epoch}, poke {rev}, revoked, ping',
     idempotent: false,
     reply: z.string(),
     stream: true,

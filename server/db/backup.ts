@@ -27,9 +27,14 @@ export async function saveBackup(dump: () => Promise<Uint8Array>, dataDir: strin
   return file;
 }
 
+/** The file name of the newest backup. */
+export async function newestBackup(dataDir: string): Promise<string | undefined> {
+  return (await backups(backupFolder(dataDir))).at(-1);
+}
+
 /** Returns the time of the newest backup in ms since 1970; 0 if there is none. */
 async function newestAt(dataDir: string): Promise<number> {
-  const newest = (await backups(backupFolder(dataDir))).at(-1);
+  const newest = await newestBackup(dataDir);
   return newest ? (await stat(join(backupFolder(dataDir), newest))).mtimeMs : 0;
 }
 

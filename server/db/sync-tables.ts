@@ -3,12 +3,13 @@ import type { Json } from './synced.ts';
 
 /**
  * The rev counter of a scope. Tombstones with a rev up to `horizon` may have been deleted, so older cursors can no
- * longer be served.
+ * longer be served. `epoch` names the history to which the revisions belong.
  */
 export interface SyncCounterTable {
   scope: string;
   rev: number;
   horizon: Generated<number>;
+  epoch: Generated<string>;
 }
 
 /** A write of a user. While it runs, `status` is null; afterwards `status` and `result` are its stored outcome. */

@@ -19,6 +19,7 @@ import * as privateTargets from './0017_private_targets.ts';
 import * as requestCounts from './0018_request_counts.ts';
 import * as searchTexts from './0019_search_texts.ts';
 import * as readingReview from './0020_reading_review.ts';
+import * as epochs from './0021_epochs.ts';
 
 export interface Migration {
   /** Recorded in the database: a released migration keeps it, also where its module has a better name today. */
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   requestCounts,
   searchTexts,
   readingReview,
+  epochs,
 ];

@@ -7,6 +7,7 @@ import { changesSince } from './changes.ts';
 import { handOverWorkBeforeBlock } from './blocked-push.ts';
 import { isIdlePullDue, findDevice, recordPull } from './devices.ts';
 import { groupDigest } from './digest.ts';
+import { CursorAhead } from './epoch.ts';
 import { runPush } from './push.ts';
 import { snapshotPage } from './snapshot.ts';
 
@@ -26,6 +27,19 @@ function inSnapshot<T>(deps: Deps, run: (tx: Tx) => Promise<T>): Promise<T> {
   return deps.db.transaction().setIsolationLevel('repeatable read').execute(run);
 }
 
+/** Reports a database that went back without a new epoch; the device has been told to offer its last writes again. */
+async function noteLostWrites<T>(deps: Deps, reply: Promise<T>): Promise<T> {
+  try {
+    return await reply;
+  } catch (error) {
+    if (error instanceof CursorAhead)
+      deps.log.error(
+        'a device knows a newer revision than the database, which has lost writes: run `npm run new-epoch`',
+      );
+    throw error;
+  }
+}
+
 // Devices send their id in a header. These calls also accept it as an argument, for clients that do not send the
 // header.
 export const syncHandlers: SyncHandlers = {
@@ -40,7 +54,10 @@ export const syncHandlers: SyncHandlers = {
   'sync.changes': async (deps, caller, { query }) => {
     const device = await findDevice(deps.db, caller, query.device_id);
     const at = deps.clock().toISOString();
-    const reply = await inSnapshot(deps, (tx) => changesSince({ tx, caller }, query, at));
+    const reply = await noteLostWrites(
+      deps,
+      inSnapshot(deps, (tx) => changesSince({ tx, caller }, query, at)),
+    );
     const cursors = Object.values(reply.cursors).filter((cursor) => cursor !== undefined);
     const shouldRecordPull =
       reply.changes.length > 0 || (cursors.length > 0 && !reply.has_more && isIdlePullDue(device, at));
@@ -51,7 +68,10 @@ export const syncHandlers: SyncHandlers = {
   'sync.snapshot': async (deps, caller, { query }) => {
     await findDevice(deps.db, caller, query.device_id);
     const at = deps.clock().toISOString();
-    const page = await inSnapshot(deps, (tx) => snapshotPage({ tx, caller }, query, at));
+    const page = await noteLostWrites(
+      deps,
+      inSnapshot(deps, (tx) => snapshotPage({ tx, caller }, query, at)),
+    );
     if (query.device_id && page.next === null) await recordPull(deps.db, caller, query.device_id, page.as_of, at);
     return page;
   },

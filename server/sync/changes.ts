@@ -5,6 +5,7 @@ import type { EntityName } from '../../contract/entities/stores.ts';
 import type { RowChange, RowsContext } from '../handlers.ts';
 import { ackedOps, entitiesOf, type Span } from './acked.ts';
 import { counterOf } from './counter.ts';
+import { checkEpoch, CursorAhead } from './epoch.ts';
 import { rowSources } from './rows.ts';
 import { changedSince, type ChangedTables } from './changed-tables.ts';
 
@@ -15,6 +16,7 @@ import { changedSince, type ChangedTables } from './changed-tables.ts';
 export interface ChangesQuery extends Cursors {
   limit: number;
   device_id?: string | undefined;
+  epoch?: string | undefined;
 }
 
 /** A limit that is higher than the number of rows that any single transaction writes. */
@@ -105,18 +107,22 @@ async function groupPage(context: RowsContext, span: SpanToRead, limit: number):
 
 /**
  * Throws `cursor_expired` for a cursor that cannot be served. One older than the stored tombstones would miss
- * deletions. One that is ahead of the counter was issued before the server was restored from a backup.
+ * deletions, and one from before the current epoch, which begins at the horizon, belongs to another history. Throws
+ * `epoch_changed` for one that is ahead of the counter: it names writes that this database has lost.
  */
 function checkCursors(query: ChangesQuery, counter: { rev: number; horizon: number }): void {
   for (const group of groups) {
     const cursor = query[group];
-    if (cursor !== undefined && (cursor < counter.horizon || cursor > counter.rev)) throw new Refused('cursor_expired');
+    if (cursor === undefined) continue;
+    if (cursor > counter.rev) throw new CursorAhead();
+    if (cursor < counter.horizon) throw new Refused('cursor_expired');
   }
 }
 
 /**
  * Returns what has changed for the caller since the cursors, group by group in fetch order, so that a large later group
- * never delays an earlier one. Call it within one database snapshot (repeatable read). Throws `cursor_expired`.
+ * never delays an earlier one. Call it within one database snapshot (repeatable read). Throws
+ * `cursor_expired` or `epoch_changed`.
  */
 export async function changesSince(
   context: RowsContext,
@@ -124,6 +130,7 @@ export async function changesSince(
   server_time: string,
 ): Promise<ChangesReply> {
   const counter = await counterOf(context.tx, context.caller.scope);
+  checkEpoch(query.epoch, counter.epoch);
   checkCursors(query, counter);
   const changes: Change[] = [];
   const cursors: Cursors = {};
@@ -148,5 +155,5 @@ export async function changesSince(
     else has_more = true;
   }
   const acked = await ackedOps(context, query.device_id, spans);
-  return { changes, acked, cursors, has_more, server_time };
+  return { changes, acked, cursors, epoch: counter.epoch, has_more, server_time };
 }

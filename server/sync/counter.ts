@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
-import type { Tx } from '../db/tables.ts';
+import type { Db, Tx } from '../db/tables.ts';
 
 /**
  * Returns the counter of the scope as this transaction sees it. Every write raises the counter while holding its row
  * lock and then commits, so all rows with a rev up to this value are visible. Cursors older than `horizon` can no
- * longer be served.
+ * longer be served. `epoch` is absent before the first write.
  */
-export async function counterOf(tx: Tx, scope: string): Promise<{ rev: number; horizon: number }> {
+export async function counterOf(tx: Tx | Db, scope: string): Promise<{ rev: number; horizon: number; epoch?: string }> {
   const row = await tx
     .selectFrom('sync_counter')
-    .select(['rev', 'horizon'])
+    .select(['rev', 'horizon', 'epoch'])
     .where('scope', '=', scope)
     .executeTakeFirst();
   return row ?? { rev: 0, horizon: 0 };

@@ -7,7 +7,9 @@ import type { Deps } from '../deps.ts';
 import { sqlState } from '../db/transaction.ts';
 import type { Caller, HandlerContext } from '../handlers.ts';
 import { refusalOf, runOnce, type OpOutcome } from '../http/idempotency.ts';
+import { counterOf } from './counter.ts';
 import { recordPush } from './devices.ts';
+import { checkEpoch } from './epoch.ts';
 import { withAccessLoss } from './access-loss.ts';
 import { Lanes } from './lanes.ts';
 import { correctedAt, failure, parsedOp, type ParsedOp } from './parsed-op.ts';
@@ -195,13 +197,17 @@ async function runBatch(
 }
 
 /**
- * Runs a push and records the state of the device. It opens its own transactions, so it must not be called within one.
+ * Runs a push and records the state of the device. It opens its own transactions, so it must not be called within one. Throws
+ * `epoch_changed`: the writes that the device must offer again come first.
  */
 export async function runPush(deps: Deps, caller: Caller, body: z.infer<typeof PushBody>): Promise<PushReply> {
   const { device_id, app_version, device_name, pending, ops } = body;
+  // Read before the ops run: if the epoch changes meanwhile, the device has to offer them again.
+  const { epoch } = await counterOf(deps.db, caller.scope);
+  checkEpoch(body.epoch, epoch);
   const { results, clock_offset_ms } = await runBatch({ deps, caller, device_id }, ops);
   const server_time = deps.clock().toISOString();
   const device = { device_id, app_version, device_name, pending, clock_offset_ms };
   await recordPush(deps.db, caller, { ...device, at: server_time });
-  return { results, rev: await currentRev(deps.db, caller.scope), server_time };
+  return { results, rev: await currentRev(deps.db, caller.scope), epoch, server_time };
 }

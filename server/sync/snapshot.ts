@@ -7,6 +7,7 @@ import { z } from '../../contract/zod.ts';
 import type { RowsContext } from '../handlers.ts';
 import { ackedOps, entitiesOf } from './acked.ts';
 import { counterOf } from './counter.ts';
+import { checkEpoch, CursorAhead } from './epoch.ts';
 import { rowSources } from './rows.ts';
 
 /** `page` is the page token; absent for the first page. */
@@ -15,6 +16,7 @@ export interface SnapshotQuery {
   page?: string | undefined;
   limit: number;
   device_id?: string | undefined;
+  epoch?: string | undefined;
 }
 
 const Rev = z.int().check(z.gte(0));
@@ -83,8 +85,8 @@ async function fillPage(
 
 /**
  * Returns one page of all rows in a group. Rows may be newer than `as_of`; changes after `as_of` are pulled again with
- * the cursor. Throws `invalid` for a malformed page token, and `cursor_expired` for a token that was issued before the
- * server was restored from a backup.
+ * the cursor. Throws `invalid` for a malformed page token, and `cursor_expired` or `epoch_changed` for a token that was issued
+ * before the server was restored from a backup.
  */
 export async function snapshotPage(
   context: RowsContext,
@@ -93,9 +95,11 @@ export async function snapshotPage(
 ): Promise<SnapshotReply> {
   const { group } = query;
   const counter = await counterOf(context.tx, context.caller.scope);
+  checkEpoch(query.epoch, counter.epoch);
   const position = query.page === undefined ? firstPosition(group, counter.rev) : parseToken(query.page, group);
   const as_of = position?.as_of ?? counter.rev;
-  if (as_of > counter.rev) throw new Refused('cursor_expired');
+  if (as_of > counter.rev) throw new CursorAhead();
+  if (as_of < counter.horizon) throw new Refused('cursor_expired');
   const { rows, next } = position ? await fillPage(context, position, query.limit) : { rows: [], next: null };
   const isLast = next === null;
   // A group that fits into one page need not be counted.
@@ -107,6 +111,7 @@ export async function snapshotPage(
     as_of,
     next: next && encodeToken({ ...next, total }),
     cursor: isLast ? as_of : null,
+    epoch: counter.epoch,
     total,
     server_time,
   };

@@ -19,7 +19,7 @@ import {
 
 const DAY = 24 * 3_600_000;
 
-function answer(phone: TestPhoneDb, batch: readonly Entry[], results: PushResult[], holder = 'tab'): Promise<void> {
+function answer(phone: TestPhoneDb, batch: readonly Entry[], results: PushResult[], holder = 'tab'): Promise<boolean> {
   const now = phone.clock.now();
   return applyPushResults(phone.db, batch, results, {
     outbox: phone.deps(),

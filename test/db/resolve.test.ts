@@ -7,7 +7,7 @@ import { iso } from '../../src/lib/ports.ts';
 import { contactFields, contactRow, createContact, editContact, logCall } from '../helpers/contact-makers.ts';
 import { makePhoneDb, newId, START, type TestPhoneDb } from '../helpers/phone.ts';
 
-function answer(phone: TestPhoneDb, batch: readonly Entry[], results: PushResult[]): Promise<void> {
+function answer(phone: TestPhoneDb, batch: readonly Entry[], results: PushResult[]): Promise<boolean> {
   const outbox = phone.deps();
   return applyPushResults(phone.db, batch, results, {
     outbox,

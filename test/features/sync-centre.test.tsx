@@ -35,6 +35,14 @@ it('shows the reason and text of a rejected comment and discards it after confir
   await waitFor(() => expect(screen.queryByRole('list', { name: 'Needs you' })).toBeNull());
 });
 
+it('explains a write that a restored server has lost and refuses', async () => {
+  const error = { status: 409, code: 'task_state', at: 0 } as const;
+  const accepted_at = '2026-05-03T10:00:00.000Z';
+  await showWith([makeEntry(1, { state: 'rejected', error, accepted_at }), makeEntry(2, { state: 'rejected', error })]);
+  const tray = await screen.findByRole('list', { name: 'Needs you' });
+  expect(within(tray).getAllByText(/^This was sent .* and lost when the server was restored\./)).toHaveLength(1);
+});
+
 it('retries a stuck write with the same key', async () => {
   await showWith([makeEntry(1, { state: 'parked', error: { status: 500, code: 'internal', at: 0 } })]);
   fireEvent.click(await screen.findByRole('button', { name: 'Try again' }));

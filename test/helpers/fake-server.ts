@@ -69,6 +69,7 @@ function nameOf(path: string, method: string): CallName {
  */
 export class FakeServer {
   rev = 1;
+  epoch = 'first';
   token = 'token-1';
   password = 'right';
   /** Base64 of 32 bytes. */
@@ -133,9 +134,19 @@ export class FakeServer {
     if (seen.headers['Authorization'] !== `Bearer ${this.token}`) return refusal(401, 'unauthorized');
     if (name === 'own.outbox_key') return json({ key: this.outbox_key });
     if (name === 'accounts.me') return json(this.rows.get(`me:${ANNA}`)?.row);
+    if (this.epochOf(seen) !== this.epoch) return refusal(410, 'epoch_changed');
     if (name === 'sync.push') return this.push(JSON.parse(body) as { ops: unknown[] });
     if (name === 'sync.changes') return this.changes(query);
     return this.snapshot(query);
+  }
+
+  /** The epoch that a request names; none is as good as the current one. */
+  private epochOf({ name, url, body }: Seen): string {
+    const named =
+      name === 'sync.push'
+        ? (JSON.parse(body) as { epoch?: string }).epoch
+        : new URL(url, 'http://localhost').searchParams.get('epoch');
+    return named ?? this.epoch;
   }
 
   private login(form: URLSearchParams): Response {
@@ -153,7 +164,7 @@ export class FakeServer {
 
   private push({ ops }: { ops: unknown[] }): Response {
     const results = ops.map((op) => this.take(PushOp.parse(op)));
-    return json({ results, rev: this.rev, server_time: iso(this.now()) });
+    return json({ results, rev: this.rev, epoch: this.epoch, server_time: iso(this.now()) });
   }
 
   private take(op: PushOp): PushResult {
@@ -177,7 +188,7 @@ export class FakeServer {
       .filter(({ c, row }) => row.rev > Number(query.get(entities[c].group) ?? Infinity))
       .map(({ c, row }) => ({ c, op: 'put', id: row.id, rev: row.rev, row }));
     const cursors = Object.fromEntries(groups.map((group) => [group, this.rev]));
-    return json({ changes, acked: [], cursors, has_more: false, server_time: iso(this.now()) });
+    return json({ changes, acked: [], cursors, epoch: this.epoch, has_more: false, server_time: iso(this.now()) });
   }
 
   private snapshot(query: URLSearchParams): Response {
@@ -186,7 +197,8 @@ export class FakeServer {
       .filter(({ c }) => own.includes(c))
       .map(({ c, row }) => ({ c, id: row.id, rev: row.rev, row }));
     const [as_of, total] = [this.rev, rows.length];
-    return json({ rows, acked: [], as_of, next: null, cursor: as_of, total, server_time: iso(this.now()) });
+    const page = { as_of, next: null, cursor: as_of, total, epoch: this.epoch };
+    return json({ rows, acked: [], ...page, server_time: iso(this.now()) });
   }
 }
 
@@ -195,6 +207,7 @@ export async function loggedIn(ports: FakePorts, server: FakeServer): Promise<vo
   const db = openPhoneDb(ANNA, ports);
   await db.me.put(meRow());
   await saveMeta(db, 'token', server.token);
+  await saveMeta(db, 'epoch', server.epoch);
   await saveMeta(db, 'cursors', { p0: server.rev, p1: server.rev, p2: server.rev, p3: server.rev });
   db.close();
   const device = openDeviceDb(ports);

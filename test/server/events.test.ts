@@ -70,6 +70,14 @@ describe('event stream', () => {
     stream.close();
   });
 
+  it('greets with the epoch of the server', async () => {
+    const stream = await listen(anna.token);
+    const { epoch } = (await server.call('sync.changes', { token: anna.token })).body;
+    expect((await stream.next())?.data).toMatchObject({ epoch });
+    expect(epoch).toEqual(expect.any(String));
+    stream.close();
+  });
+
   it('coalesces many writes into one notification', async () => {
     const stream = await listen(anna.token);
     const rev = await stream.rev();

@@ -9,7 +9,8 @@ import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { savedMeta, saveMeta } from '../../src/db/schema/meta.ts';
 import type { AnyRow } from '../../src/db/outbox/view.ts';
 import { log } from '../../src/lib/log.ts';
-import { resetGroups, mayResnapshot } from './pull.ts';
+import { resetGroups } from './pull.ts';
+import { mayResnapshot } from './resnapshot.ts';
 import { request, type Session } from './session.ts';
 
 /**

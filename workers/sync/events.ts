@@ -3,9 +3,12 @@ import { openStream } from './http-streams.ts';
 import { cycleBackoff } from './retry.ts';
 import type { Session } from './session.ts';
 
-/** Handlers for the event stream. A poke carries only a number, so it is harmless if one is lost or repeated. */
+/**
+ * Handlers for the event stream. A poke carries only a number, and the first one the server's epoch, so it is harmless if
+ * one is lost or repeated.
+ */
 export interface StreamHandlers {
-  poke(rev: number): void;
+  poke(rev: number, epoch?: string): void;
   revoked(): void;
   /**
    * Called when an open stream broke and could not be reopened: networks often fail without the browser firing an
@@ -20,8 +23,9 @@ function dispatch(block: string, handlers: StreamHandlers): void {
   );
   if (fields['event'] === 'revoked') handlers.revoked();
   if (fields['event'] !== 'hello' && fields['event'] !== 'poke') return;
-  const rev = Number(/\d+/.exec(fields['data'] ?? '')?.[0] ?? Number.NaN);
-  if (Number.isInteger(rev)) handlers.poke(rev);
+  const data = fields['data'] ?? '';
+  const rev = Number(/\d+/.exec(data)?.[0] ?? Number.NaN);
+  if (Number.isInteger(rev)) handlers.poke(rev, /"epoch":"([^"]+)"/.exec(data)?.[1]);
 }
 
 async function listen(stream: ReadableStream<Uint8Array>, handlers: StreamHandlers): Promise<void> {

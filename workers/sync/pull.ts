@@ -7,15 +7,13 @@ import { savedStatus } from '../../src/db/queries/status.ts';
 import { outboxDeps } from '../../src/db/schema/store.ts';
 import type { Actor } from '../../src/db/outbox/view.ts';
 import { closedGate } from './gates.ts';
-import { measureClockOffset } from './http.ts';
+import { measureClockOffset, type CallResult } from './http.ts';
+import { mayResnapshot } from './resnapshot.ts';
 import { request, type Session } from './session.ts';
 
-/** Minimum interval between snapshots caused by an expired cursor. */
-const RESNAPSHOT_MS = 10 * 60_000;
-
 /**
- * `interrupted`: the pull stopped because the user made new writes. The first mirror can take minutes, and they should
- * be sent before it ends. The next pull continues.
+ * `interrupted`: the pull stopped because the user made new writes, or accepted ones must be offered again. The first
+ * mirror can take minutes, and they should be sent before it ends. The next pull continues.
  */
 export type PullOutcome = 'done' | 'failed' | 'gate' | 'interrupted';
 
@@ -31,10 +29,25 @@ function unmirrored(cursors: Cursors): Group[] {
   return groups.filter((group) => cursors[group] === undefined);
 }
 
-async function fetchSnapshotPage({ session, actor }: PullContext, group: Group): Promise<PullOutcome> {
+/** Whether the server's epoch has ended; undefined for any other result. */
+async function leftEpoch(
+  { session, actor }: PullContext,
+  result: CallResult,
+  asked: string | undefined,
+): Promise<PullOutcome | undefined> {
+  if (result.kind !== 'refused' || result.code !== 'epoch_changed') return undefined;
+  const { endEpoch } = await import('./epoch.ts');
+  return (await endEpoch(session, actor, asked)) ? 'interrupted' : 'failed';
+}
+
+async function fetchSnapshotPage(context: PullContext, group: Group): Promise<PullOutcome> {
+  const { session, actor } = context;
   const pageToken = await nextSnapshotPage(session.db, group);
-  const query = { group, page: pageToken ?? undefined, device_id: session.device_id };
+  const epoch = await savedMeta(session.db, 'epoch');
+  const query = { group, page: pageToken ?? undefined, device_id: session.device_id, epoch };
   const result = await request(session, 'sync.snapshot', { query });
+  const left = await leftEpoch(context, result, epoch);
+  if (left) return left;
   if (result.kind !== 'reply') {
     // The server rejected the page token: start this group over next time.
     if (result.kind === 'refused' && (result.status === 400 || result.status === 410))
@@ -43,7 +56,7 @@ async function fetchSnapshotPage({ session, actor }: PullContext, group: Group):
   }
   const reply = SnapshotReply.safeParse(result.body);
   if (!reply.success) return 'failed';
-  await applySnapshot(session.db, group, reply.data, pageToken, actor);
+  await applySnapshot(session.db, group, reply.data, pageToken, actor, epoch);
   return 'done';
 }
 
@@ -85,18 +98,6 @@ export async function resetGroups(db: PhoneDb, again: readonly Group[]): Promise
   });
 }
 
-/**
- * Whether a snapshot may be fetched now, and if so, records its time. It is not allowed soon after another one: a
- * server that expires cursors again and again must not drain the battery of a phone.
- */
-export async function mayResnapshot({ db, ports }: Session): Promise<boolean> {
-  const now = ports.clock.now();
-  const last = (await savedMeta(db, 'resnapshot_at')) ?? 0;
-  if (now - last < RESNAPSHOT_MS && last <= now) return false;
-  await saveMeta(db, 'resnapshot_at', now);
-  return true;
-}
-
 async function resetExpired({ session }: PullContext): Promise<PullOutcome> {
   if (!(await mayResnapshot(session))) return 'failed';
   await resetGroups(session.db, groups);
@@ -107,8 +108,12 @@ type Page = PullOutcome | 'more';
 
 async function fetchChangesPage(context: PullContext): Promise<Page> {
   const { session, actor } = context;
+  const epoch = await savedMeta(session.db, 'epoch');
   const cursors = (await savedMeta(session.db, 'cursors')) ?? {};
-  const result = await request(session, 'sync.changes', { query: { ...cursors, device_id: session.device_id } });
+  const query = { ...cursors, device_id: session.device_id, epoch };
+  const result = await request(session, 'sync.changes', { query });
+  const left = await leftEpoch(context, result, epoch);
+  if (left) return left;
   if (result.kind === 'refused' && result.status === 410)
     return (await resetExpired(context)) === 'done' ? 'more' : 'failed';
   if (result.kind !== 'reply') return 'failed';
@@ -117,7 +122,7 @@ async function fetchChangesPage(context: PullContext): Promise<Page> {
   const { has_more, server_time } = reply.data;
   const applied = await applyChanges(
     session.db,
-    cursors,
+    { ...cursors, epoch },
     reply.data,
     await outboxDeps(session.db, actor, session.ports),
   );

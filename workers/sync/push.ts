@@ -2,12 +2,13 @@ import { MAX_OPS, PushReply } from '../../contract/sync.ts';
 import { claimBatch, release } from '../../src/db/outbox/claims.ts';
 import { coalesce } from '../../src/db/outbox/coalesce.ts';
 import type { Entry } from '../../src/db/outbox/entry.ts';
-import { saveStatus } from '../../src/db/schema/meta.ts';
+import { savedMeta, saveStatus } from '../../src/db/schema/meta.ts';
 import { applyPushResults, type ResultContext } from '../../src/db/outbox/apply-push-results.ts';
 import { outboxCounts } from '../../src/db/queries/status.ts';
 import { APP_VERSION, outboxDeps } from '../../src/db/schema/store.ts';
 import { iso } from '../../src/lib/ports.ts';
 import { deviceName } from '../../contract/device-name.ts';
+import { endEpoch, learnEpoch } from './epoch.ts';
 import { measureClockOffset, type CallResult } from './http.ts';
 import { closedGate } from './gates.ts';
 import { opBackoff } from './retry.ts';
@@ -52,11 +53,12 @@ async function pendingOutside(
  * Builds the request body from the frozen text of each op. The text is frozen before the first attempt, so that every
  * attempt sends the same ids and bytes.
  */
-async function envelope(state: PushState, batch: readonly Entry[]): Promise<string> {
+async function envelope(state: PushState, batch: readonly Entry[], epoch: string | undefined): Promise<string> {
   const { device_id, ports } = state.session;
   const head = JSON.stringify({
     proto: 1,
     device_id,
+    epoch,
     app_version: APP_VERSION,
     ...(ports.user_agent && { device_name: deviceName(ports.user_agent) }),
     pending: await pendingOutside(state, batch),
@@ -74,6 +76,7 @@ async function applyReply(
   state: PushState,
   batch: Entry[],
   result: Extract<CallResult, { kind: 'reply' }>,
+  asked: string | undefined,
 ): Promise<PushOutcome> {
   const { session, holder } = state;
   const reply = PushReply.safeParse(result.body);
@@ -81,8 +84,12 @@ async function applyReply(
     await release(session.db, batch, holder, 'failed');
     return 'failed';
   }
-  const { results, server_time } = reply.data;
-  await applyPushResults(session.db, batch, results, await resultContext(state, server_time));
+  const { results, server_time, epoch: replied } = reply.data;
+  const context = { ...(await resultContext(state, server_time)), epoch: { asked, replied } };
+  if (!(await applyPushResults(session.db, batch, results, context))) {
+    await release(session.db, batch, holder, 'none');
+    return 'sent';
+  }
   const clock_offset_ms = measureClockOffset(result, server_time);
   await saveStatus(session.db, { last_sent_at: server_time, server_time, clock_offset_ms });
   return 'sent';
@@ -101,9 +108,14 @@ async function handleFailure(
   state: PushState,
   batch: Entry[],
   result: Exclude<CallResult, { kind: 'reply' }>,
+  asked: string | undefined,
 ): Promise<PushOutcome> {
-  const { session, holder } = state;
+  const { session, actor, holder } = state;
   const refused = result.kind === 'refused' ? result : null;
+  if (refused?.code === 'epoch_changed') {
+    await release(session.db, batch, holder, 'none');
+    return (await endEpoch(session, actor, asked)) ? 'sent' : 'failed';
+  }
   const isRejectedBatch = refused !== null && (refused.status === 413 || refused.status === 400);
   if (isRejectedBatch && isOneUnit(batch)) {
     // Halving the batches has isolated the op that the server cannot read. It is parked, so that it does not block
@@ -121,8 +133,9 @@ async function handleFailure(
 }
 
 async function sendBatch(state: PushState, batch: Entry[]): Promise<PushOutcome> {
-  const result = await request(state.session, 'sync.push', { text: await envelope(state, batch) });
-  return result.kind === 'reply' ? applyReply(state, batch, result) : handleFailure(state, batch, result);
+  const epoch = await savedMeta(state.session.db, 'epoch');
+  const result = await request(state.session, 'sync.push', { text: await envelope(state, batch, epoch) });
+  return result.kind === 'reply' ? applyReply(state, batch, result, epoch) : handleFailure(state, batch, result, epoch);
 }
 
 /** Claims up to `width` batches. No lane is in more than one of them. */
@@ -159,6 +172,7 @@ const worstFirst: readonly PushOutcome[] = ['gate', 'failed', 'sent', 'idle'];
 export async function pushRound(state: PushState, hasLock: boolean): Promise<PushOutcome> {
   const { session } = state;
   if (await closedGate(session)) return 'gate';
+  if (!(await learnEpoch(session))) return (await closedGate(session)) ? 'gate' : 'failed';
   await coalesce(session.db, state.actor);
   const batches = await claimRound(state, hasLock);
   if (batches.length === 0) return 'idle';

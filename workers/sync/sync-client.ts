@@ -93,7 +93,7 @@ export async function openSyncClient(ports: Ports, user_id: string): Promise<Syn
   const runner = createSyncRunner(session, actor, newId());
   const scheduler = new SyncScheduler(session, runner);
   const events = new PokeListener(session, {
-    poke: (rev) => void onPoke(db, rev, scheduler),
+    poke: (rev, epoch) => void onPoke(db, { rev, epoch }, scheduler),
     revoked: () => scheduler.schedule('poke'),
     lost: () => scheduler.schedule('offline'),
   });
@@ -156,8 +156,12 @@ function lazyMethods(session: Session, actor: Actor, scheduler: SyncScheduler): 
   };
 }
 
-/** Schedules a cycle for a poke, unless the phone already has that revision. */
-async function onPoke(db: PhoneDb, rev: number, scheduler: SyncScheduler): Promise<void> {
+/** Schedules a cycle for a poke, unless the phone already has that revision, in that epoch. */
+async function onPoke(
+  db: PhoneDb,
+  { rev, epoch }: { rev: number; epoch: string | undefined },
+  scheduler: SyncScheduler,
+): Promise<void> {
   const cursors = Object.values((await savedMeta(db, 'cursors')) ?? {});
   const status = await savedStatus(db);
   // A poke proves that the user is not blocked.
@@ -165,6 +169,7 @@ async function onPoke(db: PhoneDb, rev: number, scheduler: SyncScheduler): Promi
   if (
     cursors.length === 0 ||
     cursors.some((cursor) => (cursor ?? 0) < rev) ||
+    (epoch !== undefined && epoch !== (await savedMeta(db, 'epoch'))) ||
     status.connection !== 'online' ||
     status.shut
   )

@@ -79,9 +79,9 @@ const ownCodes: Partial<Record<CallName, readonly ErrorCode[]>> = {
   'tickets.create_for': ['blob_missing'],
   'chatbot.send': ['no_telegram'],
   'own.revoke_device': ['not_found'],
-  'sync.push': ['client_too_old'],
-  'sync.changes': ['cursor_expired'],
-  'sync.snapshot': ['cursor_expired'],
+  'sync.push': ['client_too_old', 'epoch_changed'],
+  'sync.changes': ['cursor_expired', 'epoch_changed'],
+  'sync.snapshot': ['cursor_expired', 'epoch_changed'],
   'sync.upload': ['checksum', 'not_an_image'],
   'sync.upload_part': ['upload_offset', 'checksum', 'not_an_image'],
 };

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { callNamed } from '../../../contract/calls/index.ts';
 import { Refused } from '../../../contract/errors.ts';
-import { currentRev } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
 import { loadCaller } from '../../caller.ts';
 import { tokenOf, type Tokens } from '../../features/accounts/tokens.ts';
 import type { Caller } from '../../handlers.ts';
+import { counterOf } from '../../sync/counter.ts';
 import { OpenStreams } from '../../open-streams.ts';
 import { authorise } from './auth.ts';
 import { sentDevice } from './facts.ts';
@@ -69,7 +69,7 @@ export function addEvents(app: FastifyInstance, deps: Deps, options: EventsOptio
   app.addHook('preClose', async () => open.endAll());
 
   async function serve(request: FastifyRequest, reply: FastifyReply, caller: Caller): Promise<void> {
-    const rev = await currentRev(deps.db, caller.scope);
+    const { rev, epoch } = await counterOf(deps.db, caller.scope);
     const stream = open.add(caller.user_id, () => openStream(deps, reply, public_url));
     const check = async (event?: 'ping') => {
       const isAllowed = await isStillAllowed(deps, tokens, request);
@@ -89,7 +89,7 @@ export function addEvents(app: FastifyInstance, deps: Deps, options: EventsOptio
       stopListening();
       open.delete(caller.user_id, stream);
     });
-    stream.send('hello', { rev });
+    stream.send('hello', { rev, epoch });
     // The session may have ended after the caller was checked but before the stream started listening.
     await check();
   }

@@ -1,11 +1,33 @@
 import type { PhoneDb } from '../schema/db.ts';
-import type { Entry } from './entry.ts';
+import { savedMeta, saveMeta } from '../schema/meta.ts';
+import type { Entry, SentBody } from './entry.ts';
 
-/** Stores a receipt and removes the entry from the outbox. Call inside a transaction over `history` and `outbox`. */
-export async function acknowledge(db: PhoneDb, entry: Entry, server_time: string, rev: number): Promise<void> {
-  const { op_id, kind, entity, entity_id, title, at_client, background, absorbed } = entry;
+/** What an acknowledgement says of a write. `replayed`: the server had accepted it before. */
+export interface Acknowledgement {
+  server_time: string;
+  rev: number;
+  replayed?: boolean | undefined;
+}
+
+/** Keeps what was sent: a server that loses the write is offered it again. */
+async function sentBodyOf(db: PhoneDb, { frozen, app_version, blobs }: Entry): Promise<SentBody | undefined> {
+  if (frozen === null) return undefined;
+  const place = ((await savedMeta(db, 'acknowledged')) ?? 0) + 1;
+  await saveMeta(db, 'acknowledged', place);
+  return { text: frozen, place, app_version, ...(blobs && { blobs }) };
+}
+
+/**
+ * Stores a receipt and removes the entry from the outbox. Call inside a transaction over both tables and meta, in the
+ * order in which the writes took effect.
+ */
+export async function acknowledge(db: PhoneDb, entry: Entry, acknowledgement: Acknowledgement): Promise<void> {
+  const { op_id, kind, entity, entity_id, title, at_client, background, absorbed, accepted_at } = entry;
+  const { rev, replayed } = acknowledgement;
+  const server_time = (replayed && accepted_at) || acknowledgement.server_time;
   const line = { op_id, kind, entity, entity_id, title, at_client, server_time, rev, background };
-  await db.history.put({ ...line, ...(absorbed && { absorbed }) });
+  const sent = await sentBodyOf(db, entry);
+  await db.history.put({ ...line, ...(absorbed && { absorbed }), ...(sent && { sent }) });
   await db.outbox.delete(entry.seq!);
   const waiting = await db.outbox.where('state').equals('waiting_dep').toArray();
   for (const next of waiting) if (next.deps.includes(op_id)) await db.outbox.put({ ...next, state: 'queued' });

@@ -6,7 +6,7 @@ import type { Entity, Group } from '../../../contract/entities/define.ts';
 import { log } from '../../lib/log.ts';
 import { entityTables, type PhoneDb } from '../schema/db.ts';
 import type { Entry } from './entry.ts';
-import { saveMeta, savedMeta } from '../schema/meta.ts';
+import { isOfThisEpoch, saveMeta, savedMeta } from '../schema/meta.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { OutboxDeps } from './outbox.ts';
 import { withWrites } from './write-registry.ts';
@@ -97,9 +97,9 @@ async function applyChange(db: PhoneDb, known: Entities, change: Change, touched
  */
 async function applyAcked(db: PhoneDb, acked: readonly string[], server_time: string, touched: Touched): Promise<void> {
   if (acked.length === 0) return;
-  const entries = await db.outbox.where('op_id').anyOf(acked).toArray();
+  const entries = await db.outbox.where('op_id').anyOf(acked).sortBy('seq');
   for (const entry of entries) {
-    await acknowledge(db, entry, server_time, 0);
+    await acknowledge(db, entry, { server_time, rev: 0 });
     touched.set(entry.lane, { c: entry.entity, id: entry.entity_id });
   }
 }
@@ -114,11 +114,11 @@ const sameCursors = (a: Cursors, b: Cursors) =>
 
 /**
  * Applies one page of changes and its cursors in one transaction. `asked` are the cursors of the request. Returns false
- * and writes nothing if another tab has moved the cursors since then, because the page may be outdated.
+ * and writes nothing if another tab has moved the cursors or left the epoch since then, because the page may be outdated.
  */
 export async function applyChanges(
   db: PhoneDb,
-  asked: Cursors,
+  { epoch, ...asked }: Cursors & { epoch?: string | undefined },
   reply: ChangesReply,
   deps: OutboxDeps,
 ): Promise<boolean> {
@@ -127,7 +127,7 @@ export async function applyChanges(
   const tables = [...entityTables(db), db.outbox, db.base, db.history, db.meta];
   return rebuildTransaction(db, tables, async () => {
     const cursors = (await savedMeta(db, 'cursors')) ?? {};
-    if (!sameCursors(cursors, asked)) return false;
+    if (!sameCursors(cursors, asked) || !(await isOfThisEpoch(db, epoch, reply.epoch))) return false;
     const touched: Touched = new Map();
     if (known) {
       for (const change of reply.changes) {
@@ -142,7 +142,10 @@ export async function applyChanges(
   });
 }
 
-/** Deletes rows that the finished snapshot did not contain. Rows with a higher rev than the snapshot stay. */
+/**
+ * Deletes rows that the finished snapshot did not contain. Rows with a higher rev than the snapshot stay, and rows with
+ * waiting writes stay until the server has judged these.
+ */
 async function deleteUnseen(db: PhoneDb, group: Group, as_of: number): Promise<void> {
   for (const c of entityNames) {
     if (stores[c].group !== group) continue;
@@ -153,10 +156,11 @@ async function deleteUnseen(db: PhoneDb, group: Group, as_of: number): Promise<v
         ({ id }) => id,
       ),
     );
-    const waiting = new Set(
-      (await db.base.where('[entity+id]').between([c, ''], [c, '\uffff']).toArray()).map(({ id }) => id),
-    );
+    const kept = await db.base.where('[entity+id]').between([c, ''], [c, '\uffff']).toArray();
+    const waiting = new Set(kept.map(({ id }) => id));
     await db.table(c).bulkDelete(localIds.filter((id) => !seenIds.has(id) && !waiting.has(id)));
+    const unseen = kept.filter(({ id, row }) => row !== null && row.rev <= as_of && !seenIds.has(id));
+    await db.base.bulkPut(unseen.map((base) => ({ ...base, unseen: true })));
   }
   await clearSeen(db, group);
 }
@@ -174,7 +178,8 @@ export async function nextSnapshotPage(db: PhoneDb, group: Group): Promise<strin
 /**
  * Applies one page of a snapshot and stores the token of the next page in one transaction. The last page deletes rows
  * that the snapshot did not contain, except those with unsent writes, and sets the group's cursor. Returns false, and
- * writes nothing, if `asked` is no longer the expected page because another tab has already applied it.
+ * writes nothing, if `asked` is no longer the expected page because another tab has already applied it
+ * or has left the epoch.
  */
 export async function applySnapshot(
   db: PhoneDb,
@@ -182,11 +187,13 @@ export async function applySnapshot(
   reply: SnapshotReply,
   asked: string | null,
   actor: Actor,
+  epoch?: string,
 ): Promise<boolean> {
   const known = await loadEntities();
   return rebuildTransaction(db, db.tables, async () => {
     const cursor = (await savedMeta(db, 'cursors'))?.[group];
     if (cursor !== undefined || (await nextSnapshotPage(db, group)) !== asked) return false;
+    if (!(await isOfThisEpoch(db, epoch, reply.epoch))) return false;
     const done = asked === null ? 0 : ((await savedMeta(db, 'snapshot'))?.done ?? 0);
     if (asked === null) await clearSeen(db, group);
     const touched: Touched = new Map();

@@ -2,7 +2,7 @@ import { stores } from '../../../contract/entities/stores.ts';
 import type { PushResult } from '../../../contract/sync.ts';
 import { entityTables, type PhoneDb } from '../schema/db.ts';
 import type { Entry, EntryError, EntryState } from './entry.ts';
-import { savedMeta } from '../schema/meta.ts';
+import { isOfThisEpoch, savedMeta } from '../schema/meta.ts';
 import { acknowledge } from './acknowledge.ts';
 import { offerUnsentWork } from './handover.ts';
 import type { OutboxDeps } from './outbox.ts';
@@ -22,6 +22,8 @@ export interface ResultContext {
   /** Id of the tab or worker that claimed the entries. */
   holder: string;
   server_time: string;
+  /** The epochs of the request and of the reply. */
+  epoch?: { asked: string | undefined; replied: string | undefined };
   /** Returns how many ms to wait before the given attempt of an op that failed on the server. */
   backoff: (attempt: number) => number;
 }
@@ -109,10 +111,13 @@ async function applyResult(db: PhoneDb, entry: Entry, result: PushResult, contex
   const rev = result.rev ?? 0;
   const row = result.row === undefined ? undefined : (result.row as AnyRow | null);
   const outcome = outcomeOf(result);
-  if (row !== undefined && outcome !== 'retry' && outcome !== 'skipped') await applyResultRow(db, entry, row, rev);
+  // The stored answer to a write that is offered again is as old as its first acknowledgement.
+  const isOutdated = result.replayed && entry.accepted_at !== undefined;
+  if (row !== undefined && outcome !== 'retry' && outcome !== 'skipped' && !isOutdated)
+    await applyResultRow(db, entry, row, rev);
   switch (outcome) {
     case 'acked':
-      return acknowledge(db, entry, context.server_time, rev);
+      return acknowledge(db, entry, { server_time: context.server_time, rev, replayed: result.replayed });
     case 'retry':
     case 'skipped':
       return updateEntry(db, entry, 'queued', { next_at: now + context.backoff(1) });
@@ -131,16 +136,20 @@ async function applyResult(db: PhoneDb, entry: Entry, result: PushResult, contex
 /**
  * Applies the server's results to the claimed entries in one transaction: rows, acknowledgements, refusals and rebuilt
  * views. Entries that a pull has acknowledged in the meantime are skipped; entries without a result are queued again.
+ * Returns false, and writes nothing, if another tab has left the epoch of the results.
  */
 export async function applyPushResults(
   db: PhoneDb,
   claimed: readonly Entry[],
   results: readonly PushResult[],
   context: ResultContext,
-): Promise<void> {
+): Promise<boolean> {
   await loadWrites();
   const answers = new Map(results.map((result) => [result.op_id, result]));
-  await db.transaction('rw', [...entityTables(db), db.outbox, db.base, db.history, db.meta, db.blobs], async () => {
+  const { epoch } = context;
+  const tables = [...entityTables(db), db.outbox, db.base, db.history, db.meta, db.blobs];
+  return db.transaction('rw', tables, async () => {
+    if (epoch && !(await isOfThisEpoch(db, epoch.asked, epoch.replied))) return false;
     const touched = new Map<string, Entry>();
     for (const { op_id } of claimed) {
       const entry = await db.outbox.get({ op_id });
@@ -159,5 +168,6 @@ export async function applyPushResults(
     }
     for (const entry of await db.outbox.where('state').equals('blocked').toArray()) touched.set(entry.lane, entry);
     for (const { entity, entity_id } of touched.values()) await rebuild(db, entity, entity_id, context.outbox.actor);
+    return true;
   });
 }

@@ -55,6 +55,18 @@ export interface Entry {
   priority?: number;
   /** 1 for background work, which is not counted in the sync pill. */
   background: 0 | 1;
+  /** Server time, ISO, at which the server accepted it before its epoch ended. It is offered again; see reoffer.ts. */
+  accepted_at?: string;
+}
+
+/** What is needed to offer an accepted write again. */
+export interface SentBody {
+  /** The exact text that was sent. */
+  text: string;
+  /** Rises with each acknowledgement: the order in which the writes took effect. */
+  place: number;
+  app_version: string;
+  blobs?: string[];
 }
 
 /** A write that the server accepted, kept for 90 days. */
@@ -70,6 +82,8 @@ export interface Receipt {
   rev: number;
   absorbed?: string[];
   background: 0 | 1;
+  /** Kept for 14 days; see clean-up.ts. */
+  sent?: SentBody;
 }
 
 /** The server's copy of a row, kept while the row has waiting writes. */
@@ -77,6 +91,8 @@ export interface BaseRow {
   entity: EntityName;
   id: string;
   row: { id: string; rev: number } | null;
+  /** The last snapshot did not contain the row: it stays only as long as a write of it waits. */
+  unseen?: true;
 }
 
 /**

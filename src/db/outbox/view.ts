@@ -23,7 +23,8 @@ export function stepContext(actor: Actor, id: string, at_ms: number): WriteConte
 
 /**
  * Returns the row to show: the server's copy with the waiting writes applied in order. A write that the new copy makes
- * invalid is skipped and passed to `onIllegal`; the server will refuse it. Pure and idempotent.
+ * invalid is skipped and passed to `onIllegal`; the server will refuse it. One that is offered again is skipped too: the
+ * copy contains it, and later writes of others may have changed the same field. Pure and idempotent.
  */
 export function fold(
   base: AnyRow | null,
@@ -33,7 +34,7 @@ export function fold(
 ): AnyRow | null {
   let row: unknown = base;
   for (const entry of entries) {
-    if (!foldedStates.includes(entry.state)) continue;
+    if (!foldedStates.includes(entry.state) || entry.accepted_at !== undefined) continue;
     try {
       const write = writeOf(entry.kind);
       if (write) row = write.optimistic(row, entry.args, stepContext(actor, entry.entity_id, entry.at_client));
@@ -62,13 +63,15 @@ export async function ensureBase(db: PhoneDb, entity: EntityName, id: string): P
 
 /**
  * Rebuilds one row from its base and its writes. Call inside a transaction over the entity's table, `outbox` and
- * `base`, after `outbox` or `base` has changed. If no writes are waiting, the base becomes the row and is deleted.
+ * `base`, after `outbox` or `base` has changed. If no writes are waiting, the base becomes the row and is deleted; a row
+ * that the server no longer has is deleted with it.
  */
 export async function rebuild(db: PhoneDb, entity: EntityName, id: string, actor: Actor): Promise<void> {
   const baseRow = await db.base.get([entity, id]);
   if (!baseRow) return;
   const entries = (await entriesOf(db, entity, id)).filter((entry) => foldedStates.includes(entry.state));
-  const row = fold(baseRow.row, entries, actor);
+  const isGone = entries.length === 0 && baseRow.unseen;
+  const row = isGone ? null : fold(baseRow.row, entries, actor);
   if (row === null) await db.table(entity).delete(id);
   else await db.table(entity).put(row);
   if (entries.length === 0) await db.base.delete([entity, id]);

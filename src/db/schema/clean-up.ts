@@ -1,7 +1,14 @@
+import { savedStatus } from '../queries/status.ts';
 import type { PhoneDb } from './db.ts';
 
 const HISTORY_MS = 90 * 86_400_000;
 const CLOSED_MS = 90 * 86_400_000;
+
+/** How long an accepted write can be offered again to a server that was restored, and how much text that may be. */
+export const SENT_BODY_MS = 14 * 86_400_000;
+export const MAX_SENT_BYTES = 5 * 1024 * 1024;
+/** Browsers store text as UTF-16. */
+const BYTES_PER_CHARACTER = 2;
 
 /** How long tickets that other employees took are still shown. */
 const TAKEN_MS = 86_400_000;
@@ -20,12 +27,25 @@ async function cleanTickets(db: PhoneDb, now: number): Promise<void> {
     if (!(await db.base.get(['staff_tickets', id]))) await db.staff_tickets.delete(id);
 }
 
+/** Drops the bodies of accepted writes after 14 days by the server's clock, and the oldest beyond 5 MB. */
+async function dropSentBodies(db: PhoneDb, now: number): Promise<void> {
+  const { clock_offset_ms } = await savedStatus(db);
+  const since = new Date(now + clock_offset_ms - SENT_BODY_MS).toISOString();
+  const lines = await db.history.filter(({ sent }) => sent !== undefined).toArray();
+  let bytes = 0;
+  for (const { sent, ...line } of lines.toSorted((a, b) => b.sent!.place - a.sent!.place)) {
+    bytes += sent!.text.length * BYTES_PER_CHARACTER;
+    if (line.server_time < since || bytes > MAX_SENT_BYTES) await db.history.put(line);
+  }
+}
+
 /** Deletes receipts, closed tasks and closed tickets older than 90 days. The outbox is never cleaned by age. */
 export async function cleanUp(db: PhoneDb, now: number): Promise<void> {
   await db.history
     .where('server_time')
     .below(new Date(now - HISTORY_MS).toISOString())
     .delete();
+  await dropSentBodies(db, now);
   const old = (await db.tasks
     .where('closed_at')
     .below(new Date(now - CLOSED_MS).toISOString())

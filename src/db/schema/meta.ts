@@ -12,6 +12,10 @@ export interface MetaValues {
   status: Partial<SyncStatus>;
   /** Rev up to which each group is mirrored; a group without a cursor needs a snapshot. */
   cursors: Cursors;
+  /** The server's epoch, to which cursors and receipts belong; absent until the server has named it. */
+  epoch: string;
+  /** Number of acknowledgements so far. */
+  acknowledged: number;
   /** The snapshot in progress. */
   snapshot: { group: string; next: string | null; as_of: number; done: number; total: number } | null;
   /** Device time, ms, of the last snapshot after an expired cursor. */
@@ -68,6 +72,22 @@ export async function savedMeta<K extends keyof MetaValues>(db: PhoneDb, key: K)
 
 export async function saveMeta<K extends keyof MetaValues>(db: PhoneDb, key: K, value: MetaValues[K]): Promise<void> {
   await db.meta.put({ key, value });
+}
+
+/**
+ * Whether a reply belongs to the epoch that this phone is in; learns the first one. Call inside the transaction that
+ * applies the reply: another tab may have left the epoch since the request was sent with `asked`. An older server names
+ * none.
+ */
+export async function isOfThisEpoch(
+  db: PhoneDb,
+  asked: string | undefined,
+  replied: string | undefined,
+): Promise<boolean> {
+  const known = await savedMeta(db, 'epoch');
+  if (replied === undefined || known !== undefined) return known === (replied ?? asked);
+  if (asked === undefined) await saveMeta(db, 'epoch', replied);
+  return asked === undefined;
 }
 
 /** Updates parts of the status in one transaction; writes nothing if nothing changes. */

@@ -98,6 +98,16 @@ function HandOverHint({ entry: { entity, args } }: { entry: Entry }): ReactEleme
   return <Trans>Handing over gives it to whoever has this contact now.</Trans>;
 }
 
+/** Why something that was sent long ago is here again. */
+function SentBefore({ at, now }: { at: string; now: number }): ReactElement {
+  const time = formatRecent(at, now);
+  return (
+    <small>
+      <Trans>This was sent {time} and lost when the server was restored. It could not be applied again.</Trans>
+    </small>
+  );
+}
+
 export interface IssueRowProps {
   item: Issue;
   onDiscard: () => void;
@@ -114,6 +124,7 @@ export function IssueRow({ item, onDiscard }: IssueRowProps): ReactElement {
     <div className={styles.tray}>
       {text !== null && text !== cause.title && <blockquote className={styles.quote}>{text}</blockquote>}
       <small>{formatRecent(cause.at_client, now)}</small>
+      {cause.accepted_at !== undefined && <SentBefore at={cause.accepted_at} now={now} />}
       {blocked.length > 0 && <Blocked entries={blocked} />}
       {canHandOver(cause) && (
         <small>

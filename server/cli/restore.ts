@@ -1,0 +1,83 @@
+import { access, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { ensureWritable, lockFileOf, openDatabase } from '../db/open.ts';
+import { lockFolder } from '../db/lock.ts';
+import { backupFolder, newestBackup } from '../db/backup.ts';
+import type { Environment } from '../environment.ts';
+import { openEnvironmentDatabase } from '../serve.ts';
+import { StartupError } from '../startup-error.ts';
+import { startNewEpoch } from '../sync/epoch.ts';
+import { print } from './print.ts';
+
+const exists = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+async function backupNamed(file: string | undefined, dataDir: string): Promise<Blob> {
+  if (file === undefined) {
+    const newest = (await newestBackup(dataDir)) ?? 'haversack-….tar.gz';
+    throw new StartupError(`Usage: npm run restore -- ${join(backupFolder(dataDir), newest)}`);
+  }
+  const read = (error: unknown) => {
+    throw new StartupError(`The backup ${file} cannot be read: ${error instanceof Error ? error.message : 'unknown'}`);
+  };
+  // Unpacked here, which finds a damaged file before anything is opened.
+  const bytes = await readFile(file).then(promisify(gunzip)).catch(read);
+  return new Blob([new Uint8Array(bytes)], { type: 'application/x-tar' });
+}
+
+/** Unpacks a backup into a folder of its own and starts a new epoch there, so that no server ever serves the old one. */
+async function unpack(from: Blob, folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  const database = await openDatabase({ dataDir: folder, from }).catch((error: unknown) => {
+    throw new StartupError(`The backup cannot be opened: ${error instanceof Error ? error.message : String(error)}`);
+  });
+  try {
+    await startNewEpoch(database.db, new Date());
+  } finally {
+    await database.close();
+  }
+}
+
+/**
+ * Replaces the embedded database with a backup. The replaced one is kept beside it. Throws a StartupError while a server
+ * uses the folder.
+ */
+export async function restoreCommand(environment: Environment, [file]: readonly string[], now: Date): Promise<void> {
+  const { data_dir, database_url } = environment;
+  if (database_url)
+    throw new StartupError('This restores the embedded database. With DATABASE_URL, use pg_restore, then new-epoch.');
+  process.umask(0o077);
+  const backup = await backupNamed(file, data_dir);
+  await ensureWritable(data_dir);
+  const lock = await lockFolder(lockFileOf(data_dir), 'command');
+  try {
+    const [current, next] = [join(data_dir, 'pgdata'), join(data_dir, 'restoring')];
+    await unpack(backup, next);
+    const replaced = `${current}.replaced-${now.toISOString().replace(/[:.]/g, '-')}`;
+    if (await exists(current)) {
+      await rename(current, replaced);
+      print(`The replaced database: ${replaced}`);
+    }
+    await rename(join(next, 'pgdata'), current);
+    await rm(next, { recursive: true, force: true });
+  } finally {
+    await lock.release();
+  }
+  print('Restored. Devices fetch everything again and send again what they sent in the last 14 days.');
+}
+
+/** Starts a new epoch: after PostgreSQL was restored, or after a failover that lost writes. */
+export async function newEpochCommand(environment: Environment): Promise<void> {
+  const database = await openEnvironmentDatabase(environment, 'command');
+  try {
+    await startNewEpoch(database.db, new Date());
+  } finally {
+    await database.close();
+  }
+  print('A new epoch has begun. Devices fetch everything again and send again what they sent in the last 14 days.');
+}

@@ -1,0 +1,63 @@
+import type { PushOp } from '../../../contract/sync.ts';
+import { entityTables, type PhoneDb } from '../schema/db.ts';
+import { savedMeta, saveMeta } from '../schema/meta.ts';
+import type { Entry, Receipt, SentBody } from './entry.ts';
+import { ensureBase, type Actor } from './view.ts';
+
+// [Note: Offering again] A server that was restored, or lost its last writes in a failover, has a new epoch. Accepted
+// writes of the last 14 days return to the outbox with the ids and bytes that were sent, before everything that waits:
+// the server answers those that it still has from its stored outcomes, and applies the lost ones.
+
+type SentReceipt = Receipt & { sent: SentBody };
+
+function entryOf(line: SentReceipt, { user_id, device_id }: Actor): Entry {
+  const { op_id, kind, entity, entity_id, title, at_client, background, absorbed, server_time, sent } = line;
+  const { lane, deps, v, args, base, base_rev, clock_offset_ms, ...op } = JSON.parse(sent.text) as PushOp;
+  return {
+    ...{ op_id, kind, entity, entity_id, title, at_client, background, user_id, device_id },
+    ...{ lane, deps, v, args, base, base_rev, clock_offset_ms },
+    ...{ attempts_net: 0, attempts_srv: 0, next_at: 0, lease: null, error: null, state: 'queued' },
+    atomic_group: op.atomic_group ?? null,
+    supersedes: op.supersedes ?? null,
+    frozen: sent.text,
+    app_version: sent.app_version,
+    size_bytes: JSON.stringify(args).length,
+    ...(sent.blobs && { blobs: sent.blobs }),
+    ...(absorbed && { absorbed }),
+    accepted_at: server_time,
+  };
+}
+
+/**
+ * Drops dependencies that this phone can no longer offer: their effect is on the server, or lost for good, and the
+ * server would wait for them forever. They are not part of what identifies a write.
+ */
+function withoutLostDeps(entry: Entry, offered: ReadonlySet<string>): Entry {
+  const deps = entry.deps.filter((dep) => offered.has(dep));
+  if (deps.length === entry.deps.length) return entry;
+  const frozen = entry.frozen && JSON.stringify({ ...(JSON.parse(entry.frozen) as PushOp), deps });
+  return { ...entry, deps, frozen };
+}
+
+/**
+ * Leaves the server's epoch `left`: the next pull fetches everything, and accepted writes are offered again, in the
+ * order in which they took effect. Rows with such writes stay until the server has judged them. Does nothing if another
+ * tab has left it already.
+ */
+export async function leaveEpoch(db: PhoneDb, actor: Actor, left: string | undefined): Promise<void> {
+  await db.transaction('rw', [...entityTables(db), db.outbox, db.base, db.history, db.meta], async () => {
+    if ((await savedMeta(db, 'epoch')) !== left) return;
+    await db.meta.delete('epoch');
+    await saveMeta(db, 'cursors', {});
+    await saveMeta(db, 'snapshot', null);
+    const waiting = await db.outbox.orderBy('seq').toArray();
+    const lines = (await db.history.filter(({ sent }) => sent !== undefined).toArray()) as SentReceipt[];
+    const again = lines.toSorted((a, b) => a.sent.place - b.sent.place).map((line) => entryOf(line, actor));
+    const first = Math.min(waiting[0]?.seq ?? 0, 0) - again.length;
+    const entries = [...again.map((entry, index) => ({ ...entry, seq: first + index })), ...waiting];
+    const offered = new Set(entries.map(({ op_id }) => op_id));
+    await db.outbox.bulkPut(entries.map((entry) => withoutLostDeps(entry, offered)));
+    await db.history.bulkDelete(again.map(({ op_id }) => op_id));
+    for (const { entity, entity_id } of again) await ensureBase(db, entity, entity_id);
+  });
+}

@@ -1,0 +1,46 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { applySnapshot } from '../../src/db/outbox/apply-changes.ts';
+import { leaveEpoch } from '../../src/db/outbox/reoffer.ts';
+import { isOfThisEpoch, saveMeta, savedMeta } from '../../src/db/schema/meta.ts';
+import { iso } from '../../src/lib/ports.ts';
+import { anna, commentRow, makePhoneDb, START, type TestPhoneDb } from '../helpers/phone.ts';
+
+let phone: TestPhoneDb;
+beforeEach(async () => {
+  phone = makePhoneDb();
+  await saveMeta(phone.db, 'epoch', 'first');
+});
+
+describe('replies of another epoch', () => {
+  test('add no page of a snapshot', async () => {
+    await leaveEpoch(phone.db, anna, 'first');
+    await saveMeta(phone.db, 'epoch', 'second');
+    const rows = [{ c: 'comments' as const, id: 'x', rev: 3, row: commentRow() }];
+    const end = { next: null, cursor: 9, total: 1, server_time: iso(START), epoch: 'first' };
+    const stale = { rows, acked: [], as_of: 9, ...end };
+    expect(await applySnapshot(phone.db, 'p2', stale, null, anna, 'first')).toBe(false);
+    expect(await phone.db.comments.count()).toBe(0);
+  });
+
+  test.each([
+    // known, asked, replied, belongs, known afterwards
+    [undefined, undefined, 'a', true, 'a'],
+    [undefined, undefined, undefined, true, undefined],
+    ['a', 'a', 'a', true, 'a'],
+    ['a', undefined, 'a', true, 'a'],
+    ['b', 'a', 'a', false, 'b'],
+    ['a', undefined, 'b', false, 'a'],
+    [undefined, 'a', 'a', false, undefined],
+    ['a', 'a', undefined, true, 'a'],
+    [undefined, 'a', undefined, false, undefined],
+  ] as const)(
+    'in %s, to a request in %s, from a server in %s belong: %s',
+    async (known, asked, replied, belongs, after) => {
+      const { db } = phone;
+      if (known === undefined) await db.meta.delete('epoch');
+      else await saveMeta(db, 'epoch', known);
+      expect(await isOfThisEpoch(db, asked, replied)).toBe(belongs);
+      expect(await savedMeta(db, 'epoch')).toBe(after);
+    },
+  );
+});

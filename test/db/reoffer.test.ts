@@ -1,0 +1,280 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { PushOp, PushResult, SnapshotReply } from '../../contract/sync.ts';
+import { applySnapshot } from '../../src/db/outbox/apply-changes.ts';
+import { applyPushResults } from '../../src/db/outbox/apply-push-results.ts';
+import type { Entry } from '../../src/db/outbox/entry.ts';
+import { leaveEpoch } from '../../src/db/outbox/reoffer.ts';
+import { saveMeta, savedMeta } from '../../src/db/schema/meta.ts';
+import type { AnyRow } from '../../src/db/outbox/view.ts';
+import { iso } from '../../src/lib/ports.ts';
+import {
+  addComment,
+  anna,
+  commentRow,
+  createTask,
+  editComment,
+  makePhoneDb,
+  pauseTask,
+  renameTask,
+  START,
+  startTask,
+  type TestPhoneDb,
+} from '../helpers/phone.ts';
+
+const HOUR = 3_600_000;
+
+let phone: TestPhoneDb;
+beforeEach(async () => {
+  phone = makePhoneDb();
+  await saveMeta(phone.db, 'epoch', 'first');
+  await saveMeta(phone.db, 'cursors', { p0: 5, p2: 5 });
+});
+
+const outbox = () => phone.db.outbox.orderBy('seq').toArray();
+const textOf = ({ args }: Entry) =>
+  (args as { text?: string; title?: string }).text ?? (args as { title?: string }).title;
+
+function settle(batch: readonly Entry[], results: Omit<PushResult, 'op_id'>[], epoch = 'first'): Promise<boolean> {
+  const answers = batch.map(({ op_id }, index) => ({ op_id, ...(results[index] ?? results[0]!) }));
+  return applyPushResults(phone.db, batch, answers, {
+    outbox: phone.deps(),
+    holder: 'tab',
+    server_time: iso(phone.clock.now()),
+    epoch: { asked: epoch, replied: epoch },
+    backoff: () => 0,
+  });
+}
+
+/** Sends everything that waits and has it accepted, with the row as it is shown. */
+async function accept(epoch = 'first'): Promise<Entry[]> {
+  const batch = await phone.claim();
+  const rows = await Promise.all(
+    batch.map(async ({ entity, entity_id }) => (await phone.db.table(entity).get(entity_id)) as AnyRow),
+  );
+  await settle(
+    batch,
+    rows.map((row) => ({ status: 200, row: { ...row, rev: 6 }, rev: 6 })),
+    epoch,
+  );
+  return batch;
+}
+
+const enterSecond = () => saveMeta(phone.db, 'epoch', 'second');
+
+const leave = () => leaveEpoch(phone.db, anna, 'first');
+
+/** The last page of a snapshot of the new epoch. */
+const snapshot = (rows: SnapshotReply['rows'] = []): SnapshotReply => ({
+  ...{ rows, acked: [], as_of: 1_000, next: null, cursor: 1_000, total: rows.length, server_time: iso(START) },
+  epoch: 'second',
+});
+
+describe('leaving an epoch', () => {
+  test('forgets cursors, a snapshot in progress and the epoch itself', async () => {
+    await saveMeta(phone.db, 'snapshot', { group: 'p1', next: 'page-2', as_of: 4, done: 1, total: 2 });
+    await leave();
+    expect(await savedMeta(phone.db, 'cursors')).toEqual({});
+    expect(await savedMeta(phone.db, 'snapshot')).toBeNull();
+    expect(await savedMeta(phone.db, 'epoch')).toBeUndefined();
+  });
+
+  test('returns accepted writes to the outbox with their ids and bytes, before those that wait', async () => {
+    const draft = addComment('one');
+    await phone.write(draft);
+    const [first] = await accept();
+    await phone.write(editComment(draft.id, 'two'));
+    const [second] = await accept();
+    await phone.write(editComment(draft.id, 'three'));
+    await leave();
+    const entries = await outbox();
+    expect(entries.map(textOf)).toEqual(['one', 'two', 'three']);
+    expect(entries.map(({ op_id }) => op_id).slice(0, 2)).toEqual([first!.op_id, second!.op_id]);
+    expect(entries.map(({ frozen }) => frozen)).toEqual([first!.frozen, second!.frozen, null]);
+    expect(await phone.db.history.count()).toBe(0);
+    const { seq: _, accepted_at, ...again } = entries[0]!;
+    expect(accepted_at).toBe(iso(START));
+    const { seq: _seq, ...before } = first!;
+    expect(again).toEqual({ ...before, state: 'queued', lease: null });
+    expect((await phone.claim()).map(textOf)).toEqual(['one', 'two', 'three']);
+  });
+
+  test('orders them as they took effect, not as they were written', async () => {
+    const [a, b] = [addComment('a'), addComment('b')];
+    await phone.write(a, b);
+    const batch = await phone.claim();
+    await settle(batch.slice(1), [{ status: 200 }]);
+    await settle(batch.slice(0, 1), [{ status: 200 }]);
+    await leave();
+    expect((await outbox()).map(textOf)).toEqual(['b', 'a']);
+  });
+
+  test('keeps the order over a second epoch', async () => {
+    const draft = addComment('one');
+    await phone.write(draft);
+    await accept();
+    await phone.write(editComment(draft.id, 'two'));
+    await accept();
+    await leave();
+    await enterSecond();
+    await accept('second');
+    await phone.write(editComment(draft.id, 'three'));
+    await accept('second');
+    await leaveEpoch(phone.db, anna, 'second');
+    expect((await outbox()).map(textOf)).toEqual(['one', 'two', 'three']);
+  });
+
+  test('keeps photos, merged writes and the order of a group with each write', async () => {
+    const draft = addComment('one');
+    await phone.write(draft);
+    const [claimed] = await phone.claim();
+    const more = { blobs: ['sha'], absorbed: ['merged'], title: 'A title', atomic_group: null };
+    await phone.db.outbox.put({ ...claimed!, ...more });
+    await settle([claimed!], [{ status: 200 }]);
+    await leave();
+    expect((await outbox())[0]).toMatchObject(more);
+  });
+
+  test('does nothing if another tab has left it', async () => {
+    await phone.write(addComment('one'));
+    await accept();
+    await leave();
+    await enterSecond();
+    await saveMeta(phone.db, 'cursors', { p0: 1 });
+    await leave();
+    expect(await savedMeta(phone.db, 'epoch')).toBe('second');
+    expect(await savedMeta(phone.db, 'cursors')).toEqual({ p0: 1 });
+    expect(await phone.db.outbox.count()).toBe(1);
+  });
+
+  test('drops dependencies that are no longer here, and keeps the others', async () => {
+    const [lost, old, fresh] = await phone.write(addComment('lost'), addComment('old'), addComment('fresh'));
+    const depending = async (text: string, deps: string[]) => phone.write({ ...addComment(text), deps });
+    await depending('frozen', [lost!, old!]);
+    await accept();
+    await depending('waits', [lost!, fresh!]);
+    await phone.db.history.delete(lost!);
+    await leave();
+    const entries = await outbox();
+    const depsOf = (text: string) => entries.find((entry) => textOf(entry) === text)!;
+    expect(depsOf('frozen').deps).toEqual([old]);
+    expect((JSON.parse(depsOf('frozen').frozen!) as PushOp).deps).toEqual([old]);
+    expect(depsOf('waits').deps).toEqual([fresh]);
+    expect(depsOf('waits').frozen).toBeNull();
+  });
+
+  test('ignores receipts without what was sent', async () => {
+    await phone.write(addComment('one'));
+    const [entry] = await accept();
+    const { sent: _, ...line } = (await phone.db.history.get(entry!.op_id))!;
+    await phone.db.history.put(line);
+    await leave();
+    expect(await phone.db.outbox.count()).toBe(0);
+    expect(await phone.db.history.toArray()).toEqual([line]);
+  });
+});
+
+describe('a row with writes that are offered again', () => {
+  async function renamedTask(): Promise<string> {
+    const draft = createTask('Meet Ivan');
+    await phone.write(draft);
+    await phone.write(renameTask(draft.id, 'Meet Olga'));
+    await accept();
+    return draft.id;
+  }
+
+  test('is shown as it was, also where others have changed it since', async () => {
+    const id = await renamedTask();
+    const row = (await phone.db.tasks.get(id))!;
+    await phone.db.tasks.put({ ...row, title: 'Meet Lena', rev: 9 });
+    await leave();
+    await phone.write(startTask(id));
+    expect(await phone.db.tasks.get(id)).toMatchObject({ title: 'Meet Lena', state: 'in_progress' });
+    expect(await phone.db.base.get(['tasks', id])).toMatchObject({ row: { title: 'Meet Lena' } });
+  });
+
+  test('stays when the new snapshot lacks it, and goes when the server refuses the writes', async () => {
+    const id = await renamedTask();
+    await leave();
+    await applySnapshot(phone.db, 'p0', snapshot(), null, anna, undefined);
+    expect(await phone.db.tasks.get(id)).toMatchObject({ title: 'Meet Olga' });
+    await enterSecond();
+    const batch = await phone.claim();
+    await settle(batch, [{ status: 404, code: 'not_found' }], 'second');
+    expect(await phone.db.tasks.get(id)).toBeUndefined();
+    expect(await phone.db.base.count()).toBe(0);
+    expect((await outbox()).map(({ state }) => state)).toEqual(['rejected', 'blocked']);
+  });
+
+  test('stays when the server applies the lost writes', async () => {
+    const id = await renamedTask();
+    const before = (await phone.db.tasks.get(id))!;
+    await leave();
+    await applySnapshot(phone.db, 'p0', snapshot(), null, anna, undefined);
+    await enterSecond();
+    const batch = await phone.claim();
+    const row = (title: string, rev: number): Partial<PushResult> => ({ row: { ...before, title, rev }, rev });
+    await settle(
+      batch,
+      [
+        { status: 200, ...row('Meet Ivan', 1_001) },
+        { status: 200, ...row('Meet Olga', 1_002) },
+      ],
+      'second',
+    );
+    expect(await phone.db.tasks.get(id)).toMatchObject({ title: 'Meet Olga', rev: 1_002 });
+    expect(await phone.db.outbox.count()).toBe(0);
+    expect(await phone.db.base.count()).toBe(0);
+  });
+
+  test('is not taken back to the stored answer of a write that the server still had', async () => {
+    const row = commentRow({ text: 'as it was then', rev: 3 });
+    await phone.db.comments.put(row);
+    await phone.write(editComment(row.id, 'mine'));
+    await accept();
+    await phone.db.comments.delete(row.id);
+    await leave();
+    await enterSecond();
+    const batch = await phone.claim();
+    await settle(batch, [{ status: 200, replayed: true, row, rev: 3 }], 'second');
+    expect(await phone.db.comments.get(row.id)).toBeUndefined();
+    expect(await phone.db.outbox.count()).toBe(0);
+  });
+
+  test('keeps later unsent writes of it on top', async () => {
+    const draft = createTask();
+    await phone.write(draft, startTask(draft.id));
+    await accept();
+    await phone.write(pauseTask(draft.id));
+    await leave();
+    await applySnapshot(phone.db, 'p0', snapshot(), null, anna, undefined);
+    expect(await phone.db.tasks.get(draft.id)).toMatchObject({ state: 'paused' });
+  });
+});
+
+describe('the receipt of a write that was offered again', () => {
+  test('keeps the first time if the server still had it, and gets a new one if it was applied again', async () => {
+    await phone.write(addComment('kept'), addComment('lost'));
+    const batch = await accept();
+    await leave();
+    await enterSecond();
+    phone.clock.pass(HOUR);
+    await settle(await phone.claim(), [{ status: 200, replayed: true }, { status: 200 }], 'second');
+    const times = await Promise.all(batch.map(async ({ op_id }) => (await phone.db.history.get(op_id))?.server_time));
+    expect(times).toEqual([iso(START), iso(START + HOUR)]);
+  });
+});
+
+describe('replies of another epoch', () => {
+  test('acknowledge nothing: the write is sent again', async () => {
+    await phone.write(addComment('one'));
+    const batch = await phone.claim();
+    await leave();
+    expect(await settle(batch, [{ status: 200 }], 'first')).toBe(false);
+    expect(await phone.db.history.count()).toBe(0);
+    expect(await phone.db.outbox.count()).toBe(1);
+    await enterSecond();
+    expect(await settle(batch, [{ status: 200 }], 'first')).toBe(false);
+    expect(await settle(batch, [{ status: 200 }], 'second')).toBe(true);
+    expect(await phone.db.history.count()).toBe(1);
+  });
+});

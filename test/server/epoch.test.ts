@@ -1,0 +1,183 @@
+import { sql } from 'kysely';
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { rowSources } from '../../server/sync/rows.ts';
+import { runPush } from '../../server/sync/push.ts';
+import { startNewEpoch } from '../../server/sync/epoch.ts';
+import { contactFields } from '../helpers/contact-makers.ts';
+import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
+
+type Query = Record<string, number>;
+
+let server: SyncServer;
+let carl: Person;
+beforeAll(async () => {
+  server = await openSyncServer();
+  carl = await server.consultant();
+  await server.push(carl, [server.comment('makes the counter of the scope')]);
+});
+afterAll(() => server.close());
+
+const refused = (code: string) => ({ status: 410, body: { code } });
+const restore = () => startNewEpoch(server.deps.db, new Date(server.now));
+const pushOf = (ops: unknown[], epoch?: string) =>
+  server.call(carl, 'POST', '/api/sync/push', { proto: 1, device_id: carl.device_id, ops, ...(epoch && { epoch }) });
+
+function contact(notes: string) {
+  return server.op({ kind: 'contact.create', id: uuidv7(), args: contactFields({ notes }) });
+}
+
+describe('the epoch', () => {
+  it('is named by every reply of a push, a pull and a snapshot, and differs between two scopes', async () => {
+    const { epoch } = await server.changes(carl, {});
+    expect(epoch).toMatch(/^[0-9a-f-]{36}$/);
+    expect((await server.push(carl, [server.comment('one')])).epoch).toBe(epoch);
+    expect((await server.snapshot(carl, { group: 'p0' })).body.epoch).toBe(epoch);
+    const other = await openSyncServer();
+    const olga = await other.consultant();
+    await other.push(olga, [other.comment('makes a counter')]);
+    expect((await other.changes(olga, {})).epoch).not.toBe(epoch);
+    await other.close();
+  });
+
+  it('refuses a push, a pull and a snapshot of another epoch as a whole', async () => {
+    const { epoch } = await server.changes(carl, {});
+    await restore();
+    const op = server.comment('of the old epoch');
+    expect(await pushOf([op], epoch)).toMatchObject(refused('epoch_changed'));
+    expect(await server.call(carl, 'GET', `/api/sync/changes?epoch=${epoch}`)).toMatchObject(refused('epoch_changed'));
+    expect(await server.snapshot(carl, { group: 'p0', epoch: epoch! })).toMatchObject(refused('epoch_changed'));
+    expect((await server.comments()).some(({ id }) => id === op.id)).toBe(false);
+    const now = (await server.changes(carl, {})).epoch!;
+    expect(now).not.toBe(epoch);
+    expect((await pushOf([op], now)).status).toBe(200);
+    expect((await server.snapshot(carl, { group: 'p0', epoch: now })).status).toBe(200);
+  });
+
+  it('names the epoch from before the writes of a push, so that they are offered again if it ends meanwhile', async () => {
+    const { epoch } = await server.changes(carl, {});
+    const { db } = server.deps;
+    const transaction = db.transaction();
+    const run = transaction.execute.bind(transaction);
+    vi.spyOn(transaction, 'execute').mockImplementationOnce(async (work) => {
+      const result = await run(work);
+      await restore();
+      return result;
+    });
+    vi.spyOn(db, 'transaction').mockReturnValueOnce(transaction);
+    const body = { proto: 1 as const, device_id: carl.device_id, ops: [server.comment('before')] };
+    const reply = await runPush(server.deps, await server.caller(carl), body);
+    expect(reply).toMatchObject({ epoch, results: [{ status: 200 }] });
+    expect((await server.changes(carl, {})).epoch).not.toBe(epoch);
+  });
+});
+
+describe('a new epoch', () => {
+  it('continues with revisions at the time in microseconds, or one higher than before', async () => {
+    const { rev } = await server.push(carl, [server.comment('before')]);
+    server.pass(60_000);
+    await restore();
+    const micros = server.now * 1_000;
+    expect(rev).toBeLessThan(micros);
+    expect((await server.changes(carl, {})).cursors).toEqual({});
+    expect((await server.push(carl, [server.comment('after')])).rev).toBe(micros + 1);
+    await startNewEpoch(server.deps.db, new Date(server.now - 86_400_000));
+    expect((await server.push(carl, [server.comment('by a clock that was set back')])).rev).toBe(micros + 3);
+  });
+
+  it('expires every cursor from before, also of a device that knows no epochs, and no later one', async () => {
+    const before = await server.changes(carl, (await snapshotCursors()) as Query);
+    await restore();
+    const url = (p2: number) => `/api/sync/changes?p2=${p2}`;
+    expect(await server.call(carl, 'GET', url(before.cursors.p2!))).toMatchObject(refused('cursor_expired'));
+    const after = await snapshotCursors();
+    expect((await server.call(carl, 'GET', url(after.p2!))).status).toBe(200);
+    const later = server.comment('later');
+    await server.push(carl, [later]);
+    expect((await server.changes(carl, after as Query)).changes).toMatchObject([{ id: later.id }]);
+  });
+
+  it('refuses the next page of a snapshot that began before it', async () => {
+    const { next } = (await server.snapshot(carl, { group: 'p2', limit: 1 })).body;
+    await restore();
+    expect(await server.snapshot(carl, { group: 'p2', page: next! })).toMatchObject(refused('cursor_expired'));
+  });
+
+  it('gives each living row of every table a new revision, and no tombstone', async () => {
+    const { db, scope } = server.deps;
+    const [kept, gone] = [contact('kept'), contact('gone')];
+    await server.push(carl, [kept, gone, server.task(), server.comment('living')]);
+    await server.send(carl, server.op({ kind: 'contact.delete', id: gone.id, args: { at: server.iso() } }));
+    const revOf = async (id: string) =>
+      (await db.selectFrom('contacts').select('rev').where('id', '=', id).executeTakeFirstOrThrow()).rev;
+    const buried = await revOf(gone.id);
+    server.pass(60_000);
+    await restore();
+    const start = server.now * 1_000;
+    expect(await revOf(kept.id)).toBe(start);
+    expect(await revOf(gone.id)).toBe(buried);
+    const tables = new Map(Object.values(rowSources).map(({ storage }) => [storage.table, storage.tombstones]));
+    for (const [table, tombstones] of tables) {
+      const living = tombstones ? sql` and deleted_at is null` : sql``;
+      const { rows } = await sql<{ rev: number }>`select distinct rev from ${sql.table(table)}
+        where scope = ${scope}${living}`.execute(db);
+      expect([table, rows.filter(({ rev }) => rev !== start)]).toEqual([table, []]);
+    }
+    expect(tables.size).toBe(18);
+  });
+
+  it('lets an edit that is based on a lost revision replace the value that the phone saw, and asks about a newer one', async () => {
+    const made = contact('as the phone saw it');
+    await server.push(carl, [made]);
+    const edit = (notes: string, base: string, base_rev: number) =>
+      server.op({ kind: 'contact.edit', id: made.id, args: { notes }, base: { notes: base }, base_rev });
+    server.pass(60_000);
+    await restore();
+    const lost = server.now * 1_000 - 1;
+    expect(await server.send(carl, edit('first', 'a lost text', lost))).toMatchObject({ status: 200 });
+    expect(await server.send(carl, edit('second', 'a lost text', lost))).toMatchObject({
+      status: 409,
+      code: 'conflict',
+      fields: { notes: { base: 'a lost text', mine: 'second', theirs: 'first' } },
+    });
+  });
+
+  it('begins in every scope of the database', async () => {
+    const other = await openSyncServer();
+    const olga = await other.consultant();
+    await other.push(olga, [other.comment('makes a counter')]);
+    const before = [(await server.changes(carl, {})).epoch, (await other.changes(olga, {})).epoch];
+    expect(await restore()).toBeGreaterThanOrEqual(2);
+    const after = [(await server.changes(carl, {})).epoch, (await other.changes(olga, {})).epoch];
+    expect(new Set([...before, ...after]).size).toBe(4);
+    await other.close();
+  });
+});
+
+describe('a database that went back without a new epoch', () => {
+  it('asks a device with a newer cursor to offer its writes again, and tells the operator', async () => {
+    const log = vi.spyOn(server.deps.log, 'error');
+    const { epoch, cursors } = await server.changes(carl, (await snapshotCursors()) as Query);
+    const url = `/api/sync/changes?epoch=${epoch}&p0=`;
+    expect((await server.call(carl, 'GET', `${url}${cursors.p0}`)).status).toBe(200);
+    expect(log).not.toHaveBeenCalled();
+    expect(await server.call(carl, 'GET', `${url}${cursors.p0! + 1}`)).toMatchObject(refused('epoch_changed'));
+    expect(log).toHaveBeenCalledWith(expect.stringContaining('npm run new-epoch'));
+    log.mockClear();
+    const token = JSON.parse(
+      Buffer.from((await server.snapshot(carl, { group: 'p2', limit: 1 })).body.next!, 'base64url').toString(),
+    ) as { as_of: number };
+    const page = Buffer.from(JSON.stringify({ ...token, as_of: token.as_of + 1 })).toString('base64url');
+    expect(await server.snapshot(carl, { group: 'p2', page })).toMatchObject(refused('epoch_changed'));
+    expect(log).toHaveBeenCalledOnce();
+    log.mockRestore();
+  });
+});
+
+/** Cursors of a fresh device. */
+async function snapshotCursors(): Promise<Record<string, number | null>> {
+  const cursors: Record<string, number | null> = {};
+  for (const group of ['p0', 'p1', 'p2', 'p3'])
+    cursors[group] = (await server.snapshot(carl, { group, limit: 1000 })).body.cursor;
+  return cursors;
+}

@@ -1,0 +1,208 @@
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { entityNames } from '../../contract/entities/stores.ts';
+import { backupCommand } from '../../server/cli/commands.ts';
+import { newEpochCommand, restoreCommand } from '../../server/cli/restore.ts';
+import { openDatabase, type OpenDatabase } from '../../server/db/open.ts';
+import { readEnvironment, type Environment } from '../../server/environment.ts';
+import { rowSources } from '../../server/sync/rows.ts';
+import { savedMeta } from '../../src/db/schema/meta.ts';
+import { createContact, editContact } from '../helpers/contact-makers.ts';
+import { realPhone, type RealPhone } from '../helpers/e2e-devices.ts';
+import { addComment, createTask } from '../helpers/phone.ts';
+import { openTestServer } from '../helpers/server.ts';
+import { SyncServer, type Person } from '../helpers/sync-server.ts';
+import { templateDump } from '../helpers/template-database.ts';
+
+const NOW = new Date('2026-03-03T08:00:00.000Z');
+
+let folder: string;
+let environment: Environment;
+let database: OpenDatabase | null;
+let server: SyncServer;
+let output: string[];
+/** No two at the same moment: each keeps the replaced database under its time. */
+let restores = 0;
+
+/** Starts the server on the folder; phones reach it under the same address as before. */
+async function start(): Promise<void> {
+  database = await openDatabase({ dataDir: folder, from: server ? undefined : templateDump() });
+  const plain = await openTestServer({ db: database.db, scope: 'main' });
+  if (server) Object.assign(server, { plain, deps: plain.deps });
+  else server = new SyncServer(plain);
+}
+
+async function stop(): Promise<void> {
+  await server.plain.close();
+  await database?.close();
+  database = null;
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'haversack-restore-'));
+  environment = readEnvironment({ DATA_DIR: folder });
+  await start();
+}, 60_000);
+beforeEach(() => {
+  output = [];
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => output.push(String(text)) > 0);
+});
+afterEach(() => void vi.restoreAllMocks());
+afterAll(async () => {
+  if (database) await stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Writes a backup by the command while the server is stopped, and starts it again. */
+async function backup(): Promise<string> {
+  await stop();
+  await backupCommand(environment);
+  await start();
+  return /Backup: (\S+)/.exec(output.join(''))?.[1] ?? '';
+}
+
+async function restore(file: string): Promise<void> {
+  await stop();
+  restores += 1;
+  await restoreCommand(environment, [file], new Date(NOW.getTime() + restores * 1_000));
+  await start();
+}
+
+/** What a fresh phone of this person would show, and what this phone shows. */
+async function bothSides(phone: RealPhone, person: Person): Promise<[unknown, unknown]> {
+  const caller = await server.caller(person);
+  const [there, here]: [Record<string, unknown>, Record<string, unknown>] = [{}, {}];
+  for (const name of entityNames) {
+    const rows = await server.deps.db.transaction().execute(async (tx): Promise<{ id: string }[]> => {
+      return await rowSources[name].page({ tx, caller }, null, 1_000);
+    });
+    there[name] = rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    here[name] = await phone.db.table(name).orderBy('id').toArray();
+  }
+  return [here, there];
+}
+
+describe('restoring a backup', () => {
+  it('loses nothing that phones have sent since, and doubles nothing', async () => {
+    const [carl, olga] = [await server.consultant(), await server.consultant({ first_name: 'Olga' })];
+    const [his, hers] = [await realPhone(server, carl), await realPhone(server, olga)];
+    const [before, after] = [createContact({ notes: 'before' }), createContact({ first_name: 'After' })];
+    await his.store.write(before);
+    for (const phone of [his, hers]) await phone.sync();
+
+    const file = await backup();
+    const task = createTask('Made after the backup');
+    await his.store.write(editContact(before.id, { notes: 'edited after the backup' }));
+    await his.store.writeAll([after, task, addComment('His comment')]);
+    await his.sync();
+    await his.store.write(editContact(after.id, { notes: 'edited once more' }));
+    await his.sync();
+    await hers.store.write(addComment('Her comment'));
+    await hers.sync();
+    const sent = await his.db.history.count();
+    expect(await his.db.outbox.count()).toBe(0);
+    const cursors = (await savedMeta(his.db, 'cursors'))!;
+    his.offline = true;
+    await his.store.write(editContact(after.id, { city: 'Riga' }));
+
+    await restore(file);
+    expect((await server.comments()).map(({ text }) => text)).toEqual([]);
+    // Others write past the phone's cursor.
+    const late = Array.from({ length: 20 }, (_, index) => server.comment(`late ${index}`));
+    const { rev } = await server.push(olga, late);
+    expect(rev).toBeGreaterThan(cursors.p1!);
+
+    his.offline = false;
+    for (const phone of [his, hers, his]) await phone.sync();
+    expect(await his.db.outbox.toArray()).toEqual([]);
+    expect(await his.db.contacts.get(before.id)).toMatchObject({ notes: 'edited after the backup' });
+    expect(await his.db.contacts.get(after.id)).toMatchObject({ notes: 'edited once more', city: 'Riga' });
+    expect(await his.db.tasks.get(task.id)).toMatchObject({ title: 'Made after the backup' });
+    const texts = (await server.comments()).map(({ text }) => text);
+    const expected = ['Her comment', 'His comment', ...late.map((_, index) => `late ${index}`)];
+    expect(texts.toSorted()).toEqual(expected.toSorted());
+    expect(await his.db.history.count()).toBe(sent + 1);
+    for (const [phone, person] of [
+      [his, carl],
+      [hers, olga],
+    ] as const) {
+      const [here, there] = await bothSides(phone, person);
+      expect(here).toEqual(there);
+    }
+  }, 60_000);
+
+  it('changes nothing for a phone that sent nothing since, except that it fetches everything again', async () => {
+    const carl = await server.consultant();
+    const phone = await realPhone(server, carl);
+    await phone.store.write(createContact());
+    await phone.sync();
+    const file = await backup();
+    const [contact] = await phone.db.contacts.toArray();
+    const times = (await phone.db.history.toArray()).map(({ server_time }) => server_time);
+    await restore(file);
+    server.pass(3_600_000);
+    await phone.sync();
+    const [again] = await phone.db.contacts.toArray();
+    expect(again).toEqual({ ...contact, rev: expect.any(Number) as number });
+    expect(again!.rev).toBeGreaterThan(contact!.rev);
+    expect((await phone.db.history.toArray()).map(({ server_time }) => server_time)).toEqual(times);
+    expect(await phone.db.outbox.count()).toBe(0);
+  }, 60_000);
+
+  it('keeps the replaced database, for the server alone, and no rest of the work', async () => {
+    await restore(await backup());
+    const names = await readdir(folder);
+    const time = `2026-03-03T08-00-0${restores}-000Z`;
+    expect(names).toContain(`pgdata.replaced-${time}`);
+    expect((await stat(join(folder, 'pgdata'))).mode & 0o077).toBe(0);
+    expect(names).not.toContain('restoring');
+    expect(output.join('')).toContain('Restored.');
+  }, 60_000);
+});
+
+describe('the restore command', () => {
+  it('refuses while a server uses the folder', async () => {
+    const file = join(folder, 'backups', (await readdir(join(folder, 'backups')))[0]!);
+    await expect(restoreCommand(environment, [file], NOW)).rejects.toThrow(/in use by process/);
+    expect(await readdir(folder)).not.toContain('restoring');
+  });
+
+  it('names the newest backup if none is given, and a file that it cannot read', async () => {
+    const newest = (await readdir(join(folder, 'backups'))).toSorted().at(-1)!;
+    const usage = `Usage: npm run restore -- ${join(folder, 'backups', newest)}`;
+    await expect(restoreCommand(environment, [], NOW)).rejects.toThrow(usage);
+    await expect(restoreCommand(environment, ['/nowhere'], NOW)).rejects.toThrow(
+      'The backup /nowhere cannot be read: ENOENT',
+    );
+  });
+
+  it('leaves the database as it is if the file is no backup', async () => {
+    const file = join(folder, 'no-backup.tar.gz');
+    await writeFile(file, 'no backup');
+    const { epoch } = await server.deps.db.selectFrom('sync_counter').selectAll().executeTakeFirstOrThrow();
+    await stop();
+    await expect(restoreCommand(environment, [file], NOW)).rejects.toThrow(/cannot be read: incorrect header check/);
+    await start();
+    expect(await server.deps.db.selectFrom('sync_counter').selectAll().executeTakeFirst()).toMatchObject({ epoch });
+  }, 60_000);
+
+  it('is for the embedded database only', async () => {
+    const other = readEnvironment({ DATABASE_URL: 'postgres://x/y', SECRET_KEY: 'x'.repeat(32) });
+    await expect(restoreCommand(other, ['file'], NOW)).rejects.toThrow(/use pg_restore, then new-epoch/);
+  });
+});
+
+describe('the command for a new epoch', () => {
+  it('gives the database another epoch', async () => {
+    const epoch = async () =>
+      (await server.deps.db.selectFrom('sync_counter').select('epoch').executeTakeFirstOrThrow()).epoch;
+    const before = await epoch();
+    await stop();
+    await newEpochCommand(environment);
+    await start();
+    expect(await epoch()).not.toBe(before);
+    expect(output.join('')).toContain('A new epoch has begun.');
+  }, 60_000);
+});

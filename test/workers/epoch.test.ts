@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest';
+import { groups } from '../../contract/entities/define.ts';
+import { savedMeta } from '../../src/db/schema/meta.ts';
+import { makePhone } from '../helpers/fake-server.ts';
+import { openPhoneDb } from '../../src/db/schema/db.ts';
+import { addComment, ANNA, editComment } from '../helpers/phone.ts';
+
+type Made = Awaited<ReturnType<typeof makePhone>>;
+
+/** The server goes back to what it held when this was called; `restore` does it. */
+function backUp({ server }: Made): { restore: (epoch?: string) => void } {
+  const [rows, results] = [new Map(server.rows), new Map(server.results)];
+  return {
+    restore: (epoch = 'second') => {
+      Object.assign(server, { rows: new Map(rows), results: new Map(results), epoch, rev: server.rev + 1_000_000 });
+      for (const [key, { c, row }] of rows) server.rows.set(key, { c, row: { ...row, rev: server.rev } });
+    },
+  };
+}
+
+const opsOf = (body: string) => (JSON.parse(body) as { epoch?: string; ops: { op_id: string }[] }).ops;
+
+async function phoneWithLostWrites() {
+  const made = await makePhone();
+  const { phone, server } = made;
+  const [kept, lost] = [addComment('kept'), addComment('lost')];
+  await phone.store.write(kept);
+  await phone.runCycle();
+  const backup = backUp(made);
+  await phone.store.write(lost);
+  await phone.runCycle();
+  await phone.store.write(editComment(lost.id, 'edited'));
+  await phone.runCycle();
+  const sent = server.calls('sync.push').flatMap(({ body }) => opsOf(body));
+  return { ...made, kept, lost, sent, ...backup };
+}
+
+test('offers accepted writes again with the same bytes, ahead of unsent ones, before it fetches everything', async () => {
+  const { phone, server, lost, sent, restore } = await phoneWithLostWrites();
+  restore();
+  server.seen.length = 0;
+  await phone.store.write(editComment(lost.id, 'unsent'));
+  expect(await phone.runCycle()).toBe('done');
+  const [refused, ...again] = server.calls('sync.push');
+  expect(opsOf(refused!.body)).toHaveLength(1);
+  const ops = again.flatMap(({ body }) => opsOf(body));
+  expect(ops.slice(0, 3)).toEqual(sent);
+  expect(ops).toHaveLength(4);
+  const order = server.seen.map(({ name }) => name);
+  expect(order.lastIndexOf('sync.push')).toBeLessThan(order.indexOf('sync.snapshot'));
+  expect(server.calls('sync.snapshot')).toHaveLength(groups.length);
+  expect(server.rows.get(`comments:${lost.id}`)?.row).toMatchObject({ text: 'unsent' });
+  expect(await phone.db.comments.get(lost.id)).toMatchObject({ text: 'unsent' });
+  expect(await phone.db.outbox.count()).toBe(0);
+  expect(await phone.db.history.count()).toBe(4);
+});
+
+test('finds out by a pull when nothing is unsent, and pushes before it mirrors', async () => {
+  const { phone, server, lost, restore } = await phoneWithLostWrites();
+  restore();
+  server.seen.length = 0;
+  expect(await phone.runCycle()).toBe('done');
+  const order = server.seen.map(({ name }) => name).filter((name) => name !== 'configs.all');
+  expect(order.slice(0, 4)).toEqual(['sync.changes', 'sync.changes', 'sync.push', 'sync.snapshot']);
+  expect(await phone.db.comments.get(lost.id)).toMatchObject({ text: 'edited' });
+  expect(await savedMeta(phone.db, 'epoch')).toBe('second');
+});
+
+test('removes what the server has lost and no phone offers', async () => {
+  const { phone, server, lost, restore } = await phoneWithLostWrites();
+  await phone.db.history.clear();
+  restore();
+  expect(await phone.runCycle()).toBe('done');
+  expect(await phone.db.comments.get(lost.id)).toBeUndefined();
+  expect(server.calls('sync.push').length).toBeGreaterThan(0);
+});
+
+test('learns the epoch before its first push, and names it in every request of a cycle', async () => {
+  const { phone, server } = await makePhone();
+  await phone.db.meta.delete('epoch');
+  await phone.store.write(addComment());
+  expect(await phone.runCycle()).toBe('done');
+  const [asked, push, changes] = server.seen.filter(({ name }) => name.startsWith('sync.'));
+  expect([asked!.name, push!.name, changes!.name]).toEqual(['sync.changes', 'sync.push', 'sync.changes']);
+  expect(asked!.url).not.toMatch(/epoch|p0/);
+  expect(JSON.parse(push!.body)).toMatchObject({ epoch: 'first' });
+  expect(changes!.url).toContain('epoch=first');
+});
+
+test('sends nothing while the server does not answer which epoch it has', async () => {
+  const { phone, server } = await makePhone();
+  await phone.db.meta.delete('epoch');
+  await phone.store.write(addComment());
+  server.every('sync.changes', () => new Response('', { status: 502 }));
+  expect(await phone.runCycle()).toBe('failed');
+  expect(server.calls('sync.push')).toEqual([]);
+});
+
+test('leaves an epoch at most once in ten minutes', async () => {
+  const { phone, server, ports, restore } = await phoneWithLostWrites();
+  restore();
+  expect(await phone.runCycle()).toBe('done');
+  restore('third');
+  server.seen.length = 0;
+  ports.clock.pass(10 * 60_000 - 1);
+  expect(await phone.runCycle()).toBe('failed');
+  expect(server.calls('sync.snapshot')).toEqual([]);
+  ports.clock.pass(1);
+  expect(await phone.runCycle()).toBe('done');
+  expect(server.calls('sync.snapshot')).toHaveLength(groups.length);
+  expect(await savedMeta(phone.db, 'epoch')).toBe('third');
+});
+
+test('fetches everything again in the middle of a mirror', async () => {
+  const made = await makePhone();
+  const { phone, server } = made;
+  await phone.db.meta.put({ key: 'cursors', value: {} });
+  const { restore } = backUp(made);
+  server.next('sync.snapshot', (seen) => server.answer(seen));
+  server.next('sync.snapshot', (seen) => {
+    restore();
+    return server.answer(seen);
+  });
+  expect(await phone.runCycle()).toBe('done');
+  const asked = server.calls('sync.snapshot').map(({ url }) => new URL(url, 'http://x').searchParams.get('group'));
+  expect(asked).toEqual(['p0', 'p1', 'p0', 'p1', 'p2', 'p3']);
+});
+
+test('keeps nothing to offer again after a log-out', async () => {
+  const { phone, ports } = await phoneWithLostWrites();
+  expect(await phone.logout('drop')).toEqual({ ok: true });
+  const again = openPhoneDb(ANNA, ports);
+  expect(await again.history.count()).toBe(0);
+  again.close();
+});
