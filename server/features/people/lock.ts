@@ -8,12 +8,14 @@ import { allPeople, columns, personById } from './repository.ts';
 import { inPool } from './visible.ts';
 import { jsonEqual } from '../../../contract/json-equal.ts';
 
-/** Writes about people are reserved for employees. */
+/** Throws `forbidden` for a learner: only employees may change people. */
 export function assertStaff({ caller }: HandlerContext): void {
   if (!caller.is_staff) throw new Refused('forbidden');
 }
 
-/** Locks accounts in id order, the order every transaction uses. */
+/**
+ * Locks accounts in the order of their ids. Every transaction uses this order, so that two never wait for each other.
+ */
 export async function lockUsers(
   { tx, scope }: Pick<HandlerContext, 'tx' | 'scope'>,
   ids: readonly (string | null)[],
@@ -33,26 +35,29 @@ export async function lockUsers(
 export interface LockedPerson {
   person: Person;
   field_revs: Record<string, number>;
-  /** The responsible employee, locked too; null if there is none. */
+  /** The responsible employee, whose account is locked too; null if the person has none. */
   holder: User | null;
-  /** The other locked accounts. */
+  /** All locked accounts by id: the person, the caller, the responsible employee and those requested in addition. */
   others: Map<string, User>;
 }
 
-/** Returns a person of the scope, regardless of who is responsible. */
+/** Returns a person of the scope, whoever is responsible for them; null for a removed one. */
 export async function anyPerson(context: HandlerContext, id: string): Promise<Person | null> {
   const query = allPeople(context).select(columns).where('u.id', '=', id).where('u.deleted_at', 'is', null);
   return (await query.executeTakeFirst()) ?? null;
 }
 
-/** Returns a person waiting in the pool. */
+/** Returns a person who waits in the pool, or null. */
 async function waitingPerson(context: HandlerContext, id: string): Promise<Person | null> {
   return (
     (await allPeople(context).select(columns).where('u.id', '=', id).where(inPool('u')).executeTakeFirst()) ?? null
   );
 }
 
-/** Returns the responsible employee of a locked person. A reassignment before the lock requires a late lock. */
+/**
+ * Returns the responsible employee of a locked person. If the person was reassigned before the lock, the new employee
+ * is not locked yet and is locked here.
+ */
 async function lockedResponsible(
   context: HandlerContext,
   { responsible_id }: Person,
@@ -63,8 +68,8 @@ async function lockedResponsible(
 }
 
 /**
- * Locks one of the caller's people with the responsible employee and others; with `pool` also a waiting lead. Throws
- * `not_found` alike for a missing and a foreign person.
+ * Locks a person in the caller's care, their responsible employee and the accounts in `also`; with `pool`, also accepts
+ * a lead waiting in the pool. Throws `not_found` both for a missing person and for one hidden from the caller.
  */
 export async function lockedPerson(
   context: HandlerContext,
@@ -72,7 +77,8 @@ export async function lockedPerson(
   { also = [], pool = false }: { also?: readonly (string | null)[]; pool?: boolean } = {},
 ): Promise<LockedPerson> {
   assertStaff(context);
-  // Decided before the lock: a foreign person costs the same work as a missing one.
+  // Access is checked before anything is locked, so that the answer for another employee's person takes no longer than
+  // for a missing one.
   const seen = (await personById(context, id)) ?? (pool ? await waitingPerson(context, id) : null);
   if (!seen) throw new Refused('not_found');
   const others = await lockUsers(context, [id, context.caller.user_id, seen.responsible_id, ...also]);
@@ -88,7 +94,7 @@ const stored = [
   ...(['do_not_contact', 'notes', 'waiting_since', 'next_step_at'] as const),
 ] as const;
 
-/** Writes the changes of a locked person with this transaction's rev, which it returns. */
+/** Writes the changed fields of a locked person and returns the revision of this transaction. */
 export async function savePerson(
   { tx, scope, received_at, nextRev }: Omit<HandlerContext, 'caller'>,
   { person, field_revs }: Pick<LockedPerson, 'person' | 'field_revs'>,

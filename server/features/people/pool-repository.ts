@@ -18,7 +18,7 @@ const all = ({ tx, caller }: RowsContext) =>
 
 export const waitingPeople = (context: RowsContext) => all(context).where(inPool('u')).select(columns);
 
-/** Returns leads that entered, changed in or left the pool: all employees' devices need both. */
+/** Returns leads that entered or left the pool or changed while in it; every employee's device needs all of these. */
 export async function changedLeads(
   context: RowsContext,
   after: number,

@@ -33,8 +33,8 @@ async function markRemoved(context: HandlerContext, { id, status }: Person): Pro
 }
 
 /**
- * Removes a person, by a manager who typed the name. Personal data is erased later. Throws `forbidden`,
- * `name_mismatch`, `not_found`.
+ * Removes a person. Only a manager may do so, after typing the person's name as confirmation. The personal data is
+ * erased later by a job. Throws `forbidden`, `name_mismatch`, `not_found`.
  */
 export const removeLeadHandler: WriteHandler<'lead.remove'> = async (context, { id, args }) => {
   const { tx, scope, caller, received_at: at } = context;

@@ -17,7 +17,7 @@ export const columns = [
   personName('r').as('responsible_name'),
 ] as const;
 
-/** Everyone of the scope with the responsible employee's name. */
+/** All people of the scope, joined with the name of the responsible employee. */
 export function allPeople({ tx, caller }: RowsContext) {
   return tx
     .selectFrom('users as u')
@@ -25,7 +25,7 @@ export function allPeople({ tx, caller }: RowsContext) {
     .where('u.scope', '=', caller.scope);
 }
 
-/** The caller's people, removed ones included. */
+/** People in the caller's care, including removed ones. */
 const own = (context: RowsContext) => allPeople(context).where(lookedAfter(context.caller, 'u'));
 
 export const livingPeople = (context: RowsContext) => own(context).where('u.deleted_at', 'is', null);

@@ -45,8 +45,12 @@ async function visibleAccount(context: CallerContext, id: string): Promise<Perso
   return account;
 }
 
-/** Runs a status change as its queued write. */
-async function moveTo(context: CallerContext, person: Person, body: CallBody<'people.update_settings'>): Promise<void> {
+/** Changes the status with the handler of the corresponding queued write. */
+async function changeStatus(
+  context: CallerContext,
+  person: Person,
+  body: CallBody<'people.update_settings'>,
+): Promise<void> {
   const { status, reason, text, duplicate_of } = body;
   if (status === undefined || status === person.status) return;
   const at = body.at ?? context.received_at;
@@ -83,7 +87,7 @@ async function give(context: CallerContext, body: CallBody<'people.assign'>): Pr
   return { ok: true };
 }
 
-const plain = (names: readonly string[]): Choice[] => names.map((value) => ({ value, label: value }));
+const choicesOf = (names: readonly string[]): Choice[] => names.map((value) => ({ value, label: value }));
 
 export const peopleRoutes: PeopleCalls = {
   'team.structure_users': async (context, { query, body }) => {
@@ -100,15 +104,15 @@ export const peopleRoutes: PeopleCalls = {
     const { languages, countries, responsible } = await structureValues(context);
     const groups = await tagGroups(context);
     const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'code' });
-    const tongues = new Intl.DisplayNames(language, { type: 'language' });
+    const languageNames = new Intl.DisplayNames(language, { type: 'language' });
     return {
       statuses: personStatuses.map((value) => ({ value, label: statusNames[value][language] })),
-      languages: languages.map(({ language: value }) => ({ value, label: tongues.of(value) ?? value })),
+      languages: languages.map(({ language: value }) => ({ value, label: languageNames.of(value) ?? value })),
       countries: countries.map(({ country }) => ({ value: country ?? '', label: names.of(country ?? '') ?? '' })),
       responsible: responsible.map(({ responsible_id, name }) => ({ value: responsible_id ?? '', label: name })),
       colleagues: (await listColleagues(context)).map(({ id, name }) => ({ value: id, label: name })),
-      tags: plain(groups.flatMap((group) => group.tags.map(({ name }) => name))),
-      groups: plain(groups.map(({ name }) => name)),
+      tags: choicesOf(groups.flatMap((group) => group.tags.map(({ name }) => name))),
+      groups: choicesOf(groups.map(({ name }) => name)),
     };
   },
   'team.waiting_users': async (context, { query, body }) =>
@@ -146,7 +150,7 @@ export const peopleRoutes: PeopleCalls = {
   'people.assign': (context, { body }) => give(context, body),
   'people.update_settings': async (context, { body }) => {
     const person = await visiblePerson(context, body.user_id);
-    await moveTo(context, person, body);
+    await changeStatus(context, person, body);
     const { tags, groups } = body;
     const patch = { ...(tags && { tags }), ...(groups && { groups }) };
     if (tags ?? groups) await editPersonHandler(context, toWriteInput<'person.edit'>(context, person.id, patch));

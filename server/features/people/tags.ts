@@ -7,7 +7,7 @@ export interface TagGroup {
   tags: { id: string; name: string }[];
 }
 
-/** Tags by group, in order. */
+/** Returns the tag groups with their tags, both in display order. */
 export async function tagGroups({ tx, caller }: RowsContext): Promise<TagGroup[]> {
   const { scope } = caller;
   const groups = await tx
@@ -30,7 +30,10 @@ export async function tagGroups({ tx, caller }: RowsContext): Promise<TagGroup[]
   }));
 }
 
-/** Accepts known tags; existing ones may stay. Throws `tag_unknown`. */
+/**
+ * Checks that all newly added tags and groups exist. Those the person already `had` may stay even if they exist no
+ * more. Throws `tag_unknown`.
+ */
 export async function checkTags(
   context: RowsContext,
   { tags = [], groups = [] }: { tags?: readonly string[] | undefined; groups?: readonly string[] | undefined },

@@ -5,7 +5,7 @@ import { revokeAccess } from '../../sync/access-loss.ts';
 import { logCommand } from '../tasks/log-repository.ts';
 import { allTasks, updateTask, type LockedTask } from '../tasks/repository.ts';
 
-/** Unfinished tasks with a person, locked; `of` limits them to one employee. */
+/** Returns and locks the unfinished tasks linked to a person; `of` limits them to those assigned to one employee. */
 async function lockOpen(context: HandlerContext, person_id: string, of: string | null): Promise<LockedTask[]> {
   const query = allTasks(context)
     .select('t.field_revs')
@@ -33,7 +33,7 @@ async function save(
   await logCommand(context, [{ task_id: next.id, command, ...at, detail }]);
 }
 
-/** Moves planned tasks to the new employee; a running one is paused first. */
+/** Reassigns unfinished tasks to the new employee; a running task is paused first. */
 export async function moveOpenTasks(
   context: HandlerContext,
   person_id: string,
@@ -56,7 +56,7 @@ export async function moveOpenTasks(
   if (open.length > 0) context.poke([to]);
 }
 
-/** Cancels unfinished tasks with a person, for every assignee. */
+/** Cancels all unfinished tasks linked to a person, whoever they are assigned to. */
 export async function cancelOpenTasks(context: HandlerContext, person_id: string, reason: string): Promise<void> {
   const open = await lockOpen(context, person_id, null);
   for (const locked of open)

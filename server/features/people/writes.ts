@@ -15,28 +15,30 @@ import { countAttempts } from './attempts.ts';
 const EXCLUDED_MS = 30 * 86_400_000;
 const UNREACHED_RESULTS = 3;
 
-/** Returns the person as the caller sees them now; null after losing access. */
+/** Returns the person as the caller now sees them; `row` is null if the caller has lost access. */
 export async function outcome(context: HandlerContext, id: string, rev: number): Promise<WriteOutcome> {
   return { row: await personById(context, id), rev };
 }
 
-interface Moved {
+interface StatusChange {
   locked: LockedPerson;
   next: Person;
   detail?: Record<string, unknown>;
 }
 
-/** Writes a new status with its timeline entry. */
-async function saveStatus(context: HandlerContext, { locked, next, detail = {} }: Moved): Promise<WriteOutcome> {
+/** Writes a new status and adds it to the timeline. */
+async function saveStatus(context: HandlerContext, { locked, next, detail = {} }: StatusChange): Promise<WriteOutcome> {
   const { person, holder } = locked;
   const rev = await savePerson(context, locked, next);
-  const said = { from: person.status, to: next.status, ...detail };
-  await addEvent(context, { person_id: person.id, kind: 'status', by_id: context.caller.user_id, detail: said });
+  const eventDetail = { from: person.status, to: next.status, ...detail };
+  await addEvent(context, { person_id: person.id, kind: 'status', by_id: context.caller.user_id, detail: eventDetail });
   await notify(context, [holder], { pool: next.status === 'waiting' });
   return outcome(context, person.id, rev);
 }
 
-/** Returns a person to the pool, by the responsible employee. Throws `forbidden`, `lead_state`, `not_found`. */
+/**
+ * Returns a person to the pool. Only the responsible employee may do so. Throws `forbidden`, `lead_state`, `not_found`.
+ */
 export const rejectLeadHandler: WriteHandler<'lead.reject'> = async (context, { id, args }) => {
   const { tx, scope, caller, received_at } = context;
   const locked = await lockedPerson(context, id);
@@ -58,7 +60,9 @@ export const rejectLeadHandler: WriteHandler<'lead.reject'> = async (context, { 
   return outcome(context, id, rev);
 };
 
-/** Activates a person who was reached. Throws `not_reached_yet`, `lead_state`, `not_found`. */
+/**
+ * Marks a person as active after at least one successful contact. Throws `not_reached_yet`, `lead_state`, `not_found`.
+ */
 export const activateLeadHandler: WriteHandler<'lead.activate'> = async (context, { id }) => {
   const locked = await lockedPerson(context, id);
   const { person } = locked;
@@ -73,7 +77,9 @@ const refuse = (code: 'not_reached_yet' | 'too_few_tries') => (): never => {
   throw new Refused(code);
 };
 
-/** Closes the work and cancels planned tasks. Throws `too_few_tries`, `lead_state`, `not_found`. */
+/**
+ * Ends the work with a person and cancels their unfinished tasks. Throws `too_few_tries`, `lead_state`, `not_found`.
+ */
 export const closeLeadHandler: WriteHandler<'lead.close'> = async (context, { id, args }) => {
   const { reason, text, duplicate_of } = args;
   const locked = await lockedPerson(context, id);
@@ -91,7 +97,7 @@ export const closeLeadHandler: WriteHandler<'lead.close'> = async (context, { id
   return saveStatus(context, { locked, next, detail: { reason, text, ...(duplicate_of && { duplicate_of }) } });
 };
 
-/** Reopens the work. Throws `do_not_contact`, `lead_state`, `not_found`. */
+/** Resumes the work with a person. Throws `do_not_contact`, `lead_state`, `not_found`. */
 export const reopenLeadHandler: WriteHandler<'lead.reopen'> = async (context, { id }) => {
   const locked = await lockedPerson(context, id);
   const { person } = locked;
@@ -100,7 +106,7 @@ export const reopenLeadHandler: WriteHandler<'lead.reopen'> = async (context, { 
   return next === person ? { row: person, rev: person.rev } : saveStatus(context, { locked, next });
 };
 
-/** Adds a note to the timeline. Repeating an own note is harmless. Throws `not_found`. */
+/** Adds a note to the timeline. Repeating the write of an own note changes nothing. Throws `not_found`. */
 export const notePersonHandler: WriteHandler<'person.note'> = async (context, { id, args }) => {
   const { caller } = context;
   const known = await eventById(context, id);

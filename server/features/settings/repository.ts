@@ -2,10 +2,10 @@ import type { Args } from '../../../contract/writes/index.ts';
 import type { Tx, User } from '../../db/tables.ts';
 import type { Caller } from '../../handlers.ts';
 
-/** Own account fields changed by queued writes. */
+/** Fields of the own account that queued writes can change. */
 export type OwnFields = Args<'settings.update'> & Args<'me.update'> & { avatar_sha256?: string | null };
 
-/** Locks the caller's own row. */
+/** Locks the account of the caller. */
 export function lockOwn(tx: Tx, { scope, user_id }: Caller): Promise<User | undefined> {
   return tx
     .selectFrom('users')

@@ -11,7 +11,7 @@ async function shown(context: HandlerContext): Promise<WriteOutcome> {
   return { row, rev: row.rev };
 }
 
-/** Last write wins, field by field. Throws `not_found` for any account but the caller's own. */
+/** Changes fields of the own account; for each field the last write wins. Throws `not_found` for any other account. */
 async function change(context: HandlerContext, id: string, fields: OwnFields): Promise<WriteOutcome> {
   const { tx, caller, received_at } = context;
   const row = id === caller.user_id ? await lockOwn(tx, caller) : undefined;
@@ -32,7 +32,7 @@ export const updateSettingsHandler: WriteHandler<'settings.update'> = (context, 
 
 export const updateMeHandler: WriteHandler<'me.update'> = (context, { id, args }) => change(context, id, args);
 
-/** Sets a complete file as the caller's avatar, or removes it. Throws `blob_missing` besides. */
+/** Sets a fully uploaded file as the caller's avatar, or removes the avatar. Throws `blob_missing`, `not_found`. */
 export const avatarHandler: WriteHandler<'me.avatar'> = async (context, { id, args }) => {
   const photo = args.photo && (await usedPhoto(context, args.photo.sha256));
   if (args.photo && !photo) throw new Refused('blob_missing');

@@ -9,7 +9,10 @@ import { lastChanger } from './log-repository.ts';
 import { contactNameOf, linkableName, type LockedTask } from './repository.ts';
 import { lockedTask, saveChanged } from './step.ts';
 
-/** The log names the author of a field also for a change without a key. */
+/**
+ * Describes the conflicting fields. If a write without an idempotency key changed a field, its author is taken from the
+ * task log.
+ */
 async function conflicts(
   context: HandlerContext,
   { task, field_revs }: LockedTask,
@@ -25,7 +28,10 @@ async function conflicts(
 
 type Link = Pick<Task, 'linked_user_id' | 'contact_id'>;
 
-/** Returns the linked person's name. Throws `not_found` for a person out of the caller's reach. */
+/**
+ * Returns the name of the linked person or contact, or null for a task without one. Throws `not_found` if it is hidden
+ * from the caller.
+ */
 export async function linkedName(
   context: HandlerContext,
   { linked_user_id, contact_id }: Link,
@@ -45,7 +51,7 @@ async function edited(context: HandlerContext, task: Task, changed: Merged['chan
   const next: Task = { ...task, ...(changed as Partial<Task>) };
   withCurrentRow(task, () => {
     checkLinked(next);
-    // An old task may be edited; only its duration is validated.
+    // A task in the past may be edited, so the start time is not checked here.
     if (next.end_at !== task.end_at) checkTimes(next, next.start_at);
   });
   return next.linked_user_id === task.linked_user_id && next.contact_id === task.contact_id
@@ -53,10 +59,13 @@ async function edited(context: HandlerContext, task: Task, changed: Merged['chan
     : { ...next, linked_name: await linkedName(context, next) };
 }
 
-/** Three reminders at most, as everywhere. */
+/** A task has at most three reminders; merging must not add more. */
 const rules = { policies: tasks.policies, most: 3 };
 
-/** Merges an edit field by field. Throws `task_state`, `conflict` and the codes of the field rules, with the row. */
+/**
+ * Merges an edit field by field. Throws `task_state`, `conflict` and the codes of the field rules, each with the
+ * current row.
+ */
 export const editTaskHandler: WriteHandler<'task.edit'> = async (
   context,
   { id, args, base, base_rev, corrected_at },

@@ -10,7 +10,7 @@ import { isLinkable, ownTasks } from './repository.ts';
 
 export type TaskGroup = 'today' | 'future' | 'completed';
 
-/** The task's day in the assignee's zone, compared with the current day there. */
+/** SQL condition: tasks of a group. The day of a task is compared with today, both in the assignee's time zone. */
 function inGroup(group: TaskGroup, zone: string, now: string): RawBuilder<boolean> {
   const isLater = sql<boolean>`(t.start_at at time zone ${zone})::date > (${now}::timestamptz at time zone ${zone})::date`;
   if (group === 'completed') return sql<boolean>`t.state in ('completed', 'cancelled')`;

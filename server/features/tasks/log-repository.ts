@@ -12,7 +12,9 @@ export interface LogLine {
   detail: Record<string, unknown>;
 }
 
-/** Records who did what to a task, and when by which clock. */
+/**
+ * Adds lines to the task log: who did what to a task, and when by the clock of the device and by that of the server.
+ */
 export async function logCommand({ tx, caller }: RowsContext, lines: readonly LogLine[]): Promise<void> {
   const rows = lines.map(({ detail, ...line }) => ({
     ...line,
@@ -24,7 +26,7 @@ export async function logCommand({ tx, caller }: RowsContext, lines: readonly Lo
   if (rows.length > 0) await tx.insertInto('task_log').values(rows).execute();
 }
 
-/** Returns the last author of a field, or null if it never changed. */
+/** Returns who last changed a field and when, or null if it has not changed since the task was created. */
 export async function lastChanger(
   { tx, caller }: RowsContext,
   task_id: string,

@@ -7,7 +7,7 @@ import { ownerVisible, personVisible } from '../contacts/visible.ts';
 
 const linkedNameColumn = sql<string | null>`coalesce(${personName('p')}, ${personName('b')})`.as('linked_name');
 
-/** All fields of a task; the linked name comes by join. */
+/** All fields of a task; the name of the linked person is read by a join. */
 const columns = z
   .keyof(Task)
   .options.map((field) => (field === 'linked_name' ? linkedNameColumn : (`t.${field}` as const)));
@@ -27,15 +27,16 @@ export const allTasks = (context: RowsContext) => tasksOf(context).select(column
 export const ownTasks = (context: RowsContext) =>
   tasksOf(context).select(columns).where('t.assignee_id', '=', context.caller.user_id);
 
-/** A task of the caller, or of an employee the caller manages. */
+/** SQL condition: tasks assigned to the caller or to an employee the caller manages. */
 const isReachable = (
   caller: Caller,
 ) => sql<boolean>`(t.assignee_id = ${caller.user_id} or (${caller.is_manager}::boolean and exists (
   select 1 from users a where a.scope = t.scope and a.id = t.assignee_id and a.responsible_id = ${caller.user_id})))`;
 
 /**
- * Mirrored tasks: open ones, and those closed within 90 days before the person's latest work. Measured by data and not
- * by a clock, so that it also holds in a restored copy; evaluated once and not per row.
+ * SQL condition: tasks mirrored on the device. These are the open ones and those closed within 90 days before the
+ * assignee's latest work. The limit depends on the stored data instead of the clock, so that it also works in a
+ * database restored from a backup. The subquery runs once, not for every row.
  */
 const isRecent = ({ scope, user_id }: Caller) =>
   sql<boolean>`(t.closed_at is null or t.closed_at > (select max(n.updated_at) - interval '90 days'
@@ -84,13 +85,19 @@ export async function taskById(context: RowsContext, id: string): Promise<Task |
   return ((await query.where(isReachable(context.caller)).executeTakeFirst()) as Task | undefined) ?? null;
 }
 
-/** A task mirrored by the caller's device: tasks assigned to others are not, although the caller may open them. */
+/**
+ * Returns a task that the caller's device mirrors: only tasks assigned to the caller, although a manager may open
+ * others too.
+ */
 export async function ownTaskById(context: RowsContext, id: string): Promise<Task | null> {
   const query = ownTasks(context).where('t.id', '=', id).where('t.deleted_at', 'is', null);
   return ((await query.executeTakeFirst()) as Task | undefined) ?? null;
 }
 
-/** The caller's own task, or one not created yet: the device sends interactions before their task. */
+/**
+ * Returns whether an interaction of the caller may refer to this task: it is assigned to them, or it does not exist
+ * yet, because a device sends interactions before the task they belong to.
+ */
 export async function mayNameTask({ tx, caller }: RowsContext, id: string): Promise<boolean> {
   const row = await tx
     .selectFrom('tasks as t')
@@ -103,7 +110,10 @@ export async function mayNameTask({ tx, caller }: RowsContext, id: string): Prom
 
 export type LockedTask = { task: Task; field_revs: Record<string, number> };
 
-/** Serialises writes per assignee, so that only one task can be running. Null for a foreign task as for a missing one. */
+/**
+ * Locks the assignee of a task, so that writes to their tasks run one after the other and only one task can be running.
+ * Returns null both for a missing task and for one hidden from the caller.
+ */
 async function lockAssignee({ tx, caller }: RowsContext, task_id: string): Promise<string | null> {
   const { scope } = caller;
   const row = await tx
@@ -124,7 +134,7 @@ async function lockAssignee({ tx, caller }: RowsContext, task_id: string): Promi
   return row?.id ?? null;
 }
 
-/** Locks a task and its assignee. Undefined alike for a missing task and one out of the caller's reach. */
+/** Locks a task and its assignee. Returns undefined both for a missing task and for one hidden from the caller. */
 export async function lockTask(context: RowsContext, id: string): Promise<LockedTask | undefined> {
   const assigneeId = await lockAssignee(context, id);
   if (assigneeId === null) return undefined;
@@ -137,12 +147,15 @@ export async function lockTask(context: RowsContext, id: string): Promise<Locked
     .executeTakeFirst();
   if (!row) return undefined;
   const { field_revs, ...task } = row;
-  // It was reassigned while waiting for the lock.
+  // The task was reassigned while this transaction waited for the lock.
   if (task.assignee_id !== assigneeId) return lockTask(context, id);
   return { task: task as Task, field_revs };
 }
 
-/** Locks the assignee's other tasks that run or whose work overlaps one of the spans, in id order. */
+/**
+ * Locks, in the order of their ids, those other tasks of the assignee that have counted work within one of the spans;
+ * with `running`, also the running task.
+ */
 export async function lockTouched(
   context: RowsContext,
   task: Task,
@@ -173,7 +186,7 @@ export async function lockTouched(
   return rows.map(({ field_revs, ...other }) => ({ task: other as Task, field_revs }));
 }
 
-/** Returns the current name of a person the caller's task may be linked to, or undefined. */
+/** Returns the current name of a person to whom the caller may link a task, or undefined. */
 export async function linkableName({ tx, caller }: RowsContext, user_id: string): Promise<string | undefined> {
   const row = await tx
     .selectFrom('users as u')
@@ -198,17 +211,20 @@ export async function contactNameOf({ tx, caller }: RowsContext, contact_id: str
   return row?.name;
 }
 
-/** People in the caller's care: a consultant's own, a manager's also their consultants', an admin's all. */
+/**
+ * SQL condition: people to whom the caller may link a task. For a consultant these are their own people, for a manager
+ * also those of their consultants, for an admin everyone.
+ */
 export const isLinkable = (caller: Caller) =>
   caller.user.is_superuser ? sql<boolean>`true` : personVisible(caller, 'u');
 
-/** Fields of a task with columns of their own; names come by join. */
+/** Returns the fields of a task that are stored in its own row; names are read by joins. */
 function stored(task: Task) {
   const { id: _id, rev: _rev, created_at: _created, linked_name: _name, slices, reminders, ...fields } = task;
   return { ...fields, slices: JSON.stringify(slices), reminders: JSON.stringify(reminders) };
 }
 
-/** Returns false when the id is taken. */
+/** Inserts a task. Returns false if its id is already used. */
 export async function insertTask(
   { tx, caller }: RowsContext,
   task: Task,
@@ -231,7 +247,7 @@ export async function insertTask(
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Writes a locked task. */
+/** Writes a task that the caller of this function has locked. */
 export async function updateTask(
   { tx, caller }: RowsContext,
   task: Task,

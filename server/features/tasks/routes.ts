@@ -27,14 +27,14 @@ import {
 
 type TaskCalls = Pick<CallHandlers, 'tasks.list' | 'tasks.create' | 'tasks.update' | 'tasks.users_to_link'>;
 
-/** Body fields besides those that name the step. */
+/** Returns the body without the named fields. */
 function without<T extends object, K extends keyof T>(body: T, names: readonly K[]): Omit<T, K> {
   const rest: Partial<T> = { ...body };
   for (const name of names) delete rest[name];
   return rest as Omit<T, K>;
 }
 
-/** Runs a documented step as its queued write. */
+/** Runs the requested action with the handler of the corresponding queued write. */
 function runStep(context: CallerContext, body: CallBody<'tasks.update'>): Promise<WriteOutcome> {
   const { id } = body;
   const at = 'at' in body && body.at !== undefined ? body.at : context.received_at;
@@ -78,7 +78,10 @@ function runStep(context: CallerContext, body: CallBody<'tasks.update'>): Promis
   }
 }
 
-/** "Call Anna P." in the caller's language for a linked person. A meeting without one needs a title. */
+/**
+ * Returns a title such as "Call Anna P." in the caller's language. A task without a linked person needs a title of its
+ * own. Throws `invalid` and `not_found`.
+ */
 async function defaultTitle(context: CallerContext, body: CallBody<'tasks.create'>): Promise<string> {
   const name = await linkedName(context, { linked_user_id: body.linked_user_id, contact_id: body.contact_id ?? null });
   if (name === null) throw new Refused('invalid', { title: 'required' });

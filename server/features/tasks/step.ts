@@ -15,7 +15,7 @@ interface Span {
 
 const ms = (instant: string) => Date.parse(instant);
 
-/** Intervals of counted work that a step added or closed. */
+/** Returns the intervals of counted work that a step added or ended. */
 function newSpans(before: readonly WorkSlice[], after: readonly WorkSlice[]): Span[] {
   const known = new Map(before.map((slice) => [slice.id, slice.to]));
   return after.flatMap(({ id, from, to, needs_review }) =>
@@ -23,7 +23,7 @@ function newSpans(before: readonly WorkSlice[], after: readonly WorkSlice[]): Sp
   );
 }
 
-/** Returns whether these slices overlap one of the spans. A running slice has no end. */
+/** Returns whether counted work of the slices overlaps one of the spans. A running slice has no end yet. */
 function overlaps(slices: readonly WorkSlice[], spans: readonly Span[]): boolean {
   return slices.some(
     (slice) =>
@@ -32,18 +32,18 @@ function overlaps(slices: readonly WorkSlice[], spans: readonly Span[]): boolean
   );
 }
 
-/** A command on one task, described by its handler. */
+/** A command on one task, as described by its write handler. */
 export interface Command {
   id: string;
   name: string;
-  /** The device's claimed time, used by guards and slices. */
+  /** The time the device states; the checks and the work slices use it. */
   at: string;
-  /** The known offset of the device's clock. */
+  /** The offset of the device's clock, if it is known. */
   clock_offset_ms?: number | undefined;
   corrected_at: string;
-  /** The pure step of the contract. Returning the same task means no change. */
+  /** The pure function of the contract that applies the command. It returns the same object if nothing changes. */
   step: (task: Task) => Task;
-  /** Stored in the task's log. */
+  /** Returns details to store in the task log. */
   detail?: (before: Task) => Record<string, unknown>;
 }
 
@@ -54,15 +54,23 @@ interface Changed {
   detail: Record<string, unknown>;
 }
 
-/** Locks the task for a write. Throws `not_found` alike for a missing and a foreign task. */
+/** Locks the task for a write. Throws `not_found` both for a missing task and for one hidden from the caller. */
 export async function lockedTask(context: HandlerContext, id: string): Promise<LockedTask> {
   const locked = await lockTask(context, id);
   if (!locked) throw new Refused('not_found');
   return locked;
 }
 
-/** The caller's other tasks changed by this step: those it pauses and those it overlaps. */
-async function others(context: HandlerContext, before: Task, next: Task, by: ClockReading): Promise<Changed[]> {
+/**
+ * Returns the assignee's other tasks that this step changes: the running one, which is paused, and those with
+ * overlapping work.
+ */
+async function otherChangedTasks(
+  context: HandlerContext,
+  before: Task,
+  next: Task,
+  by: ClockReading,
+): Promise<Changed[]> {
   const isStarting = next.state === 'in_progress';
   const spans = newSpans(before.slices, next.slices);
   if (!isStarting && spans.length === 0) return [];
@@ -70,13 +78,13 @@ async function others(context: HandlerContext, before: Task, next: Task, by: Clo
   return touched.map((locked) => {
     const isRunning = isStarting && locked.task.state === 'in_progress';
     const { task } = locked;
-    const paused = isRunning ? doubted(task, pauseTask(task, by), by, context.received_at) : task;
-    const next_ = overlaps(paused.slices, spans) ? { ...paused, overlap: true } : paused;
-    return { locked, next: next_, command: isRunning ? 'pause' : 'overlap', detail: { by: next.id } };
+    const paused = isRunning ? markDoubtfulSlices(task, pauseTask(task, by), by, context.received_at) : task;
+    const marked = overlaps(paused.slices, spans) ? { ...paused, overlap: true } : paused;
+    return { locked, next: marked, command: isRunning ? 'pause' : 'overlap', detail: { by: next.id } };
   });
 }
 
-/** Writes the changes with one rev and logs them. */
+/** Writes all changes with the same revision and adds them to the task log. */
 export async function saveChanged(
   context: HandlerContext,
   at: string,
@@ -104,10 +112,16 @@ function changedFields(before: Task, next: Task): string[] {
 }
 
 /**
- * Work that ends after the request arrived is stored but not counted until confirmed: its clock has jumped ahead since
- * the last comparison, or it was entered in advance. A clock that was never compared counts as right.
+ * Marks new work that ends after the request arrived as doubtful: it is stored but not counted until confirmed. Either
+ * the device's clock has jumped ahead since the last comparison, or the work was entered in advance. A clock that was
+ * never compared is assumed to be right.
  */
-function doubted(before: Task, next: Task, { clock_offset_ms = 0 }: Partial<ClockReading>, received_at: string): Task {
+function markDoubtfulSlices(
+  before: Task,
+  next: Task,
+  { clock_offset_ms = 0 }: Partial<ClockReading>,
+  received_at: string,
+): Task {
   const latest = Date.parse(received_at) + CLOCK_JUMP_MS - clock_offset_ms;
   const known = new Map(before.slices.map((slice) => [slice.id, slice]));
   const slices = next.slices.map((slice) => {
@@ -118,20 +132,21 @@ function doubted(before: Task, next: Task, { clock_offset_ms = 0 }: Partial<Cloc
 }
 
 /**
- * [Note: One running task] Runs a command on the locked row with the contract's step. Starting pauses the assignee's
- * running task in the same transaction and rev; the device queues that pause as well, and the second one is a no-op.
+ * [Note: One running task] Applies a command to the locked task with the pure step of the contract. Starting a task
+ * pauses the assignee's running task in the same transaction and with the same revision. The device queues that pause
+ * as a separate write, which then changes nothing.
  */
 export async function runCommand(context: HandlerContext, command: Command): Promise<WriteOutcome> {
   const { id, name, at, corrected_at, step, detail } = command;
   const { clock_offset_ms } = command;
   const locked = await lockedTask(context, id);
   const before = locked.task;
-  const moved = withCurrentRow(before, step);
-  const stepped = moved === before ? before : doubted(before, moved, command, context.received_at);
+  const result = withCurrentRow(before, step);
+  const stepped = result === before ? before : markDoubtfulSlices(before, result, command, context.received_at);
   if (stepped === before) return { row: before, rev: before.rev };
-  const touched = await others(context, before, stepped, { at, clock_offset_ms });
-  const shares = touched.some(({ next }) => overlaps(next.slices, newSpans(before.slices, stepped.slices)));
-  const next = shares ? { ...stepped, overlap: true } : stepped;
+  const touched = await otherChangedTasks(context, before, stepped, { at, clock_offset_ms });
+  const hasOverlap = touched.some(({ next }) => overlaps(next.slices, newSpans(before.slices, stepped.slices)));
+  const next = hasOverlap ? { ...stepped, overlap: true } : stepped;
   const own: Changed = { locked, next, command: name, detail: detail?.(before) ?? {} };
   const also = touched.filter((other) => other.next !== other.locked.task && !jsonEqual(other.next, other.locked.task));
   const rev = await saveChanged(context, at, corrected_at, [own, ...also]);

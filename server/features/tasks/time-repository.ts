@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { RowsContext } from '../../handlers.ts';
 
 /**
- * Returns the seconds the caller worked between two instants: the union of the slices, so that time on two tasks or
- * devices counts once. Doubtful slices are excluded until confirmed; a running one counts up to now.
+ * Returns how many seconds the caller worked between two instants. Overlapping slices of several tasks or devices count
+ * once. Doubtful slices are excluded until confirmed; a running slice counts up to now.
  */
 export async function timeSpent(
   { tx, caller }: RowsContext,
@@ -26,7 +26,7 @@ export async function timeSpent(
   return found.rows[0]?.seconds ?? 0;
 }
 
-/** Returns the caller's day around an instant: from its midnight to the next. */
+/** Returns the start and end of the caller's day that contains an instant: midnight to midnight in their time zone. */
 export async function localDay({ tx, caller }: RowsContext, at: string): Promise<{ from: string; to: string }> {
   const zone = caller.time_zone;
   const midnight = (days: number) =>

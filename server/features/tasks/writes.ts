@@ -25,8 +25,11 @@ import { withCurrentRow } from '../../http/with-current-row.ts';
 import { revokeAccess } from '../../sync/access-loss.ts';
 import { amongEmployees, notRemovedOrBlocked } from '../contacts/visible.ts';
 
-/** Who a manager may assign work to: themselves and their consultants; an admin any employee. */
-async function mayTake({ tx, caller }: HandlerContext, user_id: string): Promise<boolean> {
+/**
+ * Returns whether the caller may assign work to an employee: a manager to themselves and their consultants, an admin to
+ * any employee.
+ */
+async function mayAssignTo({ tx, caller }: HandlerContext, user_id: string): Promise<boolean> {
   const row = await tx
     .selectFrom('users as u')
     .select('u.id')
@@ -42,14 +45,17 @@ async function mayTake({ tx, caller }: HandlerContext, user_id: string): Promise
   return row !== undefined;
 }
 
-/** By a manager only. Throws `forbidden`, `task_state`, and `not_found` for an employee out of reach. */
+/**
+ * Assigns a task to another employee. Only a manager may do so. Throws `forbidden`, `task_state`, and `not_found` for
+ * an employee to whom the caller may not assign work.
+ */
 export const reassignTaskHandler: WriteHandler<'task.reassign'> = async (context, { id, args, corrected_at }) => {
   const locked = await lockedTask(context, id);
   const { task } = locked;
   if (!context.caller.is_manager) throw new Refused('forbidden');
   const next = withCurrentRow(task, () => reassignTask(task, args));
   if (next === task) return { row: task, rev: task.rev };
-  if (!(await mayTake(context, args.assignee_id))) throw new Refused('not_found', { assignee_id: 'not_found' });
+  if (!(await mayAssignTo(context, args.assignee_id))) throw new Refused('not_found', { assignee_id: 'not_found' });
   const detail = { from: task.assignee_id, to: next.assignee_id };
   const rev = await saveChanged(context, args.at, corrected_at, [{ locked, next, command: 'reassign', detail }]);
   await revokeAccess(context, task.assignee_id, 'tasks', [id]);
@@ -58,18 +64,18 @@ export const reassignTaskHandler: WriteHandler<'task.reassign'> = async (context
 
 export { editTaskHandler } from './edit.ts';
 
-async function known(context: HandlerContext, id: string): Promise<WriteOutcome | null> {
+async function ownCreatedTask(context: HandlerContext, id: string): Promise<WriteOutcome | null> {
   const task = await taskById(context, id);
   return task && task.author_id === context.caller.user_id ? { row: task, rev: task.rev } : null;
 }
 
 /**
- * Tasks are work of employees. Throws `forbidden` for a learner, `not_found` for a linked person or earlier task out of
- * reach, and the codes of the field rules.
+ * Creates a task. Throws `forbidden` for a learner, `not_found` if the linked person or the task it follows up is
+ * hidden from the caller, and the codes of the field rules.
  */
 export const createTaskHandler: WriteHandler<'task.create'> = async (context, { id, args, corrected_at }) => {
   if (!context.caller.is_staff) throw new Refused('forbidden');
-  const repeat = await known(context, id);
+  const repeat = await ownCreatedTask(context, id);
   if (repeat) return repeat;
   checkLinked(args);
   checkTimes(args, args.at);
@@ -122,7 +128,8 @@ export const finishTaskHandler: WriteHandler<'task.finish'> = async (
       return next;
     },
   });
-  // A second finish changes nothing, whatever its result: the number may have been corrected since.
+  // Finishing a finished task changes nothing, whatever result it states: the person's number may have been corrected
+  // since.
   const { linked_user_id, result, phone_used } = outcome.row as Task;
   if (!isRepeat && result === 'wrong_number' && linked_user_id !== null)
     await markWrongNumber(context, linked_user_id, phone_used);
@@ -141,7 +148,7 @@ export const rescheduleTaskHandler: WriteHandler<'task.reschedule'> = (context, 
 export const cancelTaskHandler: WriteHandler<'task.cancel'> = (context, { id, args, corrected_at }) =>
   runCommand(context, { id, name: 'cancel', ...args, corrected_at, step: (task) => cancelTask(task, args) });
 
-/** By the person who did the work, or a manager. */
+/** Confirms or corrects a doubtful slice. Allowed for the assignee and for a manager. */
 export const confirmSliceHandler: WriteHandler<'task.confirm_slice'> = (context, { id, args, corrected_at }) =>
   runCommand(context, {
     id,
@@ -152,7 +159,7 @@ export const confirmSliceHandler: WriteHandler<'task.confirm_slice'> = (context,
     detail: ({ slices }) => ({ was: slices.find((slice) => slice.id === args.slice_id) ?? null }),
   });
 
-/** By the author or a manager. The former result stays in the log. */
+/** Reopens a task. Allowed for its author and for a manager. The former result stays in the task log. */
 export const reopenTaskHandler: WriteHandler<'task.reopen'> = (context, { id, args, corrected_at }) => {
   const { is_manager, user_id } = context.caller;
   return runCommand(context, {

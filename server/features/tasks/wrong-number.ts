@@ -1,7 +1,9 @@
 import type { HandlerContext } from '../../handlers.ts';
 import { watchersOf } from '../contacts/person.ts';
 
-/** Marks a person's number as wrong, unless the dialled number is known and no longer the person's. */
+/**
+ * Marks a person's phone number as wrong, unless the number that was called is known and differs from the current one.
+ */
 export async function markWrongNumber(context: HandlerContext, user_id: string, dialled: string | null): Promise<void> {
   const { tx, caller, received_at } = context;
   const user = tx

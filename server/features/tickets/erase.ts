@@ -1,12 +1,15 @@
 import { sql } from 'kysely';
 import type { Erasure } from '../../handlers.ts';
 
-/** Deletes the user's tickets with their texts, and messages through the bot. Ticket numbers are not reused. */
+/**
+ * Deletes the content of the user's tickets and their messages through the bot. The rows stay, so that ticket numbers
+ * are not reused.
+ */
 export async function eraseTickets({ tx, scope, user_id, rev, at }: Erasure): Promise<void> {
   const own = tx.selectFrom('tickets').select('id').where('scope', '=', scope).where('author_id', '=', user_id);
   for (const table of ['bot_messages', 'telegram_chats'] as const)
     await tx.deleteFrom(table).where('scope', '=', scope).where('user_id', '=', user_id).execute();
-  // Also tells the devices that show one of them as unassigned or as a colleague's.
+  // Also removes the tickets from the devices of employees that show them as unassigned or as taken by a colleague.
   await sql`insert into ticket_claims (scope, ticket_id, rev)
     select scope, id, ${rev}::bigint from tickets where scope = ${scope} and author_id = ${user_id}
     on conflict do nothing`.execute(tx);

@@ -3,7 +3,7 @@ import { employeeIds } from '../contacts/person.ts';
 
 type TicketAccess = Pick<HandlerContext, 'tx' | 'scope'>;
 
-/** Records that a ticket left the pool, and notifies the devices that show it. */
+/** Records that a ticket left the pool, so that the devices that show it learn of that with their next pull. */
 export async function recordClaim({ tx, scope }: TicketAccess, ticket_id: string, rev: number): Promise<void> {
   await tx
     .insertInto('ticket_claims')
@@ -24,14 +24,14 @@ async function managersOf({ tx, scope }: TicketAccess, ids: readonly string[]): 
 }
 
 /**
- * Audience of a change: the author, current and previous employees, their managers, and all employees when it was or is
- * free.
+ * Returns the users whose devices need a change: the author, the previous and current assignee, their managers and the
+ * admins; all employees if the ticket is or was in the pool.
  */
 export async function ticketAudience(
   place: TicketAccess,
   { author_id, holders, isFree }: { author_id: string; holders: readonly (string | null)[]; isFree: boolean },
 ): Promise<string[]> {
   if (isFree) return [author_id, ...(await employeeIds(place, 'all'))];
-  const known = holders.filter((id) => id !== null);
-  return [author_id, ...known, ...(await managersOf(place, known)), ...(await employeeIds(place, 'admins'))];
+  const assignees = holders.filter((id) => id !== null);
+  return [author_id, ...assignees, ...(await managersOf(place, assignees)), ...(await employeeIds(place, 'admins'))];
 }

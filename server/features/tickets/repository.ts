@@ -8,7 +8,7 @@ import { containsPattern, countsOf, type PageResult, type PageSpan } from '../..
 import { rowChange } from '../../sync/row-change.ts';
 import { personName } from '../contacts/person.ts';
 
-/** Messages without internal notes. */
+/** The messages of a ticket, without internal notes. */
 const messages = sql<TicketMessage[]>`coalesce((
   select jsonb_agg(jsonb_build_object(
     'id', m.id, 'author_id', m.author_id, 'author_name', ${personName('w')},
@@ -17,7 +17,7 @@ const messages = sql<TicketMessage[]>`coalesce((
   from ticket_messages m join users w on w.scope = m.scope and w.id = m.author_id
   where m.scope = t.scope and m.ticket_id = t.id and not m.internal), '[]')`;
 
-/** The caller's own requests. */
+/** The caller's own tickets, including deleted ones. */
 const own = ({ tx, caller }: RowsContext) =>
   tx
     .selectFrom('tickets as t')
@@ -77,7 +77,9 @@ export async function countTickets(context: RowsContext): Promise<number> {
   return (await query.executeTakeFirstOrThrow()).count;
 }
 
-/** Returns whether one of the caller's own tickets is deleted. Undefined alike for a missing and a foreign one. */
+/**
+ * Returns whether one of the caller's own tickets is deleted, or undefined if the caller has no ticket with this id.
+ */
 export function ownTicket(context: RowsContext, id: string): Promise<{ deleted_at: string | null } | undefined> {
   return own(context).select('t.deleted_at').where('t.id', '=', id).executeTakeFirst();
 }
@@ -86,7 +88,7 @@ export async function ticketById(context: RowsContext, id: string): Promise<Tick
   return (await living(context).select(columns).where('t.id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** The caller's own tickets, the last changed first. */
+/** Lists the caller's own tickets, the most recently changed first. */
 export async function listOwnTickets(
   context: RowsContext,
   { search, state }: { search?: string | undefined; state?: Ticket['state'] | undefined },
@@ -106,7 +108,7 @@ export async function listOwnTickets(
   return { rows, ...(await living(context).select(countsOf(matches)).executeTakeFirstOrThrow()) };
 }
 
-/** Locks an own ticket. Null alike for a missing and a foreign one. */
+/** Locks one of the caller's own tickets. Returns null if the caller has no ticket with this id. */
 export async function lockTicket(context: RowsContext, id: string): Promise<Ticket | null> {
   const { tx, caller } = context;
   const row = await tx
@@ -121,7 +123,7 @@ export async function lockTicket(context: RowsContext, id: string): Promise<Tick
   return row ? ticketById(context, id) : null;
 }
 
-/** Fields of a new ticket; the others follow the person's own view. */
+/** Fields of a new ticket. Those left out get the values of a ticket that its author creates. */
 type NewTicket = Pick<Ticket, 'id' | 'type' | 'subject' | 'previous_id'> &
   Partial<Insertable<TicketTables['tickets']>> & {
     first_response_due: string | null;
@@ -129,8 +131,8 @@ type NewTicket = Pick<Ticket, 'id' | 'type' | 'subject' | 'previous_id'> &
   };
 
 /**
- * Returns false when the id is taken. The number is the next one: the holder of the counter's rev is alone in the
- * scope.
+ * Inserts a ticket with the next number. Returns false if its id is already used. Two tickets cannot get the same
+ * number, because the transaction that holds the next revision is the only one that writes in the scope.
  */
 export async function insertTicket(
   { tx, caller, received_at }: HandlerContext,
@@ -166,7 +168,7 @@ export async function insertTicket(
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Appends a message. Returns false when its id is taken, in any ticket. */
+/** Appends a message to a ticket. Returns false if its id is already used, in whichever ticket. */
 export async function insertMessage(
   { tx, scope, received_at }: HandlerContext,
   ticket_id: string,
@@ -194,7 +196,7 @@ export async function insertMessage(
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** What commands and due times read besides the row. */
+/** Returns the columns from which commands and due times are computed and which a `Ticket` does not contain. */
 export async function clockOf({ tx, scope }: HandlerContext, id: string) {
   return tx
     .selectFrom('tickets')
@@ -204,7 +206,7 @@ export async function clockOf({ tx, scope }: HandlerContext, id: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** Writes a command's changes to the ticket. Its row is locked and access was checked. */
+/** Writes the changes of a command. The row must be locked and the caller's access checked. */
 export async function updateTicket(
   { tx, scope, received_at: updated_at }: HandlerContext,
   id: string,

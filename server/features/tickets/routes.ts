@@ -13,23 +13,23 @@ import { deliveryNames, reasonNames, stateNames, typeNames } from './labels.ts';
 import { listOwnTickets, ticketById } from './repository.ts';
 import { createTicketHandler } from './writes.ts';
 
-const named = <T extends string>(values: readonly T[], words: Record<string, Labels>, language: Lang) =>
+const choicesOf = <T extends string>(values: readonly T[], words: Record<string, Labels>, language: Lang) =>
   values.map((value) => ({ value, label: words[value]?.[language] ?? value }));
 
 export const ticketRoutes: Pick<CallHandlers, keyof typeof ticketCalls> = {
   'tickets.choices': async ({ caller }) => {
     const { language } = caller.user;
     return {
-      types: named(ticketTypes, typeNames, language),
-      states: named(ticketStates, stateNames, language),
-      priorities: named(priorities, labelLists['priorities'] ?? {}, language),
-      reject_reasons: named(rejectReasons, reasonNames, language),
-      deliveries: named(deliveries, deliveryNames, language),
+      types: choicesOf(ticketTypes, typeNames, language),
+      states: choicesOf(ticketStates, stateNames, language),
+      priorities: choicesOf(priorities, labelLists['priorities'] ?? {}, language),
+      reject_reasons: choicesOf(rejectReasons, reasonNames, language),
+      deliveries: choicesOf(deliveries, deliveryNames, language),
     };
   },
   'tickets.create': async (context, { body }) => {
-    const { id = uuidv7(), at = context.received_at, ...said } = body;
-    const { row } = await createTicketHandler(context, toWriteInput<'ticket.create'>(context, id, { ...said, at }));
+    const { id = uuidv7(), at = context.received_at, ...content } = body;
+    const { row } = await createTicketHandler(context, toWriteInput<'ticket.create'>(context, id, { ...content, at }));
     return withEtag<Ticket>(context, row);
   },
   'tickets.own_list': async (context, { query }) =>

@@ -3,20 +3,20 @@ import type { Priority, TicketState } from '../../../contract/values.ts';
 import { afterWorking, defaultWorkTimes, workingMinutes } from '../../../contract/work-times.ts';
 import type { HandlerContext } from '../../handlers.ts';
 
-/** Working hours until the first reply and until the resolution. */
-const HOURS: Record<Priority, readonly [first: number, solved: number]> = {
+/** Working hours until the first reply and until the ticket is resolved, by priority. */
+const HOURS: Record<Priority, readonly [firstReply: number, resolution: number]> = {
   urgent: [1, 8],
   high: [4, 24],
   normal: [8, 48],
   low: [24, 120],
 };
 
-/** The clock pauses while the other side is to act and after the end. */
+/** The time to resolve a ticket does not run in these states: while it waits for its author, and after it hasResumed. */
 const pausedStates: readonly TicketState[] = ['waiting_user', 'resolved', 'closed', 'rejected', 'cancelled'];
 
 type WorkPlace = Pick<HandlerContext, 'tx' | 'scope' | 'received_at'>;
 
-/** In the assignee's hours, else by the author's day. */
+/** Returns the working hours of the assignee or, for an unassigned ticket, default hours in the author's time zone. */
 async function workTimes({ tx, scope }: WorkPlace, person_id: string): Promise<WorkTimes> {
   const row = await tx
     .selectFrom('users')
@@ -32,7 +32,7 @@ function due(times: WorkTimes, from: number, minutes: number): string | null {
   return at === null ? null : new Date(at).toISOString();
 }
 
-export interface Clocked {
+export interface TimedTicket {
   author_id: string;
   created_at: string;
   waiting_since: string | null;
@@ -43,22 +43,22 @@ export interface Clocked {
 }
 
 /**
- * Returns the due times of a ticket, counted from its creation in the assignee's working hours without the time it
- * waited for its author.
+ * Returns the due times of a ticket. They count from its creation in working hours; the time to resolve it excludes the
+ * time it waited for its author.
  */
-export async function clockColumns(place: WorkPlace, ticket: Clocked) {
+export async function clockColumns(place: WorkPlace, ticket: TimedTicket) {
   const times = await workTimes(place, ticket.responsible_id ?? ticket.author_id);
-  const isStanding = pausedStates.includes(ticket.state);
+  const isPaused = pausedStates.includes(ticket.state);
   const { waiting_since: since } = ticket;
-  const ended = since !== null && !isStanding;
-  const more = ended ? workingMinutes(times, Date.parse(since), Date.parse(place.received_at)) : 0;
-  const waited_min = ticket.waited_min + more;
-  const [first, solved] = HOURS[ticket.priority];
+  const hasResumed = since !== null && !isPaused;
+  const waitedNow = hasResumed ? workingMinutes(times, Date.parse(since), Date.parse(place.received_at)) : 0;
+  const waited_min = ticket.waited_min + waitedNow;
+  const [firstReply, resolution] = HOURS[ticket.priority];
   const begin = Date.parse(ticket.created_at);
   return {
     waited_min,
-    waiting_since: isStanding ? (since ?? place.received_at) : null,
-    first_response_due: due(times, begin, first * 60),
-    resolve_due: due(times, begin, solved * 60 + waited_min),
+    waiting_since: isPaused ? (since ?? place.received_at) : null,
+    first_response_due: due(times, begin, firstReply * 60),
+    resolve_due: due(times, begin, resolution * 60 + waited_min),
   };
 }

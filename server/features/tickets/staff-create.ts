@@ -23,8 +23,8 @@ async function visiblePerson({ tx, caller }: HandlerContext, user_id: string) {
 }
 
 /**
- * Creates a ticket on a person's behalf with their words as the first message. Throws `not_found` for a person out of
- * reach and for a foreign id.
+ * Creates a ticket on behalf of a person, with what they said as the first message. Throws `not_found` if the person is
+ * hidden from the caller or the id belongs to another ticket.
  */
 export const createTicketForHandler: WriteHandler<'ticket.create_for'> = async (
   context,
@@ -54,8 +54,16 @@ export const createTicketForHandler: WriteHandler<'ticket.create_for'> = async (
   };
   if (!(await insertTicket(context, ticket, rev))) throw new Refused('not_found');
   const author_name = `${person.first_name} ${person.last_name}`.trim();
-  const said = { id, author_id: user_id, author_name, by_staff: false, body, attachments: [], at: corrected_at };
-  if (!(await insertMessage(context, id, said))) throw new Refused('not_found');
+  const firstMessage = {
+    id,
+    author_id: user_id,
+    author_name,
+    by_staff: false,
+    body,
+    attachments: [],
+    at: corrected_at,
+  };
+  if (!(await insertMessage(context, id, firstMessage))) throw new Refused('not_found');
   await logTicket(context, { ticket_id: id, command: 'take', claimed_at: args.at });
   context.poke(await ticketAudience(context, { author_id: user_id, holders: [caller.user_id], isFree: false }));
   const row = await staffTicketById(context, id);

@@ -3,12 +3,12 @@ import type { CallBody } from '../../../contract/calls/index.ts';
 import type { TicketSummary } from '../../../contract/calls/staff-tickets.ts';
 import type { RowsContext } from '../../handlers.ts';
 import { containsPattern, countsOf, type PageResult, type PageSpan } from '../../http/paging.ts';
-import { staffTickets, ticketLines } from './staff-repository.ts';
-import { ticketFree, ticketSeen } from './staff-visible.ts';
+import { staffTickets, ticketSummaries } from './staff-repository.ts';
+import { ticketFree, ticketVisible } from './staff-visible.ts';
 
 type Filter = CallBody<'tickets.list'> & { search: string | undefined };
 
-/** The next deadline: the first reply if there is none, else the resolution. */
+/** The next due time: of the first reply until there is one, then of the resolution. */
 const due = sql`case when t.first_answered_at is null then t.first_response_due
   when t.waiting_since is null then t.resolve_due end`;
 
@@ -25,14 +25,14 @@ function matching({ caller }: RowsContext, { state, type, priority, mine, free, 
   return sql<boolean>`(${sql.join([sql`true`, ...parts], sql` and `)})`;
 }
 
-/** Tickets visible to an employee, most urgent first. */
+/** Lists the tickets visible to an employee, the most urgent first. */
 export async function listStaffTickets(
   context: RowsContext,
   filter: Filter,
   { offset, limit }: PageSpan,
 ): Promise<PageResult<TicketSummary>> {
   const matches = matching(context, filter);
-  const rows = await ticketLines(context)
+  const rows = await ticketSummaries(context)
     .where(matches)
     .orderBy(sql`(t.closed_at is not null)`)
     .orderBy(sql`${due} nulls last`)
@@ -42,7 +42,7 @@ export async function listStaffTickets(
     .execute();
   const counts = await staffTickets(context)
     .where('t.deleted_at', 'is', null)
-    .where(ticketSeen(context.caller, 't'))
+    .where(ticketVisible(context.caller, 't'))
     .select(countsOf(matches))
     .executeTakeFirstOrThrow();
   return { rows: rows as TicketSummary[], ...counts };

@@ -3,12 +3,13 @@ import type { RowsContext } from '../../handlers.ts';
 import { ticketHad, ticketLeftPool } from './staff-visible.ts';
 
 /**
- * Returns whether the caller may know of a ticket: they see it, held it before, or try to take one that left the pool
- * while they worked here. One query decides, so a foreign ticket costs the same work as a missing one.
+ * Returns whether the caller may learn that a ticket exists: they see it, were assigned to it before, or try to take
+ * one that has left the pool since they joined. A single query decides this, so that the answer for a hidden ticket
+ * takes no longer than for a missing one.
  */
 export async function mayKnowTicket({ tx, caller }: RowsContext, id: string, command: string): Promise<boolean> {
   if (!caller.is_staff) return false;
-  // By a take an employee may learn who was faster: the ticket was in everyone's pool.
+  // An employee who tries to take a ticket may learn who was faster, because all employees saw it in the pool.
   const isTake = command === 'take';
   const row = await tx
     .selectFrom('tickets as t')
@@ -21,7 +22,7 @@ export async function mayKnowTicket({ tx, caller }: RowsContext, id: string, com
   return row !== undefined;
 }
 
-/** Locks a ticket without an access check. Returns false for a missing one. */
+/** Locks a ticket without checking access. Returns false if it does not exist. */
 export async function lockForStaff({ tx, caller }: RowsContext, id: string): Promise<boolean> {
   const row = await tx
     .selectFrom('tickets')
@@ -34,7 +35,7 @@ export async function lockForStaff({ tx, caller }: RowsContext, id: string): Pro
   return row !== undefined;
 }
 
-/** Returns whether these are two different tickets of one person. */
+/** Returns whether these are two different tickets of the same author. */
 export async function isOfAuthor({ tx, caller }: RowsContext, id: string, other: string): Promise<boolean> {
   if (id === other) return false;
   const row = await tx

@@ -3,10 +3,10 @@ import type { StaffMessage, StaffTicket } from '../../../contract/entities/staff
 import type { TicketAccess } from '../../../contract/values.ts';
 import type { Caller, RowChange, RowsContext } from '../../handlers.ts';
 import { personName } from '../contacts/person.ts';
-import { ticketFree, ticketInFull, ticketSeen } from './staff-visible.ts';
+import { ticketFree, ticketInFull, ticketVisible } from './staff-visible.ts';
 
-/** All messages, internal notes included. */
-const said = sql<StaffMessage[]>`coalesce((
+/** All messages of a ticket, including internal notes. */
+const messages = sql<StaffMessage[]>`coalesce((
   select jsonb_agg(jsonb_build_object(
     'id', m.id, 'author_id', m.author_id, 'author_name', ${personName('w')},
     'by_staff', m.by_staff, 'internal', m.internal, 'body', m.body, 'attachments', m.attachments, 'delivery', d.delivery,
@@ -20,33 +20,36 @@ function accessOf(caller: Caller): RawBuilder<TicketAccess> {
     when ${ticketFree(caller, 't')} then 'free' when ${ticketInFull(caller, 't')} then 'team' else 'other' end`;
 }
 
-/** Full data of the caller's tickets, and the subject line of any other. */
+/**
+ * Columns as the caller sees them: all data of tickets visible in full; of any other ticket only the subject, the state
+ * and whose it is.
+ */
 function columnsFor(caller: Caller) {
   const full = ticketInFull(caller, 't');
-  const whole = <T>(value: RawBuilder<T>) => sql<T | null>`case when ${full} then ${value} end`;
+  const ifInFull = <T>(value: RawBuilder<T>) => sql<T | null>`case when ${full} then ${value} end`;
   return [
     ...(['t.id', 't.rev', 't.number', 't.type', 't.subject', 't.state', 't.priority', 't.responsible_id'] as const),
     ...(['t.taken_at', 't.created_at', 't.updated_at', 't.closed_at'] as const),
     ...(['t.first_response_due', 't.first_answered_at'] as const),
     accessOf(caller).as('access'),
-    whole(sql<string>`t.author_id`).as('author_id'),
+    ifInFull(sql<string>`t.author_id`).as('author_id'),
     sql<string>`case when ${full} then ${personName('a')} else a.first_name end`.as('author_name'),
     sql<boolean>`(coalesce(${full}, false) and exists (
       select 1 from telegram_chats g where g.scope = t.scope and g.user_id = t.author_id))`.as('has_telegram'),
     sql<string | null>`case when t.responsible_id is null then null else ${personName('r')} end`.as('responsible_name'),
-    whole(sql<string>`t.previous_id`).as('previous_id'),
+    ifInFull(sql<string>`t.previous_id`).as('previous_id'),
     sql<string>`case when ${full} then t.reason else '' end`.as('reason'),
-    whole(sql<StaffTicket['reject_reason']>`t.reject_reason`).as('reject_reason'),
-    whole(sql<string>`t.duplicate_of`).as('duplicate_of'),
-    whole(sql<StaffTicket['rating']>`case when t.stars is null then null
+    ifInFull(sql<StaffTicket['reject_reason']>`t.reject_reason`).as('reject_reason'),
+    ifInFull(sql<string>`t.duplicate_of`).as('duplicate_of'),
+    ifInFull(sql<StaffTicket['rating']>`case when t.stars is null then null
       else jsonb_build_object('stars', t.stars, 'comment', t.rating_comment) end`).as('rating'),
     sql<string | null>`case when t.waiting_since is null then t.resolve_due end`.as('resolve_due'),
-    whole(sql<string>`t.snooze_until`).as('snooze_until'),
+    ifInFull(sql<string>`t.snooze_until`).as('snooze_until'),
   ] as const;
 }
 
-const saidFor = (caller: Caller) =>
-  sql<StaffMessage[]>`case when ${ticketInFull(caller, 't')} then ${said} else '[]' end`.as('messages');
+const messagesFor = (caller: Caller) =>
+  sql<StaffMessage[]>`case when ${ticketInFull(caller, 't')} then ${messages} else '[]' end`.as('messages');
 
 export function staffTickets({ tx, caller }: RowsContext) {
   return tx
@@ -57,22 +60,26 @@ export function staffTickets({ tx, caller }: RowsContext) {
 }
 
 const living = (context: RowsContext) =>
-  staffTickets(context).where('t.deleted_at', 'is', null).where(ticketSeen(context.caller, 't'));
+  staffTickets(context).where('t.deleted_at', 'is', null).where(ticketVisible(context.caller, 't'));
 
-/** Without messages. */
-export const ticketLines = (context: RowsContext) => living(context).select(columnsFor(context.caller));
+/** Tickets visible to the caller, without messages. */
+export const ticketSummaries = (context: RowsContext) => living(context).select(columnsFor(context.caller));
 
-const wholeTickets = (context: RowsContext) => ticketLines(context).select(saidFor(context.caller));
+const wholeTickets = (context: RowsContext) => ticketSummaries(context).select(messagesFor(context.caller));
 
 /**
- * Mirrored tickets: open ones, and those closed within 90 days before the latest work on any. Measured by data and not
- * by a clock, so that it also holds in a restored copy; evaluated once and not per row.
+ * SQL condition: tickets mirrored on the device. These are the open ones and those closed within 90 days before the
+ * latest change of any ticket. The limit depends on the stored data instead of the clock, so that it also works in a
+ * database restored from a backup. The subquery runs once, not for every row.
  */
 const isRecent = ({ scope }: Caller) =>
   sql<boolean>`(t.closed_at is null or t.closed_at > (select max(n.updated_at) - interval '90 days'
     from tickets n where n.scope = ${scope}))`;
 
-/** Tickets that others took from the pool within a span, with their new employee and nothing else. */
+/**
+ * Returns tickets that colleagues took from the pool between two revisions, with their new assignee but without
+ * personal data.
+ */
 async function claimedByOthers(context: RowsContext, after: number, upTo: number, limit: number) {
   const { caller } = context;
   const rows = await staffTickets(context)
@@ -82,7 +89,7 @@ async function claimedByOthers(context: RowsContext, after: number, upTo: number
     .where('e.rev', '>', after)
     .where('e.rev', '<=', upTo)
     .where('t.author_id', '<>', caller.user_id)
-    .where(sql<boolean>`not coalesce(${ticketSeen(caller, 't')}, false)`)
+    .where(sql<boolean>`not coalesce(${ticketVisible(caller, 't')}, false)`)
     .orderBy('e.rev')
     .orderBy('t.id')
     .limit(limit)
@@ -104,8 +111,8 @@ export async function changedStaffTickets(
   if (!caller.is_staff) return [];
   const rows = await staffTickets(context)
     .select(columnsFor(caller))
-    .select([saidFor(caller), 't.deleted_at'])
-    .where(ticketSeen(caller, 't'))
+    .select([messagesFor(caller), 't.deleted_at'])
+    .where(ticketVisible(caller, 't'))
     .where('t.rev', '>', after)
     .where('t.rev', '<=', upTo)
     .orderBy('t.rev')
@@ -145,7 +152,10 @@ export async function staffTicketById(context: RowsContext, id: string): Promise
   return (row as StaffTicket | undefined) ?? null;
 }
 
-/** Another employee's ticket as a late taker sees it. Null for a missing and for a free one. */
+/**
+ * Returns a ticket of another employee as shown to someone who tried to take it too late. Null if it does not exist or
+ * is still free.
+ */
 export async function takenByOther(context: RowsContext, id: string): Promise<StaffTicket | null> {
   const row = await staffTickets(context)
     .select(columnsFor(context.caller))

@@ -33,14 +33,14 @@ async function found(context: CallerContext, id: string): Promise<StaffTicket> {
   return row;
 }
 
-/** Locked until the step is applied, so that it applies to the checked version. */
+/** Returns the ticket and locks it, so that the action applies to the version that was checked. */
 async function foundForStep(context: CallerContext, id: string): Promise<StaffTicket> {
   await found(context, id);
   await lockForStaff(context, id);
   return found(context, id);
 }
 
-/** Runs a documented step as its queued write. */
+/** Runs the requested action with the handler of the corresponding queued write. */
 function runStep(context: CallerContext, body: CallBody<'tickets.update'>): Promise<WriteOutcome> {
   const { id, at = context.received_at } = body;
   switch (body.action) {

@@ -2,38 +2,39 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '../../handlers.ts';
 
 /**
- * Tickets visible in full: own ones, a manager's consultants', for an admin all. `alias` names the table `tickets`. An
- * author is never an employee in their own matter.
+ * SQL condition: tickets visible in full. These are the ones assigned to the caller, for a manager also those of their
+ * consultants, for an admin all. Nobody handles their own ticket as an employee. `alias` is the alias of `tickets` in
+ * the query.
  */
 export function ticketInFull(caller: Caller, alias: string): RawBuilder<boolean> {
-  const holder = sql.ref(`${alias}.responsible_id`);
-  const isOthers = sql<boolean>`${sql.ref(`${alias}.author_id`)} <> ${caller.user_id}`;
+  const assignee = sql.ref(`${alias}.responsible_id`);
+  const isByOther = sql<boolean>`${sql.ref(`${alias}.author_id`)} <> ${caller.user_id}`;
   if (!caller.is_staff) return sql<boolean>`false`;
-  if (caller.principal === 'admin') return isOthers;
-  const own = sql<boolean>`${holder} = ${caller.user_id}`;
-  if (!caller.is_manager) return sql<boolean>`(${own} and ${isOthers})`;
-  return sql<boolean>`(${isOthers} and (${own} or ${holder} in (
+  if (caller.principal === 'admin') return isByOther;
+  const own = sql<boolean>`${assignee} = ${caller.user_id}`;
+  if (!caller.is_manager) return sql<boolean>`(${own} and ${isByOther})`;
+  return sql<boolean>`(${isByOther} and (${own} or ${assignee} in (
     select m.id from users m where m.scope = ${caller.scope} and m.responsible_id = ${caller.user_id})))`;
 }
 
-/** Unassigned tickets: their subject is visible to all employees. */
+/** SQL condition: unassigned tickets, of which all employees see the subject. */
 export function ticketFree(caller: Caller, alias: string): RawBuilder<boolean> {
   if (!caller.is_staff) return sql<boolean>`false`;
   return sql<boolean>`(${sql.ref(`${alias}.responsible_id`)} is null and ${sql.ref(`${alias}.state`)} = 'new'
     and ${sql.ref(`${alias}.author_id`)} <> ${caller.user_id})`;
 }
 
-/** Both. */
-export const ticketSeen = (caller: Caller, alias: string): RawBuilder<boolean> =>
+/** SQL condition: tickets visible to the caller, in full or only by their subject. */
+export const ticketVisible = (caller: Caller, alias: string): RawBuilder<boolean> =>
   sql<boolean>`(${ticketInFull(caller, alias)} or ${ticketFree(caller, alias)})`;
 
-/** Tickets that the caller sees or held before. */
+/** SQL condition: tickets that the caller sees or has taken before. */
 export const ticketHad = (caller: Caller, alias: string): RawBuilder<boolean> =>
-  sql<boolean>`(coalesce(${ticketSeen(caller, alias)}, false)
+  sql<boolean>`(coalesce(${ticketVisible(caller, alias)}, false)
     or exists (select 1 from ticket_log l where l.scope = ${caller.scope} and l.ticket_id = ${sql.ref(`${alias}.id`)}
       and l.actor_id = ${caller.user_id} and l.command = 'take'))`;
 
-/** Tickets that left the pool of every employee while the caller worked here. */
+/** SQL condition: tickets that left the pool since the caller joined. */
 export const ticketLeftPool = (caller: Caller, alias: string): RawBuilder<boolean> =>
   sql<boolean>`(${caller.is_staff}::boolean and ${sql.ref(`${alias}.author_id`)} <> ${caller.user_id}
     and ${sql.ref(`${alias}.taken_at`)} >= ${caller.user.created_at}

@@ -33,8 +33,8 @@ async function shown(context: HandlerContext, id: string): Promise<WriteOutcome>
 }
 
 /**
- * Locks a ticket visible to the caller. A late or former employee is told who has it; for everyone else it does not
- * exist, and is not locked. Throws `ticket_taken`, `not_found`.
+ * Locks a ticket visible to the caller. A former assignee, or an employee who takes it too late, is told who has it
+ * now; for everyone else it does not exist and is not locked. Throws `ticket_taken`, `not_found`.
  */
 async function locked(context: HandlerContext, id: string, command: string): Promise<StaffTicket> {
   if (!(await mayKnowTicket(context, id, command))) throw new Refused('not_found');
@@ -54,22 +54,25 @@ interface Step {
   at: string;
 }
 
-/** Writes a step's changes to a locked ticket. Returning the same ticket means no change. */
-async function saved(
+/**
+ * Writes the result of a step to a locked ticket, with a new message if there is one. If the step returned the same
+ * object, nothing is written.
+ */
+async function saveStep(
   context: HandlerContext,
   { before, next, command, at }: Step,
-  said?: StaffMessage,
+  message?: StaffMessage,
 ): Promise<WriteOutcome> {
   if (next === before) return outcome(before);
   const { id, state, responsible_id, priority } = next;
   const { received_at } = context;
   const was = await clockOf(context, id);
   const clock = await clockColumns(context, { ...was, state, responsible_id, priority });
-  if (said) await countToday(context, 'ticket_messages');
+  if (message) await countToday(context, 'ticket_messages');
   const rev = await context.nextRev();
-  if (said && !(await insertMessage(context, id, said))) throw new Refused('not_found');
+  if (message && !(await insertMessage(context, id, message))) throw new Refused('not_found');
   const { reason, reject_reason, duplicate_of, snooze_until, closed_at } = next;
-  const isAnswer = said !== undefined && !said.internal && before.first_answered_at === null;
+  const isAnswer = message !== undefined && !message.internal && before.first_answered_at === null;
   await updateTicket(context, id, {
     state,
     responsible_id,
@@ -94,14 +97,15 @@ async function saved(
   return shown(context, id);
 }
 
-const held = ({ caller, received_at }: HandlerContext) => ({
+const assignmentToCaller = ({ caller, received_at }: HandlerContext) => ({
   responsible_id: caller.user_id,
   responsible_name: caller.name,
   taken_at: received_at,
 });
 
 /**
- * The first taker wins: the row lock lets the others see it taken. Throws `ticket_taken`, `ticket_state`, `not_found`.
+ * Assigns a ticket to the caller. If several employees take it, the row is locked by the first, and the others then see
+ * that it is taken. Throws `ticket_taken`, `ticket_state`, `not_found`.
  */
 export const takeTicketHandler: WriteHandler<'ticket.take'> = async (context, { id, args }) => {
   const before = await locked(context, id, 'take');
@@ -112,15 +116,15 @@ export const takeTicketHandler: WriteHandler<'ticket.take'> = async (context, { 
   }
   withCurrentRow(before, requestTicket);
   if (isOwn) return outcome(before);
-  const next: StaffTicket = { ...before, ...held(context), state: 'taken' };
-  return saved(context, { before, next, command: 'take', at: args.at });
+  const next: StaffTicket = { ...before, ...assignmentToCaller(context), state: 'taken' };
+  return saveStep(context, { before, next, command: 'take', at: args.at });
 };
 
 /** Throws `ticket_state`, `not_found`. */
 export const releaseTicketHandler: WriteHandler<'ticket.release'> = async (context, { id, args }) => {
   const before = await locked(context, id, 'release');
   const next = withCurrentRow(before, releaseTicket);
-  return saved(context, { before, next, command: 'release', at: args.at });
+  return saveStep(context, { before, next, command: 'release', at: args.at });
 };
 
 interface MessageInput {
@@ -129,7 +133,7 @@ interface MessageInput {
   attachments?: readonly SentPhoto[];
 }
 
-async function message(
+async function newMessage(
   context: HandlerContext,
   { message_id: id, body, attachments = [] }: MessageInput,
   at: string,
@@ -143,42 +147,45 @@ async function message(
 /** Throws `ticket_state`, `ticket_full`, `blob_missing`, `not_found`. */
 export const answerTicketHandler: WriteHandler<'ticket.answer'> = async (context, { id, args, corrected_at }) => {
   const before = await locked(context, id, 'answer');
-  const said = await message(context, args, corrected_at);
-  const next = withCurrentRow(before, (ticket) => answerTicket(ticket, said));
-  return saved(context, { before, next, command: 'answer', at: args.at }, said);
+  const message = await newMessage(context, args, corrected_at);
+  const next = withCurrentRow(before, (ticket) => answerTicket(ticket, message));
+  return saveStep(context, { before, next, command: 'answer', at: args.at }, message);
 };
 
 /** Throws `ticket_state`, `ticket_full`, `not_found`. */
 export const noteTicketHandler: WriteHandler<'ticket.note'> = async (context, { id, args, corrected_at }) => {
   const before = await locked(context, id, 'note');
-  const said = await message(context, args, corrected_at, true);
-  const next = withCurrentRow(before, (ticket) => noteTicket(ticket, said));
-  return saved(context, { before, next, command: 'note', at: args.at }, said);
+  const message = await newMessage(context, args, corrected_at, true);
+  const next = withCurrentRow(before, (ticket) => noteTicket(ticket, message));
+  return saveStep(context, { before, next, command: 'note', at: args.at }, message);
 };
 
 /** Throws `ticket_state`, `ticket_full`, `blob_missing`, `not_found`. */
 export const resolveTicketHandler: WriteHandler<'ticket.resolve'> = async (context, { id, args, corrected_at }) => {
   const before = await locked(context, id, 'resolve');
-  const said = await message(context, args, corrected_at);
-  const next = withCurrentRow(before, (ticket) => resolveTicket(ticket, said));
-  return saved(context, { before, next, command: 'resolve', at: args.at }, said);
+  const message = await newMessage(context, args, corrected_at);
+  const next = withCurrentRow(before, (ticket) => resolveTicket(ticket, message));
+  return saveStep(context, { before, next, command: 'resolve', at: args.at }, message);
 };
 
-/** A reply that is also sent by Telegram. Throws `no_telegram`, `ticket_state`, `ticket_full`, `not_found`. */
+/** Adds a reply that is also sent by Telegram. Throws `no_telegram`, `ticket_state`, `ticket_full`, `not_found`. */
 export const messageTicketHandler: WriteHandler<'ticket.message'> = async (
   context,
   { id, args, op_id, corrected_at },
 ) => {
   const before = await locked(context, id, 'message');
-  const said = await message(context, args, corrected_at);
-  const next = withCurrentRow(before, (ticket) => answerTicket(ticket, said));
+  const message = await newMessage(context, args, corrected_at);
+  const next = withCurrentRow(before, (ticket) => answerTicket(ticket, message));
   if (next === before || before.author_id === null) return outcome(before);
   const { message_id, body } = args;
   await queueMessage(context, { id: message_id, user_id: before.author_id, ticket_id: id, body, op_id });
-  return saved(context, { before, next, command: 'message', at: args.at }, said);
+  return saveStep(context, { before, next, command: 'message', at: args.at }, message);
 };
 
-/** An unassigned ticket is assigned to the rejecting employee. Throws `ticket_taken`, `ticket_state`, `not_found`. */
+/**
+ * Rejects a ticket. If it is unassigned, it is assigned to the caller. Throws `ticket_taken`, `ticket_state`,
+ * `not_found`.
+ */
 export const rejectTicketHandler: WriteHandler<'ticket.reject'> = async (context, { id, args }) => {
   const before = await locked(context, id, 'reject');
   const { duplicate_of } = args;
@@ -186,28 +193,29 @@ export const rejectTicketHandler: WriteHandler<'ticket.reject'> = async (context
   if (rejected === before) return outcome(before);
   if (duplicate_of !== null && !(await isOfAuthor(context, id, duplicate_of)))
     throw new RefusedWithRow('not_found', before, before.rev, { duplicate_of: 'not_found' });
-  const next = before.responsible_id === null ? { ...rejected, ...held(context) } : rejected;
-  return saved(context, { before, next, command: 'reject', at: args.at });
+  const next = before.responsible_id === null ? { ...rejected, ...assignmentToCaller(context) } : rejected;
+  return saveStep(context, { before, next, command: 'reject', at: args.at });
 };
 
 /** Throws `ticket_state`, `reopen_too_late`, `not_found`. */
 export const resumeTicketHandler: WriteHandler<'ticket.resume'> = async (context, { id, args }) => {
   const before = await locked(context, id, 'resume');
   const opened = withCurrentRow(before, (ticket) => resumeTicket(ticket, { at: context.received_at }));
-  const next = opened !== before && before.responsible_id === null ? { ...opened, ...held(context) } : opened;
-  return saved(context, { before, next, command: 'resume', at: args.at });
+  const next =
+    opened !== before && before.responsible_id === null ? { ...opened, ...assignmentToCaller(context) } : opened;
+  return saveStep(context, { before, next, command: 'resume', at: args.at });
 };
 
 /** Throws `snooze_out_of_range`, `ticket_state`, `not_found`. */
 export const snoozeTicketHandler: WriteHandler<'ticket.snooze'> = async (context, { id, args, corrected_at }) => {
   const before = await locked(context, id, 'snooze');
   const next = withCurrentRow(before, (ticket) => snoozeTicket(ticket, { until: args.until, at: corrected_at }));
-  return saved(context, { before, next, command: 'snooze', at: args.at });
+  return saveStep(context, { before, next, command: 'snooze', at: args.at });
 };
 
 /** Throws `ticket_state`, `not_found`. */
 export const prioritiseTicketHandler: WriteHandler<'ticket.prioritise'> = async (context, { id, args }) => {
   const before = await locked(context, id, 'prioritise');
   const next = withCurrentRow(before, (ticket) => prioritiseTicket(ticket, args.priority));
-  return saved(context, { before, next, command: 'prioritise', at: args.at });
+  return saveStep(context, { before, next, command: 'prioritise', at: args.at });
 };

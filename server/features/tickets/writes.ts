@@ -33,15 +33,20 @@ interface MessageInput {
   attachments: readonly SentPhoto[];
 }
 
-async function message(context: HandlerContext, id: string, said: MessageInput, at: string): Promise<TicketMessage> {
+async function newMessage(
+  context: HandlerContext,
+  id: string,
+  input: MessageInput,
+  at: string,
+): Promise<TicketMessage> {
   const { user_id: author_id, name: author_name } = context.caller;
-  const attachments = await usedPhotos(context, said.attachments);
-  return { id, author_id, author_name, by_staff: false, body: said.body, attachments, at };
+  const attachments = await usedPhotos(context, input.attachments);
+  return { id, author_id, author_name, by_staff: false, body: input.body, attachments, at };
 }
 
 /**
- * Returns the ticket that a new one continues: none for one that was deleted meanwhile. Throws `not_found` for one that
- * never existed or is not the caller's.
+ * Returns the id of the ticket that a new one continues, or null if that ticket has been deleted. Throws `not_found` if
+ * it never existed or is not the caller's.
  */
 async function previous(context: HandlerContext, id: string | null): Promise<string | null> {
   if (id === null) return null;
@@ -50,7 +55,7 @@ async function previous(context: HandlerContext, id: string | null): Promise<str
   return found.deleted_at === null ? id : null;
 }
 
-/** Due times of a new ticket. */
+/** Returns the due times of a new ticket. */
 async function dueTimesOfNew(context: HandlerContext) {
   const { received_at: created_at, caller } = context;
   const begin = { author_id: caller.user_id, created_at, waiting_since: null, waited_min: 0 };
@@ -64,14 +69,14 @@ async function dueTimesOfNew(context: HandlerContext) {
 }
 
 /**
- * Repeating an own create is harmless; a foreign id is reported as missing. Throws `daily_limit`, `blob_missing`, and
- * `not_found` for a previous ticket that is not the caller's.
+ * Creates a ticket. Repeating the write changes nothing; an id that belongs to another user is reported as `not_found`.
+ * Also throws `daily_limit`, `blob_missing`, and `not_found` for a previous ticket that is not the caller's.
  */
 export const createTicketHandler: WriteHandler<'ticket.create'> = async (context, { id, args, corrected_at }) => {
   const known = await ticketById(context, id);
   if (known) return outcome(known);
   await countToday(context, 'tickets');
-  const first = await message(context, id, args, corrected_at);
+  const first = await newMessage(context, id, args, corrected_at);
   const previous_id = await previous(context, args.previous_id);
   const rev = await context.nextRev();
   const { type, subject } = args;
@@ -83,29 +88,36 @@ export const createTicketHandler: WriteHandler<'ticket.create'> = async (context
   return shown(context, id);
 };
 
-/** Locks an own ticket; one whose employee was deactivated becomes unassigned. Throws `not_found`. */
+/**
+ * Locks one of the caller's own tickets. If its assignee was deactivated, the returned ticket is unassigned. Throws
+ * `not_found`.
+ */
 async function locked(context: HandlerContext, id: string): Promise<Ticket> {
   const ticket = await lockTicket(context, id);
   if (!ticket) throw new Refused('not_found');
   const { responsible_id } = ticket;
-  const isHeld = responsible_id === null || (await isActive(context, responsible_id));
-  return isHeld ? ticket : { ...ticket, responsible_id: null, responsible_name: null };
+  const hasActiveAssignee = responsible_id === null || (await isActive(context, responsible_id));
+  return hasActiveAssignee ? ticket : { ...ticket, responsible_id: null, responsible_name: null };
 }
 
-/** Writes a step's changes to a locked ticket. Returning the same ticket means no change. */
-async function saved(
+/**
+ * Writes the result of a step to a locked ticket, with a new message if there is one. If the step returned the same
+ * object, nothing is written.
+ */
+async function saveStep(
   context: HandlerContext,
   { before, next, command, at }: { before: Ticket; next: Ticket; command: string; at: string },
-  said?: TicketMessage,
+  message?: TicketMessage,
 ): Promise<WriteOutcome> {
   if (next === before) return shown(context, next.id);
   const { id, state, reason, rating, closed_at } = next;
   const was = await clockOf(context, id);
-  // A deactivated employee loses open tickets; finished ones stay theirs and visible to their manager.
+  // A reopened ticket of a deactivated employee becomes unassigned; any other stays assigned to them and visible to
+  // their manager.
   const responsible_id = state === 'new' ? next.responsible_id : was.responsible_id;
   const clock = await clockColumns(context, { ...was, state, responsible_id });
   const rev = await context.nextRev();
-  if (said && !(await insertMessage(context, id, said))) throw new Refused('not_found');
+  if (message && !(await insertMessage(context, id, message))) throw new Refused('not_found');
   await updateTicket(context, id, {
     state,
     responsible_id,
@@ -116,8 +128,8 @@ async function saved(
     stars: rating?.stars ?? null,
     rating_comment: rating?.comment ?? '',
     ...(state === 'new' && { taken_at: null }),
-    // An author who writes ends snoozing.
-    ...(said && { snooze_until: null }),
+    // A message of the author ends snoozing.
+    ...(message && { snooze_until: null }),
   });
   const wasFree = was.state === 'new';
   if (wasFree && state !== 'new') await recordClaim(context, id, rev);
@@ -131,23 +143,26 @@ async function saved(
 /** Throws `ticket_state`, `ticket_full`, `blob_missing`, `not_found`. */
 export const replyTicketHandler: WriteHandler<'ticket.reply'> = async (context, { id, args, corrected_at }) => {
   const before = await locked(context, id);
-  const said = await message(context, args.message_id, args, corrected_at);
-  const next = withCurrentRow(before, (ticket) => replyTicket(ticket, said));
+  const message = await newMessage(context, args.message_id, args, corrected_at);
+  const next = withCurrentRow(before, (ticket) => replyTicket(ticket, message));
   if (next !== before) await countToday(context, 'ticket_messages');
-  return saved(context, { before, next, command: 'reply', at: args.at }, said);
+  return saveStep(context, { before, next, command: 'reply', at: args.at }, message);
 };
 
-type Plain = 'ticket.cancel' | 'ticket.close' | 'ticket.reopen' | 'ticket.rate';
+type SimpleCommand = 'ticket.cancel' | 'ticket.close' | 'ticket.reopen' | 'ticket.rate';
 
-const plain =
-  <K extends Plain>(command: string, step: (ticket: Ticket, args: WriteInput<K>['args']) => Ticket): WriteHandler<K> =>
+const simpleCommand =
+  <K extends SimpleCommand>(
+    command: string,
+    step: (ticket: Ticket, args: WriteInput<K>['args']) => Ticket,
+  ): WriteHandler<K> =>
   async (context, { id, args }) => {
     const before = await locked(context, id);
     const next = withCurrentRow(before, (ticket) => step(ticket, args));
-    return saved(context, { before, next, command, at: args.at });
+    return saveStep(context, { before, next, command, at: args.at });
   };
 
-export const cancelTicketHandler = plain<'ticket.cancel'>('cancel', cancelTicket);
-export const closeTicketHandler = plain<'ticket.close'>('close', closeTicket);
-export const reopenTicketHandler = plain<'ticket.reopen'>('reopen', reopenTicket);
-export const rateTicketHandler = plain<'ticket.rate'>('rate', rateTicket);
+export const cancelTicketHandler = simpleCommand<'ticket.cancel'>('cancel', cancelTicket);
+export const closeTicketHandler = simpleCommand<'ticket.close'>('close', closeTicket);
+export const reopenTicketHandler = simpleCommand<'ticket.reopen'>('reopen', reopenTicket);
+export const rateTicketHandler = simpleCommand<'ticket.rate'>('rate', rateTicket);
