@@ -6,18 +6,21 @@ import { sendRefusal } from '../http/plugins/errors.ts';
 import { DEMO_PASSWORD, demoAccounts } from './people.ts';
 
 /**
- * [Note: The demo is local] The demo's pages log anyone in, and the passwords of its accounts are in the README. They
- * exist for requests made on this machine, in demo mode only; for all others they are missing.
+ * [Note: The demo is local] The demo's pages log in any visitor, and the passwords of its accounts are in the README.
+ * They work only in demo mode and only for requests made on this machine; any other request gets `not_found`.
  */
 export function guardDemoPages(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
-    // The route and not the URL, which may be percent-encoded.
+    // Compares the route instead of the URL, which may be percent-encoded.
     const isDemo = request.routeOptions.url?.startsWith('/demo/') ?? false;
     if (isDemo && !isLocalRequest((name) => request.headers[name])) await sendRefusal(reply, { code: 'not_found' });
   });
 }
 
-/** Throws `not_found` for a log-in with a demo account's known password, except on the demo's own machine. */
+/**
+ * Throws `not_found` for a log-in to a demo account with the known password, unless the demo runs on the machine that
+ * made the request.
+ */
 export function checkDemoLogin(
   demo: boolean,
   request: Pick<RequestFacts, 'header'>,

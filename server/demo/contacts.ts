@@ -15,7 +15,7 @@ interface DemoContact {
   category?: string;
   status?: ContactStatus;
   notes?: string;
-  /** Days from the moment of seeding. */
+  /** When the next call is planned, in days after the seeding. */
   next_in?: number;
   /** Past calls: days ago, result, minutes, note. */
   calls?: [days: number, result: TaskResult, minutes: number, note: string][];
@@ -239,7 +239,10 @@ async function seedCalls(
   }
 }
 
-/** Seeds the address books of the demo accounts, with categories and a few calls. `ids`: account ids by e-mail. */
+/**
+ * Seeds the address books of the demo accounts, with categories and a few calls. `ids` maps e-mail addresses to account
+ * ids.
+ */
 export async function seedContacts(tx: Tx, ids: ReadonlyMap<string, string>, place: SeedContext): Promise<void> {
   const categories = new Map<string, string>();
   for (const [position, { owner, name, color }] of demoCategories.entries()) {

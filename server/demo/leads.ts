@@ -20,7 +20,7 @@ interface DemoLead {
 const HOUR = 60;
 const DAY = 24 * HOUR;
 
-/** Leads that wait for an employee, in three languages and of all ages. */
+/** Leads waiting in the pool, in three languages and of different ages. */
 const demoLeads: readonly DemoLead[] = [
   {
     first_name: 'Nadia',
@@ -120,7 +120,7 @@ interface DemoNote {
   detail: Record<string, unknown>;
 }
 
-/** Tags, groups and notes of the people assigned to the demo consultants, by first name. */
+/** Tags, groups and notes of the people in the care of the demo consultants, by first name. */
 const demoKnowledge: Readonly<
   Record<string, { tags: string[]; groups: string[]; notes: string; said: readonly DemoNote[] }>
 > = {
@@ -228,7 +228,10 @@ async function seedWaiting(tx: Tx, seed: Seed): Promise<void> {
   }
 }
 
-/** Seeds waiting leads, tags, and notes about assigned people. `ids`: person ids by first name. */
+/**
+ * Seeds waiting leads and tags, and notes about people in the care of a consultant. `ids` maps first names to person
+ * ids.
+ */
 export async function seedLeads(tx: Tx, ids: ReadonlyMap<string, string>, seed: Seed): Promise<void> {
   const { scope } = seed;
   await seedTags(tx, scope);

@@ -18,7 +18,7 @@ interface BookNote {
 const here = import.meta.dirname;
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-/** Converts Markdown to XHTML: marked leaves some tags open. */
+/** Converts Markdown to XHTML, closing the tags that marked leaves open. */
 const xhtml = (markdown: string) =>
   marked.parse(markdown, { async: false }).replaceAll(/<(img|hr|br)([^>]*?)\s*\/?>/g, '<$1$2/>');
 
@@ -67,7 +67,7 @@ async function build(slug: string): Promise<void> {
   const container = `<?xml version="1.0"?><container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container">
 <rootfiles><rootfile full-path="EPUB/book.opf" media-type="application/oebps-package+xml"/></rootfiles></container>`;
   const files: Zippable = {
-    // First and uncompressed, so that the type can be detected from the first bytes.
+    // This entry comes first and is not compressed, so that the file type can be detected from the first bytes.
     mimetype: [strToU8('application/epub+zip'), { level: 0 }],
     'META-INF/container.xml': strToU8(container),
     'EPUB/book.opf': strToU8(packageOf(note, chapters, pictures)),

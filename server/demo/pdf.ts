@@ -25,7 +25,7 @@ function drawn({ title, lines }: PdfPage): string {
   return `${heading}\nBT /F2 14 Tf 22 TL 56 712 Td\n${body.join('\n')}\nET`;
 }
 
-/** Creates a PDF of text pages in the standard fonts. */
+/** Creates a PDF from pages of text, in the standard fonts of PDF readers. */
 export function pdfOf(info: { title: string; author: string; language: string }, pages: readonly PdfPage[]): string {
   const first = 6;
   const kids = pages.map((_, at) => `${first + 2 * at} 0 R`).join(' ');

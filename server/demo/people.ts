@@ -6,7 +6,7 @@ export const DEMO_PASSWORD = 'haversack-demo';
 
 type Person = Partial<Insertable<UsersTable>> & { first_name: string; last_name: string };
 
-/** Two intervals on weekdays, and Saturday mornings. */
+/** Returns working hours with two intervals on weekdays and one on Saturday morning. */
 function splitDays(zone: string): string {
   const day = [
     { from: '09:00', to: '13:00' },
@@ -84,10 +84,10 @@ export const demoAccounts: (Person & { email: string; responsible?: string })[] 
   },
 ];
 
-/** A promo code for a free month. */
+/** A promo code that gives a free month. */
 export const DEMO_PROMO = { code: 'WELCOME', trial_days: 30 };
 
-/** People assigned to the consultants; tasks refer to them. */
+/** People in the care of the consultants; the demo tasks refer to them. */
 export const demoPeople: (Person & { responsible: string })[] = [
   {
     responsible: 'consultant@example.org',
@@ -170,7 +170,7 @@ export interface DemoTask {
   place: string;
   description: string;
   priority: 'low' | 'normal' | 'high' | 'urgent';
-  /** Minutes from the moment of seeding. */
+  /** Start of the task, in minutes after the seeding. */
   in_min: number;
   length_min: number;
 }
@@ -243,7 +243,7 @@ export interface DemoComment {
   text: string;
   /** Title of the lesson, or null for the community's discussion. */
   lesson: string | null;
-  /** Hours before the moment of seeding. */
+  /** When the comment was written, in hours before the seeding. */
   hours_ago: number;
 }
 

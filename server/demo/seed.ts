@@ -76,7 +76,7 @@ async function seedUsers(tx: Tx, { scope, now, hash }: SeedOptions): Promise<Map
   const password_hash = await hash(DEMO_PASSWORD);
   const at = now.toISOString();
   const subscribed_until = new Date(now.getTime() + YEAR_MS).toISOString();
-  // Any account may be responsible for any other, so all ids exist before the first insert.
+  // The ids of all accounts are created first, because any account may be responsible for any other.
   for (const { email } of demoAccounts) ids.set(email, uuidv7());
   for (const { responsible, ...account } of demoAccounts) {
     const links = { id: ids.get(account.email) ?? '', responsible_id: ids.get(responsible ?? '') ?? null };
@@ -166,8 +166,8 @@ async function seedComments(tx: Tx, ids: Map<string, string>, { scope, now }: Se
 }
 
 /**
- * Seeds an empty scope with the demo accounts, people, tasks, lessons, news, events and comments, in the caller's
- * transaction. Throws if the demo content has an issue.
+ * Seeds an empty scope with the demo accounts, people, tasks, lessons, news, events and comments, in the transaction it
+ * is given. Throws if the import of the demo content reports a problem.
  */
 export async function seedDemo(tx: Tx, options: SeedOptions): Promise<void> {
   const { scope, now } = options;

@@ -10,7 +10,7 @@ export interface DemoTicket {
   /** The assignee; absent if unassigned. */
   holder?: string;
   hours_ago: number;
-  /** Messages, alternately by the author and the assignee. */
+  /** Messages, written alternately by the author and the assignee. */
   said: readonly string[];
   /** Internal notes. */
   note?: string;

@@ -16,7 +16,7 @@ interface SeedContext {
   ids: ReadonlyMap<string, string>;
 }
 
-/** Time of the n-th message: one per hour. */
+/** Returns the time of the n-th message; there is one per hour. */
 const timeOf =
   ({ now }: SeedContext, { hours_ago }: DemoTicket) =>
   (turn: number): string =>

@@ -5,14 +5,16 @@ const statements = [
   `create table media_pieces (
     scope text not null, sha256 text not null, piece int not null, data bytea not null,
     primary key (scope, sha256, piece))`,
-  // Videos are compressed already: compressing them again costs time and saves nothing.
+  // Videos are compressed already: compressing them again would cost time and save nothing.
   `alter table media_pieces alter column data set storage external`,
   `alter table lessons add column transcript text not null default ''`,
 ];
 
 export const name = '0008_lesson_media';
 
-/** Stores video and audio in pieces, so that a range is read without the rest, and transcripts of lessons. */
+/**
+ * Stores video and audio in pieces, so that a range of bytes can be read without the rest. Adds transcripts to lessons.
+ */
 export async function up(tx: Tx): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(tx);
 }

@@ -13,7 +13,10 @@ const tables = [
 
 export const name = '0009_touched';
 
-/** Adds an index (scope, rev) to every synced table: "is there anything newer?" is answered from the index. */
+/**
+ * Adds an index (scope, rev) to every synced table, so that the question whether there are newer rows is answered from
+ * the index alone.
+ */
 export async function up(tx: Tx): Promise<void> {
   for (const table of tables) await sql.raw(`create index ${table}_touched on ${table} (scope, rev)`).execute(tx);
 }

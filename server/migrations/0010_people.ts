@@ -20,7 +20,8 @@ const statements = [
     detail jsonb not null default '{}', ${synced}, primary key (scope, id))`,
   `create index person_events_touched on person_events (scope, rev)`,
   `create index person_events_person on person_events (scope, person_id, at)`,
-  // Assignments of leads to employees. \`counts_until\`: end of the day for whose limit it counts.
+  // Assignments of leads to employees. `counts_until` is the end of the day for which an assignment counts towards
+  // the daily limit.
   `create table lead_takes (
     scope text not null, id text not null, user_id text not null, person_id text not null, kind text not null,
     at timestamptz not null, counts_until timestamptz not null, primary key (scope, id))`,
@@ -37,7 +38,7 @@ const statements = [
     scope text not null, id text not null, group_id text not null, name text not null, position int not null,
     primary key (scope, id), foreign key (scope, group_id) references tag_groups (scope, id) on delete cascade)`,
   `create unique index tags_name on tags (scope, name)`,
-  // Devices that synced before people were mirrored fetch them now.
+  // Devices that synced before people were mirrored now fetch them.
   `update sync_counter set rev = rev + 1 where exists (select 1 from users u where u.scope = sync_counter.scope)`,
   `update users u set rev = c.rev from sync_counter c where c.scope = u.scope and not u.is_staff`,
 ];

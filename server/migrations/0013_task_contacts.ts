@@ -4,8 +4,8 @@ import type { Tx } from '../db/tables.ts';
 export const name = '0013_day';
 
 /**
- * Adds the contact, phone number and direction of a task. Raises the rev of every task, so that devices fetch the new
- * columns.
+ * Adds the contact, phone number and direction of a task. Raises the revision of every task, so that devices fetch the
+ * new columns.
  */
 export async function up(tx: Tx): Promise<void> {
   const statements = [

@@ -3,7 +3,7 @@ import type { Tx } from '../db/tables.ts';
 
 export const name = '0015_standard_names';
 
-/** Each table with its new name; its primary key follows. */
+/** Tables with their new names. Their primary keys are renamed accordingly. */
 const tables = [
   ['book_shelf', 'library_items'],
   ['lead_takes', 'lead_claims'],
@@ -21,7 +21,10 @@ const columns = [
   ['users', 'left_pool_rev', 'claimed_rev'],
 ] as const;
 
-/** In this order: `X_rev` is free once the index that also names the owner has its own name. */
+/**
+ * Indexes with their new names. The order matters: a name such as `X_rev` can be given to another index only after its
+ * former index has been renamed.
+ */
 const indexes = [
   ['book_shelf_rev', 'library_items_user_rev'],
   ['contact_categories_rev', 'contact_categories_owner_rev'],

@@ -22,7 +22,7 @@ import * as readingReview from './0020_reading_review.ts';
 import * as epochs from './0021_epochs.ts';
 
 export interface Migration {
-  /** Recorded in the database: a released migration keeps it, also where its module has a better name today. */
+  /** The name recorded in the database. A released migration keeps it, even if its module was renamed later. */
   name: string;
   up(tx: Tx): Promise<void>;
 }

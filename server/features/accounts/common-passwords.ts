@@ -1,5 +1,5 @@
-// The 3,000 most common passwords of eight characters and more, sorted. From the frequency lists of zxcvbn 4.4.2 (MIT,
-// Dan Wheeler and Dropbox, Inc.), based on passwords leaked elsewhere.
+// The 3,000 most common passwords of at least eight characters, sorted. Taken from the frequency lists of zxcvbn 4.4.2
+// (MIT, Dan Wheeler and Dropbox, Inc.), which are based on passwords leaked from other sites.
 const words = `
 !qaz2wsx 0.0.0.000 0000000000o 01011900 01011910 01011950 01011960 01011961 01011970 01011971 01011972 01011973
 01011974 01011975 01011976 01011977 01011978 01011979 01011980 01011981 01011982 01011983 01011984 01011985
