@@ -25,8 +25,8 @@ const sync: Pick<SyncApi, 'start' | 'syncNow' | 'logout' | 'reportLogout'> = {
 listenForInstall();
 const boot = bootPreferences();
 const ports = browserPorts(() => Promise.reject(new Error('pages have no network access')));
-const place = document.getElementById('root');
-const root = place && createRoot(place);
+const container = document.getElementById('root');
+const root = container && createRoot(container);
 
 function show(usedPorts: Ports, keepsNothing = false): Session {
   const session = createSession(usedPorts, sync);
@@ -37,7 +37,7 @@ function show(usedPorts: Ports, keepsNothing = false): Session {
 }
 
 /** Continues without storage: keeps everything in memory and shows a notice. */
-async function goWithoutStorage(): Promise<void> {
+async function continueWithoutStorage(): Promise<void> {
   const { startInMemorySync: inMemory } = await import('./bridge/in-memory-sync.ts');
   const disk = inMemory();
   setPageDisk(disk);
@@ -49,7 +49,7 @@ void applyPreferences(boot);
 const session = show(ports);
 void session.open().then(() => {
   const state = session.current();
-  if (state.kind === 'failed' && isStorageUnavailable(state.error)) void goWithoutStorage();
+  if (state.kind === 'failed' && isStorageUnavailable(state.error)) void continueWithoutStorage();
 });
 
 const RETRY_MS = 5_000;

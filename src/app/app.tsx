@@ -41,7 +41,7 @@ const StorageLost = lazy(() => import('./storage-lost.tsx').then((loaded) => ({ 
 /** What the first screen does not wait for. */
 const loadMirror = () => import('./mirror-token.ts');
 
-const KeepsNothing = lazy(() =>
+const EphemeralStorageBanner = lazy(() =>
   import('./ephemeral-storage-banner.tsx').then((loaded) => ({ default: loaded.EphemeralStorageBanner })),
 );
 
@@ -165,7 +165,7 @@ function useRecheck(session: Session): void {
   }, [recheck]);
 }
 
-function Inside({ session, ports, boot, history }: Omit<Required<AppProps>, 'keepsNothing'>): ReactNode {
+function AppContent({ session, ports, boot, history }: Omit<Required<AppProps>, 'keepsNothing'>): ReactNode {
   const state = useSyncExternalStore(session.watch, session.current);
   const [me, setMe] = useState<Me | null>(null);
   const [preferences, prefer] = usePreferences(session.device, boot, me);
@@ -195,11 +195,11 @@ export function App({ history: given, keepsNothing: isEphemeral = false, ...prop
     <I18nProvider i18n={i18n}>
       {isEphemeral && (
         <Suspense>
-          <KeepsNothing />
+          <EphemeralStorageBanner />
         </Suspense>
       )}
       <LastBoundary>
-        <Inside {...props} history={history} />
+        <AppContent {...props} history={history} />
       </LastBoundary>
       <Suspense>
         <Toaster />

@@ -34,7 +34,7 @@ export function bootPreferences(): Preferences {
  * Returns the preferences that apply. The saved choice takes precedence over the account, then the browser, then
  * English.
  */
-export function settledPreferences(
+export function resolvePreferences(
   chosen: Partial<Preferences>,
   me: Me | null,
   wishes: readonly string[],

@@ -13,7 +13,7 @@ const urgent: readonly PillState['kind'][] = ['needs_you', 'blocked', 'storage_f
  * Returns a key that changes when the state is worth announcing again: not with every minute since the last sync, and
  * not with each of several writes.
  */
-function essence(state: PillState): string {
+function announcementKey(state: PillState): string {
   const counted =
     state.kind === 'needs_you' || state.kind === 'offline' || state.kind === 'no_answer' || state.kind === 'log_in';
   if (state.kind === 'up_to_date' && state.at === null) return 'connecting';
@@ -25,7 +25,7 @@ export function SyncAnnouncer(): ReactElement {
   useLingui();
   const sync = useSyncState();
   const state = sync && pillState(sync.status, sync.counts);
-  const key = state ? essence(state) : '';
+  const key = state ? announcementKey(state) : '';
   const now = useNow('minute');
   const text = state ? pillText(state, now) : '';
   const isUrgent = state !== null && urgent.includes(state.kind);

@@ -3,7 +3,7 @@ import type { Me } from '../../contract/entities/me.ts';
 import type { Preferences } from '../hooks/app-context.tsx';
 import type { DeviceDb } from '../db/schema/db.ts';
 import { log } from '../lib/log.ts';
-import { applyPreferences, saveChoice, savedChoice, settledPreferences } from './preferences.ts';
+import { applyPreferences, saveChoice, savedChoice, resolvePreferences } from './preferences.ts';
 
 /**
  * Returns theme, language and text size: this device's choice takes precedence over the account's. Applies every
@@ -20,7 +20,7 @@ export function usePreferences(
       .then((saved) => setChosen((now) => ({ ...saved, ...now })))
       .catch((error: unknown) => log.warn('the saved preferences could not be read', error));
   }, [device]);
-  const { language, theme, text_size } = chosen ? settledPreferences(chosen, me, navigator.languages) : boot;
+  const { language, theme, text_size } = chosen ? resolvePreferences(chosen, me, navigator.languages) : boot;
   const preferences = useMemo(() => ({ language, theme, text_size }), [language, theme, text_size]);
   useEffect(() => void applyPreferences(preferences), [preferences]);
   const prefer = useCallback(

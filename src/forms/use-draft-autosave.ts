@@ -7,7 +7,7 @@ export interface DraftTarget<Values> {
   drop: () => Promise<void>;
 }
 
-type Watched<Values extends FieldValues> = Pick<UseFormReturn<Values>, 'getValues' | 'subscribe'>;
+type WatchedForm<Values extends FieldValues> = Pick<UseFormReturn<Values>, 'getValues' | 'subscribe'>;
 
 /**
  * Saves the draft of a form immediately on every change. The database applies the writes in order, and typed text is
@@ -16,7 +16,7 @@ type Watched<Values extends FieldValues> = Pick<UseFormReturn<Values>, 'getValue
  * still has the values.
  */
 export function useDraftAutosave<Values extends FieldValues>(
-  form: Watched<Values>,
+  form: WatchedForm<Values>,
   target: DraftTarget<Values>,
 ): () => Promise<void> {
   const save = useEffectEvent(() => void target.save(form.getValues()).catch(() => {}));

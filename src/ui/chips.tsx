@@ -7,7 +7,7 @@ import { Anchor, type AnchorProps } from './press.tsx';
 
 export type Chip = { key: string; label: ReactNode; icon?: ReactNode; count?: number | string };
 
-type Common = {
+type CommonProps = {
   /** Purpose of the choice, for screen readers. */
   'aria-label': string;
   /** Wraps onto several lines instead of scrolling. */
@@ -15,7 +15,7 @@ type Common = {
 };
 
 /** Filters or tabs whose state is in the URL. Contains `ChipLink`s; the current one is marked. */
-export function ChipLinks({ children, wrap = false, ...rest }: Common & { children: ReactNode }): ReactElement {
+export function ChipLinks({ children, wrap = false, ...rest }: CommonProps & { children: ReactNode }): ReactElement {
   return (
     <nav {...rest} className={styles.chips} data-wrap={wrap}>
       {children}
@@ -40,7 +40,7 @@ function ChipAnchor({ isCurrent, count, children, ...rest }: ChipAnchorProps): R
 /** One choice inside `ChipLinks`. */
 export const ChipLink = createLink(ChipAnchor);
 
-export type ChipGroupProps = Common & {
+export type ChipGroupProps = CommonProps & {
   chips: readonly Chip[];
   value: string;
   onChange: (key: string) => void;

@@ -41,7 +41,9 @@ export function CallButtons({ contact }: CallButtonsProps): ReactElement {
       )}
       {(number !== undefined || telegram !== null) && (
         <div className={styles.methods}>
-          {number !== undefined && <Numbered callee={{ contact_id: contact.id, name: contactName(contact), number }} />}
+          {number !== undefined && (
+            <NumberActions callee={{ contact_id: contact.id, name: contactName(contact), number }} />
+          )}
           {telegram !== null && (
             <ExternalLink href={`https://t.me/${telegram}`} icon={<IconBrandTelegram aria-hidden="true" />}>
               Telegram
@@ -65,7 +67,7 @@ export function CallButtons({ contact }: CallButtonsProps): ReactElement {
 /**
  * Links to call or message a phone number. The start of a call is stored. WhatsApp accepts only international numbers.
  */
-export function Numbered({ callee }: { callee: Callee }): ReactElement {
+export function NumberActions({ callee }: { callee: Callee }): ReactElement {
   const { number } = callee;
   return (
     <>

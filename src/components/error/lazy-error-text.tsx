@@ -1,11 +1,11 @@
 import { lazy, type ReactElement, Suspense } from 'react';
 
-type Shown = (props: { code: string | null | undefined }) => ReactElement | null;
+type ErrorTextComponent = (props: { code: string | null | undefined }) => ReactElement | null;
 
 const Text = lazy(() =>
   import('./error-text.tsx').then(
-    ({ ErrorText }): { default: Shown } => ({ default: ErrorText }),
-    (): { default: Shown } => ({ default: () => null }),
+    ({ ErrorText }): { default: ErrorTextComponent } => ({ default: ErrorText }),
+    (): { default: ErrorTextComponent } => ({ default: () => null }),
   ),
 );
 

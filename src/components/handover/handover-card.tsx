@@ -45,11 +45,11 @@ function Content({ offer }: { offer: Handover }): ReactElement {
   const currentRow = useRecordState(offer);
   const { entity, args, kind } = offer;
   // An emptied field counts as a change only in an edit; elsewhere only filled fields are shown.
-  const says = (field: string): boolean => isChange(kind) || (args[field] ?? '') !== '';
+  const isListed = (field: string): boolean => isChange(kind) || (args[field] ?? '') !== '';
   return (
     <dl className={styles.values}>
       {labelledFields(entity, args)
-        .filter(says)
+        .filter(isListed)
         .map((field) => {
           const word = fieldLabel(entity, field);
           const offered = fieldValueLines(word, args[field], labelContext).join('\n');

@@ -22,7 +22,7 @@ export type InteractionRowProps = {
 };
 
 /** Results that mean the two people talked. */
-const met: readonly Interaction['result'][] = ['reached', 'call_back', 'held', 'replied'];
+const talkedResults: readonly Interaction['result'][] = ['reached', 'call_back', 'held', 'replied'];
 
 function Face({ row }: { row: Interaction }): ReactElement {
   const labelOf = useKindLabel();
@@ -37,7 +37,7 @@ function Face({ row }: { row: Interaction }): ReactElement {
   return (
     <span
       className={styles.face}
-      data-tone={met.includes(row.result) ? 'good' : 'quiet'}
+      data-tone={talkedResults.includes(row.result) ? 'good' : 'quiet'}
       role="img"
       aria-label={labelOf(row)}
     >

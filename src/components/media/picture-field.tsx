@@ -32,13 +32,13 @@ function useUrl(photo: ChosenPhoto): string | undefined {
   return url;
 }
 
-interface ChosenProps {
+interface ChosenPictureProps {
   photo: ChosenPhoto;
   number: number;
   onRemove: () => void;
 }
 
-function Chosen({ photo, number, onRemove }: ChosenProps): ReactElement {
+function ChosenPicture({ photo, number, onRemove }: ChosenPictureProps): ReactElement {
   const { t } = useLingui();
   const url = useUrl(photo);
   return (
@@ -96,7 +96,7 @@ export function PictureField({ photos, onChange }: PictureFieldProps): ReactElem
       {photos.length > 0 && (
         <ul className={styles.pictures}>
           {photos.map((photo, index) => (
-            <Chosen
+            <ChosenPicture
               key={photo.sha256}
               photo={photo}
               number={index + 1}

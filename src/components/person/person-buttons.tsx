@@ -7,7 +7,7 @@ import type { Person } from '../../../contract/entities/person.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Stack } from '../../ui/card.tsx';
 import styles from '../call/call-buttons.module.css';
-import { Numbered, ExternalLink } from '../call/call-buttons.tsx';
+import { NumberActions, ExternalLink } from '../call/call-buttons.tsx';
 import { personName } from './person-labels.ts';
 
 export type PersonButtonsProps = {
@@ -22,7 +22,7 @@ export function PersonButtons({ person }: PersonButtonsProps): ReactElement {
       {(phone ?? email ?? telegram) !== null && (
         <div className={styles.methods}>
           {phone !== null && (
-            <Numbered callee={{ contact_id: null, user_id: id, name: personName(person), number: phone }} />
+            <NumberActions callee={{ contact_id: null, user_id: id, name: personName(person), number: phone }} />
           )}
           {telegram !== null && (
             <ExternalLink href={`https://t.me/${telegram}`} icon={<IconBrandTelegram aria-hidden="true" />}>

@@ -12,7 +12,7 @@ import type { OutboxDeps } from './outbox.ts';
 import { withWrites } from './write-registry.ts';
 import { entriesOf, rebuild, applyServerRow, type Actor, type AnyRow } from './view.ts';
 
-type Touched = Map<string, { c: EntityName; id: string }>;
+type TouchedRecords = Map<string, { c: EntityName; id: string }>;
 type Entities = typeof entities;
 
 /**
@@ -69,7 +69,7 @@ async function applyAccessLoss(
   db: PhoneDb,
   known: Entities,
   { c, id }: Change,
-  touched: Touched,
+  touched: TouchedRecords,
   offerUnsentWork: OfferUnsentWork,
 ): Promise<void> {
   for (const row of [...(await childrenOf(db, known, c, id)), { c, id }]) {
@@ -79,7 +79,7 @@ async function applyAccessLoss(
   }
 }
 
-async function applyChange(db: PhoneDb, known: Entities, change: Change, touched: Touched): Promise<void> {
+async function applyChange(db: PhoneDb, known: Entities, change: Change, touched: TouchedRecords): Promise<void> {
   const { c, id, rev } = change;
   if (change.op === 'put') {
     const row = parseRow(known, c, change.row);
@@ -95,7 +95,12 @@ async function applyChange(db: PhoneDb, known: Entities, change: Change, touched
  * Acknowledges ops whose effect the new rows already contain. Their push responses were lost, and folding them again
  * would apply them twice.
  */
-async function applyAcked(db: PhoneDb, acked: readonly string[], server_time: string, touched: Touched): Promise<void> {
+async function applyAcked(
+  db: PhoneDb,
+  acked: readonly string[],
+  server_time: string,
+  touched: TouchedRecords,
+): Promise<void> {
   if (acked.length === 0) return;
   const entries = await db.outbox.where('op_id').anyOf(acked).sortBy('seq');
   for (const entry of entries) {
@@ -128,7 +133,7 @@ export async function applyChanges(
   return rebuildTransaction(db, tables, async () => {
     const cursors = (await savedMeta(db, 'cursors')) ?? {};
     if (!sameCursors(cursors, asked) || !(await isOfThisEpoch(db, epoch, reply.epoch))) return false;
-    const touched: Touched = new Map();
+    const touched: TouchedRecords = new Map();
     if (known) {
       for (const change of reply.changes) {
         if (change.op === 'gone') await applyAccessLoss(db, known, change, touched, offerUnsentWork);
@@ -196,7 +201,7 @@ export async function applySnapshot(
     if (!(await isOfThisEpoch(db, epoch, reply.epoch))) return false;
     const done = asked === null ? 0 : ((await savedMeta(db, 'snapshot'))?.done ?? 0);
     if (asked === null) await clearSeen(db, group);
-    const touched: Touched = new Map();
+    const touched: TouchedRecords = new Map();
     for (const { c, id, rev, row } of reply.rows) {
       await applyChange(db, known, { c, op: 'put', id, rev, row }, touched);
       await db.snapshot_seen.put({ group, c, id });

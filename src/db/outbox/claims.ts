@@ -118,8 +118,8 @@ class BatchBuilder {
     }
     const size = unit.reduce((sum, { frozen, size_bytes }) => sum + (frozen?.length ?? size_bytes + 400) * 2, 0);
     const isFree = !isHeld || this.isHeldByOwnUnit(entry, unit);
-    const mayGo = isFree && !this.brokenGroups.has(entry.atomic_group);
-    if (!mayGo || !unit.every((one) => this.isReady(one, unit)) || !this.fits(unit, size)) {
+    const canSend = isFree && !this.brokenGroups.has(entry.atomic_group);
+    if (!canSend || !unit.every((one) => this.isReady(one, unit)) || !this.fits(unit, size)) {
       this.held.add(entry.lane);
       return;
     }

@@ -37,8 +37,8 @@ interface Replacement {
  * their frozen text refers to an op that will never be executed.
  */
 async function replaceEntry(db: PhoneDb, old: Entry, { kind, args }: Replacement, deps: OutboxDeps): Promise<string> {
-  const tied = await withDependents(db, old);
-  const renamed = new Map(tied.filter((e) => e === old || e.frozen !== null).map((e) => [e.op_id, deps.newId()]));
+  const affected = await withDependents(db, old);
+  const renamed = new Map(affected.filter((e) => e === old || e.frozen !== null).map((e) => [e.op_id, deps.newId()]));
   const op_id = renamed.get(old.op_id)!;
   const renewed = (ids: readonly string[]) => ids.map((id) => renamed.get(id) ?? id);
   const draft = { kind, id: old.entity_id, args: args as Args<WriteName>, title: old.title };
@@ -55,7 +55,7 @@ async function replaceEntry(db: PhoneDb, old: Entry, { kind, args }: Replacement
     base_rev,
   };
   await db.outbox.put(next);
-  for (const entry of tied.slice(1)) {
+  for (const entry of affected.slice(1)) {
     const isNew = renamed.has(entry.op_id);
     await db.outbox.put({
       ...entry,
@@ -65,7 +65,7 @@ async function replaceEntry(db: PhoneDb, old: Entry, { kind, args }: Replacement
     });
     await ensureBase(db, entry.entity, entry.entity_id);
   }
-  const rows = new Map(tied.map((entry) => [`${entry.entity}:${entry.entity_id}`, entry]));
+  const rows = new Map(affected.map((entry) => [`${entry.entity}:${entry.entity_id}`, entry]));
   for (const row of rows.values()) await rebuild(db, row.entity, row.entity_id, deps.actor);
   return op_id;
 }

@@ -19,7 +19,7 @@ import { BackLink } from '../../ui/page-header.tsx';
 import styles from './books.module.css';
 
 /** Syncs while the book is not owned yet, so that after a payment the user need not wait for the next poke. */
-function useFreshRight(isOwned: boolean | undefined): void {
+function useOwnershipCheck(isOwned: boolean | undefined): void {
   useEffect(() => {
     if (isOwned === false) void sync.syncNow().catch(() => {});
   }, [isOwned]);
@@ -53,7 +53,7 @@ export function BookScreen(): ReactElement {
   const { db } = useStore();
   const { bookId: id } = useParams({ from: '/_member/books/$bookId' });
   const details = useLiveQuery(() => savedBook(db, id), [db, id]);
-  useFreshRight(details?.card.isOwned);
+  useOwnershipCheck(details?.card.isOwned);
   const back = <BackLink to="/books">{t`All books`}</BackLink>;
   return (
     <Screen

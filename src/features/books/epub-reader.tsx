@@ -32,7 +32,7 @@ function percentAt({ chapters }: BookPack, part: number, share: number): number 
   return Math.min(100, Math.round((100 * (before + share * (lengths[part] ?? 0))) / total));
 }
 
-type Spot = { part: number; target: Target };
+type ChapterPosition = { part: number; target: Target };
 
 export interface EpubReaderProps extends ReaderProps {
   pack: BookPack;
@@ -54,7 +54,7 @@ export function EpubReader({
   onAddBookmark,
   onRemoveBookmark,
 }: EpubReaderProps): ReactElement {
-  const [spot, setSpot] = useState<Spot>({ part: clamped(at.part, pack), target: { block: at.block } });
+  const [spot, setSpot] = useState<ChapterPosition>({ part: clamped(at.part, pack), target: { block: at.block } });
   const [seen, setSeen] = useState<{ place: ReadingPosition; text: string } | null>(null);
   const [isListed, setListed] = useState(false);
   const addresses = usePictures(pack, pictures);

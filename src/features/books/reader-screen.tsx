@@ -50,7 +50,7 @@ const PdfReader = lazy<ComponentType<PdfReaderProps>>(async () => {
   }
 });
 
-function Broken({ details }: { details: BookDetails }): ReactElement {
+function BrokenBook({ details }: { details: BookDetails }): ReactElement {
   const { db } = useStore();
   return (
     <ErrorState
@@ -97,7 +97,7 @@ function Reader({
   const onBroken = useCallback(() => setBroken(true), []);
   const savePosition = useReadingPosition(book.id, positionLabel(opening.at));
   const read = useMemo(() => (book.format === 'epub' ? readPack(data) : null), [book.format, data]);
-  if (isBroken || (book.format === 'epub' && !read)) return <Broken details={details} />;
+  if (isBroken || (book.format === 'epub' && !read)) return <BrokenBook details={details} />;
   const shared = {
     at,
     bookmarks: shelf?.marks ?? [],

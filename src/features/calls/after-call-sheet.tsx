@@ -18,7 +18,7 @@ import { type CallDraft, freshDraft } from './draft.ts';
 import { emptyOutcome, lengthFields, outcomeOf, readOutcome } from './outcome.ts';
 import { FollowField, LengthField, NoteField, ResultField } from './outcome-fields.tsx';
 import { useCallEnd } from './use-call-end.ts';
-import { type Back, useReturnFromDialer } from './use-return-from-dialer.ts';
+import { type ReturnFromDialer, useReturnFromDialer } from './use-return-from-dialer.ts';
 import { usePeople } from './use-people.ts';
 
 const FORM = 'after-call-form';
@@ -59,7 +59,7 @@ function OneCall({ call }: { call: CallIntent }): ReactElement | null {
 
 type CallSheetProps = {
   call: CallIntent & { id: string };
-  back: Back;
+  back: ReturnFromDialer;
   onLater: () => void;
 };
 

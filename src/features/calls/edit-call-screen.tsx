@@ -55,13 +55,13 @@ export function EditCallScreen(): ReactElement {
   );
 }
 
-interface Steps {
+interface EntryActions {
   save: (draft: CallDraft) => Promise<void>;
   remove: () => void;
 }
 
 /** Returns the actions of an entry. Each one then opens the history that the entry belongs to. */
-function useSteps(row: Interaction, name: string): Steps {
+function useEntryActions(row: Interaction, name: string): EntryActions {
   const { t } = useLingui();
   const store = useStore();
   const navigate = useNavigate();
@@ -85,7 +85,7 @@ function useSteps(row: Interaction, name: string): Steps {
 
 function EditCall({ row, name }: { row: Interaction; name: string }): ReactElement {
   const store = useStore();
-  const { save, remove } = useSteps(row, name);
+  const { save, remove } = useEntryActions(row, name);
   const form: CallFormApi = useAppForm({
     schema: callSchema(store.now, row),
     initial: draftOf(row, name),

@@ -26,7 +26,7 @@ import { logCall } from './actions.ts';
 import { CallForm, FORM } from './call-form.tsx';
 import { type CallFormApi, callSchema, setValues } from './call-values.ts';
 import { type CallDraft, deleteCallDraft, fieldsOf, freshDraft, saveCallDraft, savedCallDraft } from './draft.ts';
-import { PersonField, readSuggested, type Suggested } from './person-field.tsx';
+import { PersonField, readSuggestions, type Suggestions } from './person-field.tsx';
 import { placeOf } from './place-of.ts';
 import { usePeople } from './use-people.ts';
 import { savedContact } from '../../db/queries/contacts.ts';
@@ -62,7 +62,7 @@ interface InitialForm {
   round: number;
   draft: CallDraft;
   isRestored: boolean;
-  suggested: Suggested;
+  suggested: Suggestions;
 }
 
 /** Returns the stored draft for this person, or an empty form. */
@@ -73,7 +73,7 @@ async function initialFormOf(store: Store, urlPerson: UrlPerson, round: number):
     savedDraft !== null &&
     (isAnybody || (savedDraft.contact_id === urlPerson.contact_id && savedDraft.user_id === urlPerson.user_id));
   const draft = isSame ? savedDraft : freshDraft(store.newId(), iso(store.now()), await namedIn(store.db, urlPerson));
-  return { round, draft, isRestored: isSame, suggested: await readSuggested(store.db) };
+  return { round, draft, isRestored: isSame, suggested: await readSuggestions(store.db) };
 }
 
 function NewCall({ urlPerson }: { urlPerson: UrlPerson }): ReactElement {
@@ -136,7 +136,7 @@ function useSave(): (draft: CallDraft, dropDraft: () => Promise<void>) => Promis
 interface NewCallFormProps {
   initial: CallDraft;
   urlPerson: UrlPerson;
-  suggested: Suggested;
+  suggested: Suggestions;
   /** Requests an empty form instead of the restored one; null if none was restored. */
   onReset: (() => void) | null;
 }
@@ -176,14 +176,14 @@ function NewCallForm({ initial, urlPerson, suggested, onReset }: NewCallFormProp
       <CallForm form={form} person={person} isKindOpen />
       <StickyBar>
         <Button type="submit" form={FORM}>
-          <SaveWords kind={draft.kind} />
+          <SaveLabel kind={draft.kind} />
         </Button>
       </StickyBar>
     </>
   );
 }
 
-function SaveWords({ kind }: { kind: InteractionKind }): ReactElement {
+function SaveLabel({ kind }: { kind: InteractionKind }): ReactElement {
   if (kind === 'meet') return <Trans>Save meeting</Trans>;
   return kind === 'message' ? <Trans>Save message</Trans> : <Trans>Save call</Trans>;
 }

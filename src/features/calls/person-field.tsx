@@ -32,18 +32,18 @@ export type PersonFieldProps = {
   errorMessage?: string | undefined;
   ref?: Ref<HTMLInputElement>;
   /** Read before the form is shown: a list that appears later would move the results away from the finger. */
-  suggested?: Suggested;
+  suggested?: Suggestions;
 };
 
 /** The people and contacts that are offered before a search text is typed. */
-export interface Suggested {
+export interface Suggestions {
   people: readonly PersonRow[];
   contacts: readonly Contact[];
 }
 
-const noOne: Suggested = { people: [], contacts: [] };
+const noOne: Suggestions = { people: [], contacts: [] };
 
-export async function readSuggested(db: PhoneDb): Promise<Suggested> {
+export async function readSuggestions(db: PhoneDb): Promise<Suggestions> {
   const [people, contacts] = await Promise.all([peopleLike(db, '', PEOPLE), latestContacts(db, FIRST)]);
   return { people, contacts };
 }
@@ -94,7 +94,7 @@ type SearchProps = {
   hasActed: boolean;
   errorMessage: string | undefined;
   ref: Ref<HTMLInputElement> | undefined;
-  suggested: Suggested;
+  suggested: Suggestions;
 };
 
 function Search({ onChoose, hasActed, errorMessage, ref, suggested }: SearchProps): ReactElement {
@@ -130,7 +130,7 @@ function Search({ onChoose, hasActed, errorMessage, ref, suggested }: SearchProp
             />
           ))}
           {found.map((contact) => (
-            <Found key={contact.id} contact={contact} onChoose={onChoose} />
+            <ContactOption key={contact.id} contact={contact} onChoose={onChoose} />
           ))}
           {isNumber && (
             <Row
@@ -156,7 +156,7 @@ function Search({ onChoose, hasActed, errorMessage, ref, suggested }: SearchProp
   );
 }
 
-function Found({ contact, onChoose }: { contact: Contact; onChoose: (person: Person) => void }): ReactElement {
+function ContactOption({ contact, onChoose }: { contact: Contact; onChoose: (person: Person) => void }): ReactElement {
   const name = contactName(contact);
   const about = [contact.phones[0]?.number, contact.city].filter(Boolean).join(', ');
   return (

@@ -5,7 +5,7 @@ import { awaySeconds } from './outcome.ts';
 /** How long the browser may take to open the dialer; without a dialer the page is never left. */
 const LEAVING_MS = 2500;
 
-export interface Back {
+export interface ReturnFromDialer {
   /** How many seconds the user was away; null if unknown or too long for a call. */
   away: number | null;
   /** False while the user may still leave: the dialer may cover the page without hiding it. */
@@ -13,15 +13,15 @@ export interface Back {
 }
 
 /** Returns the result at a later start of the app; null if the call is only just starting. */
-function atStart({ started_at, draft }: CallIntent, now: number): Back | null {
+function atStart({ started_at, draft }: CallIntent, now: number): ReturnFromDialer | null {
   if (draft !== undefined) return { away: null, isFinal: true };
   const isNow = now >= started_at && now - started_at < LEAVING_MS;
   return isNow || document.hidden ? null : { away: awaySeconds(started_at, now), isFinal: true };
 }
 
 /** Returns null until the user comes back from the call, then how long they were away. */
-export function useReturnFromDialer(call: CallIntent, now: () => number): Back | null {
-  const [back, setBack] = useState<Back | null>(() => atStart(call, now()));
+export function useReturnFromDialer(call: CallIntent, now: () => number): ReturnFromDialer | null {
+  const [back, setBack] = useState<ReturnFromDialer | null>(() => atStart(call, now()));
   const { started_at } = call;
   const isWaiting = !back?.isFinal;
   useEffect(() => {

@@ -13,7 +13,7 @@ export async function changeStatus(store: Store, contact: Contact, status: Conta
 }
 
 /** What a deletion removed, which is needed to undo it. */
-export interface Deleted {
+export interface DeletedContact {
   op_id: string;
   contact: Contact;
   /** The unsent photo of the contact, if there was one. */
@@ -21,7 +21,7 @@ export interface Deleted {
 }
 
 /** Deletes a contact. An unsent photo is undone first, since it would have no contact. */
-export async function deleteContact(store: Store, contact: Contact): Promise<Deleted> {
+export async function deleteContact(store: Store, contact: Contact): Promise<DeletedContact> {
   const { id } = contact;
   const entries = await entriesOf(store.db, 'contacts', id);
   const waiting = entries.filter((entry) => entry.kind === 'contact.photo' && isUndoable(entry)).at(-1);
@@ -32,7 +32,7 @@ export async function deleteContact(store: Store, contact: Contact): Promise<Del
 }
 
 /** Undoes a deletion: removes the unsent write or restores the contact. */
-export async function undoDelete(store: Store, { op_id, contact, photo }: Deleted): Promise<void> {
+export async function undoDelete(store: Store, { op_id, contact, photo }: DeletedContact): Promise<void> {
   const { id } = contact;
   const title = contactName(contact);
   const at = iso(store.now());

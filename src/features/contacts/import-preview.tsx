@@ -50,7 +50,7 @@ export function ImportPreview({ candidates, onAgain }: ImportPreviewProps): Reac
     setProgress(null);
     isBusy.current = false;
   };
-  if (result) return <Ended result={result} candidates={candidates} chosen={chosen} onAgain={onAgain} />;
+  if (result) return <ImportResult result={result} candidates={candidates} chosen={chosen} onAgain={onAgain} />;
   const count = chosen.size;
   const isAll = count === possible.length;
   return (
@@ -96,8 +96,8 @@ function Progress({ done, of }: { done: number; of: number }): ReactElement {
 type PersonRowProps = { candidate: Candidate; isChosen: boolean; onToggle: () => void };
 
 function PersonRow({ candidate, isChosen, onToggle }: PersonRowProps): ReactElement {
-  const problemWords = useIssueLabel();
-  const twinWords = useDuplicateLabel();
+  const issueLabel = useIssueLabel();
+  const duplicateLabel = useDuplicateLabel();
   const { name, fields, problems, twin, key } = candidate;
   const number = key + 1;
   const about = [...(fields?.phones.map((phone) => phone.number) ?? []), ...(fields?.emails ?? [])].slice(0, 2);
@@ -109,10 +109,10 @@ function PersonRow({ candidate, isChosen, onToggle }: PersonRowProps): ReactElem
         <span className={styles.text}>
           <span className={styles.name}>{name || <Trans>Contact {number}</Trans>}</span>
           {about.length > 0 && <span className={styles.about}>{about.join(', ')}</span>}
-          {twin && <span className={styles.twin}>{twinWords(twin)}</span>}
+          {twin && <span className={styles.twin}>{duplicateLabel(twin)}</span>}
           {problems.map((problem, index) => (
             <span key={index} className={fields ? styles.about : styles.fault}>
-              {problemWords(problem)}
+              {issueLabel(problem)}
             </span>
           ))}
         </span>
@@ -121,7 +121,7 @@ function PersonRow({ candidate, isChosen, onToggle }: PersonRowProps): ReactElem
   );
 }
 
-type EndedProps = {
+type ImportResultProps = {
   result: Imported;
   candidates: readonly Candidate[];
   chosen: ReadonlySet<number>;
@@ -129,15 +129,15 @@ type EndedProps = {
 };
 
 /** Returns the reasons why people were skipped, with their counts. */
-function useReasons({ result, candidates, chosen }: Omit<EndedProps, 'onAgain'>): string[] {
+function useReasons({ result, candidates, chosen }: Omit<ImportResultProps, 'onAgain'>): string[] {
   const { t } = useLingui();
-  const problemWords = useIssueLabel();
+  const issueLabel = useIssueLabel();
   const groups = new Map<string, number>();
   const count = (why: string, by = 1): void => void groups.set(why, (groups.get(why) ?? 0) + by);
   for (const { key, fields, problems, twin } of candidates) {
     const last = problems.at(-1);
     if (chosen.has(key)) continue;
-    if (!fields && last) count(problemWords(last));
+    if (!fields && last) count(issueLabel(last));
     else if (twin) count(t`already in contacts`);
     else count(t`not selected`);
   }
@@ -147,7 +147,7 @@ function useReasons({ result, candidates, chosen }: Omit<EndedProps, 'onAgain'>)
   return [...groups].map(([why, number]) => `${why}: ${number}`);
 }
 
-function Ended(props: EndedProps): ReactElement {
+function ImportResult(props: ImportResultProps): ReactElement {
   const { result, candidates, onAgain } = props;
   const reasons = useReasons(props);
   const { saved } = result;

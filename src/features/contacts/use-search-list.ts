@@ -3,7 +3,7 @@ import type { FindQuery, FindResult, ContactQuery } from '../../bridge/search-ap
 /** Ids are requested in pages of this size; the next page is requested before the end of the current one is reached. */
 const PAGE_SIZE = 50;
 
-export interface Shown extends FindResult {
+export interface ResultPage extends FindResult {
   /** Position of the first id in the list. */
   offset: number;
   /** Key of the query that produced this result. Differs from the current query while that is pending. */
@@ -11,7 +11,7 @@ export interface Shown extends FindResult {
 }
 
 export interface ListState {
-  shown: Shown | null;
+  shown: ResultPage | null;
   /** Whether the search worker gave no response. */
   isFailed: boolean;
 }
@@ -32,7 +32,7 @@ export class FoundList {
   private requestNumber = 0;
   private state: ListState;
 
-  constructor(wanted: ContactQuery, find: (find: FindQuery) => Promise<FindResult | null>, before: Shown | null) {
+  constructor(wanted: ContactQuery, find: (find: FindQuery) => Promise<FindResult | null>, before: ResultPage | null) {
     this.wanted = wanted;
     this.find = find;
     this.state = { shown: before, isFailed: false };

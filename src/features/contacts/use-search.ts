@@ -4,23 +4,23 @@ import type { ContactQuery } from '../../bridge/search-api.ts';
 import { search } from '../../bridge/search.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { shownRows, type ShownRows } from './queries.ts';
-import { FoundList, keyOf, type ListState, type Shown } from './use-search-list.ts';
+import { FoundList, keyOf, type ListState, type ResultPage } from './use-search-list.ts';
 
 /** The state of the list when it was left, so that returning restores the same position at once. */
-interface Left {
+interface LeftList {
   user_id: string;
-  shown: Shown;
+  shown: ResultPage;
   rows: ShownRows;
   scroll: number;
 }
 
-let left: Left | null = null;
+let left: LeftList | null = null;
 
 /** Returns the stored state of this list, or null. */
-export const leftOf = (user_id: string, wanted: ContactQuery): Left | null =>
+export const leftOf = (user_id: string, wanted: ContactQuery): LeftList | null =>
   left?.user_id === user_id && left.shown.key === keyOf(wanted) ? left : null;
 
-export function leave(next: Left): void {
+export function leave(next: LeftList): void {
   left = next;
 }
 

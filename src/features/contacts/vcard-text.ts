@@ -46,7 +46,7 @@ function unfoldedLines(card: string): string[] {
  * Whether a line is needed. Pictures, sounds and keys are not, nor are lines that are no property, since they are
  * leftovers of a skipped one.
  */
-const isOfUse = (line: string): boolean =>
+const isNeeded = (line: string): boolean =>
   /^[A-Za-z0-9-]+([;:]|\.[A-Za-z0-9-]+[;:])/.test(line) && !/^([\w-]+\.)?(PHOTO|LOGO|SOUND|KEY|AGENT)[;:]/i.test(line);
 
 function decodedQuoted(value: string, charset: string): string {
@@ -74,7 +74,7 @@ const structured = ['N', 'ADR', 'ORG'];
 const encodings = /^(ENCODING=.*|QUOTED-PRINTABLE|BASE64|B|8BIT|7BIT|CHARSET=.*)$/i;
 
 /** Converts one property to vCard 3.0. */
-function modern(line: string): string {
+function toVersion3(line: string): string {
   const colon = line.indexOf(':');
   const [name = '', ...params] = line.slice(0, colon).split(';');
   const value = line.slice(colon + 1);
@@ -91,11 +91,11 @@ function modern(line: string): string {
 /** Returns a card as vCard 3.0 or 4.0 with one property per line and no groups. */
 export function modernCard(card: string): string {
   const lines = unfoldedLines(card)
-    .filter(isOfUse)
+    .filter(isNeeded)
     .map((line) => line.replace(/^[\w-]+\.(?=[A-Za-z])/, ''));
   const isOld = !lines.some((line) => /^VERSION:[34]/i.test(line)) || lines.some((line) => isQuoted(headOf(line)));
   const isFrame = (line: string): boolean => /^(BEGIN|END):/i.test(line);
-  const body = lines.filter((line) => !isFrame(line)).map((line) => (isOld ? modern(line) : line));
+  const body = lines.filter((line) => !isFrame(line)).map((line) => (isOld ? toVersion3(line) : line));
   const version = body.find((line) => /^VERSION:/i.test(line)) ?? 'VERSION:3.0';
   return ['BEGIN:VCARD', version, ...body.filter((line) => line !== version), 'END:VCARD'].join('\r\n');
 }

@@ -41,7 +41,7 @@ export function Figures({ figures }: { figures: readonly Figure[] }): ReactEleme
   );
 }
 
-function Free({ used, quota }: { used: number; quota: number }): ReactElement {
+function FreeSpace({ used, quota }: { used: number; quota: number }): ReactElement {
   const [taken, whole, free] = [used, quota, Math.max(0, quota - used)].map(formatBytes);
   return (
     <span>
@@ -117,7 +117,7 @@ export function StorageFigures({ got }: { got: number }): ReactElement | null {
             ) : used === null || !quota ? (
               <Trans>This browser does not report storage use. Known so far: {sum}.</Trans>
             ) : (
-              <Free used={used} quota={quota} />
+              <FreeSpace used={used} quota={quota} />
             )}
             <Bar figures={figures} whole={Math.max(used ?? 0, known)} />
             <Figures figures={figures} />

@@ -23,7 +23,7 @@ import styles from './employees.module.css';
 import { lastFetched, lastSeen, oldestWaiting, pendingOf, savedActivity, savedEmployees } from './queries.ts';
 
 /** Shows an employee's last contact and number of unsent changes. */
-function Signs({ activity, now }: { activity: EmployeeActivity; now: number }): ReactElement {
+function ActivityFigures({ activity, now }: { activity: EmployeeActivity; now: number }): ReactElement {
   const { devices } = activity;
   const [seen, fetched, oldest] = [lastSeen(devices), lastFetched(devices), oldestWaiting(devices)];
   const pending = pendingOf(devices);
@@ -101,7 +101,7 @@ function TeamRow({ employee, activity, now }: TeamRowProps): ReactElement {
           {rating === 0 ? <Trans>Manual only</Trans> : <Trans>Rating {rating}</Trans>}
         </>
       }
-      meta={activity && <Signs activity={activity} now={now} />}
+      meta={activity && <ActivityFigures activity={activity} now={now} />}
     />
   );
 }

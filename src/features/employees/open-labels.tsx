@@ -22,7 +22,7 @@ function Moment({ at, zone, withDay }: { at: number; zone: string; withDay: bool
 }
 
 /** Shows the time left in minutes, hours or days. */
-function Until({ ms }: { ms: number }): ReactElement {
+function RemainingTime({ ms }: { ms: number }): ReactElement {
   const minutes = Math.max(1, Math.round(ms / 60_000));
   if (minutes < 60) return <Plural value={minutes} one="# minute" other="# minutes" />;
   const hours = Math.round(ms / HOUR_MS);
@@ -45,7 +45,7 @@ export function OpenStatus({ times, now }: { times: WorkTimes; now: number }): R
     );
   return (
     <Trans>
-      Off now. Starts in <Until ms={open - now} />: <Moment {...moment} />
+      Off now. Starts in <RemainingTime ms={open - now} />: <Moment {...moment} />
     </Trans>
   );
 }

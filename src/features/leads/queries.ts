@@ -30,16 +30,16 @@ export interface Choices {
   countries: string[];
 }
 
-interface Placed {
+interface FilterableRow {
   language: string;
   country: string | null;
 }
 
-const fits = ({ language, country }: Placed, activeFilters: LeadFilters): boolean =>
+const fits = ({ language, country }: FilterableRow, activeFilters: LeadFilters): boolean =>
   (activeFilters.language === undefined || language === activeFilters.language) &&
   (activeFilters.country === undefined || country === activeFilters.country);
 
-const choicesOf = (rows: readonly Placed[]): Choices => ({
+const choicesOf = (rows: readonly FilterableRow[]): Choices => ({
   languages: [...new Set(rows.map(({ language }) => language))].toSorted(),
   countries: [...new Set(rows.flatMap(({ country }) => country ?? []))].toSorted(),
 });

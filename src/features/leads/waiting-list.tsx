@@ -94,7 +94,7 @@ function WaitingRow({ lead, badge, onTake }: WaitingRowProps): ReactElement {
       leading={<Avatar name={name} />}
       title={name}
       subtitle={facts.filter((fact) => fact !== '').join(', ')}
-      meta={badge ? <Requested badge={badge} /> : <small>{t`Waiting ${waited}`}</small>}
+      meta={badge ? <PendingRequest badge={badge} /> : <small>{t`Waiting ${waited}`}</small>}
       trailing={
         !badge && (
           <Button small variant="soft" aria-label={t`Take ${name}`} onPress={onTake}>
@@ -107,7 +107,7 @@ function WaitingRow({ lead, badge, onTake }: WaitingRowProps): ReactElement {
 }
 
 /** Shows a pending request: until the server responds, the lead is assigned to no one. */
-function Requested({ badge }: { badge: RowBadge }): ReactElement | null {
+function PendingRequest({ badge }: { badge: RowBadge }): ReactElement | null {
   const undo = useUndo();
   const entry = badge.entries.findLast(({ kind }) => kind === 'lead.take');
   if (!entry) return null;

@@ -24,14 +24,14 @@ const failureTexts = {
 };
 
 /** Returns the addresses at which the person was notified, as masked by the server. */
-function toldText(sent_to: MadeLink['sent_to']): string {
+function notifiedAddresses(sent_to: MadeLink['sent_to']): string {
   return sent_to.map(({ via, to }) => (via === 'telegram' ? 'Telegram' : to)).join(', ');
 }
 
 /** Shows the result: a link to copy, a link that only the person received, or that a manager has to confirm it. */
 function Result({ made, name }: { made: MadeLink; name: string }): ReactElement {
   const until = formatTime(made.expires_at);
-  const told = toldText(made.sent_to);
+  const told = notifiedAddresses(made.sent_to);
   if (made.status === 'waiting')
     return (
       <Banner tone="wait" role="status" icon={<IconClock />} title={<Trans>Waiting for a manager</Trans>}>

@@ -75,7 +75,7 @@ export function PeopleFilters({
   choices,
 }: PartProps & { choices: PeopleChoices | null }): ReactElement {
   const { t } = useLingui();
-  const orderWords: Record<(typeof peopleOrders)[number], string> = {
+  const orderLabels: Record<(typeof peopleOrders)[number], string> = {
     name: t`By name`,
     '-updated_at': t`Recently changed`,
     '-created_at': t`Newest first`,
@@ -103,11 +103,11 @@ export function PeopleFilters({
       {chip('group', t`Group`, t`All groups`, groups)}
       <ChipSelect
         label={t`Sort by`}
-        face={orderWords[order]}
+        face={orderLabels[order]}
         icon={<IconArrowsSort aria-hidden="true" />}
         isOn={false}
         value={order}
-        options={peopleOrders.map((value) => ({ value, label: orderWords[value] }))}
+        options={peopleOrders.map((value) => ({ value, label: orderLabels[value] }))}
         onChange={(next) =>
           onChange({
             order: peopleOrders.find((one) => one === next && one !== 'name'),

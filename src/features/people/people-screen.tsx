@@ -57,7 +57,7 @@ export function PeopleScreen(): ReactElement {
         <LinkRequests />
         <Age at={page?.at ?? null} fetching={fetching} />
         {isWaiting && <Skeleton rows={6} />}
-        {page && <Fetched page={page} query={query} onChange={change} />}
+        {page && <ServerPage page={page} query={query} onChange={change} />}
         {page === null && fetching.done !== undefined && (
           <SyncedPeople query={query} cacheKey={key} onChange={change} />
         )}
@@ -73,7 +73,7 @@ interface PartProps {
 }
 
 /** Shows a page of the server's list. */
-function Fetched({ page, query, onChange }: PartProps & { page: PeoplePage }): ReactElement {
+function ServerPage({ page, query, onChange }: PartProps & { page: PeoplePage }): ReactElement {
   const { t } = useLingui();
   const isWide = useMediaQuery('(min-width: 1024px)');
   const { count, total_count } = page.about;

@@ -74,7 +74,7 @@ function SyncedPerson({ one, person }: SyncedPersonProps): ReactElement {
     <Columns sideFirst side={<PersonTabs one={one} person={person} />}>
       <Stack>
         <NoteBox key={`note ${person.id}`} person={person} />
-        <Planned one={one} person={person} isMine={isMine} />
+        <PlannedTasks one={one} person={person} isMine={isMine} />
         <History key={`history ${person.id}`} id={person.id} isMine={isMine} />
       </Stack>
     </Columns>
@@ -100,7 +100,7 @@ function PersonTabs({ one, person }: SyncedPersonProps): ReactElement {
 }
 
 /** Lists the planned tasks, the next one first. */
-function Planned({ one, person, isMine }: SyncedPersonProps & { isMine: boolean }): ReactElement {
+function PlannedTasks({ one, person, isMine }: SyncedPersonProps & { isMine: boolean }): ReactElement {
   const { t } = useLingui();
   const now = useNow('minute');
   const add = (

@@ -35,7 +35,7 @@ export function TagFields({ tags, groups, onTags, onGroups }: TagFieldsProps): R
   const without = (values: readonly string[], value: string): string[] => values.filter((one) => one !== value);
   return (
     <>
-      <Chosen
+      <ChosenValues
         label={t`Tags`}
         choose={t`Choose a tag`}
         add={t`Add tag`}
@@ -47,7 +47,7 @@ export function TagFields({ tags, groups, onTags, onGroups }: TagFieldsProps): R
         onAdd={(tag) => onTags([...tags, tag], true)}
         onRemove={(tag) => onTags(without(tags, tag), false)}
       />
-      <Chosen
+      <ChosenValues
         label={t`Groups`}
         choose={t`Choose a group`}
         add={t`Add group`}
@@ -67,7 +67,7 @@ export function TagFields({ tags, groups, onTags, onGroups }: TagFieldsProps): R
 
 const added = z.object({ value: required(z.string()) });
 
-interface ChosenProps {
+interface ChosenValuesProps {
   label: string;
   choose: string;
   add: string;
@@ -79,7 +79,16 @@ interface ChosenProps {
   onRemove: (value: string) => void;
 }
 
-function Chosen({ label, choose, add, missing, options, values, onAdd, onRemove }: ChosenProps): ReactElement {
+function ChosenValues({
+  label,
+  choose,
+  add,
+  missing,
+  options,
+  values,
+  onAdd,
+  onRemove,
+}: ChosenValuesProps): ReactElement {
   const { t } = useLingui();
   // Not an HTML form, since this is inside the form of a person and forms cannot be nested: its button submits it.
   const form = useAppForm({

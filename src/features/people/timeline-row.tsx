@@ -42,9 +42,9 @@ export function TimelineRow({ item, now }: { item: TimelineItem; now: number }):
   }
 }
 
-type Of<K extends TimelineItem['kind']> = Extract<TimelineItem, { kind: K }>;
+type ItemOf<K extends TimelineItem['kind']> = Extract<TimelineItem, { kind: K }>;
 
-function DoneTask({ item: { row, badge, at, isHere }, now }: { item: Of<'task'>; now: number }): ReactElement {
+function DoneTask({ item: { row, badge, at, isHere }, now }: { item: ItemOf<'task'>; now: number }): ReactElement {
   const { t } = useLingui();
   const what = row.state === 'cancelled' ? t`Cancelled` : row.result ? t(taskResultLabels[row.result]) : t`Completed`;
   const subtitle = `${what}, ${formatRecent(at, now)}`;
@@ -66,7 +66,7 @@ function Face({ children }: { children: ReactNode }): ReactElement {
   );
 }
 
-function RequestRow({ item: { row, badge }, now }: { item: Of<'request'>; now: number }): ReactElement {
+function RequestRow({ item: { row, badge }, now }: { item: ItemOf<'request'>; now: number }): ReactElement {
   const when = formatRecent(row.created_at, now);
   return (
     <RowLink

@@ -27,7 +27,7 @@ import { savedMe } from './queries.ts';
 const failureTexts = { offline: msg`You need to be online.` };
 
 /** Says that the deletion is scheduled; it can be cancelled until its date. */
-function WillGo({ at }: { at: string }): ReactElement {
+function ScheduledDeletion({ at }: { at: string }): ReactElement {
   const { t } = useLingui();
   const [fault, setFault] = useState<Failure | null>(null);
   const [isPending, setPending] = useState(false);
@@ -101,7 +101,7 @@ export function DeleteAccount(): ReactNode {
   const me = useLiveQuery(() => savedMe(store), [store]);
   const [step, setStep] = useState<'none' | 'first' | 'second'>('none');
   if (!me || isEmployee(me)) return null;
-  if (me.delete_at) return <WillGo at={me.delete_at} />;
+  if (me.delete_at) return <ScheduledDeletion at={me.delete_at} />;
   return (
     <>
       <Button variant="plain" icon={<IconTrash aria-hidden="true" />} onPress={() => setStep('first')}>

@@ -155,7 +155,7 @@ function ProfileForm({ initial }: { initial: InitialProfile }): ReactElement {
   );
 }
 
-function Elsewhere({ me }: { me: Me }): ReactElement {
+function OtherEditScreens({ me }: { me: Me }): ReactElement {
   const { t } = useLingui();
   const arrow = <IconChevronRight aria-hidden="true" />;
   return (
@@ -203,7 +203,7 @@ export function ProfileEditScreen(): ReactElement {
           <Card>
             <ProfileForm initial={{ me, draft }} />
           </Card>
-          <Elsewhere me={me} />
+          <OtherEditScreens me={me} />
         </Stack>
       ) : (
         <Skeleton leading="circle" rows={5} />

@@ -9,7 +9,7 @@ import { Card } from '../../ui/card.tsx';
 import { ProgressBar } from '../../ui/progress.tsx';
 import styles from './profile.module.css';
 
-function Used({ used, quota }: Pick<StorageSpace, 'used' | 'quota'>): ReactElement {
+function StorageUse({ used, quota }: Pick<StorageSpace, 'used' | 'quota'>): ReactElement {
   const { t } = useLingui();
   if (used === null) return <Trans>This browser does not report storage use.</Trans>;
   const part = formatBytes(used);
@@ -38,7 +38,7 @@ export function StorageCard(): ReactElement | null {
   return (
     <Card>
       <div className={styles.storage}>
-        <Used used={space.used} quota={space.quota} />
+        <StorageUse used={space.used} quota={space.quota} />
         {space.isScarce && (
           <p>
             <Trans>Storage is almost full. Remove downloads you do not need, so that new work has room.</Trans>

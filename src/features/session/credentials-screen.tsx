@@ -17,8 +17,8 @@ import { LinkFrame } from './link-frame.tsx';
 import { linkText } from './link-labels.ts';
 import styles from './login.module.css';
 import { PublicPage } from './public-page.tsx';
-import { useEntering } from './use-complete-login.ts';
-import { isDead, type Link, useLink } from './use-link.ts';
+import { useCompleteLogin } from './use-complete-login.ts';
+import { isUnusable, type Link, useLink } from './use-link.ts';
 
 /**
  * Returns a function that logs in with the link, with or without a new password, and returns the failure. If the link
@@ -26,9 +26,9 @@ import { isDead, type Link, useLink } from './use-link.ts';
  */
 function useLinkLogin({ token, fail }: Link) {
   const navigate = useNavigate();
-  const { isPending, enterBy } = useEntering();
+  const { isPending, completeLogin } = useCompleteLogin();
   const login = async (password: string | null): Promise<Failure | null> => {
-    const failure = await enterBy(async () => {
+    const failure = await completeLogin(async () => {
       const result = await sync.account('loginByLink', token, password);
       // Runs before the routes are created again for the new user.
       if (result.ok) {
@@ -37,7 +37,7 @@ function useLinkLogin({ token, fail }: Link) {
       }
       return result;
     });
-    if (failure === null || !isDead(failure)) return failure;
+    if (failure === null || !isUnusable(failure)) return failure;
     fail(failure);
     return null;
   };
@@ -48,7 +48,7 @@ const schema = z.object(passwordShape).check(passwordCheck);
 
 const fieldsOf = (code: ErrorCode) => ({ ...(code === 'password_common' && { password: code }) });
 
-function EntranceForm({ link }: { link: Link }): ReactElement {
+function LinkLoginForm({ link }: { link: Link }): ReactElement {
   const { t } = useLingui();
   const { isPending, login } = useLinkLogin(link);
   const form = useAppForm({
@@ -109,7 +109,7 @@ export function CredentialsScreen(): ReactElement {
         }
       >
         <Card>
-          <EntranceForm link={link} />
+          <LinkLoginForm link={link} />
         </Card>
       </LinkFrame>
       <div className={styles.links}>

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { linkText } from './link-labels.ts';
-import { isDead, isElsewhere, type Link } from './use-link.ts';
+import { isUnusable, isElsewhere, type Link } from './use-link.ts';
 
 /** Shows the minutes left, computed from the server's expiry and this device's clock. */
 function TimeLeft({ until }: { until: number }): ReactElement {
@@ -61,7 +61,7 @@ export function LinkFrame({
     case 'checking':
       return <Skeleton rows={2} leading="none" />;
     case 'bad': {
-      const again = !isDead(state.fault) && !isElsewhere(state.fault) && (
+      const again = !isUnusable(state.fault) && !isElsewhere(state.fault) && (
         <Button small variant="soft" onPress={check}>
           <Trans>Try again</Trans>
         </Button>
@@ -69,7 +69,7 @@ export function LinkFrame({
       return (
         <>
           <ErrorNotice error={state.fault} text={failureTexts} action={again} />
-          {isDead(state.fault) && another}
+          {isUnusable(state.fault) && another}
         </>
       );
     }

@@ -8,7 +8,7 @@ import { EmptyNotice, ErrorNotice } from '../../components/error/error-notice.ts
 import { Button } from '../../ui/button.tsx';
 import { PasswordField, TextField } from '../../ui/text-field.tsx';
 import styles from './login.module.css';
-import { useEntering } from './use-complete-login.ts';
+import { useCompleteLogin } from './use-complete-login.ts';
 
 const failureTexts = { offline: msg`You need to be online to log in. After that, everything works offline.` };
 
@@ -32,14 +32,14 @@ interface Login {
 
 function useLogin(language: Lang | null): Login {
   const [fault, setFault] = useState<LoginError>(null);
-  const { isPending, enterBy } = useEntering();
+  const { isPending, completeLogin } = useCompleteLogin();
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     if (isPending) return;
     const credentials = typed(event.currentTarget);
     const isEmpty = credentials.username === '' || credentials.password === '';
     setFault(isEmpty ? 'empty' : null);
-    if (!isEmpty) void enterBy(() => sync.login({ ...credentials, language })).then(setFault);
+    if (!isEmpty) void completeLogin(() => sync.login({ ...credentials, language })).then(setFault);
   };
   return { fault, isPending, submit };
 }

@@ -8,7 +8,7 @@ import { stashedToken } from '../../lib/url-secrets.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { TextLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { BotEntrance } from './telegram-login.tsx';
+import { TelegramLogin } from './telegram-login.tsx';
 
 import { LockedWork } from './locked-work.tsx';
 import { LoginForm } from './login-form.tsx';
@@ -42,7 +42,7 @@ export function LoginScreen(): ReactElement {
   return (
     <PublicPage title={t`Log in`} lead={<Trans>Learn and work, even offline.</Trans>} onLanguage={setChosen}>
       {locked ? <LockedNotice {...locked} /> : <LockedWork />}
-      {token !== null && <BotEntrance token={token} />}
+      {token !== null && <TelegramLogin token={token} />}
       <Card>
         <LoginForm language={chosen} />
       </Card>

@@ -13,7 +13,7 @@ import { Card } from '../../ui/card.tsx';
 import { LinkFrame } from './link-frame.tsx';
 import styles from './login.module.css';
 import { PublicPage } from './public-page.tsx';
-import { isDead, type Link, useLink } from './use-link.ts';
+import { isUnusable, type Link, useLink } from './use-link.ts';
 
 const failureTexts = {
   offline: msg`You need to be online to end the link.`,
@@ -29,7 +29,7 @@ function StopForm({ link, onStopped }: { link: Link; onStopped: () => void }): R
     setFault(null);
     const result = await attempt(() => sync.account('stopLink', link.token));
     setPending(false);
-    if (!result.ok) return isDead(result) ? link.fail(result) : setFault(result);
+    if (!result.ok) return isUnusable(result) ? link.fail(result) : setFault(result);
     discardToken('link_stop');
     onStopped();
   };

@@ -19,7 +19,7 @@ interface PageText {
   html: string;
 }
 
-const loads = {
+const pageLoaders = {
   privacy: {
     en: () => import('virtual:page/privacy/en'),
     ru: () => import('virtual:page/privacy/ru'),
@@ -32,11 +32,12 @@ const loads = {
   },
 } satisfies Record<string, Record<Lang, () => Promise<{ page: PageText }>>>;
 
-type PageName = keyof typeof loads;
+type PageName = keyof typeof pageLoaders;
 
-const isPageName = (name: string): name is PageName => Object.hasOwn(loads, name);
+const isPageName = (name: string): name is PageName => Object.hasOwn(pageLoaders, name);
 
-const loadPage = async (name: PageName, language: Lang): Promise<PageText> => (await loads[name][language]()).page;
+const loadPage = async (name: PageName, language: Lang): Promise<PageText> =>
+  (await pageLoaders[name][language]()).page;
 
 type State = { kind: 'loading' } | { kind: 'missing' } | { kind: 'here'; text: PageText };
 

@@ -8,19 +8,19 @@ import { discardToken } from '../../lib/url-secrets.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, Stack } from '../../ui/card.tsx';
 import { telegramText } from './link-labels.ts';
-import { useEntering } from './use-complete-login.ts';
+import { useCompleteLogin } from './use-complete-login.ts';
 
 /**
  * Shown after a link from the Telegram bot was opened. Opening the URL alone never logs in, since someone else's link
  * could put the user into a different account: logging in takes a tap.
  */
-export function BotEntrance({ token }: { token: string }): ReactElement {
+export function TelegramLogin({ token }: { token: string }): ReactElement {
   const { t } = useLingui();
   const [fault, setFault] = useState<Failure | null>(null);
-  const { isPending, enterBy } = useEntering();
+  const { isPending, completeLogin } = useCompleteLogin();
   const tap = async (): Promise<void> => {
     setFault(null);
-    const failure = await enterBy(() => sync.account('loginByToken', token));
+    const failure = await completeLogin(() => sync.account('loginByToken', token));
     setFault(failure);
     if (failure === null) discardToken('bot');
   };

@@ -6,14 +6,14 @@ import { log } from '../../lib/log.ts';
 import { toast } from '../../ui/toast.ts';
 
 /** Returns a function that logs in with any login call and resolves to the failure, or to null on success. */
-export function useEntering(): {
+export function useCompleteLogin(): {
   isPending: boolean;
-  enterBy: (requestLogin: () => Promise<LoginResult>) => Promise<Failure | null>;
+  completeLogin: (requestLogin: () => Promise<LoginResult>) => Promise<Failure | null>;
 } {
   const { t } = useLingui();
   const { entered } = useApp();
   const [isPending, setPending] = useState(false);
-  const enterBy = async (requestLogin: () => Promise<LoginResult>): Promise<Failure | null> => {
+  const completeLogin = async (requestLogin: () => Promise<LoginResult>): Promise<Failure | null> => {
     setPending(true);
     try {
       const result = await requestLogin();
@@ -28,5 +28,5 @@ export function useEntering(): {
       setPending(false);
     }
   };
-  return { isPending, enterBy };
+  return { isPending, completeLogin };
 }

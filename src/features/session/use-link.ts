@@ -45,10 +45,10 @@ export function useLink(kind: LinkKind): Link {
   return { token: token ?? '', state, check, fail };
 }
 
-const dead = new Set(['not_found', 'link_used', 'link_expired']);
+const unusableCodes = new Set(['not_found', 'link_used', 'link_expired']);
 
 /** Whether the link is valid, but not on this device. */
 export const isElsewhere = (fault: Failure): boolean => fault.why === 'refused' && fault.code === 'employee_device';
 
 /** Whether the link can never work again: it is unknown, used or expired. */
-export const isDead = (fault: Failure): boolean => fault.why === 'refused' && dead.has(fault.code);
+export const isUnusable = (fault: Failure): boolean => fault.why === 'refused' && unusableCodes.has(fault.code);

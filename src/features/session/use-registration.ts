@@ -9,7 +9,7 @@ import { useDraftAutosave } from '../../forms/use-draft-autosave.ts';
 import { useApp } from '../../hooks/app-context.tsx';
 import { log } from '../../lib/log.ts';
 import { draftOf, initialValues, registerSchema, type RegisterValues } from './register-values.ts';
-import { useEntering } from './use-complete-login.ts';
+import { useCompleteLogin } from './use-complete-login.ts';
 
 /**
  * Returns the initial values: the stored draft, and the code of the link that was opened last. Undefined until they are
@@ -54,13 +54,13 @@ export interface Registration {
 /** Creates the registration form, whose draft survives a bad network and a closed browser. */
 export function useRegistration(initial: RegisterValues): Registration {
   const { language } = useApp().preferences;
-  const { enterBy } = useEntering();
+  const { completeLogin } = useCompleteLogin();
   const form = useAppForm<RegisterValues, RegisterBody>({
     schema: registerSchema(language),
     initial,
     fieldsOf,
     onSubmit: (body) =>
-      enterBy(async () => {
+      completeLogin(async () => {
         const result = await sync.account('register', body);
         if (result.ok) await dropDraft();
         return result;

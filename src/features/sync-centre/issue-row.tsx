@@ -73,7 +73,7 @@ function TryAgain({ entry }: { entry: Entry }): ReactElement {
 }
 
 /** Lists the writes that the one above blocks; they are fixed or discarded together with it. */
-function Blocked({ entries }: { entries: readonly Entry[] }): ReactElement {
+function BlockedWrites({ entries }: { entries: readonly Entry[] }): ReactElement {
   const titleOf = useTitle();
   return (
     <div className={styles.blocked}>
@@ -125,7 +125,7 @@ export function IssueRow({ item, onDiscard }: IssueRowProps): ReactElement {
       {text !== null && text !== cause.title && <blockquote className={styles.quote}>{text}</blockquote>}
       <small>{formatRecent(cause.at_client, now)}</small>
       {cause.accepted_at !== undefined && <SentBefore at={cause.accepted_at} now={now} />}
-      {blocked.length > 0 && <Blocked entries={blocked} />}
+      {blocked.length > 0 && <BlockedWrites entries={blocked} />}
       {canHandOver(cause) && (
         <small>
           <HandOverHint entry={cause} />

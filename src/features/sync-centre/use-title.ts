@@ -2,10 +2,10 @@ import { useLingui } from '@lingui/react/macro';
 import { writeLabel } from '../../components/sync/write-label.tsx';
 import type { Entry, Receipt } from '../../db/outbox/entry.ts';
 
-type Titled = Pick<Entry | Receipt, 'kind' | 'title'>;
+type TitledWrite = Pick<Entry | Receipt, 'kind' | 'title'>;
 
 /** Returns a function that gives the title of a write: "Finish: visit Maria Keller". */
-export function useTitle(): (line: Titled) => string {
+export function useTitle(): (line: TitledWrite) => string {
   const { t } = useLingui();
   return ({ kind, title }) => (title === '' ? t(writeLabel(kind)) : `${t(writeLabel(kind))}: ${title}`);
 }

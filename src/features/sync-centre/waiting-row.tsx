@@ -20,7 +20,15 @@ const LazyDetails = lazy(() => import('./details-sheet.tsx').then(({ DetailsShee
 const hasForm = (entry: Entry): boolean =>
   (entry.kind === 'contact.create' || entry.kind === 'contact.edit') && isUndoable(entry);
 
-function WaitingActions({ entry, title, canHurry }: { entry: Entry; title: string; canHurry: boolean }): ReactElement {
+function WaitingActions({
+  entry,
+  title,
+  canSendFirst,
+}: {
+  entry: Entry;
+  title: string;
+  canSendFirst: boolean;
+}): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   const failure = useWriteError();
@@ -36,7 +44,7 @@ function WaitingActions({ entry, title, canHurry }: { entry: Entry; title: strin
           <Trans>Edit</Trans>
         </TextLink>
       )}
-      {canHurry && (
+      {canSendFirst && (
         <TextButton aria-label={t`Send first: ${title}`} onPress={() => void first().catch(failure)}>
           <Trans>Send first</Trans>
         </TextButton>
@@ -81,7 +89,7 @@ export function WaitingRow({ entry, all, before, context }: WaitingRowProps): Re
     toast(done ? t`Undone` : t`Already being sent`);
   };
   const isLane = all.some((other) => other.lane !== entry.lane);
-  const canHurry = isLane && entry.state !== 'sending' && !isBehind && (entry.priority ?? 0) === 0;
+  const canSendFirst = isLane && entry.state !== 'sending' && !isBehind && (entry.priority ?? 0) === 0;
   return (
     <Row
       title={title}
@@ -90,7 +98,7 @@ export function WaitingRow({ entry, all, before, context }: WaitingRowProps): Re
       meta={
         <>
           {blocker && <SyncBadge state="waiting_dep" waitsFor={blockerLabel(blocker)} />}
-          <WaitingActions entry={entry} title={title} canHurry={canHurry} />
+          <WaitingActions entry={entry} title={title} canSendFirst={canSendFirst} />
         </>
       }
       {...(isUndoable(entry) && {

@@ -19,7 +19,7 @@ export function DayExtras(): ReactElement {
       <ToSend />
       <Calls />
       <PrepareCard />
-      <Learn />
+      <LessonsLink />
     </>
   );
 }
@@ -65,7 +65,7 @@ function Calls(): ReactElement | null {
 }
 
 /** A link to the lessons, because employees learn too. */
-function Learn(): ReactElement {
+function LessonsLink(): ReactElement {
   const { t } = useLingui();
   return (
     <List>

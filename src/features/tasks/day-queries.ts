@@ -26,7 +26,7 @@ export async function tasksBetween(db: PhoneDb, from: number, to: number): Promi
 }
 
 /** Results that mean the two people talked. */
-const spoke: ReadonlySet<string> = new Set(['reached', 'call_back', 'refused']);
+const talkedResults: ReadonlySet<string> = new Set(['reached', 'call_back', 'refused']);
 
 export interface DayCalls {
   reached: number;
@@ -48,7 +48,7 @@ export async function callsOfDay(db: PhoneDb, user_id: string, from: number, to:
     ({ kind, author_id, task_id }) => kind === 'call' && author_id === user_id && !byTask.has(task_id ?? ''),
   );
   const results = [...calls, ...others].map(({ result }) => result ?? '');
-  const reached = results.filter((result) => spoke.has(result)).length;
+  const reached = results.filter((result) => talkedResults.has(result)).length;
   const isDoubtful = ({ slices }: Task): boolean => slices.some((slice) => slice.needs_review && slice.to !== null);
   return { reached, not_reached: results.length - reached, doubtful: [...done, ...open].filter(isDoubtful) };
 }

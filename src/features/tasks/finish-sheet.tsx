@@ -23,7 +23,7 @@ import { finishTask } from './actions.ts';
 import { StartPicker, useLaterChoices } from './start-picker.tsx';
 import styles from './tasks.module.css';
 import { useNumbers } from './use-numbers.ts';
-import { anyTimes, completeTimes, type Worked, WorkedFields } from './worked-fields.tsx';
+import { anyTimes, completeTimes, type WorkedInterval, WorkedFields } from './worked-fields.tsx';
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
@@ -38,7 +38,7 @@ export type FinishSheetProps = {
 interface Answers {
   result: TaskResult | '';
   note: string;
-  worked: Worked;
+  worked: WorkedInterval;
   follow_up: string;
   direction: (typeof directions)[number];
   number: string;

@@ -13,7 +13,7 @@ import { useWriteError } from '../../forms/use-write-error.ts';
 
 const DAY_MS = 86_400_000;
 
-interface Prepared extends Readiness {
+interface PreparedDay extends Readiness {
   /** Whether the server was reached just now. */
   isFresh: boolean;
 }
@@ -24,7 +24,7 @@ export function PrepareCard(): ReactElement {
   const store = useStore();
   const failure = useWriteError();
   const [isBusy, setBusy] = useState(false);
-  const [found, setFound] = useState<Prepared | null>(null);
+  const [found, setFound] = useState<PreparedDay | null>(null);
   const prepare = async (): Promise<void> => {
     const { db, actor, now } = store;
     setBusy(true);
@@ -54,7 +54,7 @@ export function PrepareCard(): ReactElement {
             </p>
           )}
           <div role="status" aria-label={t`Status`}>
-            {found && <Found ready={found} now={store.now()} />}
+            {found && <PreparationResult ready={found} now={store.now()} />}
           </div>
           {button}
         </Stack>
@@ -72,7 +72,7 @@ function sentAt({ last_sent_at, last_fetched_at }: Readiness, now: number): stri
   return formatTime((isToday ? last_sent_at : last_fetched_at) ?? now);
 }
 
-function Found({ ready, now }: { ready: Prepared; now: number }): ReactElement {
+function PreparationResult({ ready, now }: { ready: PreparedDay; now: number }): ReactElement {
   const time = sentAt(ready, now);
   const { tasks, people } = ready;
   const what = (
@@ -109,7 +109,7 @@ function Found({ ready, now }: { ready: Prepared; now: number }): ReactElement {
 }
 
 /** Returns what is missing, one line per problem. */
-function problems(ready: Prepared): { key: string; text: ReactNode }[] {
+function problems(ready: PreparedDay): { key: string; text: ReactNode }[] {
   const { to_send, needs_you, missing, first_fetch, isFresh } = ready;
   return [
     !isFresh && {

@@ -33,7 +33,7 @@ function ViewChips({ isCalendar }: { isCalendar: boolean }): ReactElement {
 }
 
 /** `?with=` names the person for whom the form of a new task opens once. */
-function useAskedFor(add: () => void): void {
+function useNewTaskParam(add: () => void): void {
   const { db } = useStore();
   const navigate = route.useNavigate();
   const { with: id = null } = route.useSearch();
@@ -61,7 +61,7 @@ export function TasksScreen(): ReactElement {
   const isCalendar = view === 'calendar';
   const { open, sheet } = useTaskSheets();
   const add = (): void => open({ kind: 'new' });
-  useAskedFor(add);
+  useNewTaskParam(add);
   const icon = <IconPlus aria-hidden="true" />;
   const action = (
     <Button icon={icon} onPress={add}>

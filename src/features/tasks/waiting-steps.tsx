@@ -18,14 +18,14 @@ export function WaitingSteps({ entries }: { entries: readonly Entry[] }): ReactE
   return (
     <Stack gap="s">
       {stuck.map((entry) => (
-        <Stuck key={entry.op_id} entry={entry} />
+        <StuckChange key={entry.op_id} entry={entry} />
       ))}
-      {waiting.length > 0 && <Waiting entries={waiting} />}
+      {waiting.length > 0 && <WaitingChanges entries={waiting} />}
     </Stack>
   );
 }
 
-function Waiting({ entries }: { entries: readonly Entry[] }): ReactElement {
+function WaitingChanges({ entries }: { entries: readonly Entry[] }): ReactElement {
   const undo = useUndo();
   const count = entries.length;
   const last = entries.at(-1)!;
@@ -45,7 +45,7 @@ function Waiting({ entries }: { entries: readonly Entry[] }): ReactElement {
   );
 }
 
-function Stuck({ entry }: { entry: Entry }): ReactElement {
+function StuckChange({ entry }: { entry: Entry }): ReactElement {
   const store = useStore();
   const action = isChoosable(entry) ? (
     <ConflictButton entry={entry} />

@@ -9,12 +9,13 @@ import { FieldGroup } from '../../ui/field-group.tsx';
 import styles from './tasks.module.css';
 
 /** Local times between which work was done. They are a single field of the form, because an error concerns both. */
-export interface Worked {
+export interface WorkedInterval {
   from: string;
   to: string;
 }
 
-const isComplete = ({ from, to }: Worked): boolean => fromDateTimeInput(from) !== '' && fromDateTimeInput(to) !== '';
+const isComplete = ({ from, to }: WorkedInterval): boolean =>
+  fromDateTimeInput(from) !== '' && fromDateTimeInput(to) !== '';
 
 export const anyTimes = z.object({ from: z.string(), to: z.string() });
 
@@ -26,8 +27,8 @@ const errorTexts = {
 };
 
 export interface WorkedFieldsProps {
-  value: Worked;
-  onChange: (worked: Worked) => void;
+  value: WorkedInterval;
+  onChange: (worked: WorkedInterval) => void;
   /** Code of the error to show. */
   code: string | undefined;
   ref: Ref<HTMLElement>;

@@ -28,7 +28,7 @@ function TakenByOther({ ticket, now }: { ticket: StaffTicket; now: number }): Re
   );
 }
 
-function Free({ view: { ticket, isRequested } }: { view: StaffTicketView }): ReactElement {
+function FreeTicketNotice({ view: { ticket, isRequested } }: { view: StaffTicketView }): ReactElement {
   const take = useClaimTicket();
   if (isRequested)
     return (
@@ -58,7 +58,7 @@ export function TicketNotice({ view, now }: { view: StaffTicketView; now: number
   const { ticket } = view;
   const { access, state, author_name, responsible_name, reason, reject_reason, rating, snooze_until } = ticket;
   if (access === 'other') return <TakenByOther ticket={ticket} now={now} />;
-  if (access === 'free' && state === 'new') return <Free view={view} />;
+  if (access === 'free' && state === 'new') return <FreeTicketNotice view={view} />;
   if (snooze_until !== null && Date.parse(snooze_until) > now) {
     const until = formatDayTime(snooze_until);
     return (

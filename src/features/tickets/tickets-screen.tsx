@@ -120,14 +120,14 @@ interface Groups {
   done: StaffTicketCard[];
 }
 
-const over = ['resolved', 'closed', 'rejected', 'cancelled'];
+const finishedStates = ['resolved', 'closed', 'rejected', 'cancelled'];
 
 /** Groups the tickets. Snoozed tickets are hidden until their date. */
 function grouped(cards: readonly StaffTicketCard[], now: number): Groups {
   const groups: Groups = { open: [], later: [], done: [] };
   for (const card of cards) {
     const { state, snooze_until } = card.ticket;
-    if (over.includes(state)) groups.done.push(card);
+    if (finishedStates.includes(state)) groups.done.push(card);
     else if (snooze_until !== null && Date.parse(snooze_until) > now) groups.later.push(card);
     else groups.open.push(card);
   }
