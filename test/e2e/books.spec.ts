@@ -52,7 +52,7 @@ test('opens a book that was read offline on one device at the same position on a
   await page.getByRole('button', { name: 'Add bookmark' }).click();
   await expect(page.getByRole('button', { name: 'Remove bookmark' })).toBeVisible();
   await expect
-    .poll(async () => (await rowsOf<BookShelf>(page, 'book_shelf'))[0]?.places[0]?.place, { timeout: 15_000 })
+    .poll(async () => (await rowsOf<BookShelf>(page, 'book_shelf')).find(({ id }) => id === book.id)?.places[0]?.place)
     .toMatch(/^2\//);
   await context.setOffline(false);
   await expect.poll(() => rowsOf(page, 'outbox'), { timeout: 30_000 }).toEqual([]);

@@ -6,7 +6,7 @@ import { uuidv7 } from 'uuidv7';
 import { DiskBrowser } from './helpers/browser.ts';
 import { Client } from './helpers/client.ts';
 import { test as atHome } from './helpers/home.ts';
-import { logIn, pill, readyForOffline, rowsOf } from './helpers/phone.ts';
+import { confirmed, logIn, pill, readyForOffline, rowsOf } from './helpers/phone.ts';
 import { expect, test } from './helpers/test.ts';
 
 /** Creates a contact of the consultant. If the number belongs to a user, the contact is linked to that user. */
@@ -63,7 +63,7 @@ test('asks at the next start about a call during which the app was killed and lo
 
     const again = await browser.open();
     await again.page.goto(`${server.url}/staff-dashboard`);
-    await expect(pill(again.page)).toContainText('Up to date', { timeout: 20_000 });
+    await expect(pill(again.page)).toContainText('Up to date', { timeout: 30_000 });
     await expect(sheet(again.page)).toHaveCount(0);
     await context.close().catch(() => {});
   } finally {
@@ -92,7 +92,8 @@ atHome(
     await sheet(page).getByRole('radio', { name: 'Call back' }).dispatchEvent('click');
     await expect.poll(async () => (await rowsOf<Meta>(page, 'pages')).map(({ key }) => key)).toContain('users_to_link');
     await sheet(page).getByRole('button', { name: 'Save call' }).dispatchEvent('click');
-    await expect(page.getByText('Call logged')).toBeVisible();
+    await confirmed(page, 'Call logged');
+    await expect(pill(page)).toContainText('Up to date', { timeout: 30_000 });
     const [row] = await logged(page, contact);
     expect(row?.rev).toBeGreaterThan(0);
     const tasks = (await rowsOf<Task>(page, 'tasks')).filter(({ title }) => title === 'Call Jonas Weber');
@@ -127,7 +128,7 @@ atHome(
     await expect.poll(async () => (await logged(page, '112')).length).toBe(0);
     await page.getByRole('button', { name: 'Undo' }).click();
     await context.setOffline(false);
-    await expect(pill(page)).toContainText('Up to date', { timeout: 20_000 });
+    await expect(pill(page)).toContainText('Up to date', { timeout: 30_000 });
     const [sent] = await logged(page, '112');
     expect(sent).toMatchObject({ id: row?.id, result: 'reached' });
     expect(sent?.rev).toBeGreaterThan(0);

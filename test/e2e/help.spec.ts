@@ -55,7 +55,7 @@ test('a help request created and continued offline arrives once, in order, and g
     'I see the picture, and hear nothing.',
     'It is the first lesson.',
   ]);
-  expect(await rowsOf(offline, 'outbox')).toEqual([]);
+  await expect.poll(() => rowsOf(offline, 'outbox')).toEqual([]);
 });
 
 test('a profile edited offline reaches the server once, with its picture', async ({
@@ -88,7 +88,7 @@ test('a profile edited offline reaches the server once, with its picture', async
   const client = await Client.logIn(server.url, 'learner');
   const [me] = (await heldBy(client, 'me')) as Me[];
   expect(me).toMatchObject({ city: 'Ulm', avatar: { sha256: expect.stringMatching(/^[0-9a-f]{64}$/) } });
-  expect(await rowsOf(offline, 'outbox')).toEqual([]);
+  await expect.poll(() => rowsOf(offline, 'outbox')).toEqual([]);
 
   // Another device fetches the picture from the server.
   const other = await context.browser()!.newContext();

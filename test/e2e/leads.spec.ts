@@ -3,7 +3,7 @@ import type { PersonEvent } from '../../contract/entities/person-event.ts';
 import type { Person } from '../../contract/entities/person.ts';
 import type { WaitingLead } from '../../contract/entities/waiting-lead.ts';
 import { barriers } from './helpers/barriers.ts';
-import { pill, rowsOf } from './helpers/phone.ts';
+import { confirmed, pill, rowsOf } from './helpers/phone.ts';
 import { openScreen } from './helpers/screens.ts';
 import { expect, test } from './helpers/home.ts';
 
@@ -45,7 +45,7 @@ test('assigns a lead requested offline to the faster employee, and lets the othe
   await expect(row(olga, wanted).getByRole('button', { name: `Take ${wanted}` })).toHaveCount(0);
 
   await take(timur, wanted);
-  await expect(timur.getByText('Task created')).toBeVisible();
+  await confirmed(timur, 'Task created', 'is not confirmed as yours yet.');
   await expect.poll(async () => (await rowsOf<Person>(timur, 'people')).some(({ id }) => id === first!.id)).toBe(true);
 
   await olga.context().setOffline(false);
@@ -54,7 +54,7 @@ test('assigns a lead requested offline to the faster employee, and lets the othe
   await take(olga, next);
   await expect.poll(async () => (await rowsOf<Person>(olga, 'people')).some(({ id }) => id === second!.id)).toBe(true);
   await upToDate(olga);
-  expect(await rowsOf(olga, 'outbox')).toEqual([]);
+  await expect.poll(() => rowsOf(olga, 'outbox')).toEqual([]);
 
   // The data on the device is sufficient offline.
   await olga.getByRole('link', { name: /^Mine/ }).click();

@@ -63,5 +63,5 @@ test('counts an offline event reply once and exports the event to a calendar off
   const client = await Client.logIn(server.url, 'learner');
   const held = await client.call('events.view', { params: { id: event.id } });
   expect([held.answer, held.going_count]).toEqual(['going', 1]);
-  expect(await rowsOf(offline, 'outbox')).toEqual([]);
+  await expect.poll(() => rowsOf(offline, 'outbox')).toEqual([]);
 });

@@ -60,7 +60,7 @@ test('a task survives a killed browser, continues offline and matches the server
     await expect(pill(page)).toContainText(/Offline, \d+ to send/);
 
     await context.setOffline(false);
-    await expect(pill(page)).toContainText('Up to date', { timeout: 20_000 });
+    await expect(pill(page)).toContainText('Up to date', { timeout: 30_000 });
     const client = await Client.logIn(server.url, 'consultant');
     const mine = await rowsOf<Task>(page, 'tasks');
     expect(told(await client.tasks())).toEqual(told(mine));
@@ -75,7 +75,7 @@ test('a task survives a killed browser, continues offline and matches the server
       result_note: 'She comes to the evening group.',
     });
     expect(mine.flatMap(({ slices }) => slices).every(({ to }) => to !== null)).toBe(true);
-    expect(await rowsOf(page, 'outbox')).toEqual([]);
+    await expect.poll(() => rowsOf(page, 'outbox')).toEqual([]);
   } finally {
     await browser.remove();
   }

@@ -1,7 +1,7 @@
 import type { StaffTicket } from '../../contract/entities/staff-ticket.ts';
 import type { Ticket } from '../../contract/entities/ticket.ts';
 import { Client } from './helpers/client.ts';
-import { pill, rowsOf } from './helpers/phone.ts';
+import { confirmed, pill, rowsOf } from './helpers/phone.ts';
 import { expect, test } from './helpers/home.ts';
 
 test('reports a ticket lost to a faster employee and delivers a reply to its author', async ({ pageOf, server }) => {
@@ -70,7 +70,7 @@ test('shows the pictures of a request and of its reply to both sides', async ({ 
   await olga.getByLabel('Picture files').setInputFiles(picture);
   await expect(olga.getByRole('button', { name: 'Remove picture 1' })).toBeVisible();
   await olga.getByRole('button', { name: 'Send', exact: true }).click();
-  await expect(olga.getByText('Message sent successfully')).toBeVisible();
+  await confirmed(olga, 'Message sent successfully');
 
   const answer = page.getByRole('listitem').filter({ hasText: 'Like this it is right.' });
   await expect(answer.getByRole('img', { name: 'Picture 1' })).toHaveAttribute('src', /^blob:/);

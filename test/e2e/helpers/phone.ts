@@ -56,6 +56,14 @@ export async function rowsOf<T>(page: Page, table: string): Promise<T[]> {
   return rows as T[];
 }
 
+/**
+ * Waits for the confirmation of a write. It is another one if the server takes more than two seconds, as on a machine
+ * with other work.
+ */
+export async function confirmed(page: Page, done: string, slow = 'Saved on this device. Will be sent.'): Promise<void> {
+  await expect(page.getByText(done).or(page.getByText(slow)).first()).toBeVisible();
+}
+
 const SHELL_WITHIN_MS = 120_000;
 
 /** Whether the service worker has cached the app and controls this page. */
