@@ -7,7 +7,7 @@ import { serveOptionalAssets, splitManifest } from './lazy-precache.ts';
 import { guardLogout } from './logout.ts';
 import { answerMedia } from './media.ts';
 import { unpackBundles, type PrecacheBundle } from './precache-bundles.ts';
-import { progressReport } from './progress.ts';
+import { progressPlugin, progressReport } from './progress.ts';
 import { listenToPages } from './update.ts';
 
 declare const self: ServiceWorkerGlobalScope & {
@@ -22,9 +22,7 @@ interface SyncEvent extends ExtendableEvent {
 const { precached, optional } = splitManifest(self.__WB_MANIFEST);
 const send = meterFetch((url, init) => fetch(url, init), recordUsage(globalThis));
 const report = progressReport(self.clients, async () => caches.open(precache.strategy.cacheName), precached.length);
-const precache = new PrecacheController({
-  plugins: [{ handlerDidComplete: async ({ event }) => (event?.type === 'install' ? report() : undefined) }],
-});
+const precache = new PrecacheController({ plugins: [progressPlugin(report)] });
 precache.addToCacheList(precached);
 registerRoute(new PrecacheRoute(precache));
 cleanupOutdatedCaches();

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { progressReport } from '../../sw/progress.ts';
+import { progressPlugin, progressReport } from '../../sw/progress.ts';
 import { MemoryCaches } from '../helpers/memory-caches.ts';
 
 it('tells uncontrolled pages how many files are cached, never more than there are', async () => {
@@ -17,4 +17,30 @@ it('tells uncontrolled pages how many files are cached, never more than there ar
   const done = page.postMessage.mock.calls.map(([message]) => message as unknown);
   expect(done).toEqual([0, 1, 2, 2].map((count) => ({ type: 'offline-copy', done: count, total: 2 })));
   expect(matchAll).toHaveBeenCalledWith({ type: 'window', includeUncontrolled: true });
+});
+
+it('lists the cache once per bundle, and counts up the files that the precache requests itself', async () => {
+  const { storage } = new MemoryCaches();
+  const cache = await storage.open('app');
+  const keys = vi.spyOn(cache, 'keys');
+  const page = { postMessage: vi.fn() };
+  const report = progressReport({ matchAll: async () => [page] }, async () => cache, 400);
+  const plugin = progressPlugin(report);
+  const install = async (path: string, isCached: boolean, type = 'install'): Promise<void> => {
+    const [state, event, request] = [{}, { type } as never, new Request(`https://x.example${path}`)];
+    const response = new Response('x');
+    if (!isCached) {
+      await cache.put(request, response.clone());
+      expect(await plugin.fetchDidSucceed?.({ request, response, event, state })).toBe(response);
+    }
+    await plugin.handlerDidComplete?.({ request, response, event, state });
+  };
+  await cache.put('/bundled', new Response('x'));
+  await report();
+  await install('/bundled', true);
+  await install('/a', false);
+  await install('/b', false);
+  await install('/late', false, 'fetch');
+  expect(page.postMessage.mock.calls.map(([{ done }]) => done as number)).toEqual([1, 2, 3]);
+  expect(keys).toHaveBeenCalledTimes(1);
 });
