@@ -204,6 +204,17 @@ describe('taking a ticket', () => {
     expect(await world.run(timur, pooled, 'take')).toMatchObject({ code: 'ticket_taken' });
   });
 
+  it('does not reveal a ticket to an employee whose account is newer than its assignment', async () => {
+    const id = await world.taken();
+    server.pass(1);
+    const later = await server.consultant();
+    expect(await world.pulled(timur, id)).toMatchObject({ op: 'put', row: { access: 'other', messages: [] } });
+    expect(await world.pulled(later, id)).toBeUndefined();
+    // Once it is free again, it is in the pool of both.
+    await world.run(olga, id, 'release');
+    expect(await world.pulled(later, id)).toMatchObject({ op: 'put', row: { access: 'free' } });
+  });
+
   it("rejects a take by the assignee's manager or the previous assignee and names the assignee", async () => {
     const id = await world.taken();
     expect(await world.run(mary, id, 'take')).toMatchObject({ code: 'ticket_taken', fields: { by: 'Olga Person' } });

@@ -90,12 +90,14 @@ async function claimedByOthers(context: RowsContext, after: number, upTo: number
     .where('e.rev', '<=', upTo)
     .where('t.author_id', '<>', caller.user_id)
     .where(sql<boolean>`not coalesce(${ticketVisible(caller, 't')}, false)`)
+    // A ticket that was taken before the caller's account existed was never in the caller's pool.
+    .where((eb) => eb.or([eb('t.taken_at', 'is', null), eb('t.taken_at', '>=', caller.user.created_at)]))
     .orderBy('e.rev')
     .orderBy('t.id')
     .limit(limit)
     .execute();
   return rows.map(({ exit_rev: rev, deleted_at, ...row }): RowChange<'staff_tickets'> => {
-    const isTaken = deleted_at === null && row.responsible_id !== null;
+    const isTaken = deleted_at === null && row.responsible_id !== null && row.taken_at !== null;
     const stub = { ...row, rev, access: 'other', messages: [] } as StaffTicket;
     return isTaken ? { op: 'put', id: row.id, rev, row: stub } : { op: 'del', id: row.id, rev };
   });
