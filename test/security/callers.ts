@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../contract/errors.ts';
 import type { User } from '../../server/db/tables.ts';
 import { roles, type TestServer, type TestUser } from '../helpers/server.ts';
 
-/** Every kind of caller that the API tells apart. */
+/** The kinds of callers that the API distinguishes. */
 export const callerKinds = [
   'anonymous',
   'expired',
@@ -17,7 +17,7 @@ export const callerKinds = [
 export type CallerKind = (typeof callerKinds)[number];
 
 const accounts: Record<Exclude<CallerKind, 'anonymous'>, Partial<User>> = {
-  // The account with the most rights: its token alone is the reason for the refusal.
+  // An admin has all rights, so that only the expired token can be the reason for a refusal.
   expired: roles.admin,
   member: { subscribed_until: null },
   subscriber: {},
@@ -27,7 +27,7 @@ const accounts: Record<Exclude<CallerKind, 'anonymous'>, Partial<User>> = {
   blocked: { ...roles.consultant, is_blocked: true },
 };
 
-/** The role under which the contract knows a caller; null for one without rights. */
+/** The role of each kind of caller in the contract; null for callers without any rights. */
 const principals: Record<CallerKind, Principal | null> = {
   anonymous: null,
   expired: null,
@@ -39,19 +39,19 @@ const principals: Record<CallerKind, Principal | null> = {
   blocked: null,
 };
 
-/** Whether the contract lets this caller use the call. */
+/** Returns true if the contract allows this caller to use the call. */
 export function mayCall({ roles: allowed }: Pick<Call, 'roles'>, kind: CallerKind): boolean {
   const principal = principals[kind];
   return allowed.includes('anonymous') || (principal !== null && allowed.includes(principal));
 }
 
-/** The code with which a caller is refused whom the contract does not let in. */
+/** Returns the error code for a caller who may not use a call. */
 export function refusalOf(kind: CallerKind): Extract<ErrorCode, 'unauthorized' | 'blocked' | 'forbidden'> {
   if (kind === 'anonymous' || kind === 'expired') return 'unauthorized';
   return kind === 'blocked' ? 'blocked' : 'forbidden';
 }
 
-/** A new account of this kind; null for a caller without one. */
+/** Creates an account of this kind. Returns null for anonymous callers. */
 export async function openCaller(
   server: TestServer,
   kind: CallerKind,
@@ -62,7 +62,7 @@ export async function openCaller(
 
 const YEAR_S = 365 * 86_400;
 
-/** A new session of this caller. */
+/** Returns the token of a new session; an expired one for the kind `expired`. */
 export async function sessionOf(
   server: TestServer,
   kind: CallerKind,

@@ -7,7 +7,7 @@ import type { MatrixResult } from './role-matrix.ts';
 
 const limitOf = (name: CallName): number | null => callNamed(name).per_hour ?? callNamed(name).per_minute ?? null;
 
-/** Asks with a body that no call knows, so that nothing happens but the count. */
+/** Sends a request with an unknown field, which is counted and then rejected. */
 async function ask(server: TestServer, name: CallName, { token }: TestUser): Promise<LightMyRequestResponse> {
   const { method } = callNamed(name);
   return server.app.inject({
@@ -19,8 +19,8 @@ async function ask(server: TestServer, name: CallName, { token }: TestUser): Pro
 }
 
 /**
- * Every call with a limit of its own, with the limits on: one request more than it allows is refused with a delay, and
- * another person's is not.
+ * Exceeds the limit of each call that has its own, with limits enabled, by one request. That request must be refused with
+ * Retry-After, and the same request of another user must not.
  */
 export async function runLimits(db?: Db): Promise<MatrixResult> {
   const server = await openTestServer({ ...(db && { db }), app: { rate_limits: true } });

@@ -12,22 +12,22 @@ import { allRoutes, type Route, type Schema } from './fuzz/routes.ts';
 import type { FuzzBody, FuzzRequest, Json } from './fuzz/template.ts';
 import type { MatrixResult } from './role-matrix.ts';
 
-/** Columns of the database and fields of rows that decide about rights, ownership, money and time. */
+/** The fields that control rights, ownership, money and time; the short version tries these alone. */
 const worst = [
   ...['id', 'rev', 'scope', 'user_id', 'owner_id', 'author_id', 'responsible_id', 'assignee_id', 'is_superuser'],
   ...['is_staff', 'is_manager', 'is_active', 'is_blocked', 'is_subscribed', 'subscribed_until', 'created_at'],
   ...['deleted_at', 'password_hash', 'token_version', 'price_cents'],
 ] as const;
 
-/** Names that no schema has, but that other products take. */
+/** Common names of such fields in other products. */
 const customary = ['role', 'roles', 'owner', 'responsible', 'is_admin', 'verified', 'email_verified', 'amount', 'paid'];
 
-/** The server names at most this many unknown fields of one object. */
+/** The server reports at most this many unknown fields per object. */
 const AT_ONCE = 20;
 
 const shapeOf = (schema: z.ZodMiniType) => Object.keys((schema as z.ZodMiniObject).shape ?? {});
 
-/** Every column of the database and every field of a row with a value of its kind. */
+/** Returns every database column and every field of a row, each with a value of its type. */
 async function allFields({ deps }: SyncServer): Promise<Map<string, Json>> {
   const { rows } = await sql<{ name: string; type: string }>`select column_name as name, data_type as type
     from information_schema.columns where table_schema = 'public' order by 1, 2`.execute(deps.db);
@@ -40,7 +40,7 @@ async function allFields({ deps }: SyncServer): Promise<Map<string, Json>> {
   ]);
 }
 
-/** What the caller may send at one place of a body; null where any field may be. */
+/** Returns the fields that a schema accepts; null if it accepts any field. */
 function namesIn(schema: Schema): Set<string> | null {
   const options = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].map(namesIn);
   if (options.length > 0) {
@@ -56,7 +56,7 @@ const inside = (schema: Schema, key: string): Schema => {
   return found.length === 1 ? found[0]! : { anyOf: found };
 };
 
-/** A place of a body that holds an object: its path, and the names of its fields. */
+/** An object inside a request body: its path and the fields it accepts. */
 interface Place {
   path: readonly string[];
   names: Set<string>;
@@ -69,7 +69,7 @@ function placesIn(value: Json, schema: Schema, path: readonly string[] = []): Pl
   return names === null ? below : [{ path, names }, ...below];
 }
 
-/** The value with further fields in the object at the path. */
+/** Returns the value with fields added to the object at the path. */
 function withFields(value: Json, [key, ...rest]: readonly string[], fields: Record<string, Json>): Json {
   if (typeof value !== 'object' || value === null) return value;
   if (key === undefined) return { ...value, ...fields } as Json;
@@ -80,11 +80,11 @@ function withFields(value: Json, [key, ...rest]: readonly string[], fields: Reco
   return Array.isArray(value) ? entries.map(([, item]) => item) : Object.fromEntries(entries);
 }
 
-/** The permitted caller with the most rights. */
+/** Returns the caller with the most rights among those who may use the route. */
 const strongest = (route: Route): CallerKind =>
   callerKinds.findLast((kind) => kind !== 'blocked' && mayCall(callNamed(route.name), kind))!;
 
-/** A hash of all rows, those that count requests or note a device's last contact aside. */
+/** Returns a hash of all rows, except request counts and the last contact of devices. */
 async function contentOf({ deps }: SyncServer): Promise<string> {
   const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.columns
     where table_schema = 'public' and column_name = 'scope'
@@ -109,7 +109,7 @@ class Assignment {
     this.fields = fields;
   }
 
-  /** The fields with these names that the place does not know, in requests of at most twenty. */
+  /** Sends all fields that the object does not accept, in batches, and records those that were not refused. */
   private async batches(
     label: string,
     { path, names }: Place,
@@ -127,7 +127,7 @@ class Assignment {
     }
   }
 
-  /** The codes of the fields that a request was refused with. */
+  /** Sends a request and returns the error codes of its fields. */
   private async codes(request: FuzzRequest): Promise<Record<string, string>> {
     const { text, status } = await this.fuzzer.send(request);
     const body = JSON.parse(text || '{}') as { results?: { status: number; fields?: Record<string, string> }[] };
@@ -142,7 +142,7 @@ class Assignment {
     const url = path.replace('{sha256}', '<own:portrait>').replace(/\{\w+\}/g, '<own:contact>');
     const send = (body: FuzzBody, query: [string, string][] = []) => this.codes({ ...plain, path: url, query, body });
     const value = exampleOf(route);
-    // Fields of a row that is sent back are compared with it, once all others are known.
+    // Fields of the row are compared with the stored ones instead: see runEchoes.
     const row = echoes ? shapeOf(entities[echoes].schema) : [];
     for (const place of value && route.body ? placesIn(value, route.body) : []) {
       const names = place.path.length === 0 ? new Set([...place.names, ...row]) : place.names;
@@ -186,7 +186,7 @@ class Assignment {
   }
 }
 
-/** Another value of the same kind. */
+/** Returns other values for a field, most of them of the same type. */
 function otherThan(value: unknown): Json[] {
   if (typeof value === 'boolean') return [!value];
   if (typeof value === 'number') return [value + 1];
@@ -195,8 +195,8 @@ function otherThan(value: unknown): Json[] {
 }
 
 /**
- * The calls that take their own row back: a field that they cannot change is refused with another value, and accepted as
- * it is stored.
+ * Tests the calls that accept the row they return: a field that the call cannot change must be refused with another value
+ * and accepted with the stored one.
  */
 async function runEchoes(fuzzer: Fuzzer): Promise<MatrixResult> {
   const wrong: string[] = [];
@@ -235,8 +235,8 @@ async function runEchoes(fuzzer: Fuzzer): Promise<MatrixResult> {
 }
 
 /**
- * Every call and write with each field that its caller must not set: all are refused by name, and no row changes.
- * `isShort`: the fields that matter most, at the top of each body.
+ * Sends every call and write with each field that its caller must not set. Each field must be refused by its name, and no
+ * row may change. `isShort` limits the fields to those of `worst`.
  */
 export async function runMassAssignment(
   server: SyncServer,

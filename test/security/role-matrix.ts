@@ -11,13 +11,13 @@ import { allRoutes, type Route } from './fuzz/routes.ts';
 
 export interface MatrixResult {
   cells: number;
-  /** Cells that are not as the contract says. */
+  /** Descriptions of the cells that contradict the contract. */
   wrong: string[];
 }
 
 type Outcome = [status: number, code: string | undefined];
 
-/** The contract's promise: the call's own success, or the reason why not. */
+/** Returns the status and error code that the contract specifies for this caller. */
 function promised(name: CallName, kind: CallerKind): Outcome {
   const call = callNamed(name);
   if (mayCall(call, kind)) return [call.status ?? 200, undefined];
@@ -39,7 +39,7 @@ async function stream(server: TestServer, token: string | undefined): Promise<Ou
 
 const anyIds = { params: { id: '018f0000-0000-7000-8000-000000000001', sha256: 'a'.repeat(64), path: 'languages' } };
 
-/** Every call of the contract by every kind of caller. The server must listen: one call is an event stream. */
+/** Sends every call as every kind of caller. The server must listen on a port, because one call is an event stream. */
 export async function runCallMatrix(server: TestServer, samples: Samples): Promise<MatrixResult> {
   const wrong: string[] = [];
   const people = new Map<CallerKind, TestUser | null>();
@@ -50,7 +50,7 @@ export async function runCallMatrix(server: TestServer, samples: Samples): Promi
       const token = await sessionOf(server, kind, people.get(kind) ?? null);
       const sent = async (): Promise<Outcome> => {
         if (name === 'sync.events') return stream(server, token);
-        // A caller without the right is refused before the request is read; a blocked one's push is read first.
+        // Callers without the role are refused before the body is read, except for a push by a blocked account.
         const isRead = mayCall(callNamed(name), kind) || name === 'sync.push';
         const { status, body } = await server.call(name, { ...(isRead ? await samples[name](token) : anyIds), token });
         return [status, body['code'] as string | undefined];
@@ -62,7 +62,7 @@ export async function runCallMatrix(server: TestServer, samples: Samples): Promi
   return { cells: callNames.length * callerKinds.length, wrong };
 }
 
-/** Roles of the writes that no documented call stands for, and of those with stricter rules than their call. */
+/** Roles of writes without a documented call, and of writes that are stricter than their call. */
 const ownRules: Partial<Record<WriteName, readonly Principal[]>> = {
   'lead.give': staff,
   'lead.reject': staff,
@@ -76,16 +76,16 @@ const ownRules: Partial<Record<WriteName, readonly Principal[]>> = {
   'task.reassign': ['manager', 'admin'],
 };
 
-/** A write has the roles of the call that it stands for; without one it is about the caller's own records. */
+/** Returns the roles of a write: those of its documented call, or all members if it concerns their own records. */
 function rolesOf(kind: WriteName): readonly Principal[] {
   const { documented } = writes[kind];
   return ownRules[kind] ?? (documented ? callIn(calls, documented.call).roles : members);
 }
 
-/** Refusals that say that a caller may not do this, or not with this record. */
+/** Error codes that deny access to a write or to its record. */
 const denials = new Set(['unauthorized', 'forbidden', 'blocked', 'not_found', 'access_lost']);
 
-/** The code of one write, or of the whole push; null for success. */
+/** Pushes one write and returns its error code; null for success. */
 async function pushed(fuzzer: Fuzzer, route: Route, kind: CallerKind): Promise<string | null> {
   const { reply, errors } = await fuzzer.check(exampleOfWrite(route, kind));
   if (errors.length > 0) return errors.join();
@@ -95,8 +95,8 @@ async function pushed(fuzzer: Fuzzer, route: Route, kind: CallerKind): Promise<s
 }
 
 /**
- * Every write of the contract, pushed by every kind of caller about a record of their own. A permitted one may still meet
- * a record in another state, such as a task that has ended.
+ * Pushes every write as every kind of caller, each about a record of their own. A permitted write may still be refused for
+ * the state of its record, for example a finished task.
  */
 export async function runWriteMatrix(
   fuzzer: Fuzzer,

@@ -14,7 +14,7 @@ export interface FuzzReply {
 }
 
 export interface Asked {
-  /** The call that the request leads to; null if none. */
+  /** The call that method and path lead to; null if there is none. */
   name: CallName | null;
   method: string;
   by: CallerKind;
@@ -22,7 +22,7 @@ export interface Asked {
   isForged: boolean;
 }
 
-/** Parts of a stack, of SQL or of a path on the server. */
+/** Matches parts of a stack trace, of SQL or of a path on the server. */
 const inner = new RegExp(
   [
     String.raw`(?:\\n|\n)\s+at `,
@@ -54,7 +54,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Files can be asked for in parts, and lists again with the tag of the last reply. */
+/** Successful statuses of range requests and conditional requests. */
 const otherSuccess: Readonly<Record<number, (name: CallName | null) => boolean>> = {
   206: (name) => name === null || callNamed(name).stream === true,
   304: () => true,
@@ -81,7 +81,7 @@ function resultErrors(text: string): string[] {
   });
 }
 
-/** A row is null once it is deleted. */
+/** Checks the row of a write's result; null stands for a deleted row. */
 function rowErrors(row: unknown): string[] {
   if (row === undefined || row === null) return [];
   const isKnown = Object.values(entities).some(({ schema }) => schema.safeParse(row).success);
@@ -103,17 +103,17 @@ function roleErrors({ name, by, isForged }: Asked, { status, text }: FuzzReply):
   if (name === null || isForged || mayCall(callNamed(name), by)) return [];
   const { code } = (parsed(text) ?? {}) as { code?: string };
   const expected = refusalOf(by);
-  // An invalid header is refused before the caller is known.
+  // Invalid headers are refused before the caller is authenticated.
   if (code === expected || code === 'invalid' || code === 'device_revoked') return [];
-  // A blocked person's push is read, for work from before the block.
+  // The push of a blocked account is read, because it may contain work from before the block.
   if (name === 'sync.push' && by === 'blocked' && status < 500) return [];
   return [`${status} ${String(code)} instead of ${expected}`];
 }
 
-/** The only documented reply of 500 and above: too much work at once. */
+/** Returns true for the only documented response of 500 and above: the server is overloaded. */
 export const isUnavailable = ({ status, text }: FuzzReply): boolean => status === 503 && text.includes('"unavailable"');
 
-/** What is wrong with a reply; an empty list for a good one. */
+/** Returns the rules that a response violates. */
 export function errorsIn(asked: Asked, reply: FuzzReply): string[] {
   const { status, text } = reply;
   const errors: string[] = [];
@@ -127,7 +127,7 @@ export function errorsIn(asked: Asked, reply: FuzzReply): string[] {
   return errors;
 }
 
-/** What a reply is like: a request that gets a new kind of reply is worth keeping. */
+/** Returns the kind of a response: its route, status and error codes. A request with a new kind joins the corpus. */
 export function kindOf(route: string, { status, text }: FuzzReply): string {
   const body = parsed(text) as { code?: string; fields?: Record<string, { code: string }>; results?: unknown[] };
   const results = Array.isArray(body?.results) && route.startsWith('push') ? body.results : [];

@@ -11,7 +11,7 @@ import type { FuzzRequest, Json } from './template.ts';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-/;
 const INSTANT = /^\d{4}-\d\d-\d\dT/;
 
-/** Seconds from now for times that must not be now. */
+/** Offsets in seconds from now, for times that must not be now. */
 const offsets: Readonly<Record<string, number>> = {
   from: -600,
   to: 0,
@@ -21,7 +21,7 @@ const offsets: Readonly<Record<string, number>> = {
   until: 3600,
 };
 
-/** The value with the ids of the caller's own records, and with times around now. */
+/** Replaces ids by those of the caller's own records, and times by times around now. */
 function placed(value: unknown, name: string, route: Route): Json {
   if (Array.isArray(value)) return value.map((item) => placed(item, name, route));
   if (typeof value === 'object' && value !== null) {
@@ -40,7 +40,7 @@ function placed(value: unknown, name: string, route: Route): Json {
 
 const examples = new Map<string, Record<string, Json> | null>();
 
-/** The arguments that every test of writes uses, or the example of the OpenAPI document; null for a call without. */
+/** Returns valid arguments of a write, or the OpenAPI example of a call; null for a call without a body. */
 export function exampleOf(route: Route): Record<string, Json> | null {
   if (!examples.has(route.label)) examples.set(route.label, madeExample(route));
   return examples.get(route.label) ?? null;
@@ -57,13 +57,13 @@ function madeExample(route: Route): Record<string, Json> | null {
   return placed(example, '', route) as Record<string, Json>;
 }
 
-/** The id that a write is about: a record of the caller's in the right state, or that of something new. */
+/** Returns the id of a write: that of a record of the caller in the right state, or a new one. */
 export function recordId({ write }: Route): string {
   if (!write || writes[write.kind].mode === 'create') return '<new:2>';
   return `<own:${recordKind('id', { name: 'sync.push', write })}>`;
 }
 
-/** One write as an op of a push. */
+/** Returns the op of one write. */
 export function opOf({ write }: Route, id: string, args: Json): Record<string, Json> {
   const { kind, entity, v } = write!;
   const now = { at: '<at:0>', clock_offset_ms: 0 };
@@ -82,7 +82,7 @@ export function opOf({ write }: Route, id: string, args: Json): Record<string, J
   };
 }
 
-/** A push of one write with its good arguments. */
+/** Returns a push of one write with valid arguments. */
 export function exampleOfWrite(route: Route, by: CallerKind): FuzzRequest {
   const { method, path } = callNamed(route.name);
   const ops = [opOf(route, recordId(route), exampleOf(route))];

@@ -14,7 +14,7 @@ import { allRoutes, callAt } from './routes.ts';
 import { filled, filledBody, type FuzzRequest, type Lookup } from './template.ts';
 import { FuzzWorld } from './world.ts';
 
-/** A request whose reply broke a rule. */
+/** A request whose response violated a rule. */
 export interface Finding {
   request: FuzzRequest;
   errors: string[];
@@ -28,7 +28,7 @@ export interface FuzzResult {
   unavailable: number;
   /** Different kinds of replies: route, status and codes. */
   kinds: number;
-  /** Routes that answered with success at least once, of all. */
+  /** Number of routes that succeeded at least once. */
   reached: number;
   routes: number;
   unreached: string[];
@@ -38,10 +38,8 @@ export interface FuzzResult {
 export interface FuzzOptions {
   seed: number;
   runs: number;
-  /** After how many requests all callers and their records are made anew. */
+  /** Number of requests after which all callers and their records are created again. */
   epoch?: number;
-  /** Called after each request. */
-  onRequest?: (done: number) => void;
 }
 
 const MISSING = '018f0000-0000-7000-8000-0000000000ff';
@@ -66,13 +64,13 @@ export class Fuzzer {
     return new Fuzzer(server, foreign, await FuzzWorld.open(server));
   }
 
-  /** What the placeholders of a request stand for. */
+  /** Returns the values of a request's placeholders. */
   private async lookup(request: FuzzRequest): Promise<Lookup> {
     const { own } = this.world.caller(request.by);
     const fresh = new Map<string, string>();
     const wanted = /<token:(\w+)>/.exec(JSON.stringify(request.body));
     const link = wanted ? await this.world.link(wanted[1] as LinkKind | 'used') : '';
-    // An admin may see and change everything.
+    // An admin may read and change all records.
     const foreign = request.by === 'admin' ? {} : this.foreign.named;
     return (kind, argument) => {
       if (kind === 'own') return own[argument] ?? MISSING;
@@ -87,7 +85,7 @@ export class Fuzzer {
   }
 
   private phones = 0;
-  /** A number that no one has yet. */
+  /** Returns an unused phone number. */
   private phone(): string {
     this.phones += 1;
     return `+4917${String(this.phones).padStart(8, '0')}`;
@@ -114,7 +112,7 @@ export class Fuzzer {
     };
   }
 
-  /** Sends a request and returns its reply. Throws if there is none in time. */
+  /** Sends a request and returns its response. Throws after 30 s without one. */
   async send(request: FuzzRequest): Promise<FuzzReply> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
@@ -128,7 +126,7 @@ export class Fuzzer {
     }
   }
 
-  /** Sends a request; returns its reply and what is wrong with it. */
+  /** Sends a request. Returns its response and the rules that it violates. */
   async check(request: FuzzRequest): Promise<{ reply: FuzzReply; errors: string[] }> {
     const { method, path, by, headers } = request;
     const name = callAt(method, path);
@@ -147,22 +145,22 @@ export class Fuzzer {
     }
   }
 
-  /** Whether a record or session of the foreign people has changed since the last time. */
+  /** Returns true if a record or session of the protected team has changed since the last check. */
   hasChangedOthers(): Promise<boolean> {
     return this.foreign.hasChanged();
   }
 
-  /** A new account with new records for one caller. */
+  /** Replaces one caller by a new account with new records. */
   renew(kind: CallerKind): Promise<void> {
     return this.world.renew(kind);
   }
 
-  /** Callers and records as at the beginning. */
+  /** Replaces all callers and their records. */
   private async renewWorld(): Promise<void> {
     this.world = await FuzzWorld.open(this.server);
   }
 
-  /** Gives a caller a new session, or a new account, if the last request has cost them the old one. */
+  /** Replaces a caller who has lost their role or was blocked. */
   private async restore({ by, method, path, headers }: FuzzRequest, { status, text }: FuzzReply): Promise<void> {
     if (status !== 403) return;
     const name = callAt(method, path);
@@ -170,7 +168,7 @@ export class Fuzzer {
     if (text.includes('"blocked"') || text.includes('"forbidden"')) await this.world.renew(by);
   }
 
-  async run({ seed, runs, epoch = 1_000, onRequest }: FuzzOptions): Promise<FuzzResult> {
+  async run({ seed, runs, epoch = 1_000 }: FuzzOptions): Promise<FuzzResult> {
     const chance = new Chance(seed);
     const [generator, mutator] = [new Generator(chance), new Mutator(chance)];
     const routes = allRoutes();
@@ -201,7 +199,6 @@ export class Fuzzer {
         if (await this.hasChangedOthers()) findings.push(await this.culprit(window, reply));
         window = [];
       }
-      onRequest?.(done + 1);
     }
     const unreached = routes.map(({ label }) => label).filter((label) => !reached.has(label));
     const counts = {
@@ -215,7 +212,7 @@ export class Fuzzer {
     return { ...counts, unreached, findings };
   }
 
-  /** The request that changes records of others, sent once more one by one; the last one if none does again. */
+  /** Repeats the requests one by one to find the one that changes protected records. */
   private async culprit(window: readonly FuzzRequest[], reply: FuzzReply): Promise<Finding> {
     for (const request of window) {
       await this.check(request);
@@ -225,7 +222,7 @@ export class Fuzzer {
   }
 }
 
-/** Whether the call itself succeeded, and of a push its write. */
+/** Returns true if the call itself succeeded; for a push, its write. */
 function isReached({ route, method, path }: FuzzRequest, { text }: FuzzReply): boolean {
   return route.startsWith('push ') ? text.includes('"status":200') : callAt(method, path) === route;
 }

@@ -44,7 +44,7 @@ const known: Readonly<Record<string, readonly Json[]>> = {
   clock_offset_ms: [0, -1000, 86_400_000],
 };
 
-/** The kind of link whose token a call takes. */
+/** Returns the kind of link whose token a call accepts. */
 function tokenKind(name: CallName): string {
   if (name === 'accounts.bot_login') return 'bot';
   if (name === 'own.stop_link') return 'link_stop';
@@ -60,7 +60,7 @@ const formats: Readonly<Record<string, readonly Json[]>> = {
 
 const textOf = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** Makes requests that the contract allows, or nearly: values at the limits of their schemas. */
+/** Generates requests from the schemas of the contract, with values at their limits. */
 export class Generator {
   readonly chance: Chance;
   constructor(chance: Chance) {
@@ -83,11 +83,11 @@ export class Generator {
     };
   }
 
-  /** Mostly a caller whom the contract lets in. */
+  /** Returns a caller, mostly one who may use the route. */
   caller({ name }: Route): CallerKind {
     const allowed = callerKinds.filter((kind) => mayCall(callNamed(name), kind));
     if (this.chance.happens(0.1)) return this.chance.pick(callerKinds);
-    // Employees reach more code of the calls that are open to all.
+    // Employees reach more code of the calls that all members may use.
     const employees = allowed.filter((kind) => kind === 'consultant' || kind === 'manager' || kind === 'admin');
     return this.chance.pick(employees.length > 0 && this.chance.happens(0.5) ? employees : allowed);
   }
@@ -132,7 +132,7 @@ export class Generator {
     return { proto: 1, device_id: '<own:device>', ops };
   }
 
-  /** The example of the documentation, or any value of the schema. */
+  /** Returns the documented example or a generated value of the schema. */
   private bodyValue(route: Route): Record<string, Json> {
     const example = this.chance.happens(0.4) ? exampleOf(route) : null;
     return example ?? this.object(route.write?.args ?? route.body ?? {}, route);
@@ -143,7 +143,7 @@ export class Generator {
     return typeof chosen === 'object' && chosen !== null && !Array.isArray(chosen) ? chosen : {};
   }
 
-  /** A value of the schema. */
+  /** Generates a value of the schema. */
   value(schema: Schema, name: string, route: Route): Json {
     if (schema.const !== undefined) return schema.const as Json;
     const options = schema.anyOf ?? schema.oneOf;

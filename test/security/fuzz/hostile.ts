@@ -1,6 +1,6 @@
 import type { Json } from './template.ts';
 
-// Characters are built from their codes: the source stays readable in every editor.
+// Characters are built from their codes, so that the source stays readable in every editor.
 const code = (...points: number[]) => String.fromCharCode(...points);
 
 const NUL = code(0);
@@ -68,7 +68,7 @@ export const texts: readonly string[] = [
   '<big:70000>',
 ];
 
-/** Values of every type, at and beyond the limits of the languages on the way. */
+/** Values of every type, at and beyond the limits of JSON, JavaScript and SQL. */
 export const values: readonly Json[] = [
   null,
   true,
@@ -103,7 +103,7 @@ export const values: readonly Json[] = [
   '<big:400000>',
 ];
 
-/** Names of fields that no call knows, that every object has, or that a caller must not set. */
+/** Names of fields that are unknown, that every object inherits, or that a caller must not set. */
 export const fieldNames: readonly string[] = [
   '',
   '__proto__',
@@ -130,7 +130,7 @@ export const fieldNames: readonly string[] = [
   'token_version',
 ];
 
-/** Names of headers with values that servers read. */
+/** Headers that the server or its framework reads, with valid and invalid values. */
 export const headers: readonly (readonly [string, readonly string[]])[] = [
   ['if-none-match', ['*', '"r1"', 'W/"r1"', '"', ',,,', '<big:5000>']],
   ['if-match', ['*', '"r0"', '"r99999999999999999999"', 'W/"r1"', '"x', '']],
@@ -153,7 +153,7 @@ export const headers: readonly (readonly [string, readonly string[]])[] = [
   ['sec-fetch-site', ['cross-site']],
 ];
 
-/** Content types: unknown, near misses, and right ones for another body. */
+/** Content types: unknown ones, malformed ones, and valid ones of other bodies. */
 export const contentTypes: readonly string[] = [
   '',
   'text/plain',
@@ -173,7 +173,7 @@ export const contentTypes: readonly string[] = [
   'not a type',
 ];
 
-/** Bodies that are no JSON, or JSON that no client writes. */
+/** Bodies that are not JSON, or unusual JSON. */
 export const bodies: readonly string[] = [
   '',
   ' ',
@@ -206,7 +206,7 @@ export const bodies: readonly string[] = [
 
 export const methods: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE', 'LINK'];
 
-/** What stands in a path in place of an id, or behind it. */
+/** Path segments in place of an id. */
 export const segments: readonly string[] = [
   '%00',
   '%',

@@ -6,13 +6,13 @@ import { type FuzzBody, type FuzzRequest, type Json, partsFlaws } from './templa
 const isObject = (value: Json): value is Record<string, Json> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The number of values within a value, itself included. */
+/** Returns the number of values inside a value, including itself. */
 function size(value: Json): number {
   if (typeof value !== 'object' || value === null) return 1;
   return Object.values(value).reduce<number>((sum, item) => sum + size(item), 1);
 }
 
-/** Replaces the value at this position of a walk through all values. */
+/** Replaces the value at a position of the depth-first walk. */
 function replacedAt(value: Json, position: number, change: (old: Json) => Json): Json {
   if (position === 0) return change(value);
   if (typeof value !== 'object' || value === null) return value;
@@ -26,7 +26,7 @@ function replacedAt(value: Json, position: number, change: (old: Json) => Json):
   return Array.isArray(value) ? entries.map(([, item]) => item) : Object.fromEntries(entries);
 }
 
-/** Changes one thing about a request. */
+/** Mutates requests. */
 export class Mutator {
   private readonly chance: Chance;
   constructor(chance: Chance) {
@@ -135,7 +135,7 @@ export class Mutator {
     }
   }
 
-  /** The bytes of a file, or a text, with something wrong. */
+  /** Damages a text or the bytes of a file. */
   private broken(text: string): string {
     return this.chance.pick([this.chance.pick(hostile.texts), `${text}${text}`, `${text}<big:5000>`, text.slice(1)]);
   }

@@ -1,5 +1,5 @@
 import { png } from '../../helpers/images.ts';
 
-/** The file that requests upload, and one that is uploaded. */
+/** A file that requests upload, and one that each member has uploaded. */
 export const picture = png('fuzz');
 export const portrait = png('portrait');

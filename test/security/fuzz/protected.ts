@@ -5,7 +5,7 @@ import type { Records } from './world.ts';
 import type { SyncServer } from '../../helpers/sync-server.ts';
 import { TEST_PASSWORD } from '../../helpers/server.ts';
 
-/** Tables with rows that belong to the people of the foreign world, and the columns that name them. */
+/** Tables with rows of the protected team, and the columns that hold their users' ids. */
 const tables: readonly (readonly [table: string, column: string])[] = [
   ['users', 'id'],
   ['refresh_tokens', 'user_id'],
@@ -23,9 +23,9 @@ const tables: readonly (readonly [table: string, column: string])[] = [
   ['telegram_chats', 'user_id'],
 ];
 
-/** An employee of another team with her people and records: no request may read or change anything of hers. */
+/** An employee of another team with assigned people and records. No request may read or change any of them. */
 export class ProtectedWorld {
-  /** What requests may name of it. */
+  /** Ids that requests may contain. */
   readonly named: Records;
   private readonly server: SyncServer;
   private readonly people: readonly string[];
@@ -41,7 +41,7 @@ export class ProtectedWorld {
   static async open(server: SyncServer): Promise<ProtectedWorld> {
     const { db, scope } = server.deps;
     const { records } = await openWorld(server);
-    // Names and comments of employees are for everyone.
+    // All users may read the names and comments of employees.
     await db.updateTable('comments').set({ text: 'Thanks' }).where('scope', '=', scope).execute();
     const employee = await db
       .updateTable('users')
@@ -71,7 +71,7 @@ export class ProtectedWorld {
     return hash.digest('hex');
   }
 
-  /** Whether a row of theirs has changed since the last check. */
+  /** Returns true if a row has changed since the last check. */
   async hasChanged(): Promise<boolean> {
     const now = await this.state();
     const hasChanged = now !== this.before;
@@ -79,7 +79,7 @@ export class ProtectedWorld {
     return hasChanged;
   }
 
-  /** Whether a reply tells something of their records. */
+  /** Returns true if a response contains text of a protected record. */
   static isIn(text: string): boolean {
     return text.includes(CANARY);
   }

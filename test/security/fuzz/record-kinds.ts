@@ -3,7 +3,7 @@ import type { EntityName } from '../../../contract/entities/stores.ts';
 import type { WriteName } from '../../../contract/writes/index.ts';
 import type { Route } from './routes.ts';
 
-/** Which of the caller's records a field names. */
+/** The kind of record that a field refers to. */
 const byField: Readonly<Record<string, string>> = {
   user_id: 'person',
   person_id: 'person',
@@ -28,7 +28,7 @@ const byField: Readonly<Record<string, string>> = {
   session: 'session',
 };
 
-/** Which of the caller's records a write is about. */
+/** The kind of record that a write of an entity changes. */
 const byEntity: Partial<Record<EntityName, string>> = {
   comments: 'comment',
   tasks: 'task',
@@ -47,7 +47,7 @@ const byEntity: Partial<Record<EntityName, string>> = {
   book_shelf: 'book',
 };
 
-/** Which of the caller's records the id of a call names, by the beginning of the call's name. */
+/** The kind of record that the id of a call refers to, by the prefix of the call's name. */
 const byCall: readonly (readonly [string, string])[] = [
   ['contacts.change_category', 'category'],
   ['contacts.delete_category', 'category'],
@@ -64,7 +64,7 @@ const byCall: readonly (readonly [string, string])[] = [
   ['own.revoke_device', 'device'],
 ];
 
-/** Records in the state that a write expects. */
+/** Kinds of records in the state that a write requires. */
 const byWrite: Partial<Record<WriteName, string>> = {
   'task.pause': 'running',
   'task.finish': 'running',
@@ -76,10 +76,10 @@ const byWrite: Partial<Record<WriteName, string>> = {
   'ticket.rate': 'resolved',
 };
 
-/** Calls whose `user_id` names an employee. */
+/** Calls whose `user_id` is that of an employee. */
 const ofEmployees: readonly CallName[] = ['employees.work_times', 'employees.settings', 'employees.block'];
 
-/** The kind of record that an id field of a route names; null for the id of something new. */
+/** Returns the kind of record that an id field of a route refers to; null for the id of a new record. */
 export function recordKind(field: string, { name, write }: Pick<Route, 'name' | 'write'>): string | null {
   if (field === 'user_id' && ofEmployees.includes(name)) return 'employee';
   if (field === 'user_id' && name === 'people.new_lead_task') return 'lead';

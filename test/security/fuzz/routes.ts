@@ -3,7 +3,7 @@ import type { EntityName } from '../../../contract/entities/stores.ts';
 import { writes, type WriteName } from '../../../contract/writes/index.ts';
 import { z } from '../../../contract/zod.ts';
 
-/** What the generator reads of a JSON schema. */
+/** The keywords of JSON Schema that the generator uses. */
 export interface Schema {
   type?: string;
   format?: string;
@@ -50,10 +50,10 @@ const ofWrite = (kind: WriteName): Route => {
   return { label: `push ${kind}`, name: 'sync.push', params: null, query: null, body: null, write };
 };
 
-/** An event stream has no end: the role matrix opens it over a socket. */
+/** Event streams do not end, so the role matrix opens them over a socket. */
 const endless: readonly CallName[] = ['sync.events'];
 
-/** Every call and every write of the contract. */
+/** Returns every call and every write of the contract. */
 export function allRoutes(): Route[] {
   const named = callNames.filter((name) => !endless.includes(name));
   return [...named.map(ofCall), ...(Object.keys(writes) as WriteName[]).map(ofWrite)];
@@ -65,9 +65,9 @@ const patterns = callNames.map((name) => {
   return { name, method, pattern: new RegExp(`^${pattern}/?$`) };
 });
 
-/** The call that a method and a path lead to, literal paths before those with parameters; null if there is none. */
+/** Returns the call that a method and a path lead to; literal paths precede parameters. Null if there is none. */
 export function callAt(method: string, path: string): CallName | null {
-  // As clients do, with the segments `.` and `..` applied.
+  // Clients resolve the segments `.` and `..` before they send a path.
   const { pathname } = URL.parse(path, 'http://localhost') ?? {};
   if (pathname === undefined) return null;
   const fitting = patterns.filter((one) => one.method === method && one.pattern.test(pathname));

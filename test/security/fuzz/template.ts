@@ -17,7 +17,7 @@ export type FuzzBody =
   | { as: 'parts'; parts: FuzzPart[]; flaw?: PartsFlaw }
   | { as: 'text'; type: string; text: string };
 
-/** How a multipart body is broken. */
+/** Defects of a multipart body. */
 export const partsFlaws = ['no_end', 'other_boundary', 'no_boundary', 'no_name', 'no_blank_line', 'cut'] as const;
 export type PartsFlaw = (typeof partsFlaws)[number];
 
@@ -42,7 +42,7 @@ export type Lookup = (kind: string, argument: string) => string;
 const known = /<(own|foreign|missing|new|phone|at|file|token|big|deep|list)(?::([^<>]*))?>/g;
 const inJson = /"<(big|deep|list|raw):([^<>"]*)>"/g;
 
-/** Values that are large, or that JSON.stringify cannot write. */
+/** Large values, and values that JSON.stringify cannot write. */
 const written: Record<string, (argument: string) => string> = {
   big: (length) => JSON.stringify('x'.repeat(Number(length))),
   deep: (levels) => `${'{"a":'.repeat(Number(levels))}1${'}'.repeat(Number(levels))}`,
@@ -50,7 +50,7 @@ const written: Record<string, (argument: string) => string> = {
   raw: (text) => text,
 };
 
-/** A text with its placeholders filled in. */
+/** Replaces the placeholders of a text. */
 export function filled(text: string, lookup: Lookup): string {
   if (!text.includes('<')) return text;
   return text.replace(known, (_, kind: string, argument = '') => {
@@ -62,7 +62,7 @@ export function filled(text: string, lookup: Lookup): string {
 
 const isLarge = (text: string) => /^<(big|deep|list|raw):[^<>"]*>$/.test(text);
 
-/** JSON with its placeholders filled in. */
+/** Serializes a value as JSON and replaces its placeholders. */
 export function filledJson(value: Json, lookup: Lookup): string {
   const text = JSON.stringify(value, (_, item: unknown) =>
     typeof item === 'string' && !isLarge(item) ? filled(item, lookup) : item,
@@ -85,12 +85,12 @@ function multipart(parts: readonly FuzzPart[], flaw: PartsFlaw | undefined, look
   const boundary = { no_boundary: '', other_boundary: '; boundary=other' }[flaw as string];
   return {
     type: `multipart/form-data${boundary ?? `; boundary=${BOUNDARY}`}`,
-    // Files are in Latin-1 here: one character is one byte.
+    // Files are Latin-1 strings, in which one character is one byte.
     payload: Buffer.from(flaw === 'cut' ? text.slice(0, text.length / 2) : text, 'latin1'),
   };
 }
 
-/** The bytes of a body and their content type. */
+/** Returns the bytes of a body and their content type. */
 export function filledBody(body: FuzzBody, lookup: Lookup): { type?: string; payload?: string | Buffer } {
   switch (body.as) {
     case 'none':

@@ -12,7 +12,7 @@ import type { Person, SyncServer } from '../../helpers/sync-server.ts';
 import { picture, portrait } from './picture.ts';
 import { callerKinds, openCaller, sessionOf, type CallerKind } from '../callers.ts';
 
-/** Ids of records by their kind, and the texts that requests name. */
+/** Ids of records by their kind, and a few texts such as the email address. */
 export type Records = Record<string, string>;
 
 export interface FuzzCaller {
@@ -23,7 +23,7 @@ export interface FuzzCaller {
 
 const ticket = { type: 'question', subject: 'Where is it?', body: 'I cannot find it.' };
 
-/** Makes the records of callers: what each write and call may be about. */
+/** Creates the records of callers that writes and calls refer to. */
 class RecordMaker {
   private readonly server: SyncServer;
   private readonly contacts: ContactOps;
@@ -50,7 +50,7 @@ class RecordMaker {
     return op.id;
   }
 
-  /** A card with the work of a colleague. */
+  /** Creates a handover. */
   private async handover(to: Person, from_id: string): Promise<string> {
     const { deps } = this.server;
     const id = uuidv7();
@@ -63,7 +63,7 @@ class RecordMaker {
     return id;
   }
 
-  /** Uploads the picture as far as this share of its bytes. */
+  /** Starts the upload of a file and completes it if `isWhole`. Returns the file's hash. */
   private async upload({ token }: Person, file: Buffer, isWhole: boolean): Promise<string> {
     const { plain } = this.server;
     const sha256 = sha256Of(file);
@@ -133,7 +133,7 @@ class RecordMaker {
   }
 }
 
-/** All callers with records of their own, and content for everyone. */
+/** Creates all callers with records of their own, and shared content. */
 export class FuzzWorld {
   readonly server: SyncServer;
   private readonly callers = new Map<CallerKind, FuzzCaller>();
@@ -164,13 +164,13 @@ export class FuzzWorld {
     return found;
   }
 
-  /** A new session for a caller whose last one a request has ended. */
+  /** Starts a new session for a caller whose session has ended. */
   async newSession(kind: CallerKind): Promise<void> {
     const caller = this.caller(kind);
     this.callers.set(kind, { ...caller, token: await sessionOf(this.server.plain, kind, caller.user) });
   }
 
-  /** A new account with new records in place of this caller. */
+  /** Replaces a caller by a new account with new records. */
   async renew(kind: CallerKind): Promise<void> {
     const { plain } = this.server;
     const user = await openCaller(plain, kind);
@@ -196,7 +196,7 @@ export class FuzzWorld {
     };
   }
 
-  /** A new login link of this kind for a person of no interest. */
+  /** Creates a login link of this kind for a new user. Returns its token. */
   async link(kind: LinkKind | 'used'): Promise<string> {
     const { plain } = this.server;
     if (kind === 'link_stop') return stopToken(plain);
