@@ -2,7 +2,7 @@ import { sealToken } from '../db/storage/sealed-token.ts';
 import type { PhoneDb } from '../db/schema/db.ts';
 import { clearMirroredToken, TOKEN_KEY } from './clear-token.ts';
 
-export { protectStorage } from '../db/storage/protect-storage.ts';
+export { protectStorage } from '../components/app/protect-storage.ts';
 
 /**
  * Copies the access token to localStorage, encrypted. The database, which workers can read too, remains the source of

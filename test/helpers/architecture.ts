@@ -148,7 +148,8 @@ const bans: readonly Ban[] = [
     pattern:
       /\bopenPhoneDb\b|\bnew Dexie\b|\bindexedDB\s*\.|\bports\.buckets\b|\bstorageBuckets\b|\.persist\s*\?*\.?\(/,
     in: /^(src\/(?!db\/)|workers\/|sw\/)/,
-    except: ['src/lib/browser-ports.ts'],
+    // The page alone may ask for persistence.
+    except: ['src/lib/browser-ports.ts', 'src/components/app/protect-storage.ts'],
   },
   {
     what: 'a default export',

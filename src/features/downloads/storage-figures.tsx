@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type CSSProperties, type ReactElement, type ReactNode, useEffect, useState } from 'react';
 import { useStore } from '../../hooks/store-context.tsx';
-import { protectStorage } from '../../db/storage/protect-storage.ts';
+import { protectStorage } from '../../components/app/protect-storage.ts';
 import { formatBytes } from '../../lib/intl-formats.ts';
 import { readSpace, type StorageSpace } from '../../lib/storage.ts';
 import { Banner } from '../../ui/banner.tsx';

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactElement, useEffect, useState } from 'react';
-import { protectStorage } from '../../db/storage/protect-storage.ts';
+import { protectStorage } from '../../components/app/protect-storage.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { formatBytes } from '../../lib/intl-formats.ts';
 import { readSpace, type StorageSpace } from '../../lib/storage.ts';
