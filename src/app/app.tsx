@@ -38,7 +38,7 @@ const Toaster = lazy(() =>
 );
 
 const StorageLost = lazy(() => import('./storage-lost.tsx').then((loaded) => ({ default: loaded.StorageLost })));
-/** What the first screen does not wait for. */
+/** Loaded lazily, because the first screen does not need it. */
 const loadMirror = () => import('./mirror-token.ts');
 
 const EphemeralStorageBanner = lazy(() =>

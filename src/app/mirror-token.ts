@@ -6,12 +6,12 @@ export { protectStorage } from '../components/app/protect-storage.ts';
 
 /**
  * Copies the access token to localStorage, encrypted. The database, which workers can read too, remains the source of
- * truth. A plain copy of an earlier version is replaced.
+ * truth. It replaces the unencrypted copy that an earlier version stored.
  */
 export async function mirrorToken(db: PhoneDb, token: string): Promise<void> {
   try {
     const sealed = await sealToken(db, token);
-    // Encryption takes a moment, in which the person may have logged out.
+    // Encryption takes a moment, and the user may have logged out in the meantime.
     if (db.isOpen()) localStorage.setItem(TOKEN_KEY, sealed);
   } catch {
     // Without cryptography or storage there is no copy; nothing depends on it.

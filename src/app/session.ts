@@ -190,7 +190,7 @@ class PhoneSession implements Session {
     const device_id = await deviceId(this.device, idMaker(this.ports));
     const db = await openUserDb(user_id, this.ports, () => void this.superseded(user_id));
     const first = await readSaved(db, user_id);
-    // Opening may take long, and the tab may have become visible meanwhile.
+    // Opening may take a while; in the meantime the tab may have become visible and opened the same database.
     if (this.state.kind === 'in' && this.state.user_id === user_id) return db.close();
     const channel = this.ports.channel(channelName(user_id));
     channel.listen((message) => this.onMessage(message as ChannelMessage));

@@ -2,14 +2,14 @@ import type { PhoneDb } from '../schema/db.ts';
 import { savedMeta, saveMeta } from '../schema/meta.ts';
 import type { Entry, SentBody } from './entry.ts';
 
-/** What an acknowledgement says of a write. `replayed`: the server had accepted it before. */
+/** The server's acknowledgement of a write. `replayed` means that the server had already accepted it before. */
 export interface Acknowledgement {
   server_time: string;
   rev: number;
   replayed?: boolean | undefined;
 }
 
-/** Keeps what was sent: a server that loses the write is offered it again. */
+/** Returns what was sent, so that the write can be offered again to a server that has lost it. */
 async function sentBodyOf(db: PhoneDb, { frozen, app_version, blobs }: Entry): Promise<SentBody | undefined> {
   if (frozen === null) return undefined;
   const place = ((await savedMeta(db, 'acknowledged')) ?? 0) + 1;

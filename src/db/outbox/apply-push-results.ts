@@ -111,7 +111,8 @@ async function applyResult(db: PhoneDb, entry: Entry, result: PushResult, contex
   const rev = result.rev ?? 0;
   const row = result.row === undefined ? undefined : (result.row as AnyRow | null);
   const outcome = outcomeOf(result);
-  // The stored answer to a write that is offered again is as old as its first acknowledgement.
+  // For a write that is offered again, the server's stored response may be outdated: it dates from the first
+  // acknowledgement.
   const isOutdated = result.replayed && entry.accepted_at !== undefined;
   if (row !== undefined && outcome !== 'retry' && outcome !== 'skipped' && !isOutdated)
     await applyResultRow(db, entry, row, rev);

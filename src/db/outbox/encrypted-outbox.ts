@@ -122,7 +122,10 @@ async function prependEntries(db: PhoneDb, entries: readonly Entry[]): Promise<v
   await db.outbox.bulkAdd(missing.map((entry, index) => ({ ...entry, seq: from + index })));
 }
 
-/** Adds unsent work to a database; what it has already sent or has waiting is recognised by its op id. */
+/**
+ * Adds unsent work to a database. Writes that it has already sent, or that already wait in it, are recognised by their
+ * op ids and skipped.
+ */
 export async function restoreContent(db: PhoneDb, content: OutboxContent, actor: Actor): Promise<void> {
   await loadWrites();
   const blobs = content.blobs.map((blob) => ({ ...blob, data: fromBase64(blob.data).buffer }));

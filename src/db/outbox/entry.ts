@@ -55,7 +55,10 @@ export interface Entry {
   priority?: number;
   /** 1 for background work, which is not counted in the sync pill. */
   background: 0 | 1;
-  /** Server time, ISO, at which the server accepted it before its epoch ended. It is offered again; see reoffer.ts. */
+  /**
+   * ISO server time at which the server accepted the write, before the server's epoch ended. The write is offered
+   * again; see reoffer.ts.
+   */
   accepted_at?: string;
 }
 
@@ -63,7 +66,7 @@ export interface Entry {
 export interface SentBody {
   /** The exact text that was sent. */
   text: string;
-  /** Rises with each acknowledgement: the order in which the writes took effect. */
+  /** Increases with each acknowledgement, which records the order in which the writes took effect. */
   place: number;
   app_version: string;
   blobs?: string[];
@@ -82,7 +85,7 @@ export interface Receipt {
   rev: number;
   absorbed?: string[];
   background: 0 | 1;
-  /** Kept for 14 days; see clean-up.ts. */
+  /** What was sent; kept for 14 days, see clean-up.ts. */
   sent?: SentBody;
 }
 
@@ -91,7 +94,7 @@ export interface BaseRow {
   entity: EntityName;
   id: string;
   row: { id: string; rev: number } | null;
-  /** The last snapshot did not contain the row: it stays only as long as a write of it waits. */
+  /** True if the last snapshot did not contain the row: it stays only while a write to it waits. */
   unseen?: true;
 }
 

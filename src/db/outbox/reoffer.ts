@@ -5,8 +5,8 @@ import type { Entry, Receipt, SentBody } from './entry.ts';
 import { ensureBase, type Actor } from './view.ts';
 
 // [Note: Offering again] A server that was restored, or lost its last writes in a failover, has a new epoch. Accepted
-// writes of the last 14 days return to the outbox with the ids and bytes that were sent, before everything that waits:
-// the server answers those that it still has from its stored outcomes, and applies the lost ones.
+// writes of the last 14 days return to the outbox with the ids and bytes that were sent, ahead of all waiting writes.
+// The server responds from its stored outcomes to the writes that it still has, and applies the lost ones.
 
 type SentReceipt = Receipt & { sent: SentBody };
 
@@ -29,8 +29,8 @@ function entryOf(line: SentReceipt, { user_id, device_id }: Actor): Entry {
 }
 
 /**
- * Drops dependencies that this phone can no longer offer: their effect is on the server, or lost for good, and the
- * server would wait for them forever. They are not part of what identifies a write.
+ * Drops dependencies that this phone can no longer offer: each has either taken effect on the server or is lost
+ * permanently, and the server would wait for it forever. Dependencies are not part of a write's identity.
  */
 function withoutLostDeps(entry: Entry, offered: ReadonlySet<string>): Entry {
   const deps = entry.deps.filter((dep) => offered.has(dep));
@@ -42,7 +42,7 @@ function withoutLostDeps(entry: Entry, offered: ReadonlySet<string>): Entry {
 /**
  * Leaves the server's epoch `left`: the next pull fetches everything, and accepted writes are offered again, in the
  * order in which they took effect. Rows with such writes stay until the server has judged them. Does nothing if another
- * tab has left it already.
+ * tab has already left that epoch.
  */
 export async function leaveEpoch(db: PhoneDb, actor: Actor, left: string | undefined): Promise<void> {
   await db.transaction('rw', [...entityTables(db), db.outbox, db.base, db.history, db.meta], async () => {

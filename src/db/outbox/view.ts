@@ -23,8 +23,8 @@ export function stepContext(actor: Actor, id: string, at_ms: number): WriteConte
 
 /**
  * Returns the row to show: the server's copy with the waiting writes applied in order. A write that the new copy makes
- * invalid is skipped and passed to `onIllegal`; the server will refuse it. One that is offered again is skipped too: the
- * copy contains it, and later writes of others may have changed the same field. Pure and idempotent.
+ * invalid is skipped and passed to `onIllegal`; the server will refuse it. A write that is offered again is skipped
+ * too, because the copy already contains it and others may have changed the same field since. Pure and idempotent.
  */
 export function fold(
   base: AnyRow | null,

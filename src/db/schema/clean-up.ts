@@ -4,10 +4,10 @@ import type { PhoneDb } from './db.ts';
 const HISTORY_MS = 90 * 86_400_000;
 const CLOSED_MS = 90 * 86_400_000;
 
-/** How long an accepted write can be offered again to a server that was restored, and how much text that may be. */
+/** How long accepted writes are kept for offering them again to a restored server, and how much of their text. */
 export const SENT_BODY_MS = 14 * 86_400_000;
 export const MAX_SENT_BYTES = 5 * 1024 * 1024;
-/** Browsers store text as UTF-16. */
+/** Browsers store text as UTF-16, with two bytes per character. */
 const BYTES_PER_CHARACTER = 2;
 
 /** How long tickets that other employees took are still shown. */
@@ -27,7 +27,10 @@ async function cleanTickets(db: PhoneDb, now: number): Promise<void> {
     if (!(await db.base.get(['staff_tickets', id]))) await db.staff_tickets.delete(id);
 }
 
-/** Drops the bodies of accepted writes after 14 days by the server's clock, and the oldest beyond 5 MB. */
+/**
+ * Drops the bodies of accepted writes after 14 days by the server's clock, and the oldest ones once they exceed 5 MB in
+ * total.
+ */
 async function dropSentBodies(db: PhoneDb, now: number): Promise<void> {
   const { clock_offset_ms } = await savedStatus(db);
   const since = new Date(now + clock_offset_ms - SENT_BODY_MS).toISOString();

@@ -80,7 +80,7 @@ export type PhoneDb = Dexie &
 
 export type DbPorts = Pick<Ports, 'indexedDB' | 'IDBKeyRange'>;
 
-/** What opening a user's database needs: its place is found first. */
+/** Ports for opening a user's database, whose disk must be determined first. */
 export type UserDbPorts = DbPorts & Pick<Ports, 'buckets' | 'isPersisted' | 'locks'>;
 
 /** Called when another tab wants to upgrade or delete the database: this tab must stop writing and reload. */
@@ -101,8 +101,8 @@ function dexie(name: string, ports: DbPorts): Dexie {
 }
 
 /**
- * A user's database on the given disk, which is created or upgraded when it opens. Pages and workers call openUserDb,
- * which knows the disk.
+ * Returns a user's database on the given disk; it is created or upgraded when it is opened. Pages and workers call
+ * openUserDb, which determines the disk.
  */
 export function openPhoneDb(user_id: string, ports: DbPorts, onSuperseded: OnSuperseded = () => {}): PhoneDb {
   const db = dexie(userDbName(user_id), ports) as PhoneDb;

@@ -16,7 +16,10 @@ async function clearTables(user_id: string, ports: DbPorts, device: DeviceDb): P
   db.close();
 }
 
-/** The rows are deleted first: a suspended tab with the database open blocks its deletion. */
+/**
+ * Deletes the database in the default bucket. Its rows are deleted first, because a suspended tab that has the database
+ * open blocks its deletion.
+ */
 async function deleteFromDefault(user_id: string, ports: DbPorts, device: DeviceDb): Promise<void> {
   if (!(await hasDb(ports, userDbName(user_id)))) return;
   // A database that cannot be emptied, because it is damaged or older, is deleted anyway.
@@ -35,7 +38,7 @@ export async function finishLogoutCleanup(
   const user_id = await savedDevice(device, 'leaving');
   if (!user_id) return;
   await ports.caches?.delete(filesCache(userDbName(user_id))).catch(() => {});
-  // The whole bucket with its files, also under a suspended tab.
+  // Deletes the entire bucket with its files, even if a suspended tab has the database open.
   if (await isPending(device, user_id)) await ports.buckets?.delete(userDbName(user_id));
   await deleteFromDefault(user_id, ports, device);
   await device.transaction('rw', device.values, async () => {

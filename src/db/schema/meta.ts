@@ -7,7 +7,7 @@ import { jsonEqual } from '../../../contract/json-equal.ts';
 export interface MetaValues {
   /** The access token; the authoritative copy, since workers cannot read localStorage. */
   token: string | null;
-  /** Encrypts the copy of the token in localStorage; cannot be exported. */
+  /** Key that encrypts the copy of the token in localStorage; it cannot be exported. */
   token_key: CryptoKey;
   status: Partial<SyncStatus>;
   /** Rev up to which each group is mirrored; a group without a cursor needs a snapshot. */
@@ -35,7 +35,7 @@ export interface MetaValues {
   call_intent: CallIntent | null;
   /** Hashes of evicted book files; see evictedBooks. */
   books_left: string[];
-  /** This database is a partial copy of the one in the default bucket; see move-user-db.ts. */
+  /** Marks this database as a partial copy of the one in the default bucket; see move-user-db.ts. */
   copying: true;
   /** Ids of the user's own handovers whose outcome was read and dismissed, latest last. */
   handovers_seen: string[];
@@ -75,9 +75,9 @@ export async function saveMeta<K extends keyof MetaValues>(db: PhoneDb, key: K, 
 }
 
 /**
- * Whether a reply belongs to the epoch that this phone is in; learns the first one. Call inside the transaction that
- * applies the reply: another tab may have left the epoch since the request was sent with `asked`. An older server names
- * none.
+ * Returns whether a reply belongs to the epoch that this phone is in; stores the first epoch that it learns. Call
+ * inside the transaction that applies the reply: another tab may have left the epoch since the request was sent with
+ * `asked`. An older server names no epoch.
  */
 export async function isOfThisEpoch(
   db: PhoneDb,

@@ -11,7 +11,7 @@ import {
 // [Note: One bucket per user] Browsers keep deleted values of IndexedDB on the disk until they compact their files,
 // which may never happen; a storage bucket is deleted with its files. So a user's database is in a bucket of its own,
 // where the browser has buckets and protects it at least as well as the default bucket: unsent work is never easier to
-// evict than without buckets. A database in the default bucket is the valid one until it has been moved as a whole.
+// evict than without buckets. A database in the default bucket is the valid one until it has been moved completely.
 
 /** Returns the disk of a user's database. */
 async function userDisk(user_id: string, ports: UserDbPorts): Promise<DbPorts> {
@@ -26,7 +26,8 @@ async function userDisk(user_id: string, ports: UserDbPorts): Promise<DbPorts> {
 }
 
 /**
- * Opens a user's database where it is on this phone, creating or upgrading it. Pages and workers open it nowhere else.
+ * Opens a user's database wherever it is stored on this phone; creates or upgrades it if needed. Pages and workers open
+ * it only through this function.
  */
 export async function openUserDb(
   user_id: string,

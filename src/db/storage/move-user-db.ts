@@ -8,7 +8,7 @@ import { versions } from '../schema/versions.ts';
 
 const BATCH = 500;
 
-/** Files of books and photos have megabytes each. */
+/** Number of rows per batch. Blobs are copied one by one, because a book file or photo may have several megabytes. */
 const batchOf = ({ name }: Table): number => (name === 'blobs' ? 1 : BATCH);
 
 async function copyTable(from: Table, to: Table): Promise<void> {
@@ -22,7 +22,7 @@ async function copyTable(from: Table, to: Table): Promise<void> {
 
 /** Copies all tables into a new database, which is marked as partial until the counts have been compared. */
 async function copy(source: PhoneDb, target: PhoneDb): Promise<void> {
-  // In the transaction that creates it.
+  // Added in the transaction that creates the database.
   target.on('populate', (creation) => creation.table('meta').add({ key: 'copying', value: true }));
   for (const { name } of source.tables) {
     await copyTable(source.table(name), target.table(name));
@@ -34,8 +34,8 @@ async function copy(source: PhoneDb, target: PhoneDb): Promise<void> {
 }
 
 /**
- * An earlier version of the app, in a tab that was still open or after a roll-back, has created the old database again:
- * its unsent work is added to the moved one.
+ * Adds the unsent work of an old database to the moved one. The old database exists again if an earlier version of the
+ * app, in a tab that was still open or after a roll-back, has created it.
  */
 async function merge(source: PhoneDb, target: PhoneDb, user_id: string): Promise<void> {
   const me = (await target.me.get(user_id)) ?? (await source.me.get(user_id));
@@ -44,7 +44,7 @@ async function merge(source: PhoneDb, target: PhoneDb, user_id: string): Promise
   await restoreContent(target, await collectContent(source), actorOf(me, ''));
 }
 
-async function isWhole(db: PhoneDb): Promise<boolean> {
+async function isComplete(db: PhoneDb): Promise<boolean> {
   const isPartial = await savedMeta(db, 'copying');
   db.close({ disableAutoOpen: false });
   return !isPartial;
@@ -52,12 +52,14 @@ async function isWhole(db: PhoneDb): Promise<boolean> {
 
 async function fill(user_id: string, from: DbPorts, to: DbPorts): Promise<void> {
   const source = openPhoneDb(user_id, from);
-  // A higher version than any other context has: they close the database, as for an upgrade, and write no more.
+  // A higher version than any other context has makes the others close the database, as for an upgrade, so that they
+  // write no more.
   source.version(versions.length + 0.1).stores({});
   let target = openPhoneDb(user_id, to);
   try {
     await source.open();
-    if ((await hasDb(to, userDbName(user_id))) && (await isWhole(target))) return await merge(source, target, user_id);
+    if ((await hasDb(to, userDbName(user_id))) && (await isComplete(target)))
+      return await merge(source, target, user_id);
     await target.delete({ disableAutoOpen: false });
     target = openPhoneDb(user_id, to);
     await copy(source, target);
@@ -68,14 +70,14 @@ async function fill(user_id: string, from: DbPorts, to: DbPorts): Promise<void> 
 }
 
 /**
- * Moves a user's database to another disk: copies all rows, compares their counts, deletes the old database. It may be
- * killed at any point: a partial copy is made anew by the next start. Returns false if the copy failed, e.g. on a full
+ * Moves a user's database to another disk: copies all rows, compares their counts and deletes the old database. The app
+ * may be killed at any point: the next start replaces a partial copy. Returns false if the copy failed, e.g. on a full
  * disk: then the old database stays.
  */
 function moveUserDb(user_id: string, from: UserDbPorts, to: DbPorts): Promise<boolean> {
   const name = userDbName(user_id);
   return from.locks.request(`${name}-move`, {}, async () => {
-    // Another context was faster.
+    // Another context has already moved it.
     if (!(await hasDb(from, name))) return true;
     try {
       await fill(user_id, from, to);
@@ -93,8 +95,8 @@ async function isAsSafe(bucket: Bucket, { isPersisted }: UserDbPorts): Promise<b
 }
 
 /**
- * Decides on the place of a database that is new or still in the default bucket, and moves it. Returns whether the
- * place is the bucket. See: [Note: One bucket per user]
+ * Decides whether a database that is new or still in the default bucket belongs in its own bucket, and moves it there
+ * if so. Returns whether it is in its own bucket. See: [Note: One bucket per user]
  */
 export async function prepareBucket(user_id: string, bucket: Bucket, ports: UserDbPorts): Promise<boolean> {
   if (!(await isAsSafe(bucket, ports))) return false;

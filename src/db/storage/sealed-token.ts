@@ -1,7 +1,7 @@
 import type { PhoneDb } from '../schema/db.ts';
 import { savedMeta, saveMeta } from '../schema/meta.ts';
 
-/** Returns this database's key, created once: the first of several tabs wins. */
+/** Returns this database's key, which is created once. If several tabs create one, the first one stored wins. */
 async function tokenKey(db: PhoneDb): Promise<CryptoKey> {
   const known = await savedMeta(db, 'token_key');
   if (known) return known;
@@ -14,8 +14,8 @@ async function tokenKey(db: PhoneDb): Promise<CryptoKey> {
 }
 
 /**
- * Encrypts the token under a key that cannot be exported and lies in the user's database, so that what a logout leaves
- * of it on the disk opens nothing. Base64 of the 12 bytes of the nonce and the AES-GCM ciphertext.
+ * Encrypts the token with a key that cannot be exported and is stored in the user's database, so that whatever a logout
+ * leaves on the disk is useless. Returns Base64 of the 12-byte nonce followed by the AES-GCM ciphertext.
  */
 export async function sealToken(db: PhoneDb, token: string): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(12));

@@ -98,7 +98,7 @@ function HandOverHint({ entry: { entity, args } }: { entry: Entry }): ReactEleme
   return <Trans>Handing over gives it to whoever has this contact now.</Trans>;
 }
 
-/** Why something that was sent long ago is here again. */
+/** Explains why a write that was already sent is listed again. */
 function SentBefore({ at, now }: { at: string; now: number }): ReactElement {
   const time = formatRecent(at, now);
   return (
