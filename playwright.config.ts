@@ -12,10 +12,11 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,
   retries: 0,
-  // Tests wait now and then, for back-offs and for frames: one more than there are cores fills these gaps.
-  workers: Math.min(2, availableParallelism()) + 1,
+  // A test uses about half a core: it waits for back-offs, frames and other processes. Two for each core fill these gaps;
+  // more would start more servers and log in more devices than they save.
+  workers: 2 * Math.min(2, availableParallelism()),
   // How long a thing may take is the benchmarks' business: a machine with other work is several times slower.
-  timeout: 240_000,
+  timeout: 480_000,
   expect: { timeout: 30_000 },
   reporter: 'line',
   use: {
