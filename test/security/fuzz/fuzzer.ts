@@ -1,6 +1,7 @@
 import type { InjectOptions } from 'fastify';
 import { uuidv7 } from 'uuidv7';
 import type { LinkKind } from '../../../server/db/account-tables.ts';
+import { LeadOps } from '../../helpers/leads.ts';
 import type { SyncServer } from '../../helpers/sync-server.ts';
 import { Chance } from '../../simulation/rng.ts';
 import { type CallerKind, mayCall } from '../callers.ts';
@@ -60,6 +61,7 @@ export class Fuzzer {
   }
 
   static async open(server: SyncServer): Promise<Fuzzer> {
+    await new LeadOps(server).tagged();
     const foreign = await ProtectedWorld.open(server);
     return new Fuzzer(server, foreign, await FuzzWorld.open(server));
   }
@@ -68,8 +70,8 @@ export class Fuzzer {
   private async lookup(request: FuzzRequest): Promise<Lookup> {
     const { own } = this.world.caller(request.by);
     const fresh = new Map<string, string>();
-    const wanted = /<token:(\w+)>/.exec(JSON.stringify(request.body));
-    const link = wanted ? await this.world.link(wanted[1] as LinkKind | 'used') : '';
+    const wanted = /<token:(\w+)>/.exec(JSON.stringify(request));
+    const link = wanted ? await this.world.link(wanted[1] as LinkKind | 'used' | 'refresh') : '';
     // An admin may read and change all records.
     const foreign = request.by === 'admin' ? {} : this.foreign.named;
     return (kind, argument) => {

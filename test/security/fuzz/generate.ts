@@ -60,6 +60,9 @@ const formats: Readonly<Record<string, readonly Json[]>> = {
 
 const textOf = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
+/** Headers with which our own page refreshes its token. */
+const ofPage = { cookie: '<token:refresh>', origin: 'http://localhost:8080', 'x-haversack-client': 'web' };
+
 /** Generates requests from the schemas of the contract, with values at their limits. */
 export class Generator {
   readonly chance: Chance;
@@ -78,7 +81,10 @@ export class Generator {
         textOf(this.value(route.params?.properties?.[name] ?? {}, name, route)),
       ),
       query: query.map(([name, value]) => [name, textOf(value)]),
-      headers: this.chance.happens(0.15) ? { 'idempotency-key': '<new:9>' } : {},
+      headers: {
+        ...(this.chance.happens(0.15) && { 'idempotency-key': '<new:9>' }),
+        ...(route.name === 'own.refresh' && ofPage),
+      },
       body: this.body(route),
     };
   }

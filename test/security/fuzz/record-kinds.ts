@@ -22,7 +22,7 @@ const byField: Readonly<Record<string, string>> = {
   follow_up_task_id: 'task',
   previous_id: 'request',
   duplicate_of: 'ticket',
-  entity_id: 'contact',
+  entity_id: 'lost',
   device_id: 'device',
   slice_id: 'slice',
   session: 'session',

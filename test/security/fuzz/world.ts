@@ -6,7 +6,8 @@ import { LeadOps } from '../../helpers/leads.ts';
 import { freshLink, linkRequest, stopToken } from '../../helpers/link-samples.ts';
 import { sha256Of } from '../../helpers/images.ts';
 import { addEvent, addNews } from '../../helpers/news.ts';
-import type { TestUser } from '../../helpers/server.ts';
+import { TEST_PASSWORD, type TestUser } from '../../helpers/server.ts';
+import { REFRESH_COOKIE } from '../../../server/features/accounts/sessions.ts';
 import { stamps } from '../../helpers/stamps.ts';
 import type { Person, SyncServer } from '../../helpers/sync-server.ts';
 import { picture, portrait } from './picture.ts';
@@ -88,8 +89,12 @@ class RecordMaker {
     await this.upload(by, picture, false);
     const photo = { sha256: await this.upload(by, portrait, true), mime: 'image/png' };
     await this.server.send(by, this.contacts.photo(contact, { ...photo, bytes: portrait.length }));
+    const { request: resolved, employee } = await this.resolved(by);
+    const lost = (await this.contacts.made(employee, { first_name: 'Ivan' })).id;
+    await this.server.lost(by, 'contacts', lost);
     return {
-      resolved: (await this.resolved(by)).request,
+      resolved,
+      lost,
       portrait: photo.sha256,
       contact,
       category: await this.done(by, 'contact_category.create', { name: uuidv7(), color: 'teal', position: 0 }),
@@ -107,7 +112,8 @@ class RecordMaker {
     await this.server.push(by, [task, running]);
     const slice = uuidv7();
     await this.done(by, 'task.start', { slice_id: slice }, running.id);
-    const taken = await this.request(await this.server.person());
+    const author = await this.server.person();
+    const taken = await this.request(author);
     await this.done(by, 'ticket.take', {}, taken);
     const person = await this.leads.of(by);
     const employee = await this.server.consultant({ responsible_id: by.id });
@@ -115,8 +121,9 @@ class RecordMaker {
     await this.done(by, 'ticket.take', {}, resolved);
     await this.done(by, 'ticket.resolve', { message_id: uuidv7(), body: 'Done', attachments: [] }, resolved);
     const { db, scope } = this.server.deps;
-    const chat = { scope, user_id: person, chat_id: person, linked_at: this.server.iso() };
-    await db.insertInto('telegram_chats').values(chat).execute();
+    const linked_at = this.server.iso();
+    const chats = [person, author.id].map((user_id) => ({ scope, user_id, chat_id: user_id, linked_at }));
+    await db.insertInto('telegram_chats').values(chats).execute();
     return {
       resolved_ticket: resolved,
       task: task.id,
@@ -196,9 +203,20 @@ export class FuzzWorld {
     };
   }
 
-  /** Creates a login link of this kind for a new user. Returns its token. */
-  async link(kind: LinkKind | 'used'): Promise<string> {
+  /** Logs a new user in as our own page does. Returns the refresh cookie. */
+  private async refreshCookie(): Promise<string> {
+    const { email } = await this.server.plain.user();
+    const headers = { origin: 'http://localhost:8080', 'x-haversack-client': 'web' };
+    const body = { username: email, password: TEST_PASSWORD };
+    const { headers: sent } = await this.server.plain.call('accounts.login', { body, headers });
+    const cookies = [sent['set-cookie']].flat().map(String);
+    return cookies.find((cookie) => cookie.startsWith(REFRESH_COOKIE))?.split(';')[0] ?? '';
+  }
+
+  /** Creates a login link of this kind, or a refresh cookie, for a new user. Returns its token. */
+  async link(kind: LinkKind | 'used' | 'refresh'): Promise<string> {
     const { plain } = this.server;
+    if (kind === 'refresh') return this.refreshCookie();
     if (kind === 'link_stop') return stopToken(plain);
     if (kind !== 'used') return freshLink(plain, kind);
     const token = await freshLink(plain, 'credentials');
