@@ -151,6 +151,8 @@ export const SnapshotReply = z.object({
   epoch: Epoch,
   /** Number of rows in the group, for the progress display. */
   total: z.int(),
+  /** Number of rows in all other groups; only with the first page of the first group. */
+  total_others: z.optional(z.int()),
   server_time: Instant,
 });
 export type SnapshotReply = z.infer<typeof SnapshotReply>;

@@ -19,8 +19,9 @@
  * 16 lists are bare arrays or pages; other shapes are gone
  * 17 successful calls answer with a text; `is_new` of a first task
  * 18 revisions belong to an epoch
+ * 19 the first page of a first mirror counts the rows of all groups
  */
-export const CONTRACT_VERSION = 18;
+export const CONTRACT_VERSION = 19;
 
 /**
  * Sent as X-Sync-Proto with every response. A response without this header does not come from our server but, for

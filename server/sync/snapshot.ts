@@ -55,6 +55,13 @@ async function countRows(context: RowsContext, group: Group): Promise<number> {
   return total;
 }
 
+/** The rows of the groups that a first mirror fetches after its first one. */
+async function countOthers(context: RowsContext): Promise<number> {
+  let total = 0;
+  for (const group of groups.slice(1)) total += await countRows(context, group);
+  return total;
+}
+
 /** Position within a group. `total` is absent until it is counted, which happens only if there is a second page. */
 type Position = Omit<PageToken, 'total'> & { total?: number };
 
@@ -104,6 +111,7 @@ export async function snapshotPage(
   const isLast = next === null;
   // A group that fits into one page need not be counted.
   const total = position?.total ?? (isLast ? rows.length : await countRows(context, group));
+  const isStart = query.page === undefined && group === groups[0];
   const acked = isLast ? await ackedOps(context, query.device_id, [{ group, after: -1, upTo: as_of }]) : [];
   return {
     rows,
@@ -113,6 +121,7 @@ export async function snapshotPage(
     cursor: isLast ? as_of : null,
     epoch: counter.epoch,
     total,
+    ...(isStart && { total_others: await countOthers(context) }),
     server_time,
   };
 }

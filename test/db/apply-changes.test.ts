@@ -158,6 +158,20 @@ describe('applying a snapshot', () => {
     expect(await db.outbox.count()).toBe(2);
   });
 
+  test('counts the rows of the other groups in a first mirror, but not when one group is fetched again', async () => {
+    const { db } = makePhoneDb();
+    const own = snapshot([commentRow()], { total_others: 50 });
+    const { p0: _, ...others } = start;
+    await saveMeta(db, 'cursors', others);
+    await applySnapshot(db, 'p0', own, null, anna);
+    expect(await savedMeta(db, 'mirrored_rows')).toEqual({ fetched: 1, to_come: 0 });
+    await saveMeta(db, 'cursors', {});
+    await applySnapshot(db, 'p0', own, null, anna);
+    expect(await savedMeta(db, 'mirrored_rows')).toEqual({ fetched: 1, to_come: 50 });
+    await applySnapshot(db, 'p1', snapshot([commentRow()], { total: 20, next: 'more', cursor: null }), null, anna);
+    expect(await savedMeta(db, 'mirrored_rows')).toEqual({ fetched: 1, to_come: 30 });
+  });
+
   test('keeps a row acknowledged after the snapshot began', async () => {
     const { db } = makePhoneDb();
     const newer = commentRow({ rev: 11 });

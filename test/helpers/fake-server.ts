@@ -197,7 +197,8 @@ export class FakeServer {
       .filter(({ c }) => own.includes(c))
       .map(({ c, row }) => ({ c, id: row.id, rev: row.rev, row }));
     const [as_of, total] = [this.rev, rows.length];
-    const page = { as_of, next: null, cursor: as_of, total, epoch: this.epoch };
+    const others = query.get('group') === groups[0] ? { total_others: this.rows.size - total } : {};
+    const page = { as_of, next: null, cursor: as_of, total, epoch: this.epoch, ...others };
     return json({ rows, acked: [], ...page, server_time: iso(this.now()) });
   }
 }

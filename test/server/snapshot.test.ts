@@ -43,6 +43,15 @@ describe('snapshot', () => {
     expect(last.total).toBe(10);
   });
 
+  it('counts the rows of all other groups with the first page of the first group only', async () => {
+    const own = await page({ group: 'p0', limit: 1 });
+    const others = await Promise.all((['p1', 'p2', 'p3'] as const).map((group) => page({ group })));
+    expect(own.total_others).toBe(others.reduce((sum, { total }) => sum + total, 0));
+    expect(own.total_others).toBeGreaterThanOrEqual(10);
+    expect(others.map(({ total_others }) => total_others)).toEqual([undefined, undefined, undefined]);
+    if (own.next) expect((await page({ group: 'p0', page: own.next })).total_others).toBeUndefined();
+  });
+
   it('a snapshot resumes at its page token and leaves later changes to the pull', async () => {
     const first = await page({ group: 'p2', limit: 7 });
     const late = server.comment('written meanwhile');

@@ -33,13 +33,42 @@ describe('first mirror', () => {
   test('the first mirror resumes at the interrupted group and reports progress', async () => {
     const { server, phone, db, add, snapshots } = await open(false);
     add('task', taskRow(), 'tasks');
+    for (const name of ['one', 'two', 'three']) add(name, commentRow(), 'comments');
     server.next('sync.snapshot', (seen) => server.answer(seen));
     server.next('sync.snapshot', () => html(502));
     expect(await phone.runCycle()).toBe('failed');
     expect(await db.tasks.count()).toBe(1);
-    expect((await savedStatus(db)).first_fetch).toEqual({ done: 100, total: 400 });
+    expect((await savedStatus(db)).first_fetch).toEqual({ done: 2, total: 5 });
     expect(await phone.runCycle()).toBe('done');
     expect(snapshots()).toEqual(['p0', 'p1', 'p1', 'p2', 'p3']);
+    expect(await savedMeta(db, 'mirrored_rows')).toBeUndefined();
+  });
+
+  test('reports the first mirror by the rows of all groups, page by page', async () => {
+    const { server, phone, db } = await open(false);
+    const seen: unknown[] = [];
+    const page = (c: 'tasks' | 'comments', count: number, next: string | null, more: object) => {
+      const made = Array.from({ length: count }, () => (c === 'tasks' ? taskRow() : commentRow()));
+      const rows = made.map((row) => ({ c, id: row.id, rev: row.rev, row }));
+      const cursor = next === null ? 9 : null;
+      return json({ rows, acked: [], as_of: 9, next, cursor, server_time: iso(START), ...more });
+    };
+    const answers = [
+      page('tasks', 2, null, { total: 2, total_others: 6 }),
+      page('tasks', 0, null, { total: 0 }),
+      page('comments', 2, 'b', { total: 6 }),
+      page('comments', 2, 'c', { total: 6 }),
+      page('comments', 2, null, { total: 6 }),
+    ];
+    for (const answer of answers) {
+      server.next('sync.snapshot', async () => {
+        seen.push((await savedStatus(db)).first_fetch);
+        return answer;
+      });
+    }
+    expect(await phone.runCycle()).toBe('done');
+    const of = (done: number) => ({ done, total: 8 });
+    expect(seen).toEqual([null, of(2), of(2), of(4), of(6)]);
   });
 
   test('sends a write between two pages of the first mirror', async () => {

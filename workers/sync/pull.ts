@@ -63,28 +63,27 @@ async function fetchSnapshotPage(context: PullContext, group: Group): Promise<Pu
 /** Mirrors the missing groups page by page, resuming where the last run stopped. */
 async function mirror(context: PullContext): Promise<PullOutcome> {
   const { db } = context.session;
+  let hasFetched = false;
   for (;;) {
     const [group] = unmirrored((await savedMeta(db, 'cursors')) ?? {});
     if (!group) break;
     const outcome = await fetchSnapshotPage(context, group);
     if (outcome !== 'done') return outcome;
+    hasFetched = true;
     await saveFirstFetchProgress(context);
     if (context.takeNewWrites()) return 'interrupted';
   }
+  if (hasFetched) await db.meta.delete('mirrored_rows');
   await saveStatus(db, { first_fetch: null });
   return 'done';
 }
 
-/**
- * Stores the progress of the first mirror. All groups have equal weight; within the current group it is measured in
- * rows.
- */
-async function saveFirstFetchProgress({ session }: PullContext): Promise<void> {
-  const left = unmirrored((await savedMeta(session.db, 'cursors')) ?? {}).length;
-  const running = await savedMeta(session.db, 'snapshot');
-  const part = running && running.total > 0 ? Math.min(1, running.done / running.total) : 0;
-  const done = Math.round((groups.length - left + part) * 100);
-  await saveStatus(session.db, { first_fetch: { done, total: groups.length * 100 } });
+/** Stores the progress in rows of all groups. */
+async function saveFirstFetchProgress({ session: { db } }: PullContext): Promise<void> {
+  const { fetched, to_come } = (await savedMeta(db, 'mirrored_rows')) ?? { fetched: 0, to_come: 0 };
+  const running = await savedMeta(db, 'snapshot');
+  const done = fetched + (running?.done ?? 0);
+  await saveStatus(db, { first_fetch: { done, total: fetched + (running?.total ?? 0) + to_come } });
 }
 
 /**

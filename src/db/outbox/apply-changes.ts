@@ -2,7 +2,7 @@ import type { Table } from 'dexie';
 import type { entities } from '../../../contract/entities/index.ts';
 import { entityNames, stores, type EntityName } from '../../../contract/entities/stores.ts';
 import type { Change, ChangesReply, Cursors, SnapshotReply } from '../../../contract/sync.ts';
-import type { Entity, Group } from '../../../contract/entities/define.ts';
+import { groups, type Entity, type Group } from '../../../contract/entities/define.ts';
 import { log } from '../../lib/log.ts';
 import { entityTables, type PhoneDb } from '../schema/db.ts';
 import type { Entry } from './entry.ts';
@@ -180,6 +180,20 @@ export async function nextSnapshotPage(db: PhoneDb, group: Group): Promise<strin
   return running?.group === group ? running.next : null;
 }
 
+/** Keeps the sum of rows truthful: a group that begins is no longer to come, and a group that ends has been fetched. */
+async function countMirrored(db: PhoneDb, reply: SnapshotReply, begins: boolean, ended: number): Promise<void> {
+  const rows = (await savedMeta(db, 'mirrored_rows')) ?? { fetched: 0, to_come: 0 };
+  const others = (await savedMeta(db, 'cursors')) ?? {};
+  // A single group that is fetched again has no others to come.
+  const isFirstMirror = reply.total_others !== undefined && groups.slice(1).every((name) => others[name] === undefined);
+  if (isFirstMirror) {
+    rows.fetched = 0;
+    rows.to_come = reply.total_others ?? 0;
+  } else if (begins) rows.to_come = Math.max(0, rows.to_come - reply.total);
+  rows.fetched += ended;
+  await saveMeta(db, 'mirrored_rows', rows);
+}
+
 /**
  * Applies one page of a snapshot and stores the token of the next page in one transaction. The last page deletes rows
  * that the snapshot did not contain, except those with unsent writes, and sets the group's cursor. Returns false, and
@@ -214,11 +228,13 @@ export async function applySnapshot(
       const cursors = (await savedMeta(db, 'cursors')) ?? {};
       await saveMeta(db, 'cursors', { ...cursors, [group]: reply.cursor ?? reply.as_of });
     }
+    const received = done + reply.rows.length;
     await saveMeta(
       db,
       'snapshot',
-      last ? null : { group, next: reply.next, as_of: reply.as_of, done: done + reply.rows.length, total: reply.total },
+      last ? null : { group, next: reply.next, as_of: reply.as_of, done: received, total: reply.total },
     );
+    await countMirrored(db, reply, asked === null, last ? received : 0);
     return true;
   });
 }
