@@ -253,13 +253,15 @@ export async function seedContacts(tx: Tx, ids: ReadonlyMap<string, string>, pla
       .values({ ...commonColumns(place), id, owner_id: ids.get(owner) ?? '', name, color, position })
       .execute();
   }
-  for (const { owner, phone, email, category, next_in, calls, ...fields } of demoContacts) {
+  for (const [index, demo] of demoContacts.entries()) {
+    const { owner, phone, email, category, next_in, calls, ...fields } = demo;
     const id = uuidv7();
     const owner_id = ids.get(owner) ?? '';
     await tx
       .insertInto('contacts')
       .values({
         ...commonColumns(place),
+        created_at: new Date(place.now.getTime() - (30 + 4 * index) * DAY_MS).toISOString(),
         last_name: '',
         middle_name: '',
         telegram: null,

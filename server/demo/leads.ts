@@ -239,17 +239,18 @@ export async function seedLeads(tx: Tx, ids: ReadonlyMap<string, string>, seed: 
   for (const [name, { tags, groups, notes, said }] of Object.entries(demoKnowledge)) {
     const person_id = ids.get(name);
     if (person_id === undefined) continue;
-    const { responsible_id, source } = await tx
+    const { responsible_id, source, created_at } = await tx
       .updateTable('users')
       .set({ tags: JSON.stringify(tags), groups: JSON.stringify(groups), notes, source: 'registration' })
       .where('scope', '=', scope)
       .where('id', '=', person_id)
-      .returning(['responsible_id', 'source'])
+      .returning(['responsible_id', 'source', 'created_at'])
       .executeTakeFirstOrThrow();
-    const created = { kind: 'created', minutes_ago: 20 * DAY, by_id: null, detail: { source } } as const;
+    const registered = Math.round((seed.now.getTime() - Date.parse(created_at)) / 60_000);
+    const created = { kind: 'created', minutes_ago: registered, by_id: null, detail: { source } } as const;
     const taken = {
       kind: 'taken',
-      minutes_ago: 19 * DAY,
+      minutes_ago: registered - DAY,
       by_id: responsible_id,
       detail: { to_id: responsible_id, how: 'take' },
     } as const;

@@ -67,6 +67,12 @@ function userRow(person: Partial<Account>, scope: string, at: string): Account {
   };
 }
 
+const DAY_MIN = 24 * 60;
+
+/** When an account or a person registered: long before now, and each at a time of their own. */
+const registeredAt = (now: Date, days: number, index: number): string =>
+  new Date(now.getTime() - (days * DAY_MIN + ((index * 137) % DAY_MIN)) * MIN_MS).toISOString();
+
 async function insertUser(tx: Tx, row: Account): Promise<void> {
   await tx.insertInto('users').values(row).execute();
 }
@@ -74,15 +80,16 @@ async function insertUser(tx: Tx, row: Account): Promise<void> {
 async function seedUsers(tx: Tx, { scope, now, hash }: SeedOptions): Promise<Map<string, string>> {
   const ids = new Map<string, string>();
   const password_hash = await hash(DEMO_PASSWORD);
-  const at = now.toISOString();
   const subscribed_until = new Date(now.getTime() + YEAR_MS).toISOString();
   // The ids of all accounts are created first, because any account may be responsible for any other.
   for (const { email } of demoAccounts) ids.set(email, uuidv7());
-  for (const { responsible, ...account } of demoAccounts) {
+  for (const [index, { responsible, ...account }] of demoAccounts.entries()) {
+    const at = registeredAt(now, 150 + 43 * index, index);
     const links = { id: ids.get(account.email) ?? '', responsible_id: ids.get(responsible ?? '') ?? null };
     await insertUser(tx, userRow({ ...account, ...links, password_hash, subscribed_until }, scope, at));
   }
-  for (const { responsible, ...person } of demoPeople) {
+  for (const [index, { responsible, ...person }] of demoPeople.entries()) {
+    const at = registeredAt(now, 21 + 9 * index, index);
     const row = userRow({ ...person, responsible_id: ids.get(responsible) ?? null }, scope, at);
     await insertUser(tx, row);
     ids.set(person.first_name, row.id);

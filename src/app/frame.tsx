@@ -85,6 +85,12 @@ interface NavItems {
   extra: AppNavItem[];
 }
 
+/** The navigation item of a screen that several lists lead to, by its search parameter. */
+const cameFrom = new Map([
+  ['people', '/people'],
+  ['today', '/staff-dashboard'],
+]);
+
 /** Returns the navigation items for the user's role: `bar` is shown in the bar, `extra` in the rail and under More. */
 export function useNavItems(): NavItems {
   const { t } = useLingui();
@@ -184,7 +190,8 @@ export function useNavItems(): NavItems {
 /** The navigation around every screen of a logged-in person. */
 export function Frame(): ReactElement {
   const { t } = useLingui();
-  const path = useLocation().pathname;
+  const { pathname, search } = useLocation();
+  const path = cameFrom.get('from' in search ? String(search.from) : '') ?? pathname;
   const { bar, extra } = useNavItems();
   const isUpdateReady = useUpdateReady();
   const hasRail = useMediaQuery('(min-width: 720px)');

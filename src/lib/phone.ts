@@ -10,11 +10,12 @@ const EXTENSION = /^(.*\d)\s*(?:,|;|#|x|ext\.?|extension|доб\.?|durchwahl|dw)
 const SHORT = 6;
 
 let loading: Promise<Parse | null> | undefined;
+let loaded: Parse | undefined;
 
 /** Loads the numbering rules with the first number; offline, numbers are checked by their shape. */
 async function parser(): Promise<Parse | null> {
   loading ??= import('libphonenumber-js/min').then(
-    (rules) => rules.parsePhoneNumberFromString,
+    (rules) => (loaded = rules.parsePhoneNumberFromString),
     () => {
       loading = undefined;
       return null;
@@ -63,9 +64,19 @@ export async function parsePhone(written: string, country: string | null): Promi
   return e164 ?? (country === null && !text.includes('+') && !text.startsWith('00') ? text : null);
 }
 
-/** Formats a number for display: "+1 213 373 4253". Numbers that are not E.164 stay as they are. */
+/** Whether numbers can be formatted without waiting. */
+export const arePhoneRulesLoaded = (): boolean => loaded !== undefined;
+
+/** Loads the numbering rules. Resolves to false when they cannot be loaded now. */
+export const loadPhoneRules = async (): Promise<boolean> => (await parser()) !== null;
+
+/** Formats a number for display once the rules are loaded: "+1 213 373 4253". Others than E.164 stay as they are. */
+export function phoneText(number: string): string {
+  return (E164.test(number) && loaded?.(number)?.formatInternational()) || number;
+}
+
+/** Formats a number for display and waits for the rules. */
 export async function formatPhone(number: string): Promise<string> {
-  if (!E164.test(number)) return number;
-  const parse = await parser();
-  return parse?.(number)?.formatInternational() ?? number;
+  if (E164.test(number)) await parser();
+  return phoneText(number);
 }

@@ -5,21 +5,23 @@ import { toneOf } from './name-hash.ts';
 
 export type AvatarProps = {
   name: string;
+  /** The record's id, which gives the colour: it outlives a new name. Null for someone without a record. */
+  id: string | null;
   src?: string | undefined;
   size?: 's' | 'm' | 'l' | 'xl';
   /** Names the face for screen readers; set it only where no name is shown beside it. */
   isNamed?: boolean;
 };
 
-/** Shows the picture, or initials on a colour derived from the name. */
-export function Avatar({ name, src, size = 'm', isNamed = false }: AvatarProps): ReactElement {
+/** Shows the picture, or initials on a colour derived from the id. */
+export function Avatar({ name, id, src, size = 'm', isNamed = false }: AvatarProps): ReactElement {
   const [failed, setFailed] = useState<string>();
   const hasImage = src && src !== failed;
   return (
     <span
       className={styles.avatar}
       data-size={size}
-      data-tone={toneOf(name)}
+      data-tone={toneOf(id ?? name)}
       {...(isNamed ? { role: 'img', 'aria-label': name } : { 'aria-hidden': true })}
     >
       {hasImage ? <img src={src} alt="" loading="lazy" onError={() => setFailed(src)} /> : initials(name)}

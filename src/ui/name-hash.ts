@@ -9,7 +9,7 @@ export function nameHash(text: string): number {
   return hash >>> 0;
 }
 
-/** Returns the tint of a name. */
+/** Returns the tint of an id or a name. */
 export function toneOf(text: string): Tone {
   return TONES[nameHash(text) % TONES.length] ?? 'slate';
 }

@@ -6,7 +6,7 @@ import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { savedMeta } from '../../src/db/schema/meta.ts';
 import { formatTime } from '../../src/lib/dates.ts';
 import { makeInteraction } from './call-maker.ts';
-import { CONTACT, makeContact } from './entry-maker.ts';
+import { CONTACT, makeContact, makeEntry } from './entry-maker.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
 import { makePerson } from './person-maker.ts';
 import { me, phone, slice, task } from './task-maker.ts';
@@ -78,14 +78,14 @@ describe('day figures', () => {
   });
 });
 
-describe('day screen', () => {
-  async function shown(path: string, fill: (db: PhoneDb) => Promise<unknown>) {
-    const ports = freshPorts();
-    const db = await openPhone(ports, { is_staff: true }, { connection: 'offline', last_fetched_at: START });
-    await fill(db);
-    return { db, ...(await showApp(path, ports)) };
-  }
+async function shown(path: string, fill: (db: PhoneDb) => Promise<unknown>) {
+  const ports = freshPorts();
+  const db = await openPhone(ports, { is_staff: true }, { connection: 'offline', last_fetched_at: START });
+  await fill(db);
+  return { db, ...(await showApp(path, ports)) };
+}
 
+describe('day screen', () => {
   it('shows a week as a list of days, with links to the previous and next week', async () => {
     const start_at = '2026-05-06T09:00:00.000Z';
     await shown('/tasks?view=calendar&day=2026-05-08', (db) =>
@@ -98,6 +98,12 @@ describe('day screen', () => {
     expect(screen.getByRole('link', { name: 'Later' }).getAttribute('href')).toContain('day=2026-05-15');
     fireEvent.click(screen.getByRole('link', { name: 'Day' }));
     await waitFor(() => expect(screen.getAllByRole('heading', { level: 2 })).toHaveLength(1));
+  });
+
+  it("shows a contact's number in groups, and dials it as it is stored", async () => {
+    await shown(`/contacts/${CONTACT}`, (db) => db.contacts.put(makeContact()));
+    const link = await screen.findByRole('link', { name: '+49 1512345679' });
+    expect(link.getAttribute('href')).toBe('tel:+491512345679');
   });
 
   it('shows planned and completed tasks on a contact', async () => {
@@ -136,6 +142,50 @@ describe('day screen', () => {
   });
 });
 
+describe('today', () => {
+  it("says how many of today's completed tasks are not sent yet", async () => {
+    const done = { state: 'completed', closed_at: new Date().toISOString(), assignee_id: ANNA } as const;
+    const [sent, unsent] = [task(done), task(done)];
+    await shown('/staff-dashboard', async (db) => {
+      await db.me.update(ANNA, { time_zone: 'UTC' });
+      await db.tasks.bulkPut([sent, unsent]);
+      await db.outbox.add(makeEntry(1, { kind: 'task.finish', entity: 'tasks', entity_id: unsent.id, seq: 1 }));
+    });
+    const figure = (await screen.findByText('Completed today')).parentElement!;
+    await waitFor(() => expect(figure.textContent).toContain('1 not sent yet'));
+    expect(within(figure).getByText('2')).toBeTruthy();
+  });
+
+  it('tells that a start has passed from the first minute on, and alerts after a quarter of an hour', async () => {
+    const at = (minutes: number) => new Date(Date.now() - minutes * 60_000 - 1000).toISOString();
+    await shown('/tasks', (db) =>
+      db.tasks.bulkPut([
+        task({ title: 'A while ago', start_at: at(20), assignee_id: ANNA }),
+        task({ title: 'Just now', start_at: at(4), assignee_id: ANNA, priority: 'low' }),
+      ]),
+    );
+    const mild = await screen.findByText(/^4 min overdue/);
+    expect(mild.dataset.tone).toBe('quiet');
+    expect(screen.getByText(/^20 min overdue/).dataset.tone).toBe('need');
+    const rows = within(screen.getByRole('list', { name: 'Tasks' })).getAllByRole('listitem');
+    expect(rows.map((row) => row.textContent?.includes('Just now'))).toEqual([false, true]);
+  });
+});
+
+describe('logging a call from today', () => {
+  it('leads back to today, which stays marked in the navigation', async () => {
+    const { path } = await shown('/staff-dashboard', async () => {});
+    fireEvent.click((await screen.findAllByRole('link', { name: 'Log a call' }))[0]!);
+    await screen.findByRole('heading', { name: 'Log a call' });
+    const nav = screen.getByRole('navigation', { name: 'Main menu' });
+    expect(within(nav).getByRole('link', { name: 'Today' }).getAttribute('aria-current')).toBe('page');
+    expect(within(nav).getByRole('link', { name: 'Contacts' }).getAttribute('aria-current')).toBeNull();
+    const back = within(screen.getByRole('main')).getByRole('link', { name: 'Today' });
+    fireEvent.click(back);
+    await waitFor(() => expect(path()).toBe('/staff-dashboard'));
+  });
+});
+
 describe('calling from a task', () => {
   const number = '+4915200000004';
 
@@ -153,7 +203,7 @@ describe('calling from a task', () => {
     const { db, one } = await showTask();
     const [row] = await screen.findAllByRole('link', { name: 'Call Helga Berg' });
     expect(row?.getAttribute('href')).toBe(`tel:${number}`);
-    const card = await screen.findByRole('link', { name: `Call ${number}` });
+    const card = await screen.findByRole('link', { name: 'Call +49 1520 0000004' });
     expect(card.getAttribute('href')).toBe(`tel:${number}`);
     fireEvent.click(card);
     await waitFor(async () =>
@@ -163,7 +213,7 @@ describe('calling from a task', () => {
 
   it('dials from a task while it is running', async () => {
     await showTask({ state: 'in_progress', slices: [slice(new Date().toISOString(), null)] });
-    expect(await screen.findByRole('link', { name: `Call ${number}` })).toBeTruthy();
+    expect(await screen.findByRole('link', { name: 'Call +49 1520 0000004' })).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Finish' })).toBeTruthy();
   });
 

@@ -141,6 +141,7 @@ it('names the employee who was faster and offers the next lead', async () => {
   expect(await screen.findByText(/^Olga took Maria at \d\d:\d\d\.$/)).toBeTruthy();
   expect(screen.getByText('User is already taken by another employee')).toBeTruthy();
   expect(screen.getByText('Next waiting: Peter')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Dismiss: Maria' })).toBeTruthy();
   fireEvent.click(screen.getAllByRole('button', { name: 'Take Peter' })[0]!);
   expect(await screen.findByRole('dialog')).toBeTruthy();
   await waitFor(() => expect(screen.queryByText(/^Olga took Maria/)).toBeNull());
@@ -153,7 +154,7 @@ it('asks about an old request and sends it again if still wanted', async () => {
   await waitFor(async () => expect(await queued()).toHaveLength(1));
   await refuse({ code: 'request_old' });
   expect(await screen.findByText('Do you still want Maria?')).toBeTruthy();
-  await press('Yes, take');
+  await press('Yes, take Maria');
   await waitFor(async () =>
     expect(await queued()).toEqual([['lead.take', expect.objectContaining({ confirmed: true })]]),
   );
@@ -166,7 +167,7 @@ it('explains any other rejected lead request and dismisses it', async () => {
   await refuse({ code: 'limit_reached' });
   expect(await screen.findByText('Maria could not be taken')).toBeTruthy();
   expect(screen.getByText('The daily limit of new leads is reached')).toBeTruthy();
-  await press('Dismiss');
+  await press('Dismiss: Maria');
   await waitFor(async () => expect(await queued()).toEqual([]));
 });
 

@@ -73,6 +73,26 @@ it('lists the team structure as last fetched, or else the people on the device, 
   await waitFor(() => expect(path()).toBe('/people?status=active&q=151'));
 });
 
+it('leads from a person of the list back to the filtered list, also by way of their history and log', async () => {
+  const { path } = await showAt('/people?q=ivan', (phone) => phone.people.put(makePerson({ city: 'Bonn' })));
+  fireEvent.click(await screen.findByRole('link', { name: 'Ivan Petrov' }));
+  const main = screen.getByRole('main');
+  await within(main).findByRole('link', { name: 'People' });
+  const nav = screen.getByRole('navigation', { name: 'Main menu' });
+  expect(within(nav).getByRole('link', { name: 'People' }).getAttribute('aria-current')).toBe('page');
+  fireEvent.click(await screen.findByRole('link', { name: /^Calls/ }));
+  await waitFor(() => expect(path()).toContain('show=calls'));
+  fireEvent.click(await within(main).findByRole('link', { name: 'People' }));
+  await waitFor(() => expect(path()).toBe('/people?q=ivan'));
+  expect(within(main).queryByRole('link', { name: 'Leads' })).toBeNull();
+});
+
+it('leads from a person opened elsewhere back to the leads', async () => {
+  await showAt(HERE, (phone) => phone.people.put(makePerson()));
+  const back = await within(await screen.findByRole('main')).findByRole('link', { name: 'Leads' });
+  expect(back.getAttribute('href')).toBe('/leads');
+});
+
 it('starts a new task or call log from a person', async () => {
   await showAt(HERE, (phone) => phone.people.put(makePerson()));
   const log = await screen.findByRole('link', { name: 'Log a call' });

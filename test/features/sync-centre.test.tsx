@@ -186,6 +186,18 @@ describe('changes that need the person', () => {
     expect(within(tray).getByText('Handing over gives it to the employee this person is assigned to.')).toBeTruthy();
   });
 
+  it('says who took a lead that was also requested here, and leads to the leads', async () => {
+    const at = new Date().toISOString();
+    const error = { status: 409, code: 'taken' as const, at: 0, fields: { by: 'Olga Sommer', at } };
+    const lead = { kind: 'lead.take', entity: 'waiting_leads', title: 'Pavel', args: {} } as const;
+    await showWith([makeEntry(1, { ...lead, state: 'rejected', error })]);
+    const tray = await screen.findByRole('list', { name: 'Needs you' });
+    expect(within(tray).getByText('Take lead: Pavel')).toBeTruthy();
+    expect(within(tray).getByText(/^Olga Sommer took Pavel at \d\d:\d\d\.$/)).toBeTruthy();
+    expect(within(tray).getByRole('link', { name: 'Open leads' }).getAttribute('href')).toBe('/leads?tab=waiting');
+    expect(within(tray).getByRole('button', { name: 'Discard' })).toBeTruthy();
+  });
+
   it('lists blocked writes under their cause and discards them with it', async () => {
     const own = { entity: 'contacts', entity_id: CONTACT, frozen: '{}' } as const;
     const error = { status: 422, code: 'contacts_full' as const, at: 0 };
@@ -240,6 +252,18 @@ describe('changes to send', () => {
 });
 
 describe('sync status', () => {
+  it('has the most urgent state as its headline, and the state of the other changes below it', async () => {
+    const error = { status: 409, code: 'comment_too_old' as const, at: 0 };
+    const db = await showWith([makeEntry(1, { state: 'rejected', error, seq: 1 }), makeEntry(2)]);
+    const main = within(screen.getByRole('main'));
+    const [pill, headline] = await main.findAllByText('1 needs you');
+    expect([pill?.getAttribute('role'), headline?.tagName]).toEqual(['status', 'P']);
+    expect(main.getByText('Offline, 1 to send').previousElementSibling).toBe(headline);
+    await db.outbox.delete(1);
+    await waitFor(() => expect(main.queryByText('1 needs you')).toBeNull());
+    expect(main.getAllByText('Offline, 1 to send').map(({ tagName }) => tagName)).toContain('P');
+  });
+
   it('pauses and resumes sending', async () => {
     const turn = vi.fn(async () => ({ ok: true }) as const);
     const db = await showWith([makeEntry(1)], turn);

@@ -216,4 +216,15 @@ describe('task lists', () => {
     expect(await taskCounts(store.db, now, 'UTC')).toEqual({ today: 1, future: 1 });
     expect((await savedToday(store.db, now, 'UTC')).week.map((day) => day.completed)).toEqual([0, 0, 0, 0, 0, 1, 1]);
   });
+
+  test('counts a task as completed today as soon as it is finished on the device, even within the same minute', async () => {
+    const one = task({ state: 'in_progress', slices: [slice(start, null)] });
+    const { store, clock } = await withTasks(one, task({ state: 'cancelled', closed_at: start }));
+    const minute = store.now();
+    clock.now += 30_000;
+    await finishTask(store, one, { result: 'reached', result_note: '' });
+    const { completed, week } = await savedToday(store.db, minute, 'UTC');
+    expect(completed).toEqual([one.id]);
+    expect(week.at(-1)?.completed).toBe(1);
+  });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkDraft } from '../../src/features/tasks/check-draft.ts';
 import { emptyDraft, fieldsOf, shortName } from '../../src/features/tasks/draft.ts';
-import { groupOf, inOrder, overdueBy, nextTask, workedBetween } from '../../src/features/tasks/groups.ts';
+import { groupOf, inOrder, isOverdue, overdueBy, nextTask, workedBetween } from '../../src/features/tasks/groups.ts';
 import { matching } from '../../src/features/tasks/linked-contact.ts';
 import { fromDateTimeInput, toDateTimeInput } from '../../src/lib/dates.ts';
 import { slice, task } from './task-maker.ts';
@@ -26,20 +26,29 @@ describe('task groups', () => {
     expect(groupOf(task({ state: 'cancelled', closed_at: '2026-01-01T10:00:00.000Z' }), now, 'UTC')).toBeNull();
   });
 
-  test('shows a task as overdue after 15 minutes, in minutes and later in days', () => {
+  test('tells from the first minute how long a start has passed, and counts it as overdue after 15', () => {
     const at = (start_at: string) => overdueBy(task({ start_at }), now, 'UTC');
-    expect(at('2026-05-03T21:15:00.000Z')).toBeNull();
+    expect(at('2026-05-03T21:29:00.001Z')).toBeNull();
+    expect(at('2026-05-03T21:29:00.000Z')).toEqual({ unit: 'minutes', count: 1 });
+    expect(isOverdue(task({ start_at: '2026-05-03T21:15:00.000Z' }), now)).toBe(false);
+    expect(isOverdue(task({ start_at: '2026-05-03T21:14:59.999Z' }), now)).toBe(true);
     expect(at('2026-05-03T21:10:00.000Z')).toEqual({ unit: 'minutes', count: 20 });
     expect(at('2026-05-01T23:00:00.000Z')).toEqual({ unit: 'days', count: 2 });
     expect(overdueBy(task({ start_at: '2026-05-01T23:00:00.000Z', state: 'paused' }), now, 'UTC')).toBeNull();
+    // A few minutes over midnight are not a day.
+    const midnight = Date.parse('2026-05-03T00:05:00.000Z');
+    expect(overdueBy(task({ start_at: '2026-05-02T23:55:00.000Z' }), midnight, 'UTC')?.count).toBe(10);
   });
 
-  test('sorts tasks by overdue, priority, start and id', () => {
+  test('sorts tasks whose time has come by start, and the others by priority, start and id', () => {
     const late = task({ priority: 'low', start_at: '2026-05-03T09:00:00.000Z' });
     const urgent = task({ priority: 'urgent', start_at: '2026-05-03T23:00:00.000Z' });
+    const due = task({ priority: 'low', start_at: '2026-05-03T21:30:00.000Z' });
+    const pressing = task({ priority: 'high', start_at: '2026-05-03T21:30:00.000Z' });
     const early = task({ start_at: '2026-05-03T22:00:00.000Z' });
     const twin = task({ start_at: '2026-05-03T22:00:00.000Z' });
-    expect(inOrder([twin, early, urgent, late], now)).toEqual([late, urgent, early, twin]);
+    const order = [late, pressing, due, urgent, early, twin];
+    expect(inOrder(order.toReversed(), now)).toEqual(order);
     expect(nextTask([twin, early, urgent, late], now, late.id)).toEqual(urgent);
   });
 
@@ -95,8 +104,8 @@ describe('task form', () => {
   });
 
   test('finds the person of a task by part of a name, city or number', () => {
-    const anna = { kind: 'person', id: '1', name: 'Anna Petrova', about: 'Kazan, +79005550101' } as const;
-    const ivan = { kind: 'contact', id: '2', name: 'Ivan Orlov', about: '' } as const;
+    const anna = { kind: 'person', id: '1', name: 'Anna Petrova', city: 'Kazan', phone: '+79005550101' } as const;
+    const ivan = { kind: 'contact', id: '2', name: 'Ivan Orlov', city: '', phone: null } as const;
     expect(matching([anna, ivan], 'kaz pet', 5)).toEqual([anna]);
     expect(matching([anna, ivan], '5550', 5)).toEqual([anna]);
     expect(matching([anna, ivan], '', 1)).toEqual([anna]);

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { AppFrame } from '../../src/ui/app-frame.tsx';
 import type { NavItem } from '../../src/ui/app-nav.tsx';
-import { initials } from '../../src/ui/avatar.tsx';
+import { Avatar, initials } from '../../src/ui/avatar.tsx';
 import { Button } from '../../src/ui/button.tsx';
 import { ConfirmDialog } from '../../src/ui/confirm-dialog.tsx';
 import { List, RowLink } from '../../src/ui/list.tsx';
@@ -170,6 +170,18 @@ describe('toaster', () => {
 });
 
 describe('lists and frame', () => {
+  it('keeps the colour of initials when a person is renamed', () => {
+    const id = '0198c000-0000-7000-8000-000000000001';
+    const tone = (name: string, of: string | null) => {
+      const { container, unmount } = render(<Avatar name={name} id={of} />);
+      const found = (container.firstChild as HTMLElement).dataset.tone;
+      unmount();
+      return found;
+    };
+    expect(tone('Renata', id)).toBe(tone('Renate', id));
+    expect(tone('Renata', null)).not.toBe(tone('Renate', null));
+  });
+
   it('a row is linked by its title, apart from its control', () => {
     const onPress = vi.fn();
     show(

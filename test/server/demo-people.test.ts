@@ -4,7 +4,7 @@ import { inTransaction } from '../../server/db/transaction.ts';
 import { demoContentDir, seedDemo } from '../../server/demo/seed.ts';
 import { testDatabase } from '../helpers/server.ts';
 
-it('seeds waiting leads in three languages and people assigned to the demo consultants', async () => {
+it('seeds waiting leads in three languages and people assigned to the demo consultants, with dates in order', async () => {
   const { db } = await testDatabase();
   const scope = uuidv7();
   const options = { scope, now: new Date(), content_dir: demoContentDir(), hash: () => Promise.resolve('x') };
@@ -24,4 +24,18 @@ it('seeds waiting leads in three languages and people assigned to the demo consu
   expect(held.some((person) => person.tags.length > 0)).toBe(true);
   const events = await db.selectFrom('person_events').selectAll().where('scope', '=', scope).execute();
   expect(new Set(events.map(({ person_id }) => person_id)).size).toBe(waiting.length + held.length);
+
+  // Dates that a person compares: each registered at a time of their own, and before anything else about them.
+  const registered = new Map(people.map(({ id, created_at }) => [id, created_at]));
+  expect(new Set(registered.values()).size).toBe(people.length);
+  const added = events.filter(({ kind }) => kind === 'created');
+  expect(added.map(({ at, person_id }) => Math.abs(Date.parse(at) - Date.parse(registered.get(person_id)!)))).toEqual(
+    added.map(() => expect.toSatisfy((apart: number) => apart < 60_000)),
+  );
+  const later = events.filter(({ kind }) => kind !== 'created');
+  expect(later.filter(({ at, person_id }) => at <= registered.get(person_id)!)).toEqual([]);
+  const calls = await db.selectFrom('interactions').selectAll().where('scope', '=', scope).execute();
+  const contacts = await db.selectFrom('contacts').selectAll().where('scope', '=', scope).execute();
+  const since = new Map(contacts.map(({ id, created_at }) => [id, created_at]));
+  expect(calls.filter(({ at, contact_id }) => at <= since.get(contact_id ?? '')!)).toEqual([]);
 });

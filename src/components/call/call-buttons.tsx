@@ -7,6 +7,7 @@ import IconPhonePlus from '@tabler/icons-react/dist/esm/icons/IconPhonePlus.mjs'
 import { type ReactElement, type ReactNode, useState } from 'react';
 import type { Contact } from '../../../contract/entities/contact.ts';
 import { LinkButton } from '../../ui/button.tsx';
+import { usePhoneText } from '../../hooks/use-phone-text.ts';
 import { Stack } from '../../ui/card.tsx';
 import { ChipGroup } from '../../ui/chips.tsx';
 import styles from './call-buttons.module.css';
@@ -22,6 +23,7 @@ export type CallButtonsProps = {
 /** The contact methods of a contact, and the button to log a call made elsewhere. */
 export function CallButtons({ contact }: CallButtonsProps): ReactElement {
   const { t } = useLingui();
+  const phoneText = usePhoneText();
   const [chosen, setChosen] = useState('0');
   const { phones, telegram } = contact;
   const number = (phones[Number(chosen)] ?? phones[0])?.number;
@@ -35,7 +37,7 @@ export function CallButtons({ contact }: CallButtonsProps): ReactElement {
           onChange={setChosen}
           chips={phones.map(({ number: each, label }, index) => ({
             key: String(index),
-            label: label === '' ? each : `${label}, ${each}`,
+            label: label === '' ? phoneText(each) : `${label}, ${phoneText(each)}`,
           }))}
         />
       )}

@@ -67,6 +67,7 @@ export function usePhoto(
 }
 
 export interface FaceProps {
+  id: string;
   name: string;
   sha256: string | null;
   size?: NonNullable<AvatarProps['size']>;
@@ -75,18 +76,17 @@ export interface FaceProps {
 }
 
 /** A person's picture if it is on this device, else the initials. */
-export function Face({ name, sha256, size = 'm', fetchPhoto }: FaceProps): ReactElement {
+export function Face({ id, name, sha256, size = 'm', fetchPhoto }: FaceProps): ReactElement {
   const src = usePhoto(sha256, size === 's' || size === 'm', fetchPhoto);
-  return <Avatar name={name} size={size} src={src} />;
+  return <Avatar name={name} id={id} size={size} src={src} />;
 }
 
 export type ContactPhotoProps = {
-  contact: Pick<Contact, 'first_name' | 'last_name' | 'photo'>;
+  contact: Pick<Contact, 'id' | 'first_name' | 'last_name' | 'photo'>;
 } & Pick<FaceProps, 'size' | 'fetchPhoto'>;
 
 /** A contact's photo if it is on this device, else the initials. */
 export function ContactPhoto({ contact, size = 'm', fetchPhoto }: ContactPhotoProps): ReactElement {
-  return (
-    <Face name={contactName(contact)} sha256={contact.photo?.sha256 ?? null} size={size} fetchPhoto={fetchPhoto} />
-  );
+  const sha256 = contact.photo?.sha256 ?? null;
+  return <Face id={contact.id} name={contactName(contact)} sha256={sha256} size={size} fetchPhoto={fetchPhoto} />;
 }

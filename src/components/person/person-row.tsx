@@ -17,6 +17,8 @@ export interface PersonRowProps {
   badge?: RowBadge | undefined;
   /** The most relevant fact at this moment, shown first. */
   lead?: string;
+  /** The list to return to; the leads without one. */
+  from?: 'people' | undefined;
 }
 
 /** Instances are created once per language: creating one costs a slow phone more than rendering the row. */
@@ -36,7 +38,7 @@ export function useCountryName(): (code: string | null) => string {
 }
 
 /** A person in a list: face, name, origin, status, and the responsible employee if that is not the user. */
-export function PersonRow({ person, badge, lead = '' }: PersonRowProps): ReactElement {
+export function PersonRow({ person, badge, lead = '', from }: PersonRowProps): ReactElement {
   const { t } = useLingui();
   const { actor } = useStore();
   const country = useCountryName();
@@ -49,7 +51,8 @@ export function PersonRow({ person, badge, lead = '' }: PersonRowProps): ReactEl
     <RowLink
       to="/user/view-details/$personId"
       params={{ personId: person.id }}
-      leading={<Avatar name={name} />}
+      search={{ from }}
+      leading={<Avatar name={name} id={person.id} />}
       title={name}
       subtitle={details.filter((fact) => fact !== '' && fact !== null).join(', ')}
       badge={<Badge tone={leadStatusTones[status]}>{t(leadStatusLabels[status])}</Badge>}

@@ -16,7 +16,7 @@ const icons: Record<TaskType, typeof IconPhone> = { call: IconPhone, meet: IconU
 /** Shows the linked person's avatar, or an icon for the type of task. */
 export function TaskSummary({ task }: { task: Task }): ReactElement {
   const { t } = useLingui();
-  if (task.linked_name) return <Avatar name={task.linked_name} />;
+  if (task.linked_name) return <Avatar name={task.linked_name} id={task.linked_user_id ?? task.contact_id} />;
   const Icon = icons[task.type];
   return (
     <span className={styles.face} role="img" aria-label={t(taskTypeLabels[task.type])}>

@@ -35,12 +35,20 @@ import { savedPerson } from '../../db/queries/people.ts';
 /** /calls/new: logs a call, meeting or message made elsewhere or earlier. */
 export function NewCallScreen(): ReactElement {
   const { t } = useLingui();
-  const { contact: contact_id = null, person = null } = useSearch({ from: '/_member/calls/new' });
+  const { contact: contact_id = null, person = null, from } = useSearch({ from: '/_member/calls/new' });
   const user_id = contact_id === null ? person : null;
   const urlPerson: UrlPerson = { contact_id, user_id };
-  const label = contact_id !== null ? t`Contact` : user_id !== null ? t`Person` : t`Home`;
+  const person_label = contact_id === null ? t`Person` : t`Contact`;
+  const back =
+    contact_id !== null || user_id !== null ? (
+      <BackLink {...placeOf(urlPerson)}>{person_label}</BackLink>
+    ) : from === 'today' ? (
+      <BackLink to="/staff-dashboard">{t`Today`}</BackLink>
+    ) : (
+      <BackLink to="/">{t`Home`}</BackLink>
+    );
   return (
-    <Screen title={t`Log a call`} back={<BackLink {...placeOf(urlPerson)}>{label}</BackLink>} narrow>
+    <Screen title={t`Log a call`} back={back} narrow>
       <NewCall key={contact_id ?? user_id} urlPerson={urlPerson} />
     </Screen>
   );

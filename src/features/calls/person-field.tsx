@@ -8,6 +8,7 @@ import { contactName } from '../../components/contact/contact-labels.ts';
 import { leadStatusLabels, personName } from '../../components/person/person-labels.ts';
 import { errorText } from '../../components/error/error-text.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
+import { usePhoneText } from '../../hooks/use-phone-text.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FieldGroup } from '../../ui/field-group.tsx';
@@ -70,7 +71,7 @@ export function PersonField({ value, onChange, errorMessage, ref, suggested = no
               value.contact_id === null && value.user_id === null ? (
                 <IconPhone aria-hidden="true" />
               ) : (
-                <Avatar name={name} />
+                <Avatar name={name} id={value.contact_id ?? value.user_id} />
               )
             }
             title={name}
@@ -100,6 +101,7 @@ type SearchProps = {
 function Search({ onChoose, hasActed, errorMessage, ref, suggested }: SearchProps): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
+  const phoneText = usePhoneText();
   const [search, setSearch] = useState('');
   const text = search.trim();
   const found = useFound(text, suggested.contacts);
@@ -123,9 +125,11 @@ function Search({ onChoose, hasActed, errorMessage, ref, suggested }: SearchProp
           {people.map((person) => (
             <Row
               key={person.id}
-              leading={<Avatar name={personName(person)} size="s" />}
+              leading={<Avatar name={personName(person)} id={person.id} size="s" />}
               title={personName(person)}
-              subtitle={[t(leadStatusLabels[person.status]), person.phone, person.city].filter(Boolean).join(', ')}
+              subtitle={[t(leadStatusLabels[person.status]), person.phone && phoneText(person.phone), person.city]
+                .filter(Boolean)
+                .join(', ')}
               onPress={() => onChoose({ ...noPerson, user_id: person.id, name: personName(person) })}
             />
           ))}
@@ -158,10 +162,11 @@ function Search({ onChoose, hasActed, errorMessage, ref, suggested }: SearchProp
 
 function ContactOption({ contact, onChoose }: { contact: Contact; onChoose: (person: Person) => void }): ReactElement {
   const name = contactName(contact);
-  const about = [contact.phones[0]?.number, contact.city].filter(Boolean).join(', ');
+  const phoneText = usePhoneText();
+  const about = [phoneText(contact.phones[0]?.number ?? ''), contact.city].filter(Boolean).join(', ');
   return (
     <Row
-      leading={<Avatar name={name} size="s" />}
+      leading={<Avatar name={name} id={contact.id} size="s" />}
       title={name}
       subtitle={about}
       onPress={() => onChoose({ ...noPerson, contact_id: contact.id, name })}

@@ -1,4 +1,4 @@
-import { searchOf, text } from '../../lib/search-params.ts';
+import { oneOf, searchOf, text } from '../../lib/search-params.ts';
 
-/** The contact or the person who was called. */
-export const newCallSearch = searchOf({ contact: text, person: text });
+/** The contact or the person who was called, and the screen to return to. */
+export const newCallSearch = searchOf({ contact: text, person: text, from: oneOf(['today']) });

@@ -69,7 +69,7 @@ export function PhotoField({ control, contact }: PhotoFieldProps): ReactElement 
       {field.value === 'unchanged' && contact ? (
         <ContactPhoto contact={contact} size="l" fetchPhoto={sync.fetchBlob} />
       ) : (
-        <Avatar name={contactName({ first_name, last_name })} src={preview} size="l" />
+        <Avatar name={contactName({ first_name, last_name })} id={contact?.id ?? null} src={preview} size="l" />
       )}
       <div className={styles.items}>
         <div className={styles.buttons}>

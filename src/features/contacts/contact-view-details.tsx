@@ -5,6 +5,7 @@ import { startCall } from '../../components/call/call-intent.ts';
 import { contactName } from '../../components/contact/contact-labels.ts';
 import { dial, telHref } from '../../components/call/dial.ts';
 import { useStore } from '../../hooks/store-context.tsx';
+import { usePhoneText } from '../../hooks/use-phone-text.ts';
 import { formatDate, formatDateTime } from '../../lib/dates.ts';
 import { log } from '../../lib/log.ts';
 import { Card } from '../../ui/card.tsx';
@@ -25,6 +26,7 @@ const mapLink = (place: string): string => `https://www.openstreetmap.org/search
 /** Pressing a number stores the start of a call and dials, like the call button above. */
 function Phones({ contact }: { contact: Contact }): ReactElement {
   const store = useStore();
+  const phoneText = usePhoneText();
   const call = async (event: MouseEvent, number: string): Promise<void> => {
     // Otherwise the browser would open the dialer before the write reaches the disk.
     event.preventDefault();
@@ -37,7 +39,7 @@ function Phones({ contact }: { contact: Contact }): ReactElement {
       {contact.phones.map(({ number, label, invalid }) => (
         <li key={`${number} ${label}`}>
           <a href={telHref(number)} onClick={(event) => void call(event, number)}>
-            {number}
+            {phoneText(number)}
           </a>
           {label !== '' && <small>{label}</small>}
           {invalid && (

@@ -84,7 +84,7 @@ function TeamRow({ employee, activity, now }: TeamRowProps): ReactElement {
     <RowLink
       to="/employees/$employeeId"
       params={{ employeeId: id }}
-      leading={<Avatar name={name} />}
+      leading={<Avatar name={name} id={id} />}
       title={name}
       wrapTitle
       badge={<StateBadge employee={employee} now={now} />}
@@ -113,7 +113,7 @@ function Colleagues({ employees }: { employees: readonly Employee[] }): ReactEle
       {employees.map(({ id, name, language, is_manager, is_blocked }) => (
         <Row
           key={id}
-          leading={<Avatar name={name} />}
+          leading={<Avatar name={name} id={id} />}
           title={name}
           wrapTitle
           subtitle={[languageNames[language], is_manager && t`Manager`].filter(Boolean).join(' · ')}

@@ -86,7 +86,12 @@ function Refusal({ entry, next, onTake }: RefusalProps): ReactElement {
         title={<Trans>Do you still want {name}?</Trans>}
         action={
           <ButtonRow>
-            <Button small variant="soft" onPress={run(() => retakeLead(store, entry))}>
+            <Button
+              small
+              variant="soft"
+              aria-label={t`Yes, take ${name}`}
+              onPress={run(() => retakeLead(store, entry))}
+            >
               <Trans>Yes, take</Trans>
             </Button>
             <Button small variant="ghost" onPress={run(dismiss)}>
@@ -113,11 +118,11 @@ function Refusal({ entry, next, onTake }: RefusalProps): ReactElement {
             </Button>
           )}
           {code === 'taken' && next && (
-            <Button small variant="soft" aria-label={t`Take ${next_name}`} onPress={run(() => takeNext(next))}>
-              <Trans context="verb">Take</Trans>
+            <Button small variant="soft" onPress={run(() => takeNext(next))}>
+              <Trans>Take {next_name}</Trans>
             </Button>
           )}
-          <Button small variant="ghost" onPress={run(dismiss)}>
+          <Button small variant="ghost" aria-label={t`Dismiss: ${name}`} onPress={run(dismiss)}>
             <Trans>Dismiss</Trans>
           </Button>
         </ButtonRow>

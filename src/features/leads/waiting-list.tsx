@@ -91,7 +91,7 @@ function WaitingRow({ lead, badge, onTake }: WaitingRowProps): ReactElement {
   const facts = [city, country(lead.country), languageName ? t(languageName) : language];
   return (
     <Row
-      leading={<Avatar name={name} />}
+      leading={<Avatar name={name} id={lead.id} />}
       title={name}
       subtitle={facts.filter((fact) => fact !== '').join(', ')}
       meta={badge ? <PendingRequest badge={badge} /> : <small>{t`Waiting ${waited}`}</small>}

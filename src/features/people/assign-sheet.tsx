@@ -150,7 +150,7 @@ function EmployeePicker({ value, onChange, person, errorMessage, ref }: PickerPr
       <FieldGroup label={<Trans context="new assignee">To</Trans>}>
         <List>
           <Row
-            leading={<Avatar name={value.name} size="s" />}
+            leading={<Avatar name={value.name} id={value.id} size="s" />}
             title={value.name}
             subtitle={about(value)}
             trailing={
@@ -181,7 +181,7 @@ function EmployeePicker({ value, onChange, person, errorMessage, ref }: PickerPr
           {found.slice(0, MAX_EMPLOYEES).map((employee) => (
             <Row
               key={employee.id}
-              leading={<Avatar name={employee.name} size="s" />}
+              leading={<Avatar name={employee.name} id={employee.id} size="s" />}
               title={employee.name}
               subtitle={about(employee)}
               onPress={() => choose(employee)}

@@ -60,7 +60,7 @@ export function History({ id, isMine }: HistoryProps): ReactElement {
   const { db } = useStore();
   const now = useNow('minute');
   const kindLabels = useKinds();
-  const kind = useSearch({ from: '/_member/_staff/user/view-details/$personId' }).show ?? null;
+  const { from, show: kind = null } = useSearch({ from: '/_member/_staff/user/view-details/$personId' });
   const place = { to: '/user/view-details/$personId', params: { personId: id } } as const;
   const [limit, setLimit] = useState(PAGE_SIZE);
   const found = useLiveQuery(
@@ -72,11 +72,11 @@ export function History({ id, isMine }: HistoryProps): ReactElement {
     <Section title={<Trans>History</Trans>}>
       <Stack gap="m">
         <ChipLinks aria-label={t`Filter history`}>
-          <ChipLink {...place} isCurrent={kind === null}>
+          <ChipLink {...place} search={{ from }} isCurrent={kind === null}>
             {t({ message: 'All', context: 'the whole history' })}
           </ChipLink>
           {timelineKinds.map((key) => (
-            <ChipLink key={key} {...place} search={{ show: key }} isCurrent={kind === key}>
+            <ChipLink key={key} {...place} search={{ from, show: key }} isCurrent={kind === key}>
               {kindLabels[key]}
             </ChipLink>
           ))}

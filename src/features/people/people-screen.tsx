@@ -24,6 +24,7 @@ import {
 } from './people-filters.tsx';
 import { savedChoices, savedSynced, savedPeoplePage, type PeoplePage } from './people-queries.ts';
 import { LinkRequests } from './link-requests.tsx';
+import { rememberPeopleSearch } from './last-search.ts';
 import { PeopleTable } from './people-table.tsx';
 import styles from './people.module.css';
 import { useFetched } from '../../hooks/use-fetched.ts';
@@ -38,6 +39,7 @@ export function PeopleScreen(): ReactElement {
   const { db } = useStore();
   const search = route.useSearch();
   const navigate = route.useNavigate();
+  useEffect(() => rememberPeopleSearch(search), [search]);
   const change: ChangeSearch = (changed) =>
     void navigate({ search: (before) => ({ ...before, ...changed }), replace: true });
   const query = queryOf(search);
@@ -90,7 +92,7 @@ function ServerPage({ page, query, onChange }: PartProps & { page: PeoplePage })
         ) : (
           <List aria-label={t`People`}>
             {page.rows.map((person) => (
-              <PersonRow key={person.id} person={person} />
+              <PersonRow key={person.id} person={person} from="people" />
             ))}
           </List>
         ))}
@@ -133,7 +135,7 @@ function SyncedPeople({ query, cacheKey, onChange }: PartProps & { cacheKey: str
       {found.count > 0 && (
         <List aria-label={t`People on this device`}>
           {found.rows.map((person) => (
-            <PersonRow key={person.id} person={person} />
+            <PersonRow key={person.id} person={person} from="people" />
           ))}
         </List>
       )}

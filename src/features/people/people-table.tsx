@@ -10,6 +10,7 @@ import {
   sourceLabels,
 } from '../../components/person/person-labels.ts';
 import { formatDate, formatRecent } from '../../lib/dates.ts';
+import { usePhoneText } from '../../hooks/use-phone-text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { TextLink } from '../../ui/button.tsx';
 import { useNow } from '../../ui/use-now.ts';
@@ -20,18 +21,19 @@ import styles from './people.module.css';
 function useCell(): (person: StructureUser, key: string) => ReactNode {
   const { t } = useLingui();
   const country = useCountryName();
+  const phoneText = usePhoneText();
   const now = useNow('minute');
   return (person, key) => {
     const languageName = languageNames[person.language];
     switch (key) {
       case 'name':
         return (
-          <TextLink to="/user/view-details/$personId" params={{ personId: person.id }}>
+          <TextLink to="/user/view-details/$personId" params={{ personId: person.id }} search={{ from: 'people' }}>
             {personName(person)}
           </TextLink>
         );
       case 'phone':
-        return person.phone;
+        return person.phone && phoneText(person.phone);
       case 'email':
         return person.email;
       case 'city':

@@ -4,6 +4,7 @@ import type { Person } from '../../../contract/entities/person.ts';
 import { useCountryName } from '../../components/person/person-row.tsx';
 import { languageNames, sourceLabels } from '../../components/person/person-labels.ts';
 import { formatDate, formatDateTime } from '../../lib/dates.ts';
+import { usePhoneText } from '../../hooks/use-phone-text.ts';
 import { Card } from '../../ui/card.tsx';
 import { Detail, Details } from '../../ui/details.tsx';
 import styles from './people.module.css';
@@ -14,6 +15,7 @@ const mapLink = (place: string): string => `https://www.openstreetmap.org/search
 export function PersonDetails({ person }: { person: Person }): ReactElement {
   const { t } = useLingui();
   const country = useCountryName();
+  const phoneText = usePhoneText();
   const { phone, email, telegram, date_birth, next_step_at, source, notes, tags, groups } = person;
   const place = [person.address, person.city, country(person.country)].filter((part) => part !== '').join(', ');
   const languageName = languageNames[person.language];
@@ -21,7 +23,7 @@ export function PersonDetails({ person }: { person: Person }): ReactElement {
     next: next_step_at !== null && <Detail name={<Trans>Next step</Trans>}>{formatDateTime(next_step_at)}</Detail>,
     phone: phone !== null && (
       <Detail name={<Trans>Phone</Trans>}>
-        {phone}
+        {phoneText(phone)}
         {person.phone_invalid && (
           <>
             {' '}

@@ -14,7 +14,7 @@ export function Head({ person }: { person: Person }): ReactElement {
   const { responsible_id, responsible_name: ownerName } = person;
   return (
     <div className={styles.head}>
-      <Avatar name={personName(person)} size="xl" />
+      <Avatar name={personName(person)} id={person.id} size="xl" />
       <div className={styles.identity}>
         <Badge tone={leadStatusTones[person.status]}>{t(leadStatusLabels[person.status])}</Badge>
         {responsible_id !== null && responsible_id !== actor.user_id && ownerName !== null && (

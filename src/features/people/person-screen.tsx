@@ -26,6 +26,7 @@ import { Head } from './person-head.tsx';
 import { PersonDetails } from './person-details.tsx';
 import { PersonActions } from './person-steps.tsx';
 import { BackLink } from '../../ui/page-header.tsx';
+import { lastPeopleSearch } from './last-search.ts';
 import { onePerson, type OnePerson } from './queries.ts';
 
 const route = getRouteApi('/_member/_staff/user/view-details/$personId');
@@ -39,12 +40,15 @@ export function PersonScreen(): ReactElement {
   const one = found?.id === id ? found : undefined;
   const person = one?.person;
   const known = person ?? one?.fetched?.person ?? one?.waiting;
-  const isLog = route.useSearch().tab === 'log';
+  const { tab, from } = route.useSearch();
+  const isLog = tab === 'log';
   const name = known ? personName(known) : t`Person`;
   const back = isLog ? (
-    <BackLink to="/user/view-details/$personId" params={{ personId: id }}>
+    <BackLink to="/user/view-details/$personId" params={{ personId: id }} search={{ from }}>
       {name}
     </BackLink>
+  ) : from === 'people' ? (
+    <BackLink to="/people" search={lastPeopleSearch()}>{t`People`}</BackLink>
   ) : (
     <BackLink to="/leads">{t`Leads`}</BackLink>
   );

@@ -119,7 +119,8 @@ function MoreMenu({ person, onChoose }: MoreProps): ReactElement {
         {
           key: 'log',
           label: t`Action log`,
-          onPress: () => void navigate({ to: '/user/view-details/$personId', params, search: { tab: 'log' } }),
+          onPress: () =>
+            void navigate({ to: '/user/view-details/$personId', params, search: ({ from }) => ({ from, tab: 'log' }) }),
         },
       ]}
     >

@@ -20,8 +20,9 @@ export type PeopleSearch = ReturnType<typeof peopleSearch>;
 export const timelineKinds = ['calls', 'tasks', 'notes', 'requests', 'changes'] as const;
 export type TimelineKind = (typeof timelineKinds)[number];
 
-/** `show` filters the history, `close` opens the sheet that closes the lead. */
+/** `show` filters the history, `close` opens the sheet that closes the lead, `from` is the list to return to. */
 export const personSearch = searchOf({
+  from: oneOf(['people']),
   tab: oneOf(['log']),
   show: oneOf(timelineKinds),
   close: oneOf(['no_answer']),

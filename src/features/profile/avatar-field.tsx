@@ -55,7 +55,7 @@ export function AvatarField({ me }: { me: Me }): ReactElement {
   };
   return (
     <div role="group" aria-label={t`Your photo`} className={styles.head}>
-      <Face name={fullName(me)} sha256={me.avatar?.sha256 ?? null} size="xl" fetchPhoto={sync.fetchBlob} />
+      <Face id={me.id} name={fullName(me)} sha256={me.avatar?.sha256 ?? null} size="xl" fetchPhoto={sync.fetchBlob} />
       <div className={styles.form}>
         <Button
           variant="soft"

@@ -9,6 +9,7 @@ import { Face } from '../../components/contact/contact-photo.tsx';
 import { RowSyncBadge } from '../../components/sync/row-sync-badge.tsx';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
+import { usePhoneText } from '../../hooks/use-phone-text.ts';
 import { savedBadges, type RowBadge } from '../../db/queries/badges.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { ButtonRow, Card, Stack } from '../../ui/card.tsx';
@@ -20,11 +21,12 @@ import { savedMe } from './queries.ts';
 
 function Profile({ me, badge }: { me: Me; badge: RowBadge | undefined }): ReactElement {
   const { t, i18n } = useLingui();
+  const phoneText = usePhoneText();
   const name = fullName(me);
   return (
     <Stack>
       <div className={styles.head}>
-        <Face name={name} sha256={me.avatar?.sha256 ?? null} size="xl" fetchPhoto={sync.fetchBlob} />
+        <Face id={me.id} name={name} sha256={me.avatar?.sha256 ?? null} size="xl" fetchPhoto={sync.fetchBlob} />
         <div>
           <h2 className={styles.name}>{name}</h2>
           <p className={styles.role}>{t(roleText(me))}</p>
@@ -36,7 +38,7 @@ function Profile({ me, badge }: { me: Me; badge: RowBadge | undefined }): ReactE
           {profileDetails(me, i18n.locale).map(({ key, label, value }) => (
             <div key={key}>
               <dt>{t(label)}</dt>
-              <dd>{value}</dd>
+              <dd>{key === 'phone' ? phoneText(value) : value}</dd>
             </div>
           ))}
         </dl>

@@ -8,6 +8,7 @@ import { contactName, contactStatusLabels } from '../../components/contact/conta
 import { PersonRow, useCountryName } from '../../components/person/person-row.tsx';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
+import { usePhoneText } from '../../hooks/use-phone-text.ts';
 import { useSearchText } from '../../hooks/use-search-text.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -119,7 +120,7 @@ function People({ everybody: { people, waiting }, text }: PeopleProps): ReactEle
                 key={lead.id}
                 to="/leads"
                 search={{ tab: 'waiting' }}
-                leading={<Avatar name={lead.first_name} />}
+                leading={<Avatar name={lead.first_name} id={lead.id} />}
                 title={lead.first_name}
                 subtitle={[lead.city, country(lead.country)].filter((part) => part !== '').join(', ')}
                 badge={
@@ -138,6 +139,7 @@ function People({ everybody: { people, waiting }, text }: PeopleProps): ReactEle
 
 function Contacts({ found, text }: { found: ReturnType<typeof useContacts>; text: string }): ReactElement | null {
   const { t } = useLingui();
+  const phoneText = usePhoneText();
   if (!found || found.count === 0) return null;
   return (
     <ResultGroup
@@ -156,9 +158,9 @@ function Contacts({ found, text }: { found: ReturnType<typeof useContacts>; text
             key={contact.id}
             to="/contacts/$contactId"
             params={{ contactId: contact.id }}
-            leading={<Avatar name={contactName(contact)} />}
+            leading={<Avatar name={contactName(contact)} id={contact.id} />}
             title={contactName(contact)}
-            subtitle={[contact.phones[0]?.number, contact.city].filter(Boolean).join(', ')}
+            subtitle={[phoneText(contact.phones[0]?.number ?? ''), contact.city].filter(Boolean).join(', ')}
             badge={<Badge>{t(contactStatusLabels[contact.status])}</Badge>}
           />
         ))}

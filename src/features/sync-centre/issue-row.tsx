@@ -108,6 +108,9 @@ function SentBefore({ at, now }: { at: string; now: number }): ReactElement {
   );
 }
 
+/** A lead that could not be taken or created: the leads show who was faster, and who waits next. */
+const isLead = ({ kind }: Entry): boolean => kind === 'lead.take' || kind === 'lead.create';
+
 export interface IssueRowProps {
   item: Issue;
   onDiscard: () => void;
@@ -136,6 +139,11 @@ export function IssueRow({ item, onDiscard }: IssueRowProps): ReactElement {
         {cause.state === 'parked' && <TryAgain entry={cause} />}
         {!isChoosable(cause) && <Editor entry={cause} />}
         {canHandOver(cause) && <HandOver entry={cause} />}
+        {isLead(cause) && (
+          <LinkButton small variant="soft" to="/leads" search={{ tab: 'waiting' }}>
+            <Trans>Open leads</Trans>
+          </LinkButton>
+        )}
         <Button small variant="ghost" onPress={onDiscard}>
           <Trans>Discard</Trans>
         </Button>

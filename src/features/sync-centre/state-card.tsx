@@ -113,14 +113,16 @@ export function StateCard(): ReactElement | null {
   const sending = useSending();
   if (!sync) return null;
   const { status, counts } = sync;
-  // Changes that need attention have their own section below.
-  const sendable = { ...counts, needs_you: 0 };
+  // The worst state is the headline, as on the pill; that of the other changes stands below it.
+  const sending_text = isPaused ? pausedText(counts) : pillText(pillState(status, { ...counts, needs_you: 0 }), now);
+  const isNeeded = counts.needs_you > 0;
   const unsent = counts.to_send + counts.background;
   const nextTry = isPaused || sending.isSending || unsent === 0 ? null : (status.next_try_at ?? null);
   return (
     <Card>
       <div className={styles.state}>
-        <p className={styles.words}>{isPaused ? pausedText(counts) : pillText(pillState(status, sendable), now)}</p>
+        <p className={styles.words}>{isNeeded ? pillText(pillState(status, counts), now) : sending_text}</p>
+        {isNeeded && <p className={styles.small}>{sending_text}</p>}
         <p className={styles.small}>
           {isPaused ? (
             <Trans>Nothing is sent or received until you resume. Everything is safe on this device.</Trans>

@@ -3,6 +3,8 @@ import { errorText } from '../../components/error/error-text.tsx';
 import { isChoosable } from '../../conflicts/conflict-model.ts';
 import { useConflictTitle } from '../../conflicts/conflict-labels.ts';
 import { fieldLabel } from '../../components/field/field-labels.ts';
+import { formatRecent } from '../../lib/dates.ts';
+import { useNow } from '../../ui/use-now.ts';
 import type { Entry } from '../../db/outbox/entry.ts';
 
 /** Returns the error codes by field, as the server named them. The path of a list item counts for its field. */
@@ -16,9 +18,15 @@ export function entryErrors(entry: Entry): Map<string, string> {
 /** Returns a function that says why the server rejected a write, with the errors by field. */
 export function useReason(): (entry: Entry) => string {
   const { t } = useLingui();
+  const now = useNow('minute');
   const conflictTitle = useConflictTitle();
   return (entry) => {
     if (isChoosable(entry)) return conflictTitle(entry);
+    const { by, at } = entry.error?.fields ?? {};
+    if (entry.error?.code === 'taken' && typeof by === 'string' && by !== '' && typeof at === 'string') {
+      const [name, when] = [entry.title, formatRecent(at, now)];
+      return t`${by} took ${name} at ${when}.`;
+    }
     const faults = [...entryErrors(entry)].filter(([field]) => fieldLabel(entry.entity, field).kind !== 'other');
     const fieldErrors = faults.map(([field, code]) => {
       const [label, error] = [t(fieldLabel(entry.entity, field).label), t(errorText(code))];

@@ -4,6 +4,7 @@ import type { ReactElement } from 'react';
 import type { Task } from '../../../contract/entities/task.ts';
 import type { Callee } from '../../components/call/call-intent.ts';
 import { useCall } from '../../components/call/use-call.ts';
+import { usePhoneText } from '../../hooks/use-phone-text.ts';
 import { ButtonAnchor } from '../../ui/button.tsx';
 import styles from './tasks.module.css';
 import { useNumbers } from './use-numbers.ts';
@@ -39,7 +40,7 @@ function CallAnchor({ callee, look, isRunning }: CallAnchorProps): ReactElement 
   const link = useCall(callee);
   const { name } = callee;
   const icon = <IconPhone aria-hidden="true" />;
-  const { number } = callee;
+  const number = usePhoneText()(callee.number);
   if (look === 'round') {
     return (
       <a {...link} className={styles.call} aria-label={t`Call ${name}`}>

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import type { ReactElement, ReactNode } from 'react';
 import { useDurationText } from '../../components/task/task-time.ts';
 import type { Day } from './queries.ts';
@@ -38,8 +38,14 @@ function Bars({ values }: { values: readonly number[] }): ReactElement {
   );
 }
 
+interface DayFiguresProps {
+  week: readonly Day[];
+  /** How many of today's completed tasks the server does not have yet. */
+  unsent: number;
+}
+
 /** Shows the day's figures beside those of the previous day. */
-export function DayFigures({ week }: { week: readonly Day[] }): ReactElement {
+export function DayFigures({ week, unsent }: DayFiguresProps): ReactElement {
   const length = useDurationText();
   const today = week.at(-1);
   const yesterday = week.at(-2);
@@ -53,6 +59,12 @@ export function DayFigures({ week }: { week: readonly Day[] }): ReactElement {
         week={week.map((day) => day.completed)}
       >
         <Trans>{before} yesterday</Trans>
+        {unsent > 0 && (
+          <span className={styles.unsent}>
+            {', '}
+            <Plural value={unsent} one="# not sent yet" other="# not sent yet" />
+          </span>
+        )}
       </Figure>
       <Figure
         name={<Trans>Worked today</Trans>}

@@ -4,7 +4,8 @@ import { priorities } from '../../../contract/values.ts';
 import { workedSeconds } from '../../../contract/states/task-time.ts';
 import { dateIn, daysBetween } from '../../../contract/zones.ts';
 
-const OVERDUE_MS = 15 * 60_000;
+const MINUTE_MS = 60_000;
+const OVERDUE_MS = 15 * MINUTE_MS;
 const DAY_MS = 86_400_000;
 /** How long a closed task stays in the device's list. */
 export const COMPLETED_MS = 90 * DAY_MS;
@@ -25,22 +26,28 @@ export const isOverdue = (task: Task, now: number): boolean =>
 export type Overdue = { unit: 'minutes' | 'days'; count: number };
 
 /**
- * Returns how overdue a task is: in minutes within the same day, otherwise in local days; null if it is not overdue.
+ * Returns how long the start of a planned task has passed, from its first minute on: minutes within a day, local days
+ * beyond. Null if it has not.
  */
 export function overdueBy(task: Task, now: number, zone: string): Overdue | null {
-  if (!isOverdue(task, now)) return null;
   const start = Date.parse(task.start_at);
+  if (task.state !== 'planned' || now - start < MINUTE_MS) return null;
+  if (!isOverdue(task, now)) return { unit: 'minutes', count: Math.floor((now - start) / MINUTE_MS) };
   const days = daysBetween(dateIn(zone, start), dateIn(zone, now));
-  return days > 0 ? { unit: 'days', count: days } : { unit: 'minutes', count: Math.floor((now - start) / 60_000) };
+  return days > 0 ? { unit: 'days', count: days } : { unit: 'minutes', count: Math.floor((now - start) / MINUTE_MS) };
 }
 
-/** Sorts tasks: overdue ones first, then by priority, start and id. */
+/** Sorts tasks whose time has come by their start, and then the others by priority, start and id. */
 export function inOrder(tasks: readonly Task[], now: number): Task[] {
+  const starts = (task: Task): number => Date.parse(task.start_at);
+  const isDue = (task: Task): boolean => starts(task) <= now;
+  const rank = (task: Task): number => (isDue(task) ? 0 : priorities.indexOf(task.priority));
   return tasks.toSorted(
     (a, b) =>
-      Number(isOverdue(b, now)) - Number(isOverdue(a, now)) ||
+      Number(isDue(b)) - Number(isDue(a)) ||
+      rank(b) - rank(a) ||
+      starts(a) - starts(b) ||
       priorities.indexOf(b.priority) - priorities.indexOf(a.priority) ||
-      Date.parse(a.start_at) - Date.parse(b.start_at) ||
       (a.id < b.id ? -1 : 1),
   );
 }

@@ -14,30 +14,32 @@ export interface LinkedPerson {
   kind: 'person' | 'contact';
   id: string;
   name: string;
-  about: string;
+  city: string;
+  phone: string | null;
 }
-
-const about = (...parts: readonly (string | null | undefined)[]): string => parts.filter(Boolean).join(', ');
 
 const ofPerson = (person: PersonRow): LinkedPerson => ({
   kind: 'person',
   id: person.id,
   name: personName(person),
-  about: about(person.city, person.phone),
+  city: person.city ?? '',
+  phone: person.phone,
 });
 
 const ofUser = ({ id, name, city, phone }: LinkableUser): LinkedPerson => ({
   kind: 'person',
   id,
   name,
-  about: about(city, phone),
+  city: city ?? '',
+  phone,
 });
 
 const ofContact = (contact: Contact): LinkedPerson => ({
   kind: 'contact',
   id: contact.id,
   name: contactName(contact),
-  about: about(contact.city, contact.phones[0]?.number),
+  city: contact.city,
+  phone: contact.phones[0]?.number ?? null,
 });
 
 export interface People {
@@ -48,7 +50,7 @@ export interface People {
 
 const likeText = (text: string): ((whom: LinkedPerson) => boolean) => {
   const fits = nameOrPhoneMatcher(text);
-  return (whom) => fits(`${whom.name} ${whom.about}`, whom.about);
+  return ({ name, city, phone }) => fits(`${name} ${city}`, phone);
 };
 
 /** Returns the first people whose name, city or number contains the text. */

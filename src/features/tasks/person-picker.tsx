@@ -3,6 +3,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, type Ref, useEffect, useState } from 'react';
 import { sync } from '../../bridge/sync.ts';
 import { useStore } from '../../hooks/store-context.tsx';
+import { usePhoneText } from '../../hooks/use-phone-text.ts';
 import { formatAgo } from '../../lib/intl-formats.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -58,6 +59,7 @@ export function PersonPicker({ value, onChange, isRequired, errorMessage, ref }:
     setSearch('');
     onChange(person);
   };
+  const phoneText = usePhoneText();
   const text = search.trim();
   const contacts = useContacts(text);
   const people = useLiveQuery(() => savedPeople(db, text, text === '' ? FIRST : MAX_FOUND), [db, text]);
@@ -70,7 +72,7 @@ export function PersonPicker({ value, onChange, isRequired, errorMessage, ref }:
       <FieldGroup label={<Trans>With</Trans>}>
         <List>
           <Row
-            leading={<Avatar name={value.name} />}
+            leading={<Avatar name={value.name} id={value.id} />}
             title={value.name}
             trailing={
               <Button variant="soft" small autoFocus={hasActed} onPress={() => choose(null)}>
@@ -99,9 +101,11 @@ export function PersonPicker({ value, onChange, isRequired, errorMessage, ref }:
           {found.map((person) => (
             <Row
               key={person.id}
-              leading={<Avatar name={person.name} size="s" />}
+              leading={<Avatar name={person.name} id={person.id} size="s" />}
               title={person.name}
-              subtitle={[person.kind === 'contact' ? t`Contact` : '', person.about].filter(Boolean).join(', ')}
+              subtitle={[person.kind === 'contact' ? t`Contact` : '', person.city, phoneText(person.phone ?? '')]
+                .filter(Boolean)
+                .join(', ')}
               onPress={() => choose(person)}
             />
           ))}

@@ -64,6 +64,8 @@ export interface Today {
   open: Task[];
   /** The last seven days, today last. */
   week: Day[];
+  /** Tasks completed today. */
+  completed: string[];
 }
 
 export interface Day {
@@ -76,14 +78,19 @@ export interface Day {
 export async function savedToday(db: PhoneDb, now: number, zone: string): Promise<Today> {
   const starts = Array.from({ length: DAYS }, (_, index) => startOfDay(zone, now, index + 1 - DAYS));
   const [open, done] = await Promise.all([tasksOfToday(db, now, zone), closedSince(db, starts[0] ?? now)]);
-  const week = starts.map((from, index) => dayBetween([...open, ...done], from, starts[index + 1] ?? now + 1));
-  return { open, week };
+  // `now` is the beginning of the minute, and a task finished since then counts at once.
+  const ends = starts.map((_, index) => starts[index + 1] ?? startOfDay(zone, now, 1));
+  const completed = starts.map((from, index) => completedBetween(done, from, ends[index] ?? now));
+  const week = starts.map((from, index) => ({
+    completed: completed[index]?.length ?? 0,
+    worked: workedBetween([...open, ...done], from, Math.min(ends[index] ?? now, now + 1)),
+  }));
+  return { open, week, completed: completed.at(-1) ?? [] };
 }
 
-function dayBetween(tasks: readonly Task[], from: number, to: number): Day {
-  const closedAt = (task: Task): number => Date.parse(task.closed_at ?? '');
-  const completed = tasks.filter(
-    (task) => task.state === 'completed' && closedAt(task) >= from && closedAt(task) < to,
-  ).length;
-  return { completed, worked: workedBetween(tasks, from, to) };
+function completedBetween(tasks: readonly Task[], from: number, to: number): string[] {
+  const isWithin = (at: number): boolean => at >= from && at < to;
+  return tasks.flatMap(({ id, state, closed_at }) =>
+    state === 'completed' && isWithin(Date.parse(closed_at ?? '')) ? [id] : [],
+  );
 }

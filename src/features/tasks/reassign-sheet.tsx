@@ -84,7 +84,7 @@ function Team({ chosen, onChoose }: { chosen: string; onChoose: (id: string) => 
       {team.map(({ id, name, city }) => (
         <Row
           key={id}
-          leading={<Avatar name={name} size="s" />}
+          leading={<Avatar name={name} id={id} size="s" />}
           title={name}
           subtitle={id === chosen ? t`Selected` : city}
           isCurrent={id === chosen}

@@ -8,6 +8,7 @@ import { priorityLabels, taskResultLabels, taskTypeLabels } from '../../componen
 import { formatDateTime, formatTime } from '../../lib/dates.ts';
 import { Button, TextLink } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
+import { usePhoneText } from '../../hooks/use-phone-text.ts';
 import { Detail, Details } from '../../ui/details.tsx';
 import styles from './tasks.module.css';
 
@@ -34,6 +35,7 @@ const mapLink = (place: string): string => `https://www.openstreetmap.org/search
 export function TaskDetails({ task, now }: { task: Task; now: number }): ReactElement {
   const { t } = useLingui();
   const length = useDurationText();
+  const phoneText = usePhoneText();
   const planned = length((Date.parse(task.end_at) - Date.parse(task.start_at)) / 1000);
   const worked = workedSeconds(task.slices, new Date(now).toISOString());
   return (
@@ -49,7 +51,7 @@ export function TaskDetails({ task, now }: { task: Task; now: number }): ReactEl
       )}
       {task.phone_used && (
         <Detail name={<Trans>Number</Trans>}>
-          <a href={telHref(task.phone_used)}>{task.phone_used}</a>
+          <a href={telHref(task.phone_used)}>{phoneText(task.phone_used)}</a>
         </Detail>
       )}
       <Detail name={<Trans>Start time</Trans>}>

@@ -8,7 +8,7 @@ import { useOverdueText, useDurationText } from '../../components/task/task-time
 import { taskResultLabels } from '../../components/task/task-labels.ts';
 import { formatDayTime, formatRecent, formatTime } from '../../lib/dates.ts';
 import type { RowProps } from '../../ui/list.tsx';
-import { groupOf, overdueBy } from './groups.ts';
+import { groupOf, isOverdue, overdueBy } from './groups.ts';
 
 /** Task types inside a line of text. */
 const kinds: Record<TaskType, MessageDescriptor> = {
@@ -44,7 +44,7 @@ export function useTaskLine(now: number, zone: string): (task: Task) => TaskLine
     const minutes = (Date.parse(task.end_at) - Date.parse(task.start_at)) / 1000;
     const priority = pressing[task.priority];
     const facts = [start, priority && t(priority), t(kinds[task.type]), task.place || length(minutes)];
-    return { text: facts.filter(Boolean).join(', '), tone: late ? 'need' : 'quiet' };
+    return { text: facts.filter(Boolean).join(', '), tone: isOverdue(task, now) ? 'need' : 'quiet' };
   };
   return (task) => {
     const last = task.slices.at(-1);

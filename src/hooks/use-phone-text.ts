@@ -1,0 +1,18 @@
+import { useEffect, useState } from 'react';
+import { arePhoneRulesLoaded, loadPhoneRules, phoneText } from '../lib/phone.ts';
+
+const asStored = (number: string): string => number;
+
+/** Returns how numbers are shown: as stored until the numbering rules are loaded, then with their spaces. */
+export function usePhoneText(): (number: string) => string {
+  const [isLoaded, setLoaded] = useState(arePhoneRulesLoaded);
+  useEffect(() => {
+    if (isLoaded) return;
+    let isHere = true;
+    void loadPhoneRules().then((done) => isHere && setLoaded(done));
+    return () => {
+      isHere = false;
+    };
+  }, [isLoaded]);
+  return isLoaded ? phoneText : asStored;
+}
