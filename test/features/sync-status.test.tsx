@@ -1,0 +1,72 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import type { PhoneDb } from '../../src/db/schema/db.ts';
+import { savedMeta } from '../../src/db/schema/meta.ts';
+import { CONTACT, makeContact, makeEntry } from './entry-maker.ts';
+import { freshPorts, openPhone, showApp } from './fake-app.tsx';
+import { showWith } from './sync-centre-app.ts';
+
+describe('sync status', () => {
+  it('has the most urgent state as its headline, and the state of the other changes below it', async () => {
+    const error = { status: 409, code: 'comment_too_old' as const, at: 0 };
+    const db = await showWith([makeEntry(1, { state: 'rejected', error, seq: 1 }), makeEntry(2)]);
+    const main = within(screen.getByRole('main'));
+    const [pill, headline] = await main.findAllByText('1 needs you');
+    expect([pill?.getAttribute('role'), headline?.tagName]).toEqual(['status', 'P']);
+    expect(main.getByText('Offline, 1 to send').previousElementSibling).toBe(headline);
+    await db.outbox.delete(1);
+    await waitFor(() => expect(main.queryByText('1 needs you')).toBeNull());
+    expect(main.getAllByText('Offline, 1 to send').map(({ tagName }) => tagName)).toContain('P');
+  });
+
+  it('pauses and resumes sending', async () => {
+    const turn = vi.fn(async () => ({ ok: true }) as const);
+    const db = await showWith([makeEntry(1)], turn);
+    fireEvent.click(screen.getByRole('button', { name: 'Pause sending' }));
+    expect(await screen.findByText('Paused, 1 to send')).toBeTruthy();
+    expect(await savedMeta(db, 'paused')).toBe(true);
+    expect(await screen.findByText(/Sending is paused/)).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Resume sending' }));
+    await waitFor(() => expect(turn).toHaveBeenCalledOnce());
+    expect(await savedMeta(db, 'paused')).toBe(false);
+  });
+
+  it('shows a countdown to the next attempt and warns about a wrong clock', async () => {
+    const turn = vi.fn(async () => ({ ok: true }) as const);
+    const next_try_at = Date.now() + 20_000;
+    await showWith([makeEntry(1)], turn, { status: { next_try_at, clock_offset_ms: -86_400_000 } });
+    expect(screen.getByText(/Next attempt in (19|20) seconds/)).toBeTruthy();
+    expect(screen.getByText(/This device's clock is 1 day ahead/)).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Try now' }));
+    await waitFor(() => expect(turn).toHaveBeenCalledOnce());
+  });
+
+  it.each([false, true])("shows rows about employees' work only to employees: %s", async (is_staff) => {
+    const ports = freshPorts();
+    await openPhone(ports, { is_staff });
+    await showApp('/sync', ports);
+    await screen.findByText('2. Your notes and contacts');
+    const shown = ['Waiting leads', 'Employees', 'Person history'].map((name) => screen.queryByText(name) !== null);
+    expect(shown).toEqual([is_staff, is_staff, is_staff]);
+  });
+
+  it('lists sent changes by day and the collections on the phone', async () => {
+    const today = new Date();
+    const line = { kind: 'comment.add', entity: 'comments', entity_id: CONTACT, title: 'Words', rev: 3 } as const;
+    const own = { ...line, at_client: today.getTime(), background: 0 } as const;
+    const fill = async (db: PhoneDb): Promise<void> => {
+      await db.history.bulkAdd([
+        { ...own, op_id: 'op-today', server_time: today.toISOString() },
+        { ...own, op_id: 'op-old', server_time: '2026-01-03T10:00:00.000Z' },
+      ]);
+      await db.contacts.add(makeContact());
+    };
+    await showWith([], undefined, { fill });
+    expect(await screen.findByRole('heading', { name: 'Today' })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: '03/01/2026' })).toBeTruthy();
+    fireEvent.click(screen.getAllByRole('button', { name: 'Comment: Words' })[0]!);
+    expect(within(await screen.findByRole('dialog')).getByText('op-today')).toBeTruthy();
+    expect(await screen.findByText('2. Your notes and contacts')).toBeTruthy();
+    expect(screen.getAllByRole('button', { name: /^Sync again/, hidden: true }).length).toBe(4);
+  });
+});
