@@ -40,15 +40,17 @@ function Bars({ values }: { values: readonly number[] }): ReactElement {
 
 interface DayFiguresProps {
   week: readonly Day[];
-  /** How many of today's completed tasks the server does not have yet. */
-  unsent: number;
+  /** Tasks completed today, and those with unsent changes. */
+  completed: readonly string[];
+  badges: ReadonlyMap<string, unknown>;
 }
 
 /** Shows the day's figures beside those of the previous day. */
-export function DayFigures({ week, unsent }: DayFiguresProps): ReactElement {
+export function DayFigures({ week, completed, badges }: DayFiguresProps): ReactElement {
   const length = useDurationText();
   const today = week.at(-1);
   const yesterday = week.at(-2);
+  const unsent = completed.filter((id) => badges.has(id)).length;
   const before = yesterday?.completed ?? 0;
   const workedBefore = length(yesterday?.worked ?? 0);
   return (

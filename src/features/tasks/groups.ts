@@ -39,16 +39,13 @@ export function overdueBy(task: Task, now: number, zone: string): Overdue | null
 
 /** Sorts tasks whose time has come by their start, and then the others by priority, start and id. */
 export function inOrder(tasks: readonly Task[], now: number): Task[] {
-  const starts = (task: Task): number => Date.parse(task.start_at);
-  const isDue = (task: Task): boolean => starts(task) <= now;
-  const rank = (task: Task): number => (isDue(task) ? 0 : priorities.indexOf(task.priority));
+  const startOf = (task: Task): number => Date.parse(task.start_at);
+  const priorityOf = (task: Task): number => priorities.indexOf(task.priority);
+  // Above every priority.
+  const rankOf = (task: Task): number => (startOf(task) <= now ? priorities.length : priorityOf(task));
   return tasks.toSorted(
     (a, b) =>
-      Number(isDue(b)) - Number(isDue(a)) ||
-      rank(b) - rank(a) ||
-      starts(a) - starts(b) ||
-      priorities.indexOf(b.priority) - priorities.indexOf(a.priority) ||
-      (a.id < b.id ? -1 : 1),
+      rankOf(b) - rankOf(a) || startOf(a) - startOf(b) || priorityOf(b) - priorityOf(a) || (a.id < b.id ? -1 : 1),
   );
 }
 

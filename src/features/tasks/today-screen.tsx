@@ -13,7 +13,7 @@ import { FabLink } from '../../ui/layout.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { isOverdue } from './groups.ts';
-import { savedToday, savedZone, taskCounts, type Today } from './queries.ts';
+import { savedToday, savedZone, taskCounts } from './queries.ts';
 import { GroupChips, NoTasks } from './group-chips.tsx';
 import { TaskRows } from './task-rows.tsx';
 import styles from './today.module.css';
@@ -25,9 +25,6 @@ const MAX_SHOWN = 20;
 // Parts below the first rows are loaded after them.
 const DayFigures = lazy(async () => ({ default: (await import('./day-figures.tsx')).DayFigures }));
 const DayExtras = lazy(async () => ({ default: (await import('./day-extras.tsx')).DayExtras }));
-
-type Badged = Pick<Today, 'completed'> & { badges: ReadonlyMap<string, unknown> };
-const unsentOf = ({ completed, badges }: Badged): number => completed.filter((id) => badges.has(id)).length;
 
 /** /staff-dashboard: the running task, overdue and upcoming tasks, and the day's figures. */
 export function TodayScreen(): ReactElement {
@@ -94,7 +91,7 @@ export function TodayScreen(): ReactElement {
           </Stack>
         </div>
         <div className={styles.figures}>
-          <Suspense>{day && <DayFigures week={day.week} unsent={unsentOf(day)} />}</Suspense>
+          <Suspense>{day && <DayFigures {...day} />}</Suspense>
         </div>
         <div className={styles.side}>
           <Stack>
