@@ -3,7 +3,8 @@ import { msg } from '@lingui/core/macro';
 import type { EntityName } from '../../../contract/entities/stores.ts';
 import { formatDate, formatDateTime } from '../../lib/dates.ts';
 import { contactColorLabels, contactStatusLabels } from '../contact/contact-labels.ts';
-import { priorityLabels, taskResultLabels, taskTypeLabels } from '../task/task-labels.ts';
+import { taskTypeLabels } from '../task/task-labels.ts';
+import { priorityLabels, taskResultLabels } from '../task/task-result-labels.ts';
 import { rejectReasonLabels } from '../ticket/ticket-labels.ts';
 
 /** How a value is shown and edited. */

@@ -13,7 +13,7 @@ import { useKindLabel, useDurationLabel } from './interaction-labels.ts';
 import styles from './interaction-row.module.css';
 import { useStore } from '../../hooks/store-context.tsx';
 import { SyncBadge } from '../sync/sync-badge.tsx';
-import { taskResultLabels } from '../task/task-labels.ts';
+import { taskResultLabels } from '../task/task-result-labels.ts';
 
 export type InteractionRowProps = {
   interaction: Interaction;

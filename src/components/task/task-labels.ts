@@ -1,33 +1,9 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { Priority, TaskResult, TaskType } from '../../../contract/values.ts';
+import type { TaskType } from '../../../contract/values.ts';
 
 export const taskTypeLabels: Record<TaskType, MessageDescriptor> = {
   call: msg({ message: 'Call', context: 'task type' }),
   meet: msg({ message: 'Meeting', context: 'task type' }),
   message: msg({ message: 'Message', context: 'task type' }),
-};
-
-export const priorityLabels: Record<Priority, MessageDescriptor> = {
-  low: msg`Low`,
-  normal: msg`Normal`,
-  high: msg`High`,
-  urgent: msg`Urgent`,
-};
-
-export const taskResultLabels: Record<TaskResult, MessageDescriptor> = {
-  reached: msg`Reached`,
-  no_answer: msg`No answer`,
-  busy: msg`Busy`,
-  wrong_number: msg`Wrong number`,
-  call_back: msg`Call back`,
-  refused: msg`Declined`,
-  voicemail: msg`Voicemail`,
-  held: msg`Took place`,
-  no_show: msg`No-show`,
-  moved: msg`Rescheduled`,
-  cancelled_by_them: msg`They cancelled`,
-  sent: msg({ message: 'Sent', context: 'result of a message' }),
-  replied: msg`Replied`,
-  failed: msg({ message: 'Failed', context: 'result of a message' }),
 };

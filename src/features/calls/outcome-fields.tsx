@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import { useController, useWatch } from 'react-hook-form';
 import { type InteractionKind, type TaskResult, taskResults } from '../../../contract/values.ts';
-import { taskResultLabels } from '../../components/task/task-labels.ts';
+import { taskResultLabels } from '../../components/task/task-result-labels.ts';
 import { FormTextArea } from '../../forms/fields.tsx';
 import { useErrorText } from '../../forms/use-form-field.ts';
 import { useStore } from '../../hooks/store-context.tsx';

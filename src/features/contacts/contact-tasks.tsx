@@ -6,7 +6,7 @@ import type { Task } from '../../../contract/entities/task.ts';
 import { RowSyncBadge } from '../../components/sync/row-sync-badge.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { TaskRow } from '../../components/task/task-row.tsx';
-import { taskResultLabels } from '../../components/task/task-labels.ts';
+import { taskResultLabels } from '../../components/task/task-result-labels.ts';
 import { savedBadges } from '../../db/queries/badges.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import { formatRecent } from '../../lib/dates.ts';

@@ -14,7 +14,7 @@ import { InteractionRow } from '../../components/interaction/interaction-row.tsx
 import { closeReasonLabels, leadStatusLabels, rejectReasonLabels } from '../../components/person/person-labels.ts';
 import { RowSyncBadge } from '../../components/sync/row-sync-badge.tsx';
 import { TaskSummary, TaskRow } from '../../components/task/task-row.tsx';
-import { taskResultLabels } from '../../components/task/task-labels.ts';
+import { taskResultLabels } from '../../components/task/task-result-labels.ts';
 import { deliveryTones, deliveryLabels } from '../../components/ticket/ticket-labels.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useUndo } from '../../hooks/use-undo.ts';

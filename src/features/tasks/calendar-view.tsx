@@ -12,6 +12,7 @@ import { Section, Stack } from '../../ui/card.tsx';
 import { ChipLink, ChipLinks } from '../../ui/chips.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
+import { useClosedTaskLine } from './closed-task-line.ts';
 import { tasksBetween } from './day-queries.ts';
 import { savedZone } from './queries.ts';
 import { TaskRows } from './task-rows.tsx';
@@ -79,11 +80,12 @@ type OneDayProps = DayOfTasks & {
 
 function OneDay({ day, tasks, badges, zone, now, isToday }: OneDayProps): ReactElement {
   const { t, i18n } = useLingui();
+  const closedLine = useClosedTaskLine(now);
   const name = formatWeekday(day, i18n.locale);
   const title = isToday ? t`Today, ${name}` : capitalize(name);
   return (
     <Section title={title} end={tasks.length === 0 ? t`Nothing` : tasks.length}>
-      {tasks.length > 0 && <TaskRows tasks={tasks} badges={badges} now={now} zone={zone} label={title} />}
+      {tasks.length > 0 && <TaskRows {...{ tasks, badges, now, zone, closedLine }} label={title} />}
     </Section>
   );
 }

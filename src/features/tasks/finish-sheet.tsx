@@ -12,7 +12,7 @@ import { FormChipField, FormTextArea } from '../../forms/fields.tsx';
 import { Form } from '../../forms/form.tsx';
 import { type AppForm, useAppForm } from '../../forms/use-app-form.ts';
 import { useStore } from '../../hooks/store-context.tsx';
-import { taskResultLabels } from '../../components/task/task-labels.ts';
+import { taskResultLabels } from '../../components/task/task-result-labels.ts';
 import { markWrongNumber } from '../../components/contact/wrong-number.ts';
 import { fromDateTimeInput, toDateTimeInput } from '../../lib/dates.ts';
 import { iso } from '../../lib/ports.ts';

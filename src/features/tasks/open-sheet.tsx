@@ -1,10 +1,16 @@
+import { useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import type { Task, WorkSlice } from '../../../contract/entities/task.ts';
+import { useStore } from '../../hooks/store-context.tsx';
+import { toast } from '../../ui/toast.ts';
 import { ConfirmSheet } from './confirm-sheet.tsx';
 import { FinishSheet } from './finish-sheet.tsx';
+import { nextTask } from './groups.ts';
+import { savedZone, tasksOfToday } from './queries.ts';
 import { ReassignSheet } from './reassign-sheet.tsx';
 import { CancelSheet, RescheduleSheet } from './step-sheets.tsx';
 import { TaskSheet } from './task-sheet.tsx';
+import { useTaskActions } from './use-task-actions.tsx';
 
 export type OpenSheetOf =
   | { kind: 'new' }
@@ -14,18 +20,18 @@ export type OpenSheetOf =
 export interface OpenSheetProps {
   sheet: OpenSheetOf;
   onClose: () => void;
-  onFinished: (task: Task) => void;
 }
 
 /** Shows the open sheet, which is loaded with its form and dialog on first use. */
-export function OpenSheet({ sheet, onClose, onFinished }: OpenSheetProps): ReactElement {
+export function OpenSheet({ sheet, onClose }: OpenSheetProps): ReactElement {
+  const suggest = useSuggestion();
   switch (sheet.kind) {
     case 'new':
       return <TaskSheet task={null} onClose={onClose} />;
     case 'edit':
       return <TaskSheet task={sheet.task} onClose={onClose} />;
     case 'finish':
-      return <FinishSheet task={sheet.task} onClose={onClose} onFinished={() => onFinished(sheet.task)} />;
+      return <FinishSheet task={sheet.task} onClose={onClose} onFinished={() => suggest(sheet.task)} />;
     case 'reschedule':
       return <RescheduleSheet task={sheet.task} onClose={onClose} />;
     case 'cancel':
@@ -35,4 +41,22 @@ export function OpenSheet({ sheet, onClose, onFinished }: OpenSheetProps): React
     case 'confirm':
       return <ConfirmSheet task={sheet.task} slice={sheet.slice} onClose={onClose} />;
   }
+}
+
+/** Returns a function that, after a task is finished, offers to start the next task or says that nothing is left. */
+function useSuggestion(): (finished: Task) => void {
+  const { t } = useLingui();
+  const store = useStore();
+  const actions = useTaskActions();
+  return (finished) => {
+    const suggest = async (): Promise<void> => {
+      const now = store.now();
+      const tasks = await tasksOfToday(store.db, now, await savedZone(store.db, store.actor.user_id));
+      const next = tasks.some((task) => task.state === 'in_progress') ? undefined : nextTask(tasks, now, finished.id);
+      const title = next?.title;
+      if (next) toast(t`Next: ${title}`, { action: { label: t`Start next`, onPress: () => actions.start(next) } });
+      else toast(t`Finished`, { action: { label: t`Undo`, onPress: () => actions.reopen(finished) } });
+    };
+    void suggest();
+  };
 }

@@ -5,7 +5,6 @@ import type { Task } from '../../../contract/entities/task.ts';
 import type { Priority, TaskType } from '../../../contract/values.ts';
 import { workedSeconds } from '../../../contract/states/task-time.ts';
 import { useOverdueText, useDurationText } from '../../components/task/task-time.ts';
-import { taskResultLabels } from '../../components/task/task-labels.ts';
 import { formatDayTime, formatRecent, formatTime } from '../../lib/dates.ts';
 import type { RowProps } from '../../ui/list.tsx';
 import { groupOf, isOverdue, overdueBy } from './groups.ts';
@@ -28,7 +27,7 @@ export interface TaskLine {
   tone: NonNullable<RowProps['subtitleTone']>;
 }
 
-/** Returns the most relevant facts of a task in one line. */
+/** Returns the most relevant facts of an open task in one line. */
 export function useTaskLine(now: number, zone: string): (task: Task) => TaskLine {
   const { t } = useLingui();
   const length = useDurationText();
@@ -59,16 +58,9 @@ export function useTaskLine(now: number, zone: string): (task: Task) => TaskLine
         const time = formatRecent(last?.to ?? task.start_at, now);
         return { text: [t`Paused ${time}`, soFar(task)].join(', '), tone: 'quiet' };
       }
-      case 'completed': {
-        const time = formatRecent(task.closed_at ?? task.updated_at, now);
-        const result = task.result ? t(taskResultLabels[task.result]) : '';
-        const worked = length(workedSeconds(task.slices, new Date(now).toISOString()));
-        return { text: [result, time, worked].filter(Boolean).join(', '), tone: 'quiet' };
-      }
-      case 'cancelled': {
-        const reason = task.cancel_reason;
-        return { text: reason ? t`Cancelled: ${reason}` : t`Cancelled`, tone: 'quiet' };
-      }
+      // Closed tasks have a line of their own.
+      default:
+        return { text: '', tone: 'quiet' };
     }
   };
 }

@@ -6,9 +6,10 @@ import type { TaskGroup } from '../../components/task/task-groups.ts';
 import { TaskRow } from '../../components/task/task-row.tsx';
 import type { RowBadge } from '../../db/queries/badges.ts';
 import { List } from '../../ui/list.tsx';
+import { isClosed } from './groups.ts';
 import { isReopenable, TaskAction } from './task-action.tsx';
 import { LazyCallTask } from './lazy-call-task.tsx';
-import { useTaskLine } from './task-line.tsx';
+import { useTaskLine, type TaskLine } from './task-line.tsx';
 import { useTaskActions } from './use-task-actions.tsx';
 
 export type TaskRowsProps = {
@@ -20,17 +21,19 @@ export type TaskRowsProps = {
   /** The list that the rows are shown in. */
   group?: TaskGroup;
   current?: string | undefined;
+  /** The line of a closed task; for lists that contain some. */
+  closedLine?: (task: Task) => TaskLine;
 };
 
 /** Tasks as rows with their next step. */
-export function TaskRows({ tasks, badges, now, zone, label, group, current }: TaskRowsProps): ReactElement {
+export function TaskRows({ tasks, badges, now, zone, label, group, current, closedLine }: TaskRowsProps): ReactElement {
   const { actor } = useStore();
   const actions = useTaskActions();
   const line = useTaskLine(now, zone);
   return (
     <List aria-label={label}>
       {tasks.map((task) => {
-        const { text, tone } = line(task);
+        const { text, tone } = closedLine && isClosed(task) ? closedLine(task) : line(task);
         const badge = badges.get(task.id);
         return (
           <TaskRow

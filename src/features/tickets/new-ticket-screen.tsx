@@ -18,7 +18,7 @@ import { personName } from '../../components/person/person-labels.ts';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useWriteAction } from '../../hooks/use-write-action.ts';
-import { priorityLabels } from '../../components/task/task-labels.ts';
+import { priorityLabels } from '../../components/task/task-result-labels.ts';
 import { channelLabels } from '../../components/ticket/ticket-labels.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import { Card } from '../../ui/card.tsx';

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import { RowSyncBadge } from '../../components/sync/row-sync-badge.tsx';
-import { priorityLabels } from '../../components/task/task-labels.ts';
+import { priorityLabels } from '../../components/task/task-result-labels.ts';
 import { ticketStateTones, ticketStateLabels, ticketTypeLabels } from '../../components/ticket/ticket-labels.ts';
 import type { StaffTicketCard } from '../../db/queries/staff-tickets.ts';
 import { formatAgo } from '../../lib/intl-formats.ts';

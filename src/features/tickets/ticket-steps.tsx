@@ -5,7 +5,7 @@ import { staffMay } from '../../../contract/states/staff-ticket.ts';
 import { priorities, type Priority } from '../../../contract/values.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useWriteAction } from '../../hooks/use-write-action.ts';
-import { priorityLabels } from '../../components/task/task-labels.ts';
+import { priorityLabels } from '../../components/task/task-result-labels.ts';
 import type { StaffTicketView } from '../../db/queries/staff-tickets.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChipSelect } from '../../ui/chip-select.tsx';

@@ -9,7 +9,7 @@ import { FilterChip } from '../../components/filters/filter-chip.tsx';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useSyncState } from '../../hooks/sync-context.tsx';
-import { priorityLabels } from '../../components/task/task-labels.ts';
+import { priorityLabels } from '../../components/task/task-result-labels.ts';
 import { ticketStateLabels, ticketTypeLabels } from '../../components/ticket/ticket-labels.ts';
 import { savedStaffTickets, type StaffTicketCard } from '../../db/queries/staff-tickets.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';

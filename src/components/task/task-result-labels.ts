@@ -1,0 +1,29 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import type { Priority, TaskResult } from '../../../contract/values.ts';
+
+// Apart from the labels that the first screen after the login needs.
+
+export const priorityLabels: Record<Priority, MessageDescriptor> = {
+  low: msg`Low`,
+  normal: msg`Normal`,
+  high: msg`High`,
+  urgent: msg`Urgent`,
+};
+
+export const taskResultLabels: Record<TaskResult, MessageDescriptor> = {
+  reached: msg`Reached`,
+  no_answer: msg`No answer`,
+  busy: msg`Busy`,
+  wrong_number: msg`Wrong number`,
+  call_back: msg`Call back`,
+  refused: msg`Declined`,
+  voicemail: msg`Voicemail`,
+  held: msg`Took place`,
+  no_show: msg`No-show`,
+  moved: msg`Rescheduled`,
+  cancelled_by_them: msg`They cancelled`,
+  sent: msg({ message: 'Sent', context: 'result of a message' }),
+  replied: msg`Replied`,
+  failed: msg({ message: 'Failed', context: 'result of a message' }),
+};
