@@ -64,6 +64,8 @@ test('a profile edited offline reaches the server once, with its picture', async
   server,
   network,
 }) => {
+  // Left pages must not send: one is left after the edit.
+  network.unplug();
   await context.setOffline(true);
   await page.close();
   const offline = await context.newPage();
@@ -81,6 +83,7 @@ test('a profile edited offline reaches the server once, with its picture', async
   expect((await download).suggestedFilename()).toMatch(/^haversack-\d{4}-\d\d-\d\d\.json$/);
 
   const lost = network.hits('lose_reply');
+  network.heal();
   network.spoil('/api/sync/push', 'lose_reply', 1, '"Ulm"');
   await context.setOffline(false);
   await expect(pill(offline)).toContainText('Up to date', { timeout: 30_000 });
