@@ -2,7 +2,7 @@ import type { EntityName } from '../../../contract/entities/stores.ts';
 import type { ErrorCode } from '../../../contract/errors.ts';
 import type { WriteName } from '../../../contract/writes/index.ts';
 
-/** State of a queued write. States and transitions: docs/sync.md, "The life of an entry". */
+/** State of a queued write. The states and transitions are described in docs/sync.md, "States of an outbox entry". */
 export type EntryState = 'queued' | 'waiting_dep' | 'sending' | 'conflict' | 'rejected' | 'parked' | 'blocked';
 
 export interface EntryError {
