@@ -93,7 +93,7 @@ interface GivenPage {
   page_size?: number | undefined;
 }
 
-/** Whether a query asks for a page of a list that is sent whole otherwise. */
+/** Whether a query requests a page of a list that is otherwise returned whole. */
 export const isPageGiven = ({ page, page_size }: GivenPage): boolean => page !== undefined || page_size !== undefined;
 
 /** Fills in the default page number and page size where the query omits them. */
@@ -109,7 +109,7 @@ export const PageQuery = z.strictObject({
   search: z.optional(z.string().check(z.maxLength(200))),
 });
 
-/** Query parameters of a list that is sent whole unless a page is requested. */
+/** Query parameters of a list that is returned whole unless a page is requested. */
 export const OptionalPageQuery = z.strictObject({
   page: z.optional(givenPage.page),
   page_size: z.optional(givenPage.page_size),
@@ -131,7 +131,7 @@ export function paged<T extends z.ZodMiniType>(item: T) {
   });
 }
 
-/** The reply of a list that is sent whole unless a page is requested. */
+/** The response of a list that is returned whole unless a page is requested. */
 export function wholeOrPaged<T extends z.ZodMiniType>(item: T) {
   return z.union([paged(item), z.array(item)]);
 }

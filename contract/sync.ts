@@ -12,8 +12,8 @@ const codes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]];
 const Rev = z.int().check(z.gte(0));
 
 /**
- * Names the history to which revisions and cursors belong: new after a restore, or after a failover that lost writes. A
- * request with another one is refused with `epoch_changed`.
+ * Identifies the history of the server's database to which revisions and cursors belong. It changes after a restore,
+ * and after a failover that lost writes. A request with another epoch is refused with `epoch_changed`.
  */
 const Epoch = z.optional(z.string().check(z.maxLength(40)));
 
@@ -151,7 +151,7 @@ export const SnapshotReply = z.object({
   epoch: Epoch,
   /** Number of rows in the group, for the progress display. */
   total: z.int(),
-  /** Number of rows in all other groups; only with the first page of the first group. */
+  /** Number of rows in all other groups; present only in the first page of the first group. */
   total_others: z.optional(z.int()),
   server_time: Instant,
 });

@@ -7,7 +7,7 @@
  * 4  daily limits; error codes that an older phone does not know
  * 5  timestamps with an offset; countries, phone numbers and birthdays are validated; `name` in the table of people
  * 6  a logout can name its session
- * 7  login links that their person can end and a manager confirms
+ * 7  login links that the person can revoke and a manager confirms
  * 8  avatar through its documented call; names of colleagues
  * 9  a change of work times affects only the days that it contains
  * 10 references to missing records, and records created twice, are rejected with an error on their field
@@ -17,9 +17,9 @@
  * 14 all contacts in one response
  * 15 reading time in the future is stored but not counted
  * 16 lists are bare arrays or pages; other shapes are gone
- * 17 successful calls answer with a text; `is_new` of a first task
+ * 17 successful calls return a text; `is_new` of a first task
  * 18 revisions belong to an epoch
- * 19 the first page of a first mirror counts the rows of all groups
+ * 19 the first page of a first sync counts the rows of all groups
  */
 export const CONTRACT_VERSION = 19;
 

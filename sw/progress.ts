@@ -10,7 +10,10 @@ interface OpenPages {
   }): Promise<readonly { postMessage(message: unknown): void }[]>;
 }
 
-/** Reports the number of cached files. `added`: so many more than at the last report; otherwise they are counted. */
+/**
+ * Reports the number of cached files. `added` is how many were added since the last report; without it, the files in
+ * the cache are counted.
+ */
 type Report = (added?: number) => Promise<void>;
 
 /**
@@ -20,7 +23,8 @@ type Report = (added?: number) => Promise<void>;
 export function progressReport(clients: OpenPages, openCache: () => Promise<Cache>, total: number): Report {
   let cached: number | null = null;
   return async (added) => {
-    // Listing takes longer the more is cached: a list per file took two thirds of the processor time of an installation.
+    // Listing the cache takes longer the more files it contains: doing so for each file took two thirds of the
+    // processor time of an installation.
     if (cached === null || added === undefined) cached = (await (await openCache()).keys()).length;
     else cached += added;
     const done = Math.min(total, cached);
@@ -29,7 +33,7 @@ export function progressReport(clients: OpenPages, openCache: () => Promise<Cach
   };
 }
 
-/** Reports each file that the precache had to request itself during an installation. */
+/** Reports each file that was requested from the network during an installation. */
 export function progressPlugin(report: Report): Plugin {
   return {
     fetchDidSucceed: async ({ response, state }) => {

@@ -19,7 +19,7 @@ interface Index {
   loaded: Promise<void>;
 }
 
-/** Its database may still be opening: searches wait for it. */
+/** The index of the current user. Its database may still be opening; searches wait for that. */
 let active: { user_id: string; opened: Promise<Index> } | null = null;
 
 const post = (message: SearchMessage): void => postMessage(message);

@@ -10,7 +10,7 @@ export const anyone: readonly Principal[] = principals;
 export const members: readonly Principal[] = ['learner', 'consultant', 'manager', 'admin'];
 export const staff: readonly Principal[] = ['consultant', 'manager', 'admin'];
 
-/** The text of a call whose success depends on its request or reply. */
+/** Determines the success text of a call from its request or response. */
 interface SuccessRule<B, R> {
   of(body: B, reply: R): SuccessCode;
 }
@@ -45,7 +45,7 @@ export interface Call<P = unknown, Q = unknown, B = unknown, R = unknown> {
   /** HTTP status of a successful response; 200 if absent. */
   status?: 200 | 201 | 204;
   reply: z.ZodMiniType<R>;
-  /** The text of success. The server adds it to the reply as `message`, in the client's language. */
+  /** The success text. The server adds it to the response as `message`, in the client's language. */
   success?: SuccessCode | SuccessRule<B, R>;
   /**
    * Rate limit per minute, counted per user if logged in, else per IP address. If absent, the default limit applies.

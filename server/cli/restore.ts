@@ -25,12 +25,15 @@ async function backupNamed(file: string | undefined, dataDir: string): Promise<B
   const read = (error: unknown) => {
     throw new StartupError(`The backup ${file} cannot be read: ${error instanceof Error ? error.message : 'unknown'}`);
   };
-  // Unpacked here, which finds a damaged file before anything is opened.
+  // The file is unpacked first, so that a damaged file is found before anything is opened.
   const bytes = await readFile(file).then(promisify(gunzip)).catch(read);
   return new Blob([new Uint8Array(bytes)], { type: 'application/x-tar' });
 }
 
-/** Unpacks a backup into a folder of its own and starts a new epoch there, so that no server ever serves the old one. */
+/**
+ * Unpacks a backup into a separate folder and starts a new epoch there, so that no server ever serves it with the old
+ * epoch.
+ */
 async function unpack(from: Blob, folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   const database = await openDatabase({ dataDir: folder, from }).catch((error: unknown) => {
@@ -44,8 +47,8 @@ async function unpack(from: Blob, folder: string): Promise<void> {
 }
 
 /**
- * Replaces the embedded database with a backup. The replaced one is kept beside it. Throws a StartupError while a server
- * uses the folder.
+ * Replaces the embedded database with a backup. The replaced database is kept next to it. Throws a StartupError while a
+ * server uses the folder.
  */
 export async function restoreCommand(environment: Environment, [file]: readonly string[], now: Date): Promise<void> {
   const { data_dir, database_url } = environment;
@@ -71,7 +74,7 @@ export async function restoreCommand(environment: Environment, [file]: readonly 
   print('Restored. Devices fetch everything again and send again what they sent in the last 14 days.');
 }
 
-/** Starts a new epoch: after PostgreSQL was restored, or after a failover that lost writes. */
+/** Starts a new epoch, as is necessary after PostgreSQL was restored or lost writes in a failover. */
 export async function newEpochCommand(environment: Environment): Promise<void> {
   const database = await openEnvironmentDatabase(environment, 'command');
   try {

@@ -27,7 +27,7 @@ export async function saveBackup(dump: () => Promise<Uint8Array>, dataDir: strin
   return file;
 }
 
-/** The file name of the newest backup. */
+/** Returns the file name of the newest backup, or undefined if there is none. */
 export async function newestBackup(dataDir: string): Promise<string | undefined> {
   return (await backups(backupFolder(dataDir))).at(-1);
 }

@@ -3,7 +3,7 @@ import type { Json } from './synced.ts';
 
 /**
  * The rev counter of a scope. Tombstones with a rev up to `horizon` may have been deleted, so older cursors can no
- * longer be served. `epoch` names the history to which the revisions belong.
+ * longer be served. `epoch` identifies the history of the database to which the revisions belong.
  */
 export interface SyncCounterTable {
   scope: string;

@@ -19,7 +19,7 @@ const shapeOf = (schema: z.ZodMiniType | undefined) =>
 export function takeEchoed(call: Call, body: unknown): Fields | null {
   if (!call.echoes || typeof body !== 'object' || body === null) return null;
   const known = shapeOf(call.body);
-  // The text of an earlier success is no field of the row.
+  // The success text of an earlier response is not a field of the row.
   if (call.success && !Object.hasOwn(known, 'message')) delete (body as Fields)['message'];
   const row = shapeOf(entities[call.echoes].schema);
   const echoed: Fields = {};

@@ -34,7 +34,7 @@ export function envelope<T>(
   };
 }
 
-/** A span that covers every list. */
+/** A span that is longer than any list. */
 const WHOLE: PageSpan = { offset: 0, limit: 1_000_000 };
 
 /** Returns a page in its envelope if the query requests one, otherwise the entire list as a plain array. */

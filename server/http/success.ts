@@ -5,20 +5,20 @@ import { z } from '../../contract/zod.ts';
 import { languageOf } from './language.ts';
 import { loadTexts } from './texts.ts';
 
-/** The reply of a call with the text of its success. */
+/** Returns the schema of a response, including the success text if the call has one. */
 export const replySchema = ({ reply, success }: Call): z.ZodMiniType =>
   success ? z.extend(reply as z.ZodMiniObject, { message: z.string() }) : reply;
 
 /** Calls whose body sets the language of the account. */
-const changing = new Set(['/api/accounts/register/', '/api/accounts/me/', '/api/accounts/set_language/']);
+const languageSetters = new Set(['/api/accounts/register/', '/api/accounts/me/', '/api/accounts/set_language/']);
 
-/** The language of the account, also where the call has just changed it. */
+/** Returns the language of the account, which the call may have just changed. */
 function languageAfter({ path }: Call, request: FastifyRequest): Lang {
   const { language } = (request.body ?? {}) as { language?: Lang };
-  return changing.has(path) && language !== undefined ? language : languageOf(request);
+  return languageSetters.has(path) && language !== undefined ? language : languageOf(request);
 }
 
-/** Adds the text of success to the reply of a call that has one. */
+/** Adds the success text to the response of a call that has one. */
 export function withSuccess(call: Call, request: FastifyRequest, reply: unknown): unknown {
   const { success } = call;
   if (!success) return reply;

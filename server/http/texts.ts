@@ -11,7 +11,7 @@ export interface Texts {
   successes: Readonly<Record<SuccessCode, string>>;
 }
 
-/** The catalogues of the screens, English -> translation. */
+/** Returns the texts in a language, translated by the catalogue of the screens. */
 function translated(folder: string, language: Lang): Texts {
   const catalogue = readCatalogue(readFileSync(join(folder, `${language}.po`), 'utf8'));
   const inLanguage = <T extends Readonly<Record<string, string>>>(texts: T): Record<keyof T, string> =>
@@ -24,7 +24,7 @@ function translated(folder: string, language: Lang): Texts {
 
 let loaded: Record<Lang, Texts> | undefined;
 
-/** Returns the texts of all codes by language, from `locales/` in the working directory; read once. */
+/** Returns the texts of all codes by language. They are read once, from `locales/` in the working directory. */
 export function loadTexts(folder = join(process.cwd(), 'locales')): Record<Lang, Texts> {
   const read = () => languages.map((language) => [language, translated(folder, language)]);
   return (loaded ??= Object.fromEntries(read()) as Record<Lang, Texts>);

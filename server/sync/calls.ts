@@ -27,8 +27,11 @@ function inSnapshot<T>(deps: Deps, run: (tx: Tx) => Promise<T>): Promise<T> {
   return deps.db.transaction().setIsolationLevel('repeatable read').execute(run);
 }
 
-/** Reports a database that went back without a new epoch; the device has been told to offer its last writes again. */
-async function noteLostWrites<T>(deps: Deps, reply: Promise<T>): Promise<T> {
+/**
+ * Logs an error if the database has lost writes without a new epoch. The device has then been told to offer its last
+ * writes again.
+ */
+async function logLostWrites<T>(deps: Deps, reply: Promise<T>): Promise<T> {
   try {
     return await reply;
   } catch (error) {
@@ -54,7 +57,7 @@ export const syncHandlers: SyncHandlers = {
   'sync.changes': async (deps, caller, { query }) => {
     const device = await findDevice(deps.db, caller, query.device_id);
     const at = deps.clock().toISOString();
-    const reply = await noteLostWrites(
+    const reply = await logLostWrites(
       deps,
       inSnapshot(deps, (tx) => changesSince({ tx, caller }, query, at)),
     );
@@ -68,7 +71,7 @@ export const syncHandlers: SyncHandlers = {
   'sync.snapshot': async (deps, caller, { query }) => {
     await findDevice(deps.db, caller, query.device_id);
     const at = deps.clock().toISOString();
-    const page = await noteLostWrites(
+    const page = await logLostWrites(
       deps,
       inSnapshot(deps, (tx) => snapshotPage({ tx, caller }, query, at)),
     );

@@ -106,9 +106,9 @@ async function groupPage(context: RowsContext, span: SpanToRead, limit: number):
 }
 
 /**
- * Throws `cursor_expired` for a cursor that cannot be served. One older than the stored tombstones would miss
- * deletions, and one from before the current epoch, which begins at the horizon, belongs to another history. Throws
- * `epoch_changed` for one that is ahead of the counter: it names writes that this database has lost.
+ * Throws `cursor_expired` for a cursor that cannot be served: with one older than the stored tombstones, deletions
+ * would be missed, and one from before the current epoch, which begins at the horizon, belongs to another history.
+ * Throws `epoch_changed` for a cursor ahead of the counter, which refers to writes that this database has lost.
  */
 function checkCursors(query: ChangesQuery, counter: { rev: number; horizon: number }): void {
   for (const group of groups) {

@@ -4,18 +4,22 @@ import type { Db, Tx } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { rowSources } from './rows.ts';
 
-// [Note: Epochs] A restored backup, or a failover that lost the last writes, takes the counter back, and the same
-// revisions are given out again for other rows. The epoch names one uninterrupted history: a request that names another
-// one is refused as a whole, and the phone fetches everything again and offers its last writes again. Revisions go on at
-// the time in microseconds, above every revision of any lost history, so that rows, cursors and base revisions from
-// before are all older than anything in the new epoch: also for phones of a version that knows no epochs.
+// [Note: Epochs] When a backup is restored, or a failover loses the last writes, the counter returns to an earlier
+// value, and the same revisions would be assigned again to other rows. The epoch therefore identifies an uninterrupted
+// history of the database. A request with another epoch is refused as a whole; the phone then fetches everything again,
+// and offers its last writes again. In a new epoch the revisions start at the current time in microseconds, which is
+// above every revision of the lost history. All earlier rows, cursors and base revisions are therefore older than
+// anything in the new epoch, also for phones with a version of the app that knows no epochs.
 
-/** Throws `epoch_changed` for a request of another epoch. One that names none is judged by its cursors alone. */
+/** Throws `epoch_changed` for a request of another epoch. A request without an epoch is checked only by its cursors. */
 export function checkEpoch(asked: string | undefined, epoch: string | undefined): void {
   if (asked !== undefined && epoch !== undefined && asked !== epoch) throw new Refused('epoch_changed');
 }
 
-/** A cursor ahead of the counter although its epoch is the current one: this database lost writes unnoticed. */
+/**
+ * Thrown for a cursor of the current epoch that is ahead of the counter: the database has lost writes, but nobody has
+ * started a new epoch.
+ */
 export class CursorAhead extends Refused {
   constructor() {
     super('epoch_changed');
@@ -24,7 +28,7 @@ export class CursorAhead extends Refused {
 
 const MICROSECONDS = 1_000;
 
-/** Gives the rows of a table a rev, so that each replaces the copy of any phone. */
+/** Gives all rows of the synced tables a new revision, so that each replaces the copies on phones. */
 async function raiseRows(tx: Tx, scope: string, rev: number): Promise<void> {
   const storages = new Map(Object.values(rowSources).map(({ storage }) => [storage.table, storage]));
   for (const { table, tombstones } of storages.values()) {
@@ -35,12 +39,12 @@ async function raiseRows(tx: Tx, scope: string, rev: number): Promise<void> {
 }
 
 /**
- * Starts a new epoch in every scope of the database: after a restore, before anything is served, or after a failover
- * that lost writes, also while servers run. Returns the number of scopes.
+ * Starts a new epoch in every scope of the database. After a restore it must run before a server serves the database;
+ * after a failover that lost writes it may run while servers are running. Returns the number of scopes.
  */
 export function startNewEpoch(db: Db, now: Date): Promise<number> {
   return inTransaction(db, async (tx) => {
-    // Locked first: a write that has no rev yet gets one of the new epoch.
+    // The counters are locked first, so that a write that has no revision yet gets one of the new epoch.
     const counters = await tx.selectFrom('sync_counter').select(['scope', 'rev']).forUpdate().execute();
     for (const counter of counters) {
       const rev = Math.max(counter.rev + 1, now.getTime() * MICROSECONDS);

@@ -197,12 +197,12 @@ async function runBatch(
 }
 
 /**
- * Runs a push and records the state of the device. It opens its own transactions, so it must not be called within one. Throws
- * `epoch_changed`: the writes that the device must offer again come first.
+ * Runs a push and records the state of the device. It opens its own transactions, so it must not be called within one.
+ * Throws `epoch_changed` if the device must first offer earlier writes again.
  */
 export async function runPush(deps: Deps, caller: Caller, body: z.infer<typeof PushBody>): Promise<PushReply> {
   const { device_id, app_version, device_name, pending, ops } = body;
-  // Read before the ops run: if the epoch changes meanwhile, the device has to offer them again.
+  // The epoch is read before the ops run: if it changes while they run, the device must offer them again.
   const { epoch } = await counterOf(deps.db, caller.scope);
   checkEpoch(body.epoch, epoch);
   const { results, clock_offset_ms } = await runBatch({ deps, caller, device_id }, ops);

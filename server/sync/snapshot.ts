@@ -55,7 +55,7 @@ async function countRows(context: RowsContext, group: Group): Promise<number> {
   return total;
 }
 
-/** The rows of the groups that a first mirror fetches after its first one. */
+/** Counts the rows of the groups that a first sync fetches after the first group. */
 async function countOthers(context: RowsContext): Promise<number> {
   let total = 0;
   for (const group of groups.slice(1)) total += await countRows(context, group);
@@ -92,8 +92,8 @@ async function fillPage(
 
 /**
  * Returns one page of all rows in a group. Rows may be newer than `as_of`; changes after `as_of` are pulled again with
- * the cursor. Throws `invalid` for a malformed page token, and `cursor_expired` or `epoch_changed` for a token that was issued
- * before the server was restored from a backup.
+ * the cursor. Throws `invalid` for a malformed page token, and `cursor_expired` or `epoch_changed` for a token that was
+ * issued before the server was restored from a backup.
  */
 export async function snapshotPage(
   context: RowsContext,

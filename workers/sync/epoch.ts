@@ -5,11 +5,11 @@ import { mayResnapshot } from './resnapshot.ts';
 import { request, type Session } from './session.ts';
 
 /**
- * Leaves an epoch that the server has ended, as it answered to a request that named `asked`. Returns false if the last
- * snapshot is so recent that this has to wait.
+ * Leaves an epoch that has ended on the server. `asked` is the epoch of the request that was refused. Returns false if
+ * the last complete fetch was so recent that leaving has to wait.
  */
 export async function endEpoch(session: Session, actor: Actor, asked: string | undefined): Promise<boolean> {
-  // Another request or tab may have left it already.
+  // Another request or tab may have left the epoch already.
   if ((await savedMeta(session.db, 'epoch')) !== asked) return true;
   if (!(await mayResnapshot(session))) return false;
   const { leaveEpoch } = await import('../../src/db/outbox/reoffer.ts');
@@ -18,8 +18,8 @@ export async function endEpoch(session: Session, actor: Actor, asked: string | u
 }
 
 /**
- * Learns the server's epoch before the first push: an acknowledgement must belong to one, or it could not be told from
- * those of a later epoch. Returns whether the server answered; an older one names none.
+ * Fetches the server's epoch before the first push, because every acknowledgement must be stored with the epoch to
+ * which it belongs. Returns whether the server responded; an older server sends no epoch.
  */
 export async function learnEpoch(session: Session): Promise<boolean> {
   const { db, device_id } = session;

@@ -4,8 +4,8 @@ import { cycleBackoff } from './retry.ts';
 import type { Session } from './session.ts';
 
 /**
- * Handlers for the event stream. A poke carries only a number, and the first one the server's epoch, so it is harmless if
- * one is lost or repeated.
+ * Handlers for the event stream. A poke contains only a revision, and the first one also the server's epoch, so a lost
+ * or repeated poke does no harm.
  */
 export interface StreamHandlers {
   poke(rev: number, epoch?: string): void;

@@ -12,8 +12,9 @@ import { mayResnapshot } from './resnapshot.ts';
 import { request, type Session } from './session.ts';
 
 /**
- * `interrupted`: the pull stopped because the user made new writes, or accepted ones must be offered again. The first
- * mirror can take minutes, and they should be sent before it ends. The next pull continues.
+ * `interrupted`: the pull stopped, because the user made new writes or accepted writes must be offered again. The first
+ * sync can take minutes, and these writes should be sent before it ends. The next pull continues where this one
+ * stopped.
  */
 export type PullOutcome = 'done' | 'failed' | 'gate' | 'interrupted';
 
@@ -29,7 +30,7 @@ function unmirrored(cursors: Cursors): Group[] {
   return groups.filter((group) => cursors[group] === undefined);
 }
 
-/** Whether the server's epoch has ended; undefined for any other result. */
+/** Leaves the epoch if the server responded that it has ended. Returns undefined for any other result. */
 async function leftEpoch(
   { session, actor }: PullContext,
   result: CallResult,
@@ -78,7 +79,7 @@ async function mirror(context: PullContext): Promise<PullOutcome> {
   return 'done';
 }
 
-/** Stores the progress in rows of all groups. */
+/** Stores the progress of the first sync, in rows of all groups. */
 async function saveFirstFetchProgress({ session: { db } }: PullContext): Promise<void> {
   const { fetched, to_come } = (await savedMeta(db, 'mirrored_rows')) ?? { fetched: 0, to_come: 0 };
   const running = await savedMeta(db, 'snapshot');

@@ -1,12 +1,12 @@
 import { saveMeta, savedMeta } from '../../src/db/schema/meta.ts';
 import type { Session } from './session.ts';
 
-/** Minimum interval between snapshots caused by an expired cursor. */
+/** Minimum interval between complete fetches that are caused by an expired cursor or epoch. */
 const RESNAPSHOT_MS = 10 * 60_000;
 
 /**
- * Whether a snapshot may be fetched now, and if so, records its time. It is not allowed soon after another one: a
- * server that expires cursors again and again must not drain the battery of a phone.
+ * Returns whether everything may be fetched again now, and if so, records the time. It is refused soon after the last
+ * time, so that a server that keeps expiring cursors cannot drain the battery of a phone.
  */
 export async function mayResnapshot({ db, ports }: Session): Promise<boolean> {
   const now = ports.clock.now();

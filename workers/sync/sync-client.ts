@@ -156,7 +156,7 @@ function lazyMethods(session: Session, actor: Actor, scheduler: SyncScheduler): 
   };
 }
 
-/** Schedules a cycle for a poke, unless the phone already has that revision, in that epoch. */
+/** Schedules a cycle for a poke, unless the phone already has that revision of that epoch. */
 async function onPoke(
   db: PhoneDb,
   { rev, epoch }: { rev: number; epoch: string | undefined },

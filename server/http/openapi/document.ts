@@ -100,10 +100,14 @@ function requestBody(name: CallName, { method, body, encoding = 'json', files = 
   return { requestBody: { required: true, content: Object.fromEntries(content) } };
 }
 
-/** A reply with the text of its success. */
+/** The schema of a response with a success text. */
 function withMessage(schema: Json, rule: NonNullable<Call['success']>): Json {
   const examples = typeof rule === 'string' ? [successTexts[rule]] : undefined;
-  const message = { type: 'string', description: 'What was done, for people to read.', ...(examples && { examples }) };
+  const message = {
+    type: 'string',
+    description: 'What was done, as a text for people.',
+    ...(examples && { examples }),
+  };
   const added = { type: 'object', properties: { message }, required: ['message'] };
   return { allOf: [schema, added] };
 }
