@@ -34,8 +34,8 @@ type FieldProps = FieldTexts & {
 
 /** Shows label, description and error around one control and links them by ids. */
 export function Field({ id, children, label, description, errorMessage, ...texts }: FieldProps): ReactElement {
-  const own = useId();
-  const controlId = id ?? own;
+  const generatedId = useId();
+  const controlId = id ?? generatedId;
   const describedBy = [description && `${controlId}-about`, errorMessage && `${controlId}-error`].filter(Boolean);
   const control: ControlProps = {
     id: controlId,

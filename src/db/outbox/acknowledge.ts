@@ -25,9 +25,9 @@ export async function acknowledge(db: PhoneDb, entry: Entry, acknowledgement: Ac
   const { op_id, kind, entity, entity_id, title, at_client, background, absorbed, accepted_at } = entry;
   const { rev, replayed } = acknowledgement;
   const server_time = (replayed && accepted_at) || acknowledgement.server_time;
-  const line = { op_id, kind, entity, entity_id, title, at_client, server_time, rev, background };
+  const receipt = { op_id, kind, entity, entity_id, title, at_client, server_time, rev, background };
   const sent = await sentBodyOf(db, entry);
-  await db.history.put({ ...line, ...(absorbed && { absorbed }), ...(sent && { sent }) });
+  await db.history.put({ ...receipt, ...(absorbed && { absorbed }), ...(sent && { sent }) });
   await db.outbox.delete(entry.seq!);
   const waiting = await db.outbox.where('state').equals('waiting_dep').toArray();
   for (const next of waiting) if (next.deps.includes(op_id)) await db.outbox.put({ ...next, state: 'queued' });

@@ -161,10 +161,10 @@ async function deleteUnseen(db: PhoneDb, group: Group, as_of: number): Promise<v
         ({ id }) => id,
       ),
     );
-    const kept = await db.base.where('[entity+id]').between([c, ''], [c, '\uffff']).toArray();
-    const waiting = new Set(kept.map(({ id }) => id));
+    const baseRows = await db.base.where('[entity+id]').between([c, ''], [c, '\uffff']).toArray();
+    const waiting = new Set(baseRows.map(({ id }) => id));
     await db.table(c).bulkDelete(localIds.filter((id) => !seenIds.has(id) && !waiting.has(id)));
-    const unseen = kept.filter(({ id, row }) => row !== null && row.rev <= as_of && !seenIds.has(id));
+    const unseen = baseRows.filter(({ id, row }) => row !== null && row.rev <= as_of && !seenIds.has(id));
     await db.base.bulkPut(unseen.map((base) => ({ ...base, unseen: true })));
   }
   await clearSeen(db, group);

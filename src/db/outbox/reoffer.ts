@@ -10,8 +10,8 @@ import { ensureBase, type Actor } from './view.ts';
 
 type SentReceipt = Receipt & { sent: SentBody };
 
-function entryOf(line: SentReceipt, { user_id, device_id }: Actor): Entry {
-  const { op_id, kind, entity, entity_id, title, at_client, background, absorbed, server_time, sent } = line;
+function entryOf(receipt: SentReceipt, { user_id, device_id }: Actor): Entry {
+  const { op_id, kind, entity, entity_id, title, at_client, background, absorbed, server_time, sent } = receipt;
   const { lane, deps, v, args, base, base_rev, clock_offset_ms, ...op } = JSON.parse(sent.text) as PushOp;
   return {
     ...{ op_id, kind, entity, entity_id, title, at_client, background, user_id, device_id },
@@ -51,13 +51,15 @@ export async function leaveEpoch(db: PhoneDb, actor: Actor, left: string | undef
     await saveMeta(db, 'cursors', {});
     await saveMeta(db, 'snapshot', null);
     const waiting = await db.outbox.orderBy('seq').toArray();
-    const lines = (await db.history.filter(({ sent }) => sent !== undefined).toArray()) as SentReceipt[];
-    const again = lines.toSorted((a, b) => a.sent.place - b.sent.place).map((line) => entryOf(line, actor));
-    const first = Math.min(waiting[0]?.seq ?? 0, 0) - again.length;
-    const entries = [...again.map((entry, index) => ({ ...entry, seq: first + index })), ...waiting];
+    const receipts = (await db.history.filter(({ sent }) => sent !== undefined).toArray()) as SentReceipt[];
+    const reoffered = receipts
+      .toSorted((a, b) => a.sent.place - b.sent.place)
+      .map((receipt) => entryOf(receipt, actor));
+    const first = Math.min(waiting[0]?.seq ?? 0, 0) - reoffered.length;
+    const entries = [...reoffered.map((entry, index) => ({ ...entry, seq: first + index })), ...waiting];
     const offered = new Set(entries.map(({ op_id }) => op_id));
     await db.outbox.bulkPut(entries.map((entry) => withoutLostDeps(entry, offered)));
-    await db.history.bulkDelete(again.map(({ op_id }) => op_id));
-    for (const { entity, entity_id } of again) await ensureBase(db, entity, entity_id);
+    await db.history.bulkDelete(reoffered.map(({ op_id }) => op_id));
+    for (const { entity, entity_id } of reoffered) await ensureBase(db, entity, entity_id);
   });
 }

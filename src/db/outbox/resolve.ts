@@ -153,8 +153,8 @@ export async function sendFirst(db: PhoneDb, op_id: string): Promise<void> {
     const raise = async (entry: Entry | undefined): Promise<void> => {
       if (!entry || lanes.has(entry.lane)) return;
       lanes.add(entry.lane);
-      const own = await db.outbox.where('lane').equals(entry.lane).toArray();
-      for (const other of own) {
+      const laneEntries = await db.outbox.where('lane').equals(entry.lane).toArray();
+      for (const other of laneEntries) {
         await db.outbox.put({ ...other, priority: 1, next_at: 0 });
         for (const dep of other.deps) await raise(await db.outbox.get({ op_id: dep }));
       }

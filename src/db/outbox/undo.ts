@@ -15,8 +15,8 @@ export async function directDependents(db: PhoneDb, op_id: string): Promise<Entr
  */
 export async function dependentsOf(db: PhoneDb, cause: Entry): Promise<Entry[]> {
   const isCreate = writeNamed(cause.kind)?.mode === 'create';
-  const own = isCreate ? await entriesOf(db, cause.entity, cause.entity_id) : [];
-  const later = own.filter((entry) => entry.seq! > cause.seq!);
+  const rowEntries = isCreate ? await entriesOf(db, cause.entity, cause.entity_id) : [];
+  const later = rowEntries.filter((entry) => entry.seq! > cause.seq!);
   const group = cause.atomic_group
     ? await db.outbox.filter((entry) => entry.atomic_group === cause.atomic_group).toArray()
     : [];

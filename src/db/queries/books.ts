@@ -38,18 +38,18 @@ const latestPlace = (shelf: BookShelf | undefined) => shelf?.places.toSorted((a,
 
 /** Returns the number of stored chunks per file; Infinity for a complete file. */
 function storedChunks(keys: readonly string[]): ReadonlyMap<string, number> {
-  const held = new Map<string, number>();
+  const chunkCounts = new Map<string, number>();
   for (const key of keys) {
     const [sha256 = '', chunk] = key.split(':');
-    held.set(sha256, (held.get(sha256) ?? 0) + (chunk === undefined ? Infinity : 1));
+    chunkCounts.set(sha256, (chunkCounts.get(sha256) ?? 0) + (chunk === undefined ? Infinity : 1));
   }
-  return held;
+  return chunkCounts;
 }
 
-function cardOf(book: Book, shelf: BookShelf | undefined, held: ReadonlyMap<string, number>): BookCard {
+function cardOf(book: Book, shelf: BookShelf | undefined, chunkCounts: ReadonlyMap<string, number>): BookCard {
   const { description: _, ...rest } = book;
   const { sha256, bytes } = book.file;
-  const chunks = held.get(sha256) ?? 0;
+  const chunks = chunkCounts.get(sha256) ?? 0;
   // Stays below 1 until the hash of the complete file is checked.
   const downloaded = chunks === Infinity ? 1 : Math.min((chunks * MEDIA_CHUNK_BYTES) / bytes, 0.99);
   const isOwned = book.price_cents === 0 || (shelf?.bought_at ?? null) !== null;
@@ -64,8 +64,8 @@ export async function savedBooks(db: PhoneDb): Promise<BookCard[]> {
     db.book_shelf.bulkGet(books.map(({ id }) => id)),
     db.blobs.toCollection().primaryKeys(),
   ]);
-  const held = storedChunks(keys);
-  const cards = books.map((book, index) => cardOf(book, shelves[index], held));
+  const chunkCounts = storedChunks(keys);
+  const cards = books.map((book, index) => cardOf(book, shelves[index], chunkCounts));
   const rank = (card: BookCard) => (card.percent !== null && card.percent < 100 ? 0 : card.is_new ? 1 : 2);
   return cards.toSorted((a, b) => rank(a) - rank(b));
 }

@@ -54,8 +54,8 @@ export async function savedCategories(db: PhoneDb, language: string): Promise<Ca
       return { ...category, lessons: ids.length, done: ids.filter((id) => done.has(id)).length };
     }),
   );
-  const own = (category: Category) => (category.language === language ? 0 : 1);
-  return cards.filter((category) => category.lessons > 0).toSorted((a, b) => own(a) - own(b));
+  const languageRank = (category: Category) => (category.language === language ? 0 : 1);
+  return cards.filter((category) => category.lessons > 0).toSorted((a, b) => languageRank(a) - languageRank(b));
 }
 
 /** Returns the lessons of a category in order. */

@@ -5,7 +5,7 @@ import type { PhoneDb } from '../schema/db.ts';
 const PAGE = 500;
 
 /** Entities that belong entirely to the user. Of shared entities, only the user's own comments are exported. */
-const own = entityNames.filter((name) => stores[name].group === 'p0' || stores[name].group === 'p1');
+const ownEntities = entityNames.filter((name) => stores[name].group === 'p0' || stores[name].group === 'p1');
 
 async function* pagesOf(db: PhoneDb, name: EntityName): AsyncGenerator<{ id: string }[]> {
   let after = '';
@@ -51,7 +51,7 @@ async function unsent(db: PhoneDb): Promise<string> {
 export async function ownDataParts(db: PhoneDb, user_id: string, now: string): Promise<string[]> {
   const isOwn = (row: object): boolean => (row as { author_id?: string }).author_id === user_id;
   const parts = [`{"app":"Haversack","exported_at":${JSON.stringify(now)},"not_sent":${await unsent(db)}`];
-  for (const name of own) parts.push(`,\n"${name}":[`, ...(await listOf(db, name)), ']');
+  for (const name of ownEntities) parts.push(`,\n"${name}":[`, ...(await listOf(db, name)), ']');
   parts.push(',\n"comments":[', ...(await listOf(db, 'comments', isOwn)), ']}\n');
   return parts;
 }

@@ -37,15 +37,15 @@ const busyStates = ['downloading', 'queued', 'paused'] as const;
 
 export function lessonFiles(lesson: Pick<Lesson, 'id' | 'media'>, rows: readonly Download[]): LessonFiles {
   const files = filesOf(lesson);
-  const own = files.map(({ sha256 }) => rows.find((row) => row.sha256 === sha256));
+  const lessonRows = files.map(({ sha256 }) => rows.find((row) => row.sha256 === sha256));
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-  const got = own.reduce((sum, row) => sum + (row?.got ?? 0), 0);
-  const fault = own.find((row) => row?.state === 'failed')?.fault ?? null;
+  const got = lessonRows.reduce((sum, row) => sum + (row?.got ?? 0), 0);
+  const fault = lessonRows.find((row) => row?.state === 'failed')?.fault ?? null;
   const is = (state: LessonState): LessonFiles => ({ state, bytes, got, error: fault });
-  const busy = busyStates.find((state) => own.some((row) => row?.state === state));
+  const busy = busyStates.find((state) => lessonRows.some((row) => row?.state === state));
   if (busy) return is(busy);
   if (fault !== null) return is(fault === 'not_there' || fault === 'no_right' ? 'unavailable' : 'failed');
-  if (own.every((row) => row?.state === 'downloaded')) return is('downloaded');
+  if (lessonRows.every((row) => row?.state === 'downloaded')) return is('downloaded');
   const isOld = (row: Download) => row.lesson_id === lesson.id && !files.some(({ sha256 }) => sha256 === row.sha256);
   return is(rows.some((row) => isOld(row) && row.state === 'downloaded') ? 'outdated' : 'not_downloaded');
 }

@@ -67,10 +67,10 @@ export async function deleteFile(cache: Cache, sha256: string, chunks: Iterable<
 
 /** Streams a byte range chunk by chunk, on demand. */
 function chunkStream(cache: Cache, sha256: string, span: ByteRange): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const left = chunksOf(span);
+  const remainingChunks = chunksOf(span);
   return new ReadableStream({
     async pull(controller) {
-      const next = left.shift();
+      const next = remainingChunks.shift();
       if (!next) return controller.close();
       const data = await readChunk(cache, sha256, next.chunk);
       controller.enqueue(data.subarray(next.start, next.end));

@@ -26,9 +26,9 @@ async function copy(source: PhoneDb, target: PhoneDb): Promise<void> {
   target.on('populate', (creation) => creation.table('meta').add({ key: 'copying', value: true }));
   for (const { name } of source.tables) {
     await copyTable(source.table(name), target.table(name));
-    const wanted = await source.table(name).count();
-    const got = (await target.table(name).count()) - (name === 'meta' ? 1 : 0);
-    if (got !== wanted) throw new Error(`${name}: ${got} of ${wanted} rows were copied`);
+    const expected = await source.table(name).count();
+    const copied = (await target.table(name).count()) - (name === 'meta' ? 1 : 0);
+    if (copied !== expected) throw new Error(`${name}: ${copied} of ${expected} rows were copied`);
   }
   await target.meta.delete('copying');
 }

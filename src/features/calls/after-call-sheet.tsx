@@ -40,9 +40,9 @@ function useLater(): [boolean, () => void] {
   const [isLater, setLater] = useState(false);
   useEffect(() => {
     if (!isLater) return;
-    const again = (): void => setLater(document.hidden);
-    document.addEventListener('visibilitychange', again);
-    return () => document.removeEventListener('visibilitychange', again);
+    const onVisibilityChange = (): void => setLater(document.hidden);
+    document.addEventListener('visibilitychange', onVisibilityChange);
+    return () => document.removeEventListener('visibilitychange', onVisibilityChange);
   }, [isLater]);
   return [isLater, () => setLater(true)];
 }

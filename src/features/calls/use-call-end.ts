@@ -51,9 +51,9 @@ export function useCallEnd(call: Call): CallEnd {
   const toastError = useWriteError();
   const showSavedToast = useSavedToast();
   const offer = useSuggestClosing();
-  const again = (draft: Outcome): void => void promptAbout(store.db, { ...call, draft }).catch(toastError);
+  const promptAgain = (draft: Outcome): void => void promptAbout(store.db, { ...call, draft }).catch(toastError);
   const takeBack = async (op_id: string, outcome: Outcome): Promise<void> => {
-    if (await store.undo(op_id)) again(outcome);
+    if (await store.undo(op_id)) promptAgain(outcome);
     else toast(t`Already sent. You can edit it in the history.`);
   };
   const save = async (outcome: Outcome): Promise<void> => {
@@ -65,7 +65,7 @@ export function useCallEnd(call: Call): CallEnd {
   };
   const dismiss = async (outcome: Outcome): Promise<void> => {
     await endCall(store.db, call.started_at);
-    toast(t`No call logged`, { action: { label: t`Undo`, onPress: () => again(outcome) } });
+    toast(t`No call logged`, { action: { label: t`Undo`, onPress: () => promptAgain(outcome) } });
   };
   return { save, dismiss };
 }

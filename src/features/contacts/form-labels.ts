@@ -5,11 +5,11 @@ import { inOrder } from './contact-schema.ts';
 /** Returns the labels of the fields that can be invalid, in their order. */
 export function useFieldLabels(): Readonly<Record<string, string>> {
   const { t } = useLingui();
-  const own: Partial<Record<string, string>> = {
+  const formLabels: Partial<Record<string, string>> = {
     consent_on: t`Consent given on`,
     consent_how: t`How they gave consent`,
   };
-  return Object.fromEntries(inOrder.map((name) => [name, own[name] ?? t(fieldLabel('contacts', name).label)]));
+  return Object.fromEntries(inOrder.map((name) => [name, formLabels[name] ?? t(fieldLabel('contacts', name).label)]));
 }
 
 /** Returns the phone number types to choose from. A type is stored as text in the language of the user who chose it. */

@@ -165,12 +165,12 @@ export async function candidatesOf(
     const name = fields ? contactName(fields) : '';
     const numbers = (fields?.phones ?? []).map(({ number }) => number);
     const known = numbers.find((number) => book.has(number));
-    const again = numbers.find((number) => earlier.has(number));
+    const repeatedNumber = numbers.find((number) => earlier.has(number));
     const twin =
       known !== undefined
         ? ({ name: book.get(known)!, where: 'book' } as const)
-        : again !== undefined
-          ? ({ name: earlier.get(again)!, where: 'file' } as const)
+        : repeatedNumber !== undefined
+          ? ({ name: earlier.get(repeatedNumber)!, where: 'file' } as const)
           : null;
     for (const number of numbers) if (!earlier.has(number)) earlier.set(number, name);
     candidates.push({ key, name, fields, problems, twin });

@@ -24,8 +24,8 @@ export async function saveImport(
   onSaved: (count: number) => void,
 ): Promise<Imported> {
   const { db, actor } = store;
-  const own = await countContactsOf(db, actor.user_id);
-  const fit = people.slice(0, Math.max(0, MAX_CONTACTS - own));
+  const ownCount = await countContactsOf(db, actor.user_id);
+  const fit = people.slice(0, Math.max(0, MAX_CONTACTS - ownCount));
   let saved = 0;
   const ended = (why: Imported['why']): Imported => ({ saved, left: people.length - saved, why });
   for (let from = 0; from < fit.length; from += BATCH_SIZE) {

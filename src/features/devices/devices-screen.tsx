@@ -53,7 +53,7 @@ export function DevicesScreen(): ReactElement {
     if (done.ok) toast(t`Device logged out`, { tone: 'ok' });
     else toast(t`You need to be online for this. Nothing was changed.`, { tone: 'error' });
   };
-  const again = (
+  const retryButton = (
     <Button variant="soft" isPending={isFetching} onPress={() => void fetchNow()}>
       <Trans>Refresh</Trans>
     </Button>
@@ -83,12 +83,12 @@ export function DevicesScreen(): ReactElement {
           </List>
         )}
         {devices === null && !isFetching && (
-          <EmptyState icon={<IconDeviceMobile />} action={again}>
+          <EmptyState icon={<IconDeviceMobile />} action={retryButton}>
             <Trans>Your device list hasn't synced to this device yet. You need to be online.</Trans>
           </EmptyState>
         )}
         {!devices && isFetching && <Skeleton rows={3} />}
-        {devices && <div>{again}</div>}
+        {devices && <div>{retryButton}</div>}
       </Stack>
       <RevokeDialog device={deviceToRevoke} onClose={() => setDeviceToRevoke(null)} onConfirm={revoke} />
     </Screen>

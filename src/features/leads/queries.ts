@@ -167,9 +167,9 @@ export async function takenToday(
   user_id: string,
   now: number,
 ): Promise<{ taken: number; limit: number } | null> {
-  const own = await db.employees.get(user_id);
-  if (!own || own.daily_limit === null) return null;
-  const zone = own.time_zone ?? (await db.me.get(user_id))?.time_zone ?? 'UTC';
+  const employee = await db.employees.get(user_id);
+  if (!employee || employee.daily_limit === null) return null;
+  const zone = employee.time_zone ?? (await db.me.get(user_id))?.time_zone ?? 'UTC';
   const since = iso(startOfDay(zone, now));
   const [events, receipts] = await Promise.all([
     db.person_events
@@ -185,5 +185,5 @@ export async function takenToday(
       .toArray(),
   ]);
   const ids = [...events.map(({ person_id }) => person_id), ...receipts.map(({ entity_id }) => entity_id)];
-  return { taken: new Set(ids).size, limit: own.daily_limit };
+  return { taken: new Set(ids).size, limit: employee.daily_limit };
 }

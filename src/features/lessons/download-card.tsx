@@ -163,16 +163,16 @@ export function PrepareCard({
   const store = useStore();
   const [asks, setAsks] = useState(false);
   const files = lessons.flatMap(filesOf);
-  const own = rows.filter((row) => files.some(({ sha256 }) => sha256 === row.sha256));
+  const lessonRows = rows.filter((row) => files.some(({ sha256 }) => sha256 === row.sha256));
   const bytes = missingBytes(lessons, []);
   const missing = missingBytes(lessons, rows);
-  const activeRows = own.filter(({ state }) => state === 'queued' || state === 'downloading');
-  const isComplete = missing === 0 && own.every(({ state }) => state === 'downloaded');
+  const activeRows = lessonRows.filter(({ state }) => state === 'queued' || state === 'downloading');
+  const isComplete = missing === 0 && lessonRows.every(({ state }) => state === 'downloaded');
   const clear = (): void => {
     setAsks(false);
     void remove(
       store,
-      own.map(({ sha256 }) => sha256),
+      lessonRows.map(({ sha256 }) => sha256),
     );
   };
   const size = formatBytes(bytes - missing);
@@ -186,7 +186,7 @@ export function PrepareCard({
           </span>
         )}
         {activeRows.length === 0 && !isComplete && <Offer lessons={lessons} missing={missing} />}
-        {own.some(({ got }) => got > 0) && activeRows.length === 0 && (
+        {lessonRows.some(({ got }) => got > 0) && activeRows.length === 0 && (
           <ButtonRow>
             <Button small variant="ghost" onPress={() => setAsks(true)}>
               <Trans>Remove, {size}</Trans>

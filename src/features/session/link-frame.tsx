@@ -61,14 +61,14 @@ export function LinkFrame({
     case 'checking':
       return <Skeleton rows={2} leading="none" />;
     case 'bad': {
-      const again = !isUnusable(state.fault) && !isElsewhere(state.fault) && (
+      const retryButton = !isUnusable(state.fault) && !isElsewhere(state.fault) && (
         <Button small variant="soft" onPress={check}>
           <Trans>Try again</Trans>
         </Button>
       );
       return (
         <>
-          <ErrorNotice error={state.fault} text={failureTexts} action={again} />
+          <ErrorNotice error={state.fault} text={failureTexts} action={retryButton} />
           {isUnusable(state.fault) && another}
         </>
       );

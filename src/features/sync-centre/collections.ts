@@ -64,8 +64,8 @@ async function read(db: PhoneDb, name: CollectionName): Promise<Collection> {
 export async function savedCollections(db: PhoneDb, user_id: string): Promise<CollectionGroup[]> {
   const cursors = (await savedMeta(db, 'cursors')) ?? {};
   const me = await db.me.get(user_id);
-  const own = me && isEmployee(me) ? names : names.filter((name) => !ofEmployees.includes(name));
-  const all = await Promise.all(own.map((name) => read(db, name)));
+  const readableNames = me && isEmployee(me) ? names : names.filter((name) => !ofEmployees.includes(name));
+  const all = await Promise.all(readableNames.map((name) => read(db, name)));
   const groups = Map.groupBy(all, ({ group }) => group);
   return [...groups]
     .map(([group, collections]) => ({ group, isComplete: cursors[group] !== undefined, collections }))

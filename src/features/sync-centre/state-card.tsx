@@ -25,13 +25,13 @@ const COUNTED_MS = 120_000;
 /** Counts down to the automatic retry, with a button to retry now. `at` is the device's clock, ms. */
 function NextTry({ at, onTry }: { at: number; onTry: () => void }): ReactElement | null {
   const now = useNow('second');
-  const left = at - now;
-  if (left <= 0) return null;
-  const seconds = Math.ceil(left / 1000);
+  const remainingMs = at - now;
+  if (remainingMs <= 0) return null;
+  const seconds = Math.ceil(remainingMs / 1000);
   const time = formatTime(at);
   return (
     <p className={styles.small}>
-      {left < COUNTED_MS ? (
+      {remainingMs < COUNTED_MS ? (
         <Plural value={seconds} one="Next attempt in # second." other="Next attempt in # seconds." />
       ) : (
         <Trans>Next attempt at {time}.</Trans>

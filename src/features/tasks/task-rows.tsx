@@ -29,11 +29,11 @@ export type TaskRowsProps = {
 export function TaskRows({ tasks, badges, now, zone, label, group, current, closedLine }: TaskRowsProps): ReactElement {
   const { actor } = useStore();
   const actions = useTaskActions();
-  const line = useTaskLine(now, zone);
+  const lineOf = useTaskLine(now, zone);
   return (
     <List aria-label={label}>
       {tasks.map((task) => {
-        const { text, tone } = closedLine && isClosed(task) ? closedLine(task) : line(task);
+        const { text, tone } = closedLine && isClosed(task) ? closedLine(task) : lineOf(task);
         const badge = badges.get(task.id);
         return (
           <TaskRow

@@ -17,7 +17,7 @@ type HeroProps = { running: readonly Task[]; rest: readonly Task[]; now: number;
 /** The prominent card of the screen: the running task, or the one to start next. */
 export function Hero({ running, rest, now, onFinish }: HeroProps): ReactElement | null {
   const actions = useTaskActions();
-  const line = useTaskLine(now, deviceZone());
+  const lineOf = useTaskLine(now, deviceZone());
   if (running.length > 0) {
     return (
       <Stack gap="s">
@@ -45,7 +45,7 @@ export function Hero({ running, rest, now, onFinish }: HeroProps): ReactElement 
           <Trans>Start with</Trans>
         </small>
         <h2>{next.title}</h2>
-        <small>{line(next).text}</small>
+        <small>{lineOf(next).text}</small>
       </div>
       <LazyCallTask task={next} look="wide" />
       <Button wide icon={<IconPlayerPlay aria-hidden="true" />} onPress={() => actions.start(next)}>

@@ -23,8 +23,8 @@ const morning = (now: number, days: number): string => iso(atHour(inDays(now, da
 /** Returns the schema that converts the field to an instant, within the time for which a ticket may be snoozed. */
 function snoozeSchema(now: () => number) {
   const isInRange = (until: string): boolean => {
-    const left = Date.parse(until) - now();
-    return left > 0 && left <= TICKET_SNOOZE_MS;
+    const remainingMs = Date.parse(until) - now();
+    return remainingMs > 0 && remainingMs <= TICKET_SNOOZE_MS;
   };
   const until = z.string().check(z.refine(isInRange, { error: 'snooze_out_of_range' }));
   return z.object({ until: required(z.pipe(z.pipe(z.string(), z.transform(fromDateTimeInput)), until)) });
