@@ -18,8 +18,8 @@ export const addCommentHandler: WriteHandler<'comment.add'> = async (context, { 
   if (lesson !== null && !(await isLessonOpen(context, lesson))) throw new Refused('not_found');
   if (parent !== null && !(await isParent(tx, scope, lesson ?? COMMUNITY, parent)))
     throw new Refused('parent_not_found');
-  const known = await commentById(context, id);
-  if (known) return outcome(ownOnly(known, caller.user_id));
+  const existing = await commentById(context, id);
+  if (existing) return outcome(ownOnly(existing, caller.user_id));
   await countToday(context, 'comments');
   const rev = await context.nextRev();
   const isNew = await insertComment(tx, caller, { id, lesson, parent, text, claimed_at: at }, rev, received_at);

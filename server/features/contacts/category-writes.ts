@@ -37,11 +37,11 @@ export async function lockedCategory(context: HandlerContext, id: string): Promi
  */
 export const createCategoryHandler: WriteHandler<'contact_category.create'> = async (context, { id, args }) => {
   const { caller, received_at } = context;
-  const known = await lockCategory(context, id);
-  if (known) {
-    if (known.category.owner_id !== caller.user_id) throw new Refused('not_found');
-    await checkLives(context, known.category, known);
-    return outcome(known.category);
+  const existing = await lockCategory(context, id);
+  if (existing) {
+    if (existing.category.owner_id !== caller.user_id) throw new Refused('not_found');
+    await checkLives(context, existing.category, existing);
+    return outcome(existing.category);
   }
   await lockPerson(context, caller.user_id);
   const own = await categoriesOf(context, caller.user_id);

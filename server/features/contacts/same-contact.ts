@@ -25,9 +25,9 @@ const isSame = (field: string, mine: unknown, theirs: unknown): boolean =>
  * be lost. Throws `conflict` with the contact and the fields that differ.
  */
 export async function checkSameContact(context: HandlerContext, id: string, fields: Fields): Promise<void> {
-  const known = await lockContact(context, id);
-  if (!known || known.contact.owner_id !== context.caller.user_id || known.deleted_at !== null) return;
-  const { contact, field_revs } = known;
+  const existing = await lockContact(context, id);
+  if (!existing || existing.contact.owner_id !== context.caller.user_id || existing.deleted_at !== null) return;
+  const { contact, field_revs } = existing;
   const clashes = Object.entries(fields).flatMap(([field, mine]) => {
     const theirs = contact[field as keyof Fields];
     return isSame(field, mine, theirs) || isServerSet(field, contact) ? [] : [{ field, base: null, mine, theirs }];

@@ -122,11 +122,11 @@ export async function saveChanges(
  * not found.
  */
 export const createContactHandler: WriteHandler<'contact.create'> = async (context, { id, args }) => {
-  const known = await lockContact(context, id);
-  if (known) {
-    if (known.contact.owner_id !== context.caller.user_id) throw new Refused('not_found');
-    await checkLives(context, known.contact, known);
-    return outcome(known.contact);
+  const existing = await lockContact(context, id);
+  if (existing) {
+    if (existing.contact.owner_id !== context.caller.user_id) throw new Refused('not_found');
+    await checkLives(context, existing.contact, existing);
+    return outcome(existing.contact);
   }
   const { at: _, ...fields } = args;
   return addContact(context, id, fields, null);

@@ -16,8 +16,8 @@ const outcome = (row: Handover): WriteOutcome => ({ row, rev: row.rev });
  */
 export const offerHandoverHandler: WriteHandler<'handover.offer'> = async (context, { id, args: given }) => {
   const { caller, received_at } = context;
-  const known = await handoverById(context, id);
-  if (known?.from_id === caller.user_id) return outcome(known);
+  const existing = await handoverById(context, id);
+  if (existing?.from_id === caller.user_id) return outcome(existing);
   await countToday(context, 'handovers');
   const { offer, target } = await resolveTarget(context, given);
   const to_id = await recipientOf(context, offer, target);

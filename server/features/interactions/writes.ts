@@ -48,10 +48,10 @@ const instant = (at: string) => new Date(at).toISOString();
 /** Logs an interaction. Throws `not_found` if the caller cannot see the contact or person. */
 export const logInteractionHandler: WriteHandler<'interaction.log'> = async (context, { id, args, corrected_at }) => {
   const { caller, received_at } = context;
-  const known = await lockOwnInteraction(context, id);
-  if (known) {
-    await checkLives(context, known.interaction, known);
-    return outcome(known.interaction);
+  const existing = await lockOwnInteraction(context, id);
+  if (existing) {
+    await checkLives(context, existing.interaction, existing);
+    return outcome(existing.interaction);
   }
   await checkTarget(context, args);
   // A reference to another employee's task is dropped, because the work was done all the same. A reference to a task

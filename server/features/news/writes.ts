@@ -5,8 +5,8 @@ import { wasNews } from './repository.ts';
 
 /** Marks a news item as read by the caller. Throws `not_found` for an unknown item. */
 export const readNewsHandler: WriteHandler<'news.read'> = async (context, { id, corrected_at }) => {
-  const known = await readOf(context, id);
-  if (known) return { row: known, rev: known.rev };
+  const existing = await readOf(context, id);
+  if (existing) return { row: existing, rev: existing.rev };
   if (!(await wasNews(context, id))) throw new Refused('not_found');
   const rev = await context.nextRev();
   await saveRead(context, { news_id: id, rev, read_at: corrected_at, received_at: context.received_at });

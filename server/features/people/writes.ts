@@ -109,10 +109,10 @@ export const reopenLeadHandler: WriteHandler<'lead.reopen'> = async (context, { 
 /** Adds a note to the timeline. Repeating the write of an own note changes nothing. Throws `not_found`. */
 export const notePersonHandler: WriteHandler<'person.note'> = async (context, { id, args }) => {
   const { caller } = context;
-  const known = await eventById(context, id);
-  if (known) {
-    if (known.by_id !== caller.user_id) throw new Refused('not_found');
-    return { row: known, rev: known.rev };
+  const existing = await eventById(context, id);
+  if (existing) {
+    if (existing.by_id !== caller.user_id) throw new Refused('not_found');
+    return { row: existing, rev: existing.rev };
   }
   const { person, holder } = await lockedPerson(context, args.person_id);
   const at = new Date(Math.min(Date.parse(args.at), Date.parse(context.received_at))).toISOString();

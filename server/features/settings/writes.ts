@@ -5,7 +5,7 @@ import { selfAndResponsible } from '../contacts/person.ts';
 import { usedPhoto } from '../contacts/photo.ts';
 import { lockOwn, saveOwn, type OwnFields } from './repository.ts';
 
-async function shown(context: HandlerContext): Promise<WriteOutcome> {
+async function currentOutcome(context: HandlerContext): Promise<WriteOutcome> {
   const row = await meRows.one(context, context.caller.user_id);
   if (!row) throw new Refused('not_found');
   return { row, rev: row.rev };
@@ -18,13 +18,13 @@ async function change(context: HandlerContext, id: string, fields: OwnFields): P
   if (!row) throw new Refused('not_found');
   const names = Object.keys(fields) as (keyof OwnFields)[];
   const changed = names.filter((name) => fields[name] !== undefined && fields[name] !== row[name]);
-  if (changed.length === 0) return shown(context);
+  if (changed.length === 0) return currentOutcome(context);
   const rev = await context.nextRev();
   const patch: OwnFields = Object.fromEntries(changed.map((name) => [name, fields[name]]));
   const field_revs = { ...row.field_revs, ...Object.fromEntries(changed.map((name) => [name, rev])) };
   await saveOwn(tx, caller, patch, { field_revs, rev, updated_at: received_at });
   context.poke(selfAndResponsible(caller.user));
-  return shown(context);
+  return currentOutcome(context);
 }
 
 export const updateSettingsHandler: WriteHandler<'settings.update'> = (context, { id, args }) =>

@@ -156,7 +156,7 @@ export async function lockTask(context: RowsContext, id: string): Promise<Locked
  * Locks, in the order of their ids, those other tasks of the assignee that have counted work within one of the spans;
  * with `running`, also the running task.
  */
-export async function lockTouched(
+export async function lockOverlapping(
   context: RowsContext,
   task: Task,
   spans: readonly { from: string; to: string }[],

@@ -5,7 +5,7 @@ import { countToday } from '../../daily-limit.ts';
 import type { HandlerContext, WriteOutcome } from '../../handlers.ts';
 import { withCurrentRow } from '../../http/with-current-row.ts';
 import { logCommand, type LogLine } from './log-repository.ts';
-import { lockTask, lockTouched, updateTask, type LockedTask } from './repository.ts';
+import { lockTask, lockOverlapping, updateTask, type LockedTask } from './repository.ts';
 import { jsonEqual } from '../../../contract/json-equal.ts';
 
 interface Span {
@@ -17,9 +17,9 @@ const ms = (instant: string) => Date.parse(instant);
 
 /** Returns the intervals of counted work that a step added or ended. */
 function newSpans(before: readonly WorkSlice[], after: readonly WorkSlice[]): Span[] {
-  const known = new Map(before.map((slice) => [slice.id, slice.to]));
+  const endsById = new Map(before.map((slice) => [slice.id, slice.to]));
   return after.flatMap(({ id, from, to, needs_review }) =>
-    to !== null && !needs_review && ms(to) > ms(from) && known.get(id) !== to ? [{ from, to }] : [],
+    to !== null && !needs_review && ms(to) > ms(from) && endsById.get(id) !== to ? [{ from, to }] : [],
   );
 }
 
@@ -74,8 +74,8 @@ async function otherChangedTasks(
   const isStarting = next.state === 'in_progress';
   const spans = newSpans(before.slices, next.slices);
   if (!isStarting && spans.length === 0) return [];
-  const touched = await lockTouched(context, before, spans, { running: isStarting });
-  return touched.map((locked) => {
+  const otherTasks = await lockOverlapping(context, before, spans, { running: isStarting });
+  return otherTasks.map((locked) => {
     const isRunning = isStarting && locked.task.state === 'in_progress';
     const { task } = locked;
     const paused = isRunning ? markDoubtfulSlices(task, pauseTask(task, by), by, context.received_at) : task;
@@ -123,9 +123,9 @@ function markDoubtfulSlices(
   received_at: string,
 ): Task {
   const latest = Date.parse(received_at) + CLOCK_JUMP_MS - clock_offset_ms;
-  const known = new Map(before.slices.map((slice) => [slice.id, slice]));
+  const slicesById = new Map(before.slices.map((slice) => [slice.id, slice]));
   const slices = next.slices.map((slice) => {
-    const isNew = !jsonEqual(known.get(slice.id), slice);
+    const isNew = !jsonEqual(slicesById.get(slice.id), slice);
     return isNew && ms(slice.to ?? slice.from) > latest ? { ...slice, needs_review: true } : slice;
   });
   return { ...next, slices };
@@ -144,11 +144,13 @@ export async function runCommand(context: HandlerContext, command: Command): Pro
   const result = withCurrentRow(before, step);
   const stepped = result === before ? before : markDoubtfulSlices(before, result, command, context.received_at);
   if (stepped === before) return { row: before, rev: before.rev };
-  const touched = await otherChangedTasks(context, before, stepped, { at, clock_offset_ms });
-  const hasOverlap = touched.some(({ next }) => overlaps(next.slices, newSpans(before.slices, stepped.slices)));
+  const otherTasks = await otherChangedTasks(context, before, stepped, { at, clock_offset_ms });
+  const hasOverlap = otherTasks.some(({ next }) => overlaps(next.slices, newSpans(before.slices, stepped.slices)));
   const next = hasOverlap ? { ...stepped, overlap: true } : stepped;
   const own: Changed = { locked, next, command: name, detail: detail?.(before) ?? {} };
-  const also = touched.filter((other) => other.next !== other.locked.task && !jsonEqual(other.next, other.locked.task));
-  const rev = await saveChanged(context, at, corrected_at, [own, ...also]);
+  const changedOthers = otherTasks.filter(
+    (other) => other.next !== other.locked.task && !jsonEqual(other.next, other.locked.task),
+  );
+  const rev = await saveChanged(context, at, corrected_at, [own, ...changedOthers]);
   return { row: { ...next, rev, updated_at: context.received_at }, rev };
 }

@@ -30,8 +30,8 @@ export const createTicketForHandler: WriteHandler<'ticket.create_for'> = async (
   context,
   { id, args, corrected_at },
 ) => {
-  const known = await staffTicketById(context, id);
-  if (known) return { row: known, rev: known.rev };
+  const existing = await staffTicketById(context, id);
+  if (existing) return { row: existing, rev: existing.rev };
   const { user_id, type, subject, body, channel, priority } = args;
   const person = await visiblePerson(context, user_id);
   const { caller, received_at } = context;

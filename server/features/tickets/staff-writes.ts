@@ -26,7 +26,7 @@ import { staffTicketById, takenByOther } from './staff-repository.ts';
 
 const outcome = (row: StaffTicket): WriteOutcome => ({ row, rev: row.rev });
 
-async function shown(context: HandlerContext, id: string): Promise<WriteOutcome> {
+async function currentOutcome(context: HandlerContext, id: string): Promise<WriteOutcome> {
   const row = await staffTicketById(context, id);
   if (!row) throw new Refused('not_found');
   return outcome(row);
@@ -94,7 +94,7 @@ async function saveStep(
   const holders = [was.responsible_id, responsible_id];
   const isFree = wasFree || state === 'new';
   context.poke(await ticketAudience(context, { author_id: was.author_id, holders, isFree }));
-  return shown(context, id);
+  return currentOutcome(context, id);
 }
 
 const assignmentToCaller = ({ caller, received_at }: HandlerContext) => ({

@@ -22,7 +22,7 @@ import {
 
 const outcome = (row: Ticket): WriteOutcome => ({ row, rev: row.rev });
 
-async function shown(context: HandlerContext, id: string): Promise<WriteOutcome> {
+async function currentOutcome(context: HandlerContext, id: string): Promise<WriteOutcome> {
   const row = await ticketById(context, id);
   if (!row) throw new Refused('not_found');
   return outcome(row);
@@ -73,8 +73,8 @@ async function dueTimesOfNew(context: HandlerContext) {
  * Also throws `daily_limit`, `blob_missing`, and `not_found` for a previous ticket that is not the caller's.
  */
 export const createTicketHandler: WriteHandler<'ticket.create'> = async (context, { id, args, corrected_at }) => {
-  const known = await ticketById(context, id);
-  if (known) return outcome(known);
+  const existing = await ticketById(context, id);
+  if (existing) return outcome(existing);
   await countToday(context, 'tickets');
   const first = await newMessage(context, id, args, corrected_at);
   const previous_id = await previous(context, args.previous_id);
@@ -85,7 +85,7 @@ export const createTicketHandler: WriteHandler<'ticket.create'> = async (context
   if (!(await insertMessage(context, id, first))) throw new Refused('not_found');
   await logTicket(context, { ticket_id: id, command: 'create', claimed_at: args.at });
   context.poke(await ticketAudience(context, { author_id: context.caller.user_id, holders: [], isFree: true }));
-  return shown(context, id);
+  return currentOutcome(context, id);
 };
 
 /**
@@ -109,7 +109,7 @@ async function saveStep(
   { before, next, command, at }: { before: Ticket; next: Ticket; command: string; at: string },
   message?: TicketMessage,
 ): Promise<WriteOutcome> {
-  if (next === before) return shown(context, next.id);
+  if (next === before) return currentOutcome(context, next.id);
   const { id, state, reason, rating, closed_at } = next;
   const was = await clockOf(context, id);
   // A reopened ticket of a deactivated employee becomes unassigned; any other stays assigned to them and visible to
@@ -137,7 +137,7 @@ async function saveStep(
   const holders = [was.responsible_id, responsible_id];
   const isFree = wasFree || state === 'new';
   context.poke(await ticketAudience(context, { author_id: context.caller.user_id, holders, isFree }));
-  return shown(context, id);
+  return currentOutcome(context, id);
 }
 
 /** Throws `ticket_state`, `ticket_full`, `blob_missing`, `not_found`. */
