@@ -26,8 +26,21 @@ describe('database values', () => {
       count: 1,
       yes: true,
     });
-    expect(bytes).toBeInstanceOf(Uint8Array);
+    expect(bytes).toBeInstanceOf(Buffer);
     expect([...(bytes as Uint8Array)]).toEqual([0, 255]);
+  });
+
+  it('writes the bytes of a file in one piece, not byte by byte', async () => {
+    class Whole extends Uint8Array {
+      override [Symbol.iterator](): never {
+        throw new Error('read byte by byte');
+      }
+    }
+    const all = Uint8Array.from({ length: 256 }, (_, value) => value);
+    const part = new Whole(all.buffer, 1, 254);
+    const { db } = await testDatabase();
+    const { rows } = await sql<{ bytes: Buffer }>`select ${part}::bytea as bytes`.execute(db);
+    expect(rows[0]?.bytes.equals(all.subarray(1, 255))).toBe(true);
   });
 
   it('reads timestamps of any offset', () => {
