@@ -98,10 +98,12 @@ describe('response headers', () => {
     expect((await get('/lessons')).headers['x-sync-proto']).toBeUndefined();
   });
 
-  it('reports the newest rev after a write', async () => {
+  it('reports the newest rev after a write, but not to anonymous callers', async () => {
     const { token } = await server.user();
     const { headers } = await server.call('accounts.set_language', { token, body: { language: 'de' } });
     expect(Number(headers['x-sync-rev'])).toBeGreaterThan(0);
+    for (const url of ['/api/configs/get_all_configs', '/api/accounts/me/'])
+      expect((await get(url)).headers['x-sync-rev']).toBe('0');
   });
 });
 
