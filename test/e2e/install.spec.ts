@@ -3,6 +3,9 @@ import { expect, visit } from './helpers/home.ts';
 import { copySession, LOGOUT_REPORTED } from './helpers/old-session.ts';
 import { logIn, shellReady } from './helpers/phone.ts';
 
+/** How soon the app opens offline once its requests get through again. */
+const OFFLINE_AGAIN_MS = 30_000;
+
 // Chromium reports installability only in a persistent profile.
 visit(
   'the app is installable, and a log-out without a network ends its session although the browser is killed',
@@ -58,7 +61,7 @@ visit(
       // The attempts at 0, 2 and 6 seconds.
       await expect.poll(() => network.hits('lose_request') - lost, { timeout: 30_000 }).toBeGreaterThanOrEqual(3);
       network.heal();
-      await shellReady(page);
+      await shellReady(page, OFFLINE_AGAIN_MS);
       expect(await page.evaluate(() => performance.timeOrigin)).toBe(visited);
       await context.setOffline(true);
       await page.reload();

@@ -31,7 +31,7 @@ test("shows another person's change without a reload", async ({ page, server }) 
   const client = await Client.logIn(server.url, 'consultant');
   const text = 'Olga writes this from another phone.';
   const written: Comment = await client.call('comments.add', { body: { lesson: lesson.id, text } });
-  await expect(page.getByText(text)).toBeVisible();
+  await expect(page.getByText(text)).toBeVisible({ timeout: 8_000 });
   const rows = await rowsOf<Comment>(page, 'comments');
   expect(rows.find(({ id }) => id === written.id)).toMatchObject({
     rev: written.rev,
