@@ -35,6 +35,8 @@ function placed(value: unknown, name: string, route: Route): Json {
   if (INSTANT.test(value)) return `<at:${offsets[name] ?? 0}>`;
   if (name === 'email') return 'nina.<new:7>@example.org';
   if (name === 'sha256') return '<own:portrait>';
+  // The name of the caller's person.
+  if (name === 'typed_name') return 'Ivan Petrov';
   return name === 'phone' ? '<phone:1>' : value;
 }
 
