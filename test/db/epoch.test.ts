@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 describe('replies of another epoch', () => {
   test('add no page of a snapshot', async () => {
-    await leaveEpoch(phone.db, anna, 'first');
+    await leaveEpoch(phone.db, anna, { left: 'first', now: START });
     await saveMeta(phone.db, 'epoch', 'second');
     const rows = [{ c: 'comments' as const, id: 'x', rev: 3, row: commentRow() }];
     const end = { next: null, cursor: 9, total: 1, server_time: iso(START), epoch: 'first' };

@@ -61,7 +61,7 @@ async function accept(epoch = 'first'): Promise<Entry[]> {
 
 const enterSecond = () => saveMeta(phone.db, 'epoch', 'second');
 
-const leave = () => leaveEpoch(phone.db, anna, 'first');
+const leave = () => leaveEpoch(phone.db, anna, { left: 'first', now: START });
 
 /** The last page of a snapshot of the new epoch. */
 const snapshot = (rows: SnapshotReply['rows'] = []): SnapshotReply => ({
@@ -76,6 +76,7 @@ describe('leaving an epoch', () => {
     expect(await savedMeta(phone.db, 'cursors')).toEqual({});
     expect(await savedMeta(phone.db, 'snapshot')).toBeNull();
     expect(await savedMeta(phone.db, 'epoch')).toBeUndefined();
+    expect(await savedMeta(phone.db, 'resnapshot_at')).toBe(START);
   });
 
   test('returns accepted writes to the outbox with their ids and bytes, before those that wait', async () => {
@@ -119,7 +120,7 @@ describe('leaving an epoch', () => {
     await accept('second');
     await phone.write(editComment(draft.id, 'three'));
     await accept('second');
-    await leaveEpoch(phone.db, anna, 'second');
+    await leaveEpoch(phone.db, anna, { left: 'second', now: START });
     expect((await outbox()).map(textOf)).toEqual(['one', 'two', 'three']);
   });
 
@@ -249,6 +250,19 @@ describe('a row with writes that are offered again', () => {
     await applySnapshot(phone.db, 'p0', snapshot(), null, anna, undefined);
     expect(await phone.db.tasks.get(draft.id)).toMatchObject({ state: 'paused' });
   });
+});
+
+test('keeps a write whose photo neither the server nor this phone has any more, for the user to see', async () => {
+  await phone.write(addComment('with a photo'));
+  const [claimed] = await phone.claim();
+  await phone.db.outbox.put({ ...claimed!, blobs: ['sha'] });
+  await settle([claimed!], [{ status: 200 }]);
+  await leave();
+  await enterSecond();
+  await settle(await phone.claim(), [{ status: 424, code: 'blob_missing' }], 'second');
+  expect(await outbox()).toMatchObject([
+    { state: 'rejected', error: { code: 'blob_missing' }, accepted_at: iso(START) },
+  ]);
 });
 
 describe('the receipt of a write that was offered again', () => {

@@ -18,13 +18,14 @@ export const plantedFaults = {
   wrong_order: 'T3',
   key_outside_transaction: 'T2',
   no_rebase: 'T5',
+  no_bodies: 'T1',
 } as const;
 export type Planted = keyof typeof plantedFaults;
 
 /** Where a planted fault applies. */
 export interface Plants {
   /** What must happen often for the fault to show. */
-  readonly needs?: 'poison' | 'stranger';
+  readonly needs?: 'poison' | 'stranger' | 'restore';
   /** One failing op fails its whole batch. */
   readonly failsWhole?: boolean;
   beforeTurn?(tab: SimTab): Promise<void>;
@@ -130,6 +131,12 @@ function planted(world: World): Record<Planted, Plants> {
       },
     },
     no_rebase: { afterTurn: showServerRows },
+    no_bodies: {
+      needs: 'restore',
+      // Nothing to offer again to a server that went back.
+      afterTurn: async ({ phone }) =>
+        void (await phone.db.history.toCollection().modify((line) => void delete line.sent)),
+    },
   };
 }
 

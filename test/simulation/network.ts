@@ -58,7 +58,7 @@ export interface NetworkWorld {
 
 /** Describes a request for the trace: its path and, for a push, its writes. */
 function described({ url, init, phone }: SentRequest): string {
-  const path = url.replace(/device_id=[^&]*/, 'device_id=…');
+  const path = url.replace(/device_id=[^&]*/, 'device_id=…').replace(/epoch=[^&]*/, 'epoch=…');
   if (!url.startsWith('/api/sync/push')) return `${phone}: ${init.method} ${path}`;
   const { ops } = JSON.parse(init.body as string) as { ops: PushOp[] };
   return `${phone}: push ${ops.map(({ kind, op_id }) => `${kind} ${op_id}`).join(', ')}`;

@@ -11,6 +11,8 @@ export interface Day {
   ofEmployees: Weights;
   ofLearners: Weights;
   isFirst: boolean;
+  /** Whether the server may be restored from a backup. */
+  hasRestores: boolean;
 }
 
 const none = { people: 0, ticket: 0, request: 0, read: 0, profile: 0, follow: 0 };
@@ -27,7 +29,8 @@ const themes: Partial<Weights>[] = [
 ];
 
 export function dayOf(seed: number, days: Days = 'all'): Day {
-  if (days === 'first') return { third: 'olga', ofEmployees: first, ofLearners: first, isFirst: true };
+  if (days === 'first')
+    return { third: 'olga', ofEmployees: first, ofLearners: first, isFirst: true, hasRestores: false };
   const ofEmployees = { ...all, ...themes[Math.floor(seed / 3) % themes.length] };
   const third = seed % 3 === 0 ? 'lena' : 'olga';
   return {
@@ -35,5 +38,6 @@ export function dayOf(seed: number, days: Days = 'all'): Day {
     ofEmployees,
     ofLearners: { ...ofEmployees, people: 0, ticket: 0, follow: 0, read: 6 },
     isFirst: false,
+    hasRestores: seed % 4 === 1,
   };
 }

@@ -105,6 +105,20 @@ async function strangerStep(phone: SimPhone): Promise<void> {
   await saveMeta(tab.phone.db, 'token', 'ran out');
 }
 
+/** The server is backed up, some steps later it goes back to that, once. No request is under way at the server. */
+async function backUpStep(world: World): Promise<void> {
+  if (world.backup === 'restored') return;
+  await world.loop.alone(() => world.server.backUp());
+  world.backup = 'kept';
+}
+
+async function restoreStep(world: World): Promise<void> {
+  if (world.backup !== 'kept') return;
+  await world.loop.alone(() => world.server.restore());
+  world.backup = 'restored';
+  world.trace.note('the server is restored');
+}
+
 /** The steps of a schedule, by name; dayWeights says how often each comes. */
 const steps = {
   write: writeStep,
@@ -120,12 +134,15 @@ const steps = {
   give_away: giveAwayStep,
   stranger: (_, phone) => strangerStep(phone),
   poison: poisonStep,
+  back_up: backUpStep,
+  restore: restoreStep,
 } satisfies Record<string, (world: World, phone: SimPhone) => Promise<void>>;
 
 type Step = keyof typeof steps;
 
 /** How often each step comes, relative to the others. */
 function weights({ day, plants }: World): Record<Step, number> {
+  const hasRestores = day.hasRestores || plants.needs === 'restore';
   return {
     write: 14,
     turn: 9,
@@ -138,6 +155,9 @@ function weights({ day, plants }: World): Record<Step, number> {
     give_away: day.isFirst ? 0.3 : 0.8,
     stranger: plants.needs === 'stranger' ? 4 : 0.6,
     poison: plants.needs === 'poison' ? 3 : 0.3,
+    // Last, and impossible in most schedules: these are as they were without.
+    back_up: hasRestores ? 3 : 0,
+    restore: hasRestores ? 3 : 0,
   };
 }
 

@@ -10,6 +10,7 @@ import { Pokes } from '../../server/pokes.ts';
 import { inScope } from '../../server/context.ts';
 import type { Deps } from '../../server/deps.ts';
 import { revokeAccess } from '../../server/sync/access-loss.ts';
+import { startNewEpoch } from '../../server/sync/epoch.ts';
 import { rowSources } from '../../server/sync/rows.ts';
 import type { Db, Tx, User } from '../../server/db/tables.ts';
 import type { AnyRow } from '../../src/db/outbox/view.ts';
@@ -65,6 +66,7 @@ async function forgetOps(db: Db, scope: string, chance: () => boolean): Promise<
 }
 
 interface House {
+  database: SimDatabase;
   app: FastifyInstance;
   deps: Deps;
   tokenOf(user: User): Promise<string>;
@@ -88,7 +90,7 @@ async function personOf({ app, tokenOf }: House, user: User): Promise<Person> {
 }
 
 async function openScope(house: House, days: Days): Promise<WorldServer> {
-  const { app, deps } = house;
+  const { app, deps, database } = house;
   const scope = uuidv7();
   await deps.db.insertInto('sync_counter').values({ scope, rev: 1 }).execute();
   const users = await makePeople(deps.db, scope);
@@ -107,6 +109,11 @@ async function openScope(house: House, days: Days): Promise<WorldServer> {
     serve: (request) => inject(app, request, people[request.cookie]),
     giveAway: (contact_id, to) => giveAway({ deps, scope, people: users }, contact_id, to),
     forgetOps: (chance) => forgetOps(deps.db, scope, chance),
+    backUp: () => database.backUp(),
+    restore: async () => {
+      await database.restore();
+      await startNewEpoch(deps.db, deps.clock());
+    },
   };
 }
 
@@ -122,7 +129,7 @@ async function disksOf(server: WorldServer, name: PersonName, sources: Surroundi
 }
 
 /** Creates a scope in its initial state. It is made once, since the writes of each schedule are rolled back. */
-async function makeTemplate(house: House, database: SimDatabase, days: Days, variant: number): Promise<WorldServer> {
+async function makeTemplate(house: House, days: Days, variant: number): Promise<WorldServer> {
   const clock = new VirtualClock(START.getTime());
   const ids = new Chance(7_919 * (variant + 1) + (days === 'first' ? 1 : 0));
   const loop = new TaskLoop(clock, ids);
@@ -131,7 +138,7 @@ async function makeTemplate(house: House, database: SimDatabase, days: Days, var
   const trace = new Trace(() => clock.ms);
   const network = new Network((request) => scope.serve(request), { chance: ids, clock, trace, loop });
   network.healed = true;
-  await database.forgotten(() =>
+  await house.database.forgotten(() =>
     sealed({ clock, ids, loop }, async () => {
       for (const name of ['anna', 'olga', 'lena'] as const) {
         scope.people[name].disks = await disksOf(scope, name, { clock, network, ids, trace });
@@ -172,7 +179,7 @@ export async function openSimServer(): Promise<SimServer> {
     play: async (days, variant, work) => {
       const key = `${days} ${variant}`;
       const scope =
-        templates.get(key) ?? (await makeTemplate({ app, deps, tokenOf, useClock }, database, days, variant));
+        templates.get(key) ?? (await makeTemplate({ database, app, deps, tokenOf, useClock }, days, variant));
       templates.set(key, scope);
       return database.forgotten(() => work(scope));
     },

@@ -57,6 +57,9 @@ export interface SimDatabase {
   db: Db;
   /** Runs `work` in a transaction that is rolled back: the database is afterwards as before. */
   forgotten<T>(work: () => Promise<T>): Promise<T>;
+  /** Within `forgotten`: keeps the present state, and later returns to it. */
+  backUp(): Promise<void>;
+  restore(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -100,6 +103,8 @@ export async function openSimDatabase(): Promise<SimDatabase> {
         if (count % VACUUM_EVERY === 0) await pglite.exec('vacuum');
       }
     },
+    backUp: async () => void (await nested.query('savepoint backup')),
+    restore: async () => void (await nested.query('rollback to savepoint backup')),
     close: () => db.destroy(),
   };
 }

@@ -47,6 +47,9 @@ export interface WorldServer {
   giveAway(contact_id: string, to: 'boris' | 'olga'): Promise<void>;
   /** Deletes the stored results of some writes, as if they were not written in the transaction of the effect. */
   forgetOps(chance: () => boolean): Promise<void>;
+  /** Keeps a backup of the server, and later replaces the server with it. */
+  backUp(): Promise<void>;
+  restore(): Promise<void>;
 }
 
 /** A write that the screen showed as saved. */
@@ -87,6 +90,8 @@ export class World {
   readonly server: WorldServer;
   readonly plants: Plants;
   readonly day: Day;
+  /** The server's backup: not made yet, kept, or restored once. */
+  backup: 'none' | 'kept' | 'restored' = 'none';
 
   constructor(server: WorldServer, options: WorldOptions) {
     this.server = server;

@@ -1,7 +1,7 @@
 import { ChangesReply } from '../../contract/sync.ts';
 import { isOfThisEpoch, savedMeta } from '../../src/db/schema/meta.ts';
 import type { Actor } from '../../src/db/outbox/view.ts';
-import { mayResnapshot } from './resnapshot.ts';
+import { isTooSoonToResnapshot } from './resnapshot.ts';
 import { request, type Session } from './session.ts';
 
 /**
@@ -11,9 +11,9 @@ import { request, type Session } from './session.ts';
 export async function endEpoch(session: Session, actor: Actor, asked: string | undefined): Promise<boolean> {
   // Another request or tab may have left the epoch already.
   if ((await savedMeta(session.db, 'epoch')) !== asked) return true;
-  if (!(await mayResnapshot(session))) return false;
+  if (await isTooSoonToResnapshot(session)) return false;
   const { leaveEpoch } = await import('../../src/db/outbox/reoffer.ts');
-  await leaveEpoch(session.db, actor, asked);
+  await leaveEpoch(session.db, actor, { left: asked, now: session.ports.clock.now() });
   return true;
 }
 

@@ -5,13 +5,18 @@ import type { Session } from './session.ts';
 const RESNAPSHOT_MS = 10 * 60_000;
 
 /**
- * Returns whether everything may be fetched again now, and if so, records the time. It is refused soon after the last
- * time, so that a server that keeps expiring cursors cannot drain the battery of a phone.
+ * Returns whether everything was fetched again so recently that it has to wait. A server that keeps expiring cursors
+ * must not drain the battery of a phone.
  */
-export async function mayResnapshot({ db, ports }: Session): Promise<boolean> {
+export async function isTooSoonToResnapshot({ db, ports }: Session): Promise<boolean> {
   const now = ports.clock.now();
   const last = (await savedMeta(db, 'resnapshot_at')) ?? 0;
-  if (now - last < RESNAPSHOT_MS && last <= now) return false;
-  await saveMeta(db, 'resnapshot_at', now);
+  return now - last < RESNAPSHOT_MS && last <= now;
+}
+
+/** Whether a snapshot may be fetched now, and if so, records its time. */
+export async function mayResnapshot(session: Session): Promise<boolean> {
+  if (await isTooSoonToResnapshot(session)) return false;
+  await saveMeta(session.db, 'resnapshot_at', session.ports.clock.now());
   return true;
 }

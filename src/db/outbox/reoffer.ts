@@ -42,14 +42,19 @@ function withoutLostDeps(entry: Entry, offered: ReadonlySet<string>): Entry {
 /**
  * Leaves the server's epoch `left`: the next pull fetches everything, and accepted writes are offered again, in the
  * order in which they took effect. Rows with such writes stay until the server has judged them. Does nothing if another
- * tab has already left that epoch.
+ * tab has already left that epoch. `now` is the device time in ms.
  */
-export async function leaveEpoch(db: PhoneDb, actor: Actor, left: string | undefined): Promise<void> {
+export async function leaveEpoch(
+  db: PhoneDb,
+  actor: Actor,
+  { left, now }: { left: string | undefined; now: number },
+): Promise<void> {
   await db.transaction('rw', [...entityTables(db), db.outbox, db.base, db.history, db.meta], async () => {
     if ((await savedMeta(db, 'epoch')) !== left) return;
     await db.meta.delete('epoch');
     await saveMeta(db, 'cursors', {});
     await saveMeta(db, 'snapshot', null);
+    await saveMeta(db, 'resnapshot_at', now);
     const waiting = await db.outbox.orderBy('seq').toArray();
     const receipts = (await db.history.filter(({ sent }) => sent !== undefined).toArray()) as SentReceipt[];
     const reoffered = receipts
