@@ -51,7 +51,7 @@ const known = new Map<string, string>();
 /** Whether `toPlain` would change nothing. */
 export const isAscii = (text: string): boolean => asciiOnly.test(text);
 
-const hasUmlaut = /[äöü\u0308]/i;
+const hasUmlaut = /[äöü]|\u0308/i;
 const umlauts = /[äöü]/g;
 const spelledOut: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' };
 
