@@ -70,7 +70,10 @@ export const arePhoneRulesLoaded = (): boolean => loaded !== undefined;
 /** Loads the numbering rules. Resolves to false when they cannot be loaded now. */
 export const loadPhoneRules = async (): Promise<boolean> => (await parser()) !== null;
 
-/** Formats a number for display once the rules are loaded: "+1 213 373 4253". Others than E.164 stay as they are. */
+/**
+ * Formats a number for display once the rules are loaded: "+1 213 373 4253". Numbers that are not E.164 are returned
+ * unchanged.
+ */
 export function phoneText(number: string): string {
   return (E164.test(number) && loaded?.(number)?.formatInternational()) || number;
 }

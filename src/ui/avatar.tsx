@@ -5,7 +5,10 @@ import { toneOf } from './name-hash.ts';
 
 export type AvatarProps = {
   name: string;
-  /** The record's id, which gives the colour: it outlives a new name. Null for someone without a record. */
+  /**
+   * The record's id, which determines the colour, so that a new name does not change it. Null for someone without a
+   * record.
+   */
   id: string | null;
   src?: string | undefined;
   size?: 's' | 'm' | 'l' | 'xl';

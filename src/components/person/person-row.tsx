@@ -17,7 +17,7 @@ export interface PersonRowProps {
   badge?: RowBadge | undefined;
   /** The most relevant fact at this moment, shown first. */
   lead?: string;
-  /** The list to return to; the leads without one. */
+  /** The list to return to; the list of leads if absent. */
   from?: 'people' | undefined;
 }
 

@@ -184,7 +184,7 @@ export async function nextSnapshotPage(db: PhoneDb, group: Group): Promise<strin
 async function countMirrored(db: PhoneDb, reply: SnapshotReply, begins: boolean, ended: number): Promise<void> {
   const rows = (await savedMeta(db, 'mirrored_rows')) ?? { fetched: 0, to_come: 0 };
   const others = (await savedMeta(db, 'cursors')) ?? {};
-  // A single group that is fetched again has no others to come.
+  // When a single group is fetched again, no other groups follow.
   const isFirstMirror = reply.total_others !== undefined && groups.slice(1).every((name) => others[name] === undefined);
   if (isFirstMirror) {
     rows.fetched = 0;

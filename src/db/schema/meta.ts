@@ -18,7 +18,7 @@ export interface MetaValues {
   acknowledged: number;
   /** The snapshot in progress. */
   snapshot: { group: string; next: string | null; as_of: number; done: number; total: number } | null;
-  /** Rows of the groups that the first mirror has fetched, and of those it has not begun. */
+  /** Number of rows in the groups that the first mirror has fetched, and in those that it has not begun. */
   mirrored_rows: { fetched: number; to_come: number };
   /** Device time, ms, of the last snapshot after an expired cursor. */
   resnapshot_at: number;

@@ -2,7 +2,7 @@ import type { PeopleSearch } from './search-params.ts';
 
 let last: PeopleSearch = {};
 
-/** Remembers the list's filters and page, for the way back from one of its people. */
+/** Remembers the list's filters and page, so that the user can return to them from one of its people. */
 export function rememberPeopleSearch(search: PeopleSearch): void {
   last = search;
 }

@@ -108,7 +108,7 @@ function SentBefore({ at, now }: { at: string; now: number }): ReactElement {
   );
 }
 
-/** A lead that could not be taken or created: the leads show who was faster, and who waits next. */
+/** Whether the write takes or creates a lead. If it fails, the leads show who was faster and who waits next. */
 const isLead = ({ kind }: Entry): boolean => kind === 'lead.take' || kind === 'lead.create';
 
 export interface IssueRowProps {

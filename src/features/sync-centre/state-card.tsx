@@ -113,7 +113,7 @@ export function StateCard(): ReactElement | null {
   const sending = useSending();
   if (!sync) return null;
   const { status, counts } = sync;
-  // The worst state is the headline, as on the pill; that of the other changes stands below it.
+  // The worst state is the headline, as on the pill; the state of the other changes is shown below it.
   const sending_text = isPaused ? pausedText(counts) : pillText(pillState(status, { ...counts, needs_you: 0 }), now);
   const isNeeded = counts.needs_you > 0;
   const unsent = counts.to_send + counts.background;

@@ -26,8 +26,8 @@ export const isOverdue = (task: Task, now: number): boolean =>
 export type Overdue = { unit: 'minutes' | 'days'; count: number };
 
 /**
- * Returns how long the start of a planned task has passed, from its first minute on: minutes within a day, local days
- * beyond. Null if it has not.
+ * Returns by how much a planned task is overdue, from one minute after its start: in minutes within a day, in local
+ * days beyond. Null if it is not overdue.
  */
 export function overdueBy(task: Task, now: number, zone: string): Overdue | null {
   const start = Date.parse(task.start_at);
@@ -41,7 +41,7 @@ export function overdueBy(task: Task, now: number, zone: string): Overdue | null
 export function inOrder(tasks: readonly Task[], now: number): Task[] {
   const startOf = (task: Task): number => Date.parse(task.start_at);
   const priorityOf = (task: Task): number => priorities.indexOf(task.priority);
-  // Above every priority.
+  // Tasks whose time has come rank above every priority.
   const rankOf = (task: Task): number => (startOf(task) <= now ? priorities.length : priorityOf(task));
   return tasks.toSorted(
     (a, b) =>

@@ -78,7 +78,7 @@ export interface Day {
 export async function savedToday(db: PhoneDb, now: number, zone: string): Promise<Today> {
   const starts = Array.from({ length: DAYS }, (_, index) => startOfDay(zone, now, index + 1 - DAYS));
   const [open, done] = await Promise.all([tasksOfToday(db, now, zone), closedSince(db, starts[0] ?? now)]);
-  // `now` is the beginning of the minute, and a task finished since then counts at once.
+  // `now` is the beginning of the minute, but a task that was finished since then is counted immediately.
   const ends = starts.map((_, index) => starts[index + 1] ?? startOfDay(zone, now, 1));
   const completed = starts.map((from, index) => completedBetween(done, from, ends[index] ?? now));
   const week = starts.map((from, index) => ({

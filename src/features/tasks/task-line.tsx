@@ -58,7 +58,7 @@ export function useTaskLine(now: number, zone: string): (task: Task) => TaskLine
         const time = formatRecent(last?.to ?? task.start_at, now);
         return { text: [t`Paused ${time}`, soFar(task)].join(', '), tone: 'quiet' };
       }
-      // Closed tasks have a line of their own.
+      // Closed tasks have their own line; see closed-task-line.ts.
       default:
         return { text: '', tone: 'quiet' };
     }

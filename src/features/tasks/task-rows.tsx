@@ -21,7 +21,7 @@ export type TaskRowsProps = {
   /** The list that the rows are shown in. */
   group?: TaskGroup;
   current?: string | undefined;
-  /** The line of a closed task; for lists that contain some. */
+  /** Returns the line of a closed task; needed for lists that contain closed tasks. */
   closedLine?: (task: Task) => TaskLine;
 };
 
