@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
-import { toast } from '../ui/toast.ts';
+import { reserveToast, toast } from '../ui/toast.ts';
 import { useWriteError } from '../forms/use-write-error.ts';
-import { isAcknowledged, useSavedToast } from '../components/sync/saved-toast.ts';
+import { dismissWhenSent, isAcknowledged, useSavedToast } from '../components/sync/saved-toast.ts';
 import { useStore } from './store-context.tsx';
 import { useUndo } from './use-undo.ts';
 
@@ -57,12 +57,15 @@ export function useRequestAction(): (
   return (write, done, requestedMessage) =>
     once(async () => {
       const op_id = await write();
+      const id = reserveToast();
       if (await isAcknowledged(store, op_id)) {
-        toast(done, { tone: 'ok' });
+        toast(done, { tone: 'ok', id });
         return;
       }
       const action = { label: t`Undo`, onPress: () => undo(op_id) };
-      if ((await store.db.outbox.get({ op_id }))?.state !== 'rejected')
-        toast(requestedMessage, { tone: 'wait', action });
+      if ((await store.db.outbox.get({ op_id }))?.state === 'rejected') return;
+      toast(requestedMessage, { tone: 'wait', action, id });
+      // A logout closes the database.
+      void dismissWhenSent(store, op_id, id).catch(() => {});
     });
 }

@@ -8,11 +8,17 @@ export type Toast = {
   stays: number | null;
 };
 
-export type ToastOptions = { tone?: Toast['tone']; action?: Toast['action']; stays?: number | null };
+export type ToastOptions = {
+  tone?: Toast['tone'];
+  action?: Toast['action'];
+  stays?: number | null;
+  /** From `reserveToast`. */
+  id?: number;
+};
 
-const MAX_TOASTS = 3;
 let toasts: readonly Toast[] = [];
 let lastId = 0;
+let shownId = 0;
 const watchers = new Set<() => void>();
 
 function change(next: readonly Toast[]): void {
@@ -20,19 +26,32 @@ function change(next: readonly Toast[]): void {
   for (const notify of watchers) notify();
 }
 
-/** Shows a message and returns its id. A repeated message is shown once; an error stays until dismissed. */
-export function toast(message: string, { tone = 'neutral', action, stays }: ToastOptions = {}): number {
+/**
+ * Reserves the place of a message whose text is not known yet: it is not shown over the message of something done
+ * later.
+ */
+export function reserveToast(): number {
   lastId += 1;
+  return lastId;
+}
+
+/** Shows a message instead of any earlier one and returns its id. An error stays until it is dismissed or replaced. */
+export function toast(
+  message: string,
+  { tone = 'neutral', action, stays, id = reserveToast() }: ToastOptions = {},
+): number {
+  if (id < shownId) return id;
+  shownId = id;
   const usual = tone === 'error' ? null : action ? 8000 : 5000;
   const added: Toast = {
-    id: lastId,
+    id,
     message,
     tone,
     stays: stays === undefined ? usual : stays,
     ...(action && { action }),
   };
-  change([...toasts.filter((old) => old.message !== message), added].slice(-MAX_TOASTS));
-  return added.id;
+  change([added]);
+  return id;
 }
 
 /** Removes one toast, or all without an id. */

@@ -137,7 +137,9 @@ describe('contact screen', () => {
     expect(screen.getByRole('link', { name: 'Köln' }).getAttribute('href')).toBe(
       'https://www.openstreetmap.org/search?query=K%C3%B6ln',
     );
-    expect(screen.getByRole('link', { name: '+491512345678' }).getAttribute('href')).toBe('tel:+491512345678');
+    expect((await screen.findByRole('link', { name: '+49 1512345678' })).getAttribute('href')).toBe(
+      'tel:+491512345678',
+    );
     expect(screen.getByRole('link', { name: 'Edit' }).getAttribute('href')).toBe(`${at}/edit`);
     expect((await openSelect('Status')).queryByRole('option', { name: 'Registered' })).toBeNull();
   });

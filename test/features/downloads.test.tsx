@@ -111,6 +111,36 @@ it('shows, counts and downloads one of several video qualities, and keeps one al
   expect(await screen.findByText('720p, online only, 7.2 MB')).toBeTruthy();
 });
 
+it("shows a lesson's own picture among the search results", async () => {
+  const cover = { ...film('c', 9e3), kind: 'cover', mime: 'image/webp' } as const;
+  await showAt('/lessons', [lessonWith(1, [cover])]);
+  fireEvent.change(await screen.findByRole('searchbox'), { target: { value: 'plain' } });
+  const results = await screen.findByRole('list', { name: 'Search results' });
+  expect(results.querySelector('img')?.getAttribute('src')).toBe(`/media/${sha('c')}`);
+});
+
+it('offers to keep a video while it plays, without saying that it needs a connection', async () => {
+  await showAt(`/lesson/view/${id(1)}`, [lessonWith(1, [film('a', 3e6)])]);
+  expect(await screen.findByText('online only, 3 MB')).toBeTruthy();
+  fireEvent.click(await button('Play video'));
+  expect(document.querySelector('video')).toBeTruthy();
+  expect(screen.queryByText(/online only/)).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Play video' })).toBeNull();
+  fireEvent.click(await button('Keep on this device'));
+  expect(await screen.findByText('waiting to download, 3 MB')).toBeTruthy();
+  expect(await db.downloads.get(sha('a'))).toMatchObject({ state: 'queued', is_asked: true });
+});
+
+it('takes a lesson back from the done ones while that is not sent', async () => {
+  await showAt(`/lesson/view/${id(1)}`, [lessonWith(1, [])]);
+  await db.meta.put({ key: 'status', value: { connection: 'offline' } });
+  fireEvent.click(await button('Mark as done'));
+  expect(await screen.findByText('Done')).toBeTruthy();
+  fireEvent.click(await button('Undo'));
+  expect(await button('Mark as done')).toBeTruthy();
+  expect((await db.outbox.toArray()).filter(({ kind }) => kind === 'lesson.done')).toEqual([]);
+});
+
 it('confirms large downloads and never starts one that does not fit', async () => {
   await showAt(category, [lessonWith(1, [film('a', 12e6)])]);
   fireEvent.click(await button('Download all, 12 MB'));

@@ -88,6 +88,17 @@ describe('install hint on an iPhone', () => {
     document.cookie = 'haversack_install=; Max-Age=0; Path=/';
   });
 
+  it('shows the install hint in the settings also after it was dismissed', async () => {
+    as(iphone);
+    document.cookie = 'haversack_install=later; Path=/';
+    const ports = freshPorts();
+    await logInOnPhone(ports, makeMe());
+    await showApp('/profile/settings', ports);
+    expect(await screen.findByText('Add to home screen')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Close' })).toBeNull();
+    document.cookie = 'haversack_install=; Max-Age=0; Path=/';
+  });
+
   it.each([
     ['another browser on it', iphone.replace('Version/18.5', 'CriOS/126.0')],
     ['the window of Telegram', `${iphone} Telegram-iOS/11`],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Refused } from '../../contract/errors.ts';
-import { isAcknowledged } from '../../src/components/sync/saved-toast.ts';
+import { dismissWhenSent, isAcknowledged } from '../../src/components/sync/saved-toast.ts';
 import { savedBadges } from '../../src/db/queries/badges.ts';
 import type { Store } from '../../src/db/schema/store.ts';
 import {
@@ -23,6 +23,7 @@ import {
 } from '../../src/features/tasks/draft.ts';
 import { tasksOf } from '../../src/features/tasks/list-queries.ts';
 import { savedToday, taskCounts } from '../../src/features/tasks/queries.ts';
+import { currentToasts, toast } from '../../src/ui/toast.ts';
 import { phone, slice, task } from './task-maker.ts';
 
 const start = '2026-05-03T10:00:00.000Z';
@@ -141,6 +142,23 @@ describe('creating a task', () => {
     expect((await savedBadges(store.db, 'tasks')).get(tasks[0]!.id)?.state).toBe('queued');
     await store.db.meta.put({ key: 'status', value: { connection: 'offline' } });
     expect(await isAcknowledged(store, op_id)).toBe(false);
+  });
+
+  test('takes back the message that a write will be sent once it was sent', async () => {
+    const { store } = await withTasks();
+    const op_id = '01900000-0000-7000-8000-0000000000e1';
+    const id = toast('Saved on this device. Will be sent.', { stays: null });
+    const other = { op_id: 'other', server_time: start };
+    await store.db.history.put(other as never);
+    const dismissed = dismissWhenSent(store, op_id, id);
+    expect(currentToasts()).toHaveLength(1);
+    await store.db.history.put({ op_id, server_time: start } as never);
+    await dismissed;
+    expect(currentToasts()).toEqual([]);
+    const refused = toast('Requested', { stays: null });
+    await store.db.outbox.add({ op_id: 'refused', state: 'rejected' } as never);
+    await dismissWhenSent(store, 'refused', refused);
+    expect(currentToasts()).toEqual([]);
   });
 
   test('makes a task wait for the write that creates its unsynced person', async () => {

@@ -37,22 +37,27 @@ function InstallButton(): ReactNode {
   );
 }
 
+interface InstallHintProps {
+  /** Shows the steps also to someone who has dismissed them elsewhere. */
+  isPermanent?: boolean;
+}
+
 /** Shows how to install the app: a button if the browser offers one, otherwise the steps for an iPhone. */
-export function InstallHint(): ReactNode {
+export function InstallHint({ isPermanent = false }: InstallHintProps): ReactNode {
   const offer = useSyncExternalStore(onInstallOffer, installOffer);
-  return offer ? <InstallButton /> : <SafariHint />;
+  return offer ? <InstallButton /> : <SafariHint isPermanent={isPermanent} />;
 }
 
 /** Shows the steps for an iPhone, which offers no install button. A dismissed hint stays hidden for 90 days. */
-function SafariHint(): ReactNode {
-  const [isShown, setShown] = useState(() => isSafariTab() && !isDismissed());
+function SafariHint({ isPermanent }: Required<InstallHintProps>): ReactNode {
+  const [isShown, setShown] = useState(() => isSafariTab() && (isPermanent || !isDismissed()));
   if (!isShown) return null;
   const close = (): void => {
     dismiss();
     setShown(false);
   };
   return (
-    <Banner icon={<IconShare />} title={<Trans>Add to home screen</Trans>} onClose={close}>
+    <Banner icon={<IconShare />} title={<Trans>Add to home screen</Trans>} {...(!isPermanent && { onClose: close })}>
       <Trans>
         Tap Share in Safari, then “Add to Home Screen”. The app then opens offline. Log in there again, because it keeps
         its own data.

@@ -1,9 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { useCallback } from 'react';
+import { needsAttention } from '../../db/outbox/entry.ts';
 import { savedStatus } from '../../db/queries/status.ts';
 import type { Store } from '../../db/schema/store.ts';
-import { toast } from '../../ui/toast.ts';
+import { currentToasts, dismissToast, reserveToast, toast } from '../../ui/toast.ts';
 import { useStore } from '../../hooks/store-context.tsx';
+
+const POLL_MS = 150;
+const poll = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, POLL_MS));
 
 /** Resolves to whether the server accepted the write within `ms`; only decides the wording of a message. */
 export async function isAcknowledged(store: Store, op_id: string, ms = 2000): Promise<boolean> {
@@ -12,7 +16,16 @@ export async function isAcknowledged(store: Store, op_id: string, ms = 2000): Pr
     if (await store.db.history.get(op_id)) return true;
     const { connection } = await savedStatus(store.db);
     if (connection === 'offline' || connection === 'no_answer' || store.now() >= until) return false;
-    await new Promise((resolve) => setTimeout(resolve, 150));
+    await poll();
+  }
+}
+
+/** Dismisses a toast that says a write waits as soon as it was sent or refused. Resolves when the toast is gone. */
+export async function dismissWhenSent(store: Store, op_id: string, id: number): Promise<void> {
+  while (currentToasts().some((shown) => shown.id === id)) {
+    const [receipt, entry] = await Promise.all([store.db.history.get(op_id), store.db.outbox.get({ op_id })]);
+    if (receipt || (entry && needsAttention.includes(entry.state))) dismissToast(id);
+    else await poll();
   }
 }
 
@@ -27,11 +40,17 @@ export function useSavedToast(): (op_id: string, done: string, undo?: () => void
     (op_id: string, done: string, undo?: () => void) => {
       const local = t`Saved on this device. Will be sent.`;
       const action = undo && { label: t`Undo`, onPress: undo };
+      const id = reserveToast();
       const showToast = async (): Promise<void> => {
-        if (await isAcknowledged(store, op_id)) toast(done, { tone: 'ok' });
-        else toast(local, { tone: 'wait', ...(action && { action }) });
+        if (await isAcknowledged(store, op_id)) {
+          toast(done, { tone: 'ok', id });
+          return;
+        }
+        toast(local, { tone: 'wait', id, ...(action && { action }) });
+        await dismissWhenSent(store, op_id, id);
       };
-      void showToast();
+      // A logout closes the database.
+      void showToast().catch(() => {});
     },
     [store, t],
   );

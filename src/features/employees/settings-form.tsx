@@ -67,7 +67,7 @@ export function SettingsForm({ employee }: { employee: Employee }): ReactElement
   }));
   return (
     <Form form={form} className={styles.form} aria-label={t`Settings`}>
-      <div className={styles.pair}>
+      <div className={styles.pair} data-level="true">
         <FormTextField
           control={control}
           name="daily_limit"

@@ -6,7 +6,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useRef, useState } from 'react';
 import { LessonFilesStatus } from '../../components/media/download-labels.tsx';
 import { LessonRow } from '../../components/lesson/lesson-row.tsx';
-import { useWriteError } from '../../forms/use-write-error.ts';
+import { useWriteAction } from '../../hooks/use-write-action.ts';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { TextSize } from '../../components/lesson/text-size.tsx';
@@ -52,8 +52,9 @@ function Missing(): ReactElement {
 }
 
 function DoneButton({ page }: { page: LessonPage }): ReactElement {
+  const { t } = useLingui();
   const store = useStore();
-  const failure = useWriteError();
+  const write = useWriteAction();
   const { lesson, progress } = page;
   if (progress?.state === 'done') {
     return (
@@ -67,7 +68,7 @@ function DoneButton({ page }: { page: LessonPage }): ReactElement {
       variant="soft"
       wide
       icon={<IconCheck aria-hidden="true" />}
-      onPress={() => void markDone(store, lesson.id, lesson.title).catch(failure)}
+      onPress={() => void write(() => markDone(store, lesson.id, lesson.title), t`Done`)}
     >
       <Trans>Mark as done</Trans>
     </Button>

@@ -80,9 +80,9 @@ function LessonVideo({ lesson, clip }: { lesson: Lesson; clip: MediaItem }): Rea
             )}
           </p>
         )}
-        {rows && state !== 'open' && (
+        {rows && (
           <ButtonRow>
-            {(isDownloaded || isOnline) && (
+            {state !== 'open' && (isDownloaded || isOnline) && (
               <Button icon={<IconPlayerPlay aria-hidden="true" />} onPress={() => setState('open')}>
                 {clip.kind === 'video' ? <Trans>Play video</Trans> : <Trans>Play audio</Trans>}
               </Button>
@@ -94,15 +94,18 @@ function LessonVideo({ lesson, clip }: { lesson: Lesson; clip: MediaItem }): Rea
             )}
           </ButtonRow>
         )}
-        <small>
-          {lines === null ? (
-            <LessonFilesStatus files={files} />
-          ) : (
-            <Trans>
-              {lines}p, <LessonFilesStatus files={files} />
-            </Trans>
-          )}
-        </small>
+        {/* What plays needs no word about being online only. */}
+        {(state !== 'open' || isDownloaded || isDownloading) && (
+          <small>
+            {lines === null ? (
+              <LessonFilesStatus files={files} />
+            ) : (
+              <Trans>
+                {lines}p, <LessonFilesStatus files={files} />
+              </Trans>
+            )}
+          </small>
+        )}
       </Stack>
     </Card>
   );

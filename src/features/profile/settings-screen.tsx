@@ -129,7 +129,7 @@ export function SettingsScreen(): ReactElement {
         <Section title={<Trans>Storage used</Trans>}>
           <StorageCard />
         </Section>
-        <InstallHint />
+        <InstallHint isPermanent />
         <div className={styles.foot}>
           <LogOutButton />
           <DeleteAccount />
