@@ -1,0 +1,33 @@
+import { databaseNames, wholeDisk } from './helpers/disk.ts';
+import { expect, visit } from './helpers/home.ts';
+import { SharedPhone, logOut, work } from './helpers/shared-phone.ts';
+
+visit(
+  'leaves nothing of two people in the files of the browser, one of whom logged out offline',
+  async ({ server }) => {
+    const phone = new SharedPhone(server.url);
+    try {
+      const page = await phone.open();
+      const first = await work(page, server.url, 'consultant', 'Prefers to be called Zephyrine');
+      // The files do contain what is searched for, while the person is logged in.
+      expect(phone.search(first).stored.length).toBeGreaterThan(first.length / 2);
+      await logOut(page, server.url);
+      const second = await work(page, server.url, 'manager', 'Keeps bees at Quillback Farm');
+      await phone.setOffline(true);
+      await logOut(page, server.url);
+      expect(await databaseNames(page)).toEqual(['haversack-device']);
+
+      const needles = [...first, ...second];
+      await expect.poll(() => phone.search(needles).stored, { timeout: 5_000 }).toEqual([]);
+      const readable = await wholeDisk(page);
+      expect(needles.filter((needle) => readable.includes(needle))).toEqual([]);
+      await phone.open();
+      const { stored, elsewhere } = phone.search(needles);
+      expect(stored).toEqual([]);
+      // What the browser keeps itself, such as its history, is listed only.
+      visit.info().annotations.push({ type: 'in files of the browser itself', description: elsewhere.join('\n') });
+    } finally {
+      await phone.remove();
+    }
+  },
+);

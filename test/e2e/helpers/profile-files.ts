@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+/** Where Chromium keeps what sites store. What it keeps itself, such as the history, is no business of a site. */
+const storage = /^Default\/(IndexedDB|WebStorage|Local Storage|Session Storage|Service Worker|File System)\//;
+
+export interface Hits {
+  /** Needles that a file of the site's storage contains. */
+  stored: string[];
+  /** Files of the browser's own with needles, e.g. the history. */
+  elsewhere: string[];
+}
+
+function contentOf(file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch {
+    // The browser deletes files while we look.
+    return Buffer.alloc(0);
+  }
+}
+
+/** Searches all files of a folder for strings, in UTF-8 and UTF-16. Returns path and string of each hit. */
+function* hitsIn(folder: string, needles: readonly string[]): Generator<{ path: string; needle: string }> {
+  const forms = needles.map((needle) => ({ needle, bytes: [Buffer.from(needle), Buffer.from(needle, 'utf16le')] }));
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const file = join(entry.parentPath, entry.name);
+    const content = contentOf(file);
+    for (const { needle, bytes } of forms)
+      if (bytes.some((form) => content.includes(form))) yield { path: relative(folder, file), needle };
+  }
+}
+
+/** Searches a profile of any browser. */
+export const searchFiles = (folder: string, needles: readonly string[]): string[] =>
+  [...hitsIn(folder, needles)].map(({ path, needle }) => `${path}: ${needle}`);
+
+/** Searches a profile of Chromium. */
+export function searchProfile(folder: string, needles: readonly string[]): Hits {
+  const hits = [...hitsIn(folder, needles)];
+  const own = hits.filter(({ path }) => storage.test(path)).map(({ needle }) => needle);
+  const elsewhere = hits.filter(({ path }) => !storage.test(path)).map(({ path, needle }) => `${path}: ${needle}`);
+  return { stored: [...new Set(own)], elsewhere };
+}

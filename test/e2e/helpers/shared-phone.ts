@@ -1,0 +1,80 @@
+import { rmSync } from 'node:fs';
+import { chromium, expect, type BrowserContext, type Page } from '@playwright/test';
+import { chromiumLaunch } from '../../chromium.ts';
+import { logIn, pill, rowsOf, shellReady, type Who } from './phone.ts';
+import { searchProfile, type Hits } from './profile-files.ts';
+import { newFolder } from './start-server.ts';
+
+/** Fields with something personal, in all mirrored tables that have them. */
+const PERSONAL = /name|phone|email|note|title|subject|text|comment/;
+const TABLES = ['me', 'people', 'contacts', 'tasks', 'interactions', 'employees', 'person_events', 'staff_tickets'];
+const SHORTEST = 6;
+
+/** Also used without the test runner, whose settings have it. */
+const WITHIN = { timeout: 60_000 };
+
+/** A browser whose profile is on the disk, as that of a phone that several people use. */
+export class SharedPhone {
+  readonly url: string;
+  private readonly folder = newFolder('shared-phone');
+  private context: BrowserContext | null = null;
+
+  constructor(url: string) {
+    this.url = url;
+  }
+
+  /** Opens the browser, or restarts it. */
+  async open(): Promise<Page> {
+    await this.context?.close();
+    this.context = await chromium.launchPersistentContext(this.folder, {
+      ...chromiumLaunch(),
+      headless: true,
+      locale: 'en-GB',
+    });
+    const page = this.context.pages()[0] ?? (await this.context.newPage());
+    await page.goto(`${this.url}/`);
+    return page;
+  }
+
+  search(needles: readonly string[]): Hits {
+    return searchProfile(this.folder, needles);
+  }
+
+  async setOffline(isOffline: boolean): Promise<void> {
+    await this.context?.setOffline(isOffline);
+  }
+
+  async remove(): Promise<void> {
+    await this.context?.close();
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** Logs in, looks at people and contacts, writes a note. Returns strings that must not stay on the phone. */
+export async function work(page: Page, url: string, who: Who, note: string): Promise<string[]> {
+  await logIn(page, who, `${url}/contacts`);
+  await shellReady(page);
+  const [person] = await rowsOf<{ id: string }>(page, 'people');
+  if (!person) throw new Error(`${who} looks after nobody`);
+  await page.goto(`${url}/user/view-details/${person.id}`);
+  await page.getByRole('textbox', { name: 'Write a note' }).fill(note);
+  await page.getByRole('button', { name: 'Save note' }).click();
+  await expect(page.getByText(note)).toBeVisible(WITHIN);
+  await expect(pill(page)).toContainText('Up to date', WITHIN);
+  const found = new Set([note]);
+  for (const table of TABLES)
+    for (const row of await rowsOf<Record<string, unknown>>(page, table))
+      for (const [field, value] of Object.entries(row))
+        if (PERSONAL.test(field) && typeof value === 'string' && value.length >= SHORTEST) found.add(value);
+  const meta = await rowsOf<{ key: string; value: string }>(page, 'meta');
+  const token = meta.find(({ key }) => key === 'token')?.value ?? '';
+  // Files hold long values in pieces.
+  for (const part of token.split('.').slice(1)) for (const at of [0, 40, 80]) found.add(part.slice(at, at + 30));
+  return [...found].filter(({ length }) => length >= SHORTEST);
+}
+
+export async function logOut(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/profile/settings`);
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible(WITHIN);
+}
