@@ -96,6 +96,16 @@ describe('editing a person', () => {
     expect(clash).toMatchObject({ status: 409, code: 'conflict', fields: { notes: { theirs: 'hers' } } });
   });
 
+  it('keeps at most twenty tags when edits of two people are merged', async () => {
+    const tags = Array.from({ length: 19 }, (_, index) => `tag ${index}`);
+    const id = await ops.of(carl, { tags });
+    const { rev } = (await ops.mirror(carl, 'people')).get(id) as { rev: number };
+    const add = (person: Person, tag: string) =>
+      server.send(person, ops.edit(id, { tags: [...tags, tag] }, { tags }, rev));
+    expect(await add(mary, 'books')).toMatchObject({ status: 200, row: { tags: [...tags, 'books'] } });
+    expect(await add(carl, 'music')).toMatchObject({ status: 200, row: { tags: [...tags, 'books'] } });
+  });
+
   it('accepts only known new tags and keeps existing ones', async () => {
     const id = await ops.of(carl, { tags: ['of old'] });
     expect(await server.send(carl, ops.edit(id, { tags: ['of old', 'music'] }))).toMatchObject({ status: 200 });

@@ -161,6 +161,18 @@ describe('push', () => {
     });
   });
 
+  it('keeps at most three reminders when edits of two devices are merged', async () => {
+    const create = server.task({ reminders: [5, 15] });
+    const { rev } = (await server.push(carl, [create])).results[0]!;
+    const add = (minutes: number) => {
+      const args = { reminders: [5, 15, minutes] };
+      return server.op({ kind: 'task.edit', id: create.id, args, base: { reminders: [5, 15] }, base_rev: rev! });
+    };
+    await server.push(carl, [add(30)]);
+    const { results } = await server.push(carl, [add(60)]);
+    expect(results[0]).toMatchObject({ status: 200, row: { reminders: [5, 15, 30] } });
+  });
+
   it('accepts fifty ops at once', async () => {
     const ops = Array.from({ length: 50 }, (_, index) => server.comment(`number ${index}`));
     const begun = performance.now();

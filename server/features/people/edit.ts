@@ -3,7 +3,7 @@ import { MAX_TAGS } from '../../../contract/values.ts';
 import { audit } from '../../audit.ts';
 import type { HandlerContext, WriteHandler } from '../../handlers.ts';
 import { RefusedWithRow } from '../../http/with-current-row.ts';
-import { mergeOrConflict } from '../../sync/merge.ts';
+import { mergeOrConflict, type MergeRules } from '../../sync/merge.ts';
 import { notify } from './access.ts';
 import { addEvent } from './event-repository.ts';
 import { lockedPerson, savePerson, type LockedPerson } from './lock.ts';
@@ -11,7 +11,7 @@ import { checkTags } from './tags.ts';
 import { withFreeContact } from './contact-conflict.ts';
 import { outcome } from './writes.ts';
 
-const rules = { policies: people.policies, most: MAX_TAGS };
+const rules: MergeRules = { policies: people.policies, maxItems: MAX_TAGS };
 
 /** Normalises e-mail addresses and timestamps. */
 function normalized<T extends { email?: string | null | undefined; next_step_at?: string | null | undefined }>(

@@ -4,7 +4,7 @@ import { checkEditable, checkLinked, checkTimes } from '../../../contract/states
 import type { FieldConflict } from '../../../contract/sync.ts';
 import type { HandlerContext, WriteHandler } from '../../handlers.ts';
 import { RefusedWithRow, withCurrentRow } from '../../http/with-current-row.ts';
-import { conflictsOf, mergeEdit, type Merged } from '../../sync/merge.ts';
+import { conflictsOf, mergeEdit, type Merged, type MergeRules } from '../../sync/merge.ts';
 import { lastChanger } from './log-repository.ts';
 import { contactNameOf, linkableName, type LockedTask } from './repository.ts';
 import { lockedTask, saveChanged } from './step.ts';
@@ -60,7 +60,7 @@ async function edited(context: HandlerContext, task: Task, changed: Merged['chan
 }
 
 /** A task has at most three reminders; merging must not add more. */
-const rules = { policies: tasks.policies, most: 3 };
+const rules: MergeRules = { policies: tasks.policies, maxItems: 3 };
 
 /**
  * Merges an edit field by field. Throws `task_state`, `conflict` and the codes of the field rules, each with the
