@@ -131,6 +131,8 @@ async function fetchChangesPage(context: PullContext): Promise<Page> {
   // Ignore small deviations: they are caused by the network, not by the clock.
   const clock_offset_ms = Math.abs(measured - known.clock_offset_ms) < 250 ? known.clock_offset_ms : measured;
   await saveStatus(session.db, { last_fetched_at: server_time, server_time, clock_offset_ms });
+  // Unsent work on a lost record was queued as an offer, which should not wait for the next cycle.
+  if (applied && reply.data.changes.some(({ op }) => op === 'gone')) return 'interrupted';
   return applied && !has_more ? 'done' : 'more';
 }
 
