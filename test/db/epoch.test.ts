@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { applySnapshot } from '../../src/db/outbox/apply-changes.ts';
+import { applyPushResults } from '../../src/db/outbox/apply-push-results.ts';
 import { leaveEpoch } from '../../src/db/outbox/reoffer.ts';
+import { sendFirst } from '../../src/db/outbox/resolve.ts';
 import { isOfThisEpoch, saveMeta, savedMeta } from '../../src/db/schema/meta.ts';
 import { iso } from '../../src/lib/ports.ts';
-import { anna, commentRow, makePhoneDb, START, type TestPhoneDb } from '../helpers/phone.ts';
+import { addComment, anna, commentRow, editComment, makePhoneDb, START, type TestPhoneDb } from '../helpers/phone.ts';
 
 let phone: TestPhoneDb;
 beforeEach(async () => {
@@ -43,4 +45,19 @@ describe('replies of another epoch', () => {
       expect(await savedMeta(db, 'epoch')).toBe(after);
     },
   );
+});
+
+test('offers accepted writes again before a waiting write that was moved to the front', async () => {
+  const draft = addComment('one');
+  await phone.write(draft);
+  const batch = await phone.claim();
+  const answers = batch.map(({ op_id }) => ({ op_id, status: 200 }));
+  const epoch = { asked: 'first', replied: 'first' };
+  const context = { outbox: phone.deps(), holder: 'tab', server_time: iso(START), epoch, backoff: () => 0 };
+  await applyPushResults(phone.db, batch, answers, context);
+  await phone.write(editComment(draft.id, 'two'));
+  const [waiting] = await phone.db.outbox.toArray();
+  await sendFirst(phone.db, waiting!.op_id);
+  await leaveEpoch(phone.db, anna, { left: 'first', now: START });
+  expect((await phone.claim()).map(({ op_id }) => op_id)).toEqual([batch[0]!.op_id, waiting!.op_id]);
 });

@@ -61,7 +61,10 @@ export async function leaveEpoch(
       .toSorted((a, b) => a.sent.place - b.sent.place)
       .map((receipt) => entryOf(receipt, actor));
     const first = Math.min(waiting[0]?.seq ?? 0, 0) - reoffered.length;
-    const entries = [...reoffered.map((entry, index) => ({ ...entry, seq: first + index })), ...waiting];
+    // A waiting write may have been moved to the front of the outbox: no earlier write of its lane may stay behind it.
+    const priority = Math.max(0, ...waiting.map((entry) => entry.priority ?? 0));
+    const placed = reoffered.map((entry, index) => ({ ...entry, seq: first + index, ...(priority && { priority }) }));
+    const entries = [...placed, ...waiting];
     const offered = new Set(entries.map(({ op_id }) => op_id));
     await db.outbox.bulkPut(entries.map((entry) => withoutLostDeps(entry, offered)));
     await db.history.bulkDelete(reoffered.map(({ op_id }) => op_id));
