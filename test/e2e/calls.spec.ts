@@ -93,6 +93,8 @@ atHome(
     await expect.poll(async () => (await rowsOf<Meta>(page, 'pages')).map(({ key }) => key)).toContain('users_to_link');
     await sheet(page).getByRole('button', { name: 'Save call' }).dispatchEvent('click');
     await confirmed(page, 'Call logged');
+    // The pill may still say so from before.
+    await expect.poll(() => rowsOf(page, 'outbox'), { timeout: 30_000 }).toEqual([]);
     await expect(pill(page)).toContainText('Up to date', { timeout: 30_000 });
     const [row] = await logged(page, contact);
     expect(row?.rev).toBeGreaterThan(0);

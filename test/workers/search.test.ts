@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest';
 import type { FindQuery } from '../../src/bridge/search-api.ts';
 import { contactStatuses } from '../../contract/values.ts';
 import { ContactIndex } from '../../workers/search/contact-index.ts';
-import { digitsOf, foldText } from '../../contract/search/fold.ts';
+import { digitsOf } from '../../contract/search/fold.ts';
+import { contactSearchText } from '../../contract/search/lines.ts';
+import { termsOf } from '../../contract/search/terms.ts';
 import { lineOf, type Searched } from '../../workers/search/fold.ts';
 import { IdTable } from '../../workers/search/id-table.ts';
 import { distanceWithin } from '../../workers/search/name-distance.ts';
@@ -148,9 +150,8 @@ function naive(rows: readonly Searched[], find: FindQuery): Set<string> {
       const inland = number.length >= 4 && /^[08]/.test(number) ? number.slice(1) : number;
       return digits.some((own) => own.includes(number) || own.includes(inland));
     }
-    const fields = [`${row.first_name} ${row.last_name}`, row.middle_name, row.city, ...row.emails].map(foldText);
-    const wanted = foldText(text).split(' ');
-    return wanted.every((word) => [...fields, ...digits].some((field) => field.includes(word)));
+    const searched = contactSearchText(row);
+    return termsOf(text).every(({ spellings }) => spellings.some((spelling) => searched.includes(spelling)));
   };
   const kept = rows.filter(
     (row) =>
