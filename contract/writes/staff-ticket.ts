@@ -47,7 +47,7 @@ const files = (args: { attachments: readonly SentPhoto[] }) => args.attachments.
 
 const base = { entity: 'staff_tickets', mode: 'command', v: 1 } as const;
 
-/** Returns the documented call that performs a write as an `action` of `tickets.update`. */
+/** Describes a write whose documented call is `tickets.update` with this `action`. */
 const documentedStep = (action: string) => ({
   call: 'tickets.update' as const,
   to_body: (args: object, id: string) => ({ id, action, ...args }),

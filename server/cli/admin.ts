@@ -21,7 +21,7 @@ export function parseEmail(args: readonly string[]): string {
 
 /**
  * Creates an admin account with a generated password. If an account with that address exists, it gets admin rights and
- * a new password instead. No authorisation is needed, because whoever can run this command can access the database
+ * a new password instead. No authorisation is needed, since running this command requires access to the database
  * anyway. Returns the password, of which only a hash is stored.
  */
 export async function makeAdmin(deps: Deps, email: string): Promise<string> {

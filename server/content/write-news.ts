@@ -5,7 +5,7 @@ import type { EventDraft } from './events.ts';
 import type { NewsDraft } from './news.ts';
 import { findExisting, prune, removedPaths, writeImages, type ImportCounts, type ImportOptions } from './existing.ts';
 
-/** How many news items per language devices keep, and for how many days after their end devices keep events. */
+/** Number of news items that devices keep per language, and of days that they keep an event after its end. */
 const MIRRORED_NEWS = 50;
 const MIRRORED_EVENT_DAYS = 90;
 

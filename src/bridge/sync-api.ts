@@ -34,7 +34,7 @@ export interface SyncApi {
   fetchBlob(sha256: string): Promise<Done>;
   /** Runs the download queue; results are in the database. */
   download(): Promise<void>;
-  /** Returns how many of these bytes can be downloaded while enough space is left for user data. */
+  /** Returns how many of these bytes can be downloaded so that enough space remains for user data. */
   availableSpace(bytes: number): Promise<number>;
   /** Runs an online action on a book; its code is loaded on first use. */
   book(verb: BookAction, id: string): Promise<BookResult>;

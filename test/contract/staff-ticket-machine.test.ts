@@ -162,7 +162,7 @@ describe('a request for a ticket', () => {
   });
 
   it.each(['resolved', 'closed', 'rejected', 'cancelled'] as const)(
-    "refuses a request for one's own ticket in state %s",
+    'refuses to take an own ticket in state %s',
     (state) => {
       const own = ticketIn(state, { access: 'own' });
       expect(refusalOf(() => requestTicket(own))).toEqual({ code: 'ticket_state', fields: { state, command: 'take' } });

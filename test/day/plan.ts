@@ -38,7 +38,7 @@ export const morning: readonly Step[] = [
   step('finish', does.finishTask(VISIT, 'Took place')),
 ];
 
-/** Steps offline, with a kill in the middle. */
+/** Steps done offline, during which the app is killed. */
 export const midday: readonly Step[] = [
   step('start', does.startTask(COFFEE)),
   step('photo', does.photograph),

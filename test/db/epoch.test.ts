@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 
 describe('replies of another epoch', () => {
-  test('add no page of a snapshot', async () => {
+  test('does not store a snapshot page of another epoch', async () => {
     await leaveEpoch(phone.db, anna, { left: 'first', now: START });
     await saveMeta(phone.db, 'epoch', 'second');
     const rows = [{ c: 'comments' as const, id: 'x', rev: 3, row: commentRow() }];
@@ -36,7 +36,7 @@ describe('replies of another epoch', () => {
     ['a', 'a', undefined, true, 'a'],
     [undefined, 'a', undefined, false, undefined],
   ] as const)(
-    'in %s, to a request in %s, from a server in %s belong: %s',
+    'in epoch %s, a reply to a request of epoch %s from a server in epoch %s counts: %s',
     async (known, asked, replied, belongs, after) => {
       const { db } = phone;
       if (known === undefined) await db.meta.delete('epoch');

@@ -70,7 +70,7 @@ const snapshot = (rows: SnapshotReply['rows'] = []): SnapshotReply => ({
 });
 
 describe('leaving an epoch', () => {
-  test('forgets cursors, a snapshot in progress and the epoch itself', async () => {
+  test('leaving an epoch discards the cursors, an unfinished snapshot and the epoch itself', async () => {
     await saveMeta(phone.db, 'snapshot', { group: 'p1', next: 'page-2', as_of: 4, done: 1, total: 2 });
     await leave();
     expect(await savedMeta(phone.db, 'cursors')).toEqual({});
@@ -99,7 +99,7 @@ describe('leaving an epoch', () => {
     expect((await phone.claim()).map(textOf)).toEqual(['one', 'two', 'three']);
   });
 
-  test('orders them as they took effect, not as they were written', async () => {
+  test('offers accepted writes again in the order in which they took effect, not in which they were written', async () => {
     const [a, b] = [addComment('a'), addComment('b')];
     await phone.write(a, b);
     const batch = await phone.claim();
@@ -109,7 +109,7 @@ describe('leaving an epoch', () => {
     expect((await outbox()).map(textOf)).toEqual(['b', 'a']);
   });
 
-  test('keeps the order over a second epoch', async () => {
+  test('keeps the order of re-offered writes when another epoch follows', async () => {
     const draft = addComment('one');
     await phone.write(draft);
     await accept();
@@ -124,7 +124,7 @@ describe('leaving an epoch', () => {
     expect((await outbox()).map(textOf)).toEqual(['one', 'two', 'three']);
   });
 
-  test('keeps photos, merged writes and the order of a group with each write', async () => {
+  test('re-offers writes with their photos, merged writes and order within a group', async () => {
     const draft = addComment('one');
     await phone.write(draft);
     const [claimed] = await phone.claim();
@@ -135,7 +135,7 @@ describe('leaving an epoch', () => {
     expect((await outbox())[0]).toMatchObject(more);
   });
 
-  test('does nothing if another tab has left it', async () => {
+  test('does nothing if another tab has already left the epoch', async () => {
     await phone.write(addComment('one'));
     await accept();
     await leave();
@@ -147,7 +147,7 @@ describe('leaving an epoch', () => {
     expect(await phone.db.outbox.count()).toBe(1);
   });
 
-  test('drops dependencies that are no longer here, and keeps the others', async () => {
+  test('drops dependencies that this phone can no longer offer, and keeps the others', async () => {
     const [lost, old, fresh] = await phone.write(addComment('lost'), addComment('old'), addComment('fresh'));
     const depending = async (text: string, deps: string[]) => phone.write({ ...addComment(text), deps });
     await depending('frozen', [lost!, old!]);
@@ -163,7 +163,7 @@ describe('leaving an epoch', () => {
     expect(depsOf('waits').frozen).toBeNull();
   });
 
-  test('ignores receipts without what was sent', async () => {
+  test('does not re-offer receipts without the sent text', async () => {
     await phone.write(addComment('one'));
     const [entry] = await accept();
     const { sent: _, ...line } = (await phone.db.history.get(entry!.op_id))!;
@@ -183,7 +183,7 @@ describe('a row with writes that are offered again', () => {
     return draft.id;
   }
 
-  test('is shown as it was, also where others have changed it since', async () => {
+  test('shows a row with re-offered writes as the server has it, without folding them in again', async () => {
     const id = await renamedTask();
     const row = (await phone.db.tasks.get(id))!;
     await phone.db.tasks.put({ ...row, title: 'Meet Lena', rev: 9 });
@@ -193,7 +193,7 @@ describe('a row with writes that are offered again', () => {
     expect(await phone.db.base.get(['tasks', id])).toMatchObject({ row: { title: 'Meet Lena' } });
   });
 
-  test('stays when the new snapshot lacks it, and goes when the server refuses the writes', async () => {
+  test('keeps a row that the new snapshot lacks until the server rejects its re-offered writes', async () => {
     const id = await renamedTask();
     await leave();
     await applySnapshot(phone.db, 'p0', snapshot(), null, anna, undefined);
@@ -206,7 +206,7 @@ describe('a row with writes that are offered again', () => {
     expect((await outbox()).map(({ state }) => state)).toEqual(['rejected', 'blocked']);
   });
 
-  test('stays when the server applies the lost writes', async () => {
+  test('keeps the row when the server applies its lost writes again', async () => {
     const id = await renamedTask();
     const before = (await phone.db.tasks.get(id))!;
     await leave();
@@ -227,7 +227,7 @@ describe('a row with writes that are offered again', () => {
     expect(await phone.db.base.count()).toBe(0);
   });
 
-  test('is not taken back to the stored answer of a write that the server still had', async () => {
+  test('does not replace a newer row with the stored result of a write that the server still had', async () => {
     const row = commentRow({ text: 'as it was then', rev: 3 });
     await phone.db.comments.put(row);
     await phone.write(editComment(row.id, 'mine'));
@@ -241,7 +241,7 @@ describe('a row with writes that are offered again', () => {
     expect(await phone.db.outbox.count()).toBe(0);
   });
 
-  test('keeps later unsent writes of it on top', async () => {
+  test('keeps later unsent writes on top of a row with re-offered writes', async () => {
     const draft = createTask();
     await phone.write(draft, startTask(draft.id));
     await accept();
@@ -252,7 +252,7 @@ describe('a row with writes that are offered again', () => {
   });
 });
 
-test('keeps a write whose photo neither the server nor this phone has any more, for the user to see', async () => {
+test('shows a re-offered write as rejected when neither the server nor this phone still has its photo', async () => {
   await phone.write(addComment('with a photo'));
   const [claimed] = await phone.claim();
   await phone.db.outbox.put({ ...claimed!, blobs: ['sha'] });
@@ -266,7 +266,7 @@ test('keeps a write whose photo neither the server nor this phone has any more, 
 });
 
 describe('the receipt of a write that was offered again', () => {
-  test('keeps the first time if the server still had it, and gets a new one if it was applied again', async () => {
+  test('keeps the time of a re-offered write that the server still had, and updates it if the write was applied again', async () => {
     await phone.write(addComment('kept'), addComment('lost'));
     const batch = await accept();
     await leave();
@@ -279,7 +279,7 @@ describe('the receipt of a write that was offered again', () => {
 });
 
 describe('replies of another epoch', () => {
-  test('acknowledge nothing: the write is sent again', async () => {
+  test('ignores push results of another epoch and sends the write again', async () => {
     await phone.write(addComment('one'));
     const batch = await phone.claim();
     await leave();

@@ -163,7 +163,7 @@ describe('the text of an accepted write', () => {
   const withText = async (db: PhoneDb) =>
     (await db.history.toArray()).filter(({ sent }) => sent).map(({ op_id }) => op_id);
 
-  test("is kept for 14 days by the server's clock, its receipt longer", async () => {
+  test("keeps the text of an accepted write for 14 days by the server's clock, and its receipt longer", async () => {
     const { db, clock } = makePhoneDb();
     const days = (count: number) => count * DAY;
     await db.history.bulkPut([receipt('old', 1, 9, days(14) + 1), receipt('recent', 2, 9, days(14))]);
@@ -178,7 +178,7 @@ describe('the text of an accepted write', () => {
     expect(await withText(db)).toEqual([]);
   });
 
-  test('is kept up to 5 MB, the latest first', async () => {
+  test('keeps at most 5 MB of texts of accepted writes, the latest first', async () => {
     const { db, clock } = makePhoneDb();
     const half = (5 * 1024 * 1024) / 2 / 2;
     await db.history.bulkPut([receipt('b', 2, half, 2), receipt('c', 3, half, 1), receipt('a', 1, 1, 3)]);

@@ -58,19 +58,19 @@ async function expectEverything(db: PhoneDb): Promise<void> {
 }
 
 describe('where the database of a user is', () => {
-  test('is a bucket of the user’s own, if the browser has buckets', async () => {
+  test("opens the database in the user's own bucket if the browser has buckets", async () => {
     const { ports, places } = makeDevice();
     await use(openUserDb(ANNA, ports), writeMe);
     expect(await places()).toEqual({ bucket: [name], default: [] });
   });
 
-  test('is the default bucket, if the browser has no others', async () => {
+  test('opens the database in the default bucket if the browser has no others', async () => {
     const { ports, places } = makeDevice();
     await use(openUserDb(ANNA, { ...ports, buckets: undefined }), writeMe);
     expect(await places()).toEqual({ bucket: [], default: [name] });
   });
 
-  test('is the default bucket while only that is protected from eviction', async () => {
+  test('opens the database in the default bucket while only that is protected from eviction', async () => {
     const { ports, buckets, places } = makeDevice({ buckets: false, byDefault: true });
     await use(openUserDb(ANNA, ports), writeMe);
     expect(await places()).toEqual({ bucket: [], default: [name] });
@@ -79,7 +79,7 @@ describe('where the database of a user is', () => {
     expect(await places()).toEqual({ bucket: [name], default: [] });
   });
 
-  test('stays the bucket when the protection of the bucket is lost', async () => {
+  test("keeps using the user's bucket when its protection is lost", async () => {
     const { ports, buckets } = makeDevice({ buckets: true, byDefault: true });
     await use(openUserDb(ANNA, ports), writeMe);
     buckets.protects.buckets = false;
@@ -99,13 +99,16 @@ describe('where the database of a user is', () => {
 });
 
 describe('a database in the default bucket', () => {
-  test.each([1, 2, 3])('of released version %i moves with unsent work, history and files', async (version) => {
-    const { ports, places } = await releasedDevice(version);
-    await use(openUserDb(ANNA, ports), expectEverything);
-    expect(await places()).toEqual({ bucket: [name], default: [] });
-  });
+  test.each([1, 2, 3])(
+    'moves a database of released version %i with unsent work, history and files',
+    async (version) => {
+      const { ports, places } = await releasedDevice(version);
+      await use(openUserDb(ANNA, ports), expectEverything);
+      expect(await places()).toEqual({ bucket: [name], default: [] });
+    },
+  );
 
-  test('moves tables of several batches as a whole, whatever their keys', async () => {
+  test('moves tables that need several batches completely, whatever their keys', async () => {
     const { ports } = await releasedDevice();
     const db = openPhoneDb(ANNA, ports);
     const many = Array.from({ length: 1_201 }, (_, at) => commentRow({ id: `c${at}`, text: `Text ${at}` }));
@@ -119,7 +122,7 @@ describe('a database in the default bucket', () => {
     });
   });
 
-  test('moves once when several contexts open it at the same time', async () => {
+  test('moves the database once when several contexts open it at the same time', async () => {
     const { ports, places } = await releasedDevice();
     const opened = await Promise.all([1, 2, 3].map(() => openUserDb(ANNA, ports)));
     for (const db of opened) {
@@ -129,7 +132,7 @@ describe('a database in the default bucket', () => {
     expect(await places()).toEqual({ bucket: [name], default: [] });
   });
 
-  test('is closed in tabs of an earlier version, which write no more', async () => {
+  test('closes the database in tabs of an earlier version, which then cannot write', async () => {
     const { ports } = await releasedDevice();
     let isSuperseded = false;
     const old = openPhoneDb(ANNA, ports, () => (isSuperseded = true));
@@ -139,7 +142,7 @@ describe('a database in the default bucket', () => {
     await expect(old.outbox.count()).rejects.toThrow('Database has been closed');
   });
 
-  test('stays and is used when the copy does not fit on the disk', async () => {
+  test('keeps using the old database when the copy does not fit on the disk', async () => {
     const { ports, buckets, places } = await releasedDevice();
     const disk = (await buckets.open(name, { persisted: true })).indexedDB;
     const full = new Proxy(disk, {
@@ -153,7 +156,7 @@ describe('a database in the default bucket', () => {
     expect(await places()).toEqual({ bucket: [], default: [name] });
   });
 
-  test('that an earlier version created again adds its unsent work to the bucket', async () => {
+  test('adds unsent work of a database that an earlier version created again to the bucket', async () => {
     const { ports, places } = await releasedDevice();
     await use(openUserDb(ANNA, ports), expectEverything);
     const late = makePhoneDb(ports);
@@ -169,7 +172,7 @@ describe('a database in the default bucket', () => {
     expect(await places()).toEqual({ bucket: [name], default: [] });
   });
 
-  test('that an earlier version created again without any work replaces nothing', async () => {
+  test('ignores a database without unsent work that an earlier version created again', async () => {
     const { ports } = await releasedDevice();
     await use(openUserDb(ANNA, ports), expectEverything);
     const empty = openPhoneDb(ANNA, ports);
@@ -252,7 +255,7 @@ describe('the clean-up after a log-out', () => {
     return left;
   };
 
-  test('deletes the bucket as a whole, also while a sleeping tab has the database open', async () => {
+  test('deletes the entire bucket after a log-out, even while a sleeping tab has the database open', async () => {
     const device = makeDevice();
     const sleeping = await openUserDb(ANNA, device.ports);
     await writeMe(sleeping);
@@ -262,13 +265,13 @@ describe('the clean-up after a log-out', () => {
     sleeping.close();
   });
 
-  test('deletes a database that was not moved yet', async () => {
+  test('deletes a database after a log-out that was not moved yet', async () => {
     const device = await releasedDevice();
     expect(await leave(device)).toBeNull();
     expect(await device.places()).toEqual({ bucket: [], default: ['haversack-device'] });
   });
 
-  test('keeps the bucket of another person', async () => {
+  test('keeps the bucket of another person after a log-out', async () => {
     const device = makeDevice();
     await use(openUserDb('boris', device.ports), async (db) => void (await db.meta.count()));
     await use(openUserDb(ANNA, device.ports), writeMe);

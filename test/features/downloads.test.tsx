@@ -131,7 +131,7 @@ it('offers to keep a video while it plays, without saying that it needs a connec
   expect(await db.downloads.get(sha('a'))).toMatchObject({ state: 'queued', is_asked: true });
 });
 
-it('takes a lesson back from the done ones while that is not sent', async () => {
+it('can undo "done" for a lesson as long as it is not sent', async () => {
   await showAt(`/lesson/view/${id(1)}`, [lessonWith(1, [])]);
   await db.meta.put({ key: 'status', value: { connection: 'offline' } });
   fireEvent.click(await button('Mark as done'));

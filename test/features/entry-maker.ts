@@ -72,7 +72,7 @@ export function makeContact(change: Partial<Contact> = {}): Contact {
   };
 }
 
-/** Makes an edit of a contact that the server rejected because another person changed the same field. */
+/** Makes a contact edit that the server rejected because another person changed the same field. */
 export function makeConflict(fields: Record<string, unknown>, change: Partial<Entry> = {}): Entry {
   return makeEntry(9, {
     entity: 'contacts',

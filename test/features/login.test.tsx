@@ -88,7 +88,7 @@ describe('install hint on an iPhone', () => {
     document.cookie = 'haversack_install=; Max-Age=0; Path=/';
   });
 
-  it('shows the install hint in the settings also after it was dismissed', async () => {
+  it('still shows the install hint in the settings after it was dismissed', async () => {
     as(iphone);
     document.cookie = 'haversack_install=later; Path=/';
     const ports = freshPorts();

@@ -25,7 +25,7 @@ async function opened(db: PhoneDb): Promise<string> {
 }
 
 describe('the copy of the token in localStorage', () => {
-  it('opens with the key in the person’s database alone, which cannot be exported', async () => {
+  it("the token's copy can only be decrypted with the non-extractable key in the person's database", async () => {
     const db = await openPhone(freshPorts());
     await mirrorToken(db, TOKEN);
     expect(stored()).not.toContain('payload');
@@ -35,7 +35,7 @@ describe('the copy of the token in localStorage', () => {
     await expect(crypto.subtle.exportKey('raw', key!)).rejects.toThrow('not extractable');
   });
 
-  it('has one key when two tabs store it at the same time', async () => {
+  it("uses one key when two tabs store the token's copy at the same time", async () => {
     const ports = freshPorts();
     const db = await openPhone(ports);
     const other = openPhoneDb(ANNA, ports);
@@ -44,7 +44,7 @@ describe('the copy of the token in localStorage', () => {
     expect(await opened(db)).toBe(TOKEN);
   });
 
-  it('is not stored after the log-out that closed the database', async () => {
+  it("does not store the token's copy after a log-out closed the database", async () => {
     const db = await openPhone(freshPorts());
     await db.open();
     const storing = mirrorToken(db, TOKEN);
@@ -53,7 +53,7 @@ describe('the copy of the token in localStorage', () => {
     expect(stored()).toBeNull();
   });
 
-  it('replaces the plain one of an earlier version at the start', async () => {
+  it('replaces the plain token of an earlier version at start', async () => {
     const ports = freshPorts();
     const db = await openPhone(ports);
     await saveMeta(db, 'token', TOKEN);
@@ -62,7 +62,7 @@ describe('the copy of the token in localStorage', () => {
     await waitFor(async () => expect(await opened(db)).toBe(TOKEN));
   });
 
-  it('is deleted at a start without a person, and while their login is expired', async () => {
+  it("deletes the token's copy at start when no one is logged in or the login has expired", async () => {
     localStorage.setItem('token', TOKEN);
     const nobody = await showApp('/login', freshPorts());
     expect(stored()).toBeNull();

@@ -49,7 +49,7 @@ describe('own account', () => {
     await waitFor(() => expect(calls('deleteAccount')).toEqual([['secret door']]));
   });
 
-  it('lets the own account be kept until the deletion date', async () => {
+  it('lets a person cancel the deletion of their account until the deletion date', async () => {
     answers({ keepAccount: { ok: true } });
     await open('/profile/settings', { delete_at: '2026-05-03T10:00:00.000Z' });
     expect(await screen.findByText('Your account will be deleted on 3 May 2026')).toBeTruthy();

@@ -73,7 +73,7 @@ it('lists the team structure as last fetched, or else the people on the device, 
   await waitFor(() => expect(path()).toBe('/people?status=active&q=151'));
 });
 
-it('leads from a person of the list back to the filtered list, also by way of their history and log', async () => {
+it('leads from a person back to the filtered list, even by way of their history and action log', async () => {
   const { path } = await showAt('/people?q=ivan', (phone) => phone.people.put(makePerson({ city: 'Bonn' })));
   fireEvent.click(await screen.findByRole('link', { name: 'Ivan Petrov' }));
   const main = screen.getByRole('main');
@@ -87,7 +87,7 @@ it('leads from a person of the list back to the filtered list, also by way of th
   expect(within(main).queryByRole('link', { name: 'Leads' })).toBeNull();
 });
 
-it('leads from a person opened elsewhere back to the leads', async () => {
+it('leads back to Leads from a person who was not opened from the list', async () => {
   await showAt(HERE, (phone) => phone.people.put(makePerson()));
   const back = await within(await screen.findByRole('main')).findByRole('link', { name: 'Leads' });
   expect(back.getAttribute('href')).toBe('/leads');

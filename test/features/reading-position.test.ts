@@ -45,7 +45,7 @@ describe('opening a book', () => {
     expect(openingOf(shelf(...places.toReversed()), 'phone').offer?.device_id).toBe('tablet');
   });
 
-  it('opens a book on a new device at the newest position of the others, without an offer', () => {
+  it('opens a book on a new device at the newest position of other devices, without asking', () => {
     const opening = openingOf(shelf(place('desk', '3/0', 15), place('tablet', '7/3', 20)), 'phone');
     expect(opening).toEqual({ at: { part: 7, block: 3 }, offer: null });
   });

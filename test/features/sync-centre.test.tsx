@@ -17,7 +17,7 @@ it('shows the reason and text of a rejected comment and discards it after confir
   await waitFor(() => expect(screen.queryByRole('list', { name: 'Needs you' })).toBeNull());
 });
 
-it('explains a write that a restored server has lost and refuses', async () => {
+it('explains a write that a restored server had lost and now rejects', async () => {
   const error = { status: 409, code: 'task_state', at: 0 } as const;
   const accepted_at = '2026-05-03T10:00:00.000Z';
   await showWith([makeEntry(1, { state: 'rejected', error, accepted_at }), makeEntry(2, { state: 'rejected', error })]);
@@ -168,7 +168,7 @@ describe('changes that need the person', () => {
     expect(within(tray).getByText('Handing over gives it to the employee this person is assigned to.')).toBeTruthy();
   });
 
-  it('says who took a lead that was also requested here, and leads to the leads', async () => {
+  it('says who took a lead that was also requested here, and links to Leads', async () => {
     const at = new Date().toISOString();
     const error = { status: 409, code: 'taken' as const, at: 0, fields: { by: 'Olga Sommer', at } };
     const lead = { kind: 'lead.take', entity: 'waiting_leads', title: 'Pavel', args: {} } as const;

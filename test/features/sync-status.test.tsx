@@ -7,7 +7,7 @@ import { freshPorts, openPhone, showApp } from './fake-app.tsx';
 import { showWith } from './sync-centre-app.ts';
 
 describe('sync status', () => {
-  it('has the most urgent state as its headline, and the state of the other changes below it', async () => {
+  it('shows the most urgent sync state as the headline and the state of the other changes below it', async () => {
     const error = { status: 409, code: 'comment_too_old' as const, at: 0 };
     const db = await showWith([makeEntry(1, { state: 'rejected', error, seq: 1 }), makeEntry(2)]);
     const main = within(screen.getByRole('main'));

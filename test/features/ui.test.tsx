@@ -146,7 +146,7 @@ describe('toaster', () => {
     expect(screen.getByRole('status').textContent).toBe('');
   });
 
-  it('shows one toast at a time: that of the latest act, even if its text comes later', () => {
+  it('shows one toast at a time: the one of the latest action, even if its text arrives later', () => {
     show(<Toaster />);
     const lines = () => [...screen.getByRole('status').children].map((line) => line.textContent);
     act(() => {

@@ -70,7 +70,7 @@ const workDays = {
   SUN: [],
 };
 
-/** Arguments valid for every schema. */
+/** Arguments for each write that its schema accepts. */
 export const good: Record<WriteName, Record<string, unknown>> = {
   'comment.add': { lesson: null, parent: null, text: 'Hello', at },
   'comment.edit': { text: 'Hello again', at },

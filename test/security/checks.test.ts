@@ -18,7 +18,7 @@ const reply = (status: number, body: unknown) => ({
 });
 const refusal = (code: string, more: object = {}) => ({ code, message: 'No', ...more });
 
-it('accepts documented responses of the right shape', () => {
+it('the fuzzer accepts documented responses of the right shape', () => {
   expect(errorsIn(asked(), reply(200, { ok: true }))).toEqual([]);
   expect(errorsIn(asked(), reply(404, refusal('not_found')))).toEqual([]);
   expect(errorsIn(asked(), reply(503, refusal('unavailable')))).toEqual([]);
@@ -44,7 +44,7 @@ it.each([
   expect(errorsIn(asked(), wrong).join()).toMatch(message);
 });
 
-it('reports a caller who gets further than the roles of the call allow', () => {
+it("the fuzzer reports a caller who gets further than the call's roles allow", () => {
   for (const [by, code] of [
     ['anonymous', 'unauthorized'],
     ['expired', 'unauthorized'],
@@ -56,7 +56,7 @@ it('reports a caller who gets further than the roles of the call allow', () => {
   expect(errorsIn(asked(isStaffCall), reply(200, { results: [] })).join()).toContain('instead of forbidden');
 });
 
-it('reports a pushed write that fails inside a successful push', () => {
+it('the fuzzer reports a pushed write that fails inside a successful push', () => {
   const push = asked({ name: 'sync.push', method: 'POST' });
   const results = (result: object) =>
     reply(200, { results: [{ op_id: 'x', ...result }], rev: 1, server_time: '2026-03-02T08:00:00.000Z' });
@@ -66,14 +66,14 @@ it('reports a pushed write that fails inside a successful push', () => {
   expect(errorsIn(push, results({ status: 200, row: { id: 1 } })).join()).toContain('no entity');
 });
 
-it('tells replies apart by route, status and codes, not by their values', () => {
+it('the fuzzer distinguishes replies by route, status and codes, not by their values', () => {
   const kind = (body: object) => kindOf('contacts.add', reply(400, body));
   const wrong = (code: string) => refusal('invalid', { fields: { city: { code, message: 'No' } } });
   expect(kind(wrong('empty'))).not.toBe(kind(wrong('too_long')));
   expect(kind({ ...wrong('empty'), request_id: 'a' })).toBe(kind({ ...wrong('empty'), request_id: 'b' }));
 });
 
-it('fills in the placeholders of a request', () => {
+it('fills in the placeholders of a generated request', () => {
   const lookup = (kind: string, argument: string) => `${kind} ${argument}`;
   expect(filled('/api/<own:contact>/<b>', lookup)).toBe('/api/own contact/<b>');
   expect(filledJson({ id: '<own:task>', n: '<raw:1e400>', deep: '<deep:2>' }, lookup)).toBe(

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('refuses by name each field that a caller must not set, and changes no row', async () => {
+it('rejects each field that a caller must not set with an error on that field, and changes no row', async () => {
   const { cells, wrong } = await runMassAssignment(server, fuzzer, { isShort: true });
   expect(wrong).toEqual([]);
   expect(cells).toBeGreaterThan(2_000);
@@ -33,13 +33,13 @@ it('lets members push exactly the writes of their role', async () => {
 
 const folder = join(import.meta.dirname, 'reproductions');
 
-it.each(readdirSync(folder))('answers %s, which once broke a rule, as documented', async (file) => {
+it.each(readdirSync(folder))('responds as documented to %s, which once violated a rule', async (file) => {
   const request = JSON.parse(readFileSync(join(folder, file), 'utf8')) as FuzzRequest;
   const { reply, errors } = await fuzzer.check(request);
   expect([file, errors, reply.text.slice(0, 200)]).toEqual([file, [], expect.any(String)]);
 });
 
-it('answers 300 generated requests as documented, without a server error', async () => {
+it('responds to 300 generated requests as documented, without a server error', async () => {
   const { findings, serverErrors, requests } = await fuzzer.run({ seed: 1, runs: 300 });
   expect(findings).toEqual([]);
   expect([requests, serverErrors]).toEqual([300, 0]);

@@ -248,7 +248,7 @@ describe('sessions of a blocked person', () => {
 });
 
 describe("a blocked person's work on records of others", () => {
-  it("leaves a blocked person's work on records they never had on the device, whoever owns them", async () => {
+  it("leaves a blocked person's work on records they never had on the device, regardless of the owner", async () => {
     const { maria, olga, block } = await team();
     const carl = await server.user({ ...roles.consultant, responsible_id: maria.id });
     const stranger = await server.user({ responsible_id: carl.id });

@@ -28,7 +28,7 @@ function contact(notes: string) {
 }
 
 describe('the epoch', () => {
-  it('is named by every reply of a push, a pull and a snapshot, and differs between two scopes', async () => {
+  it('every reply to a push, a pull and a snapshot names the epoch, which differs between two scopes', async () => {
     const { epoch } = await server.changes(carl, {});
     expect(epoch).toMatch(/^[0-9a-f-]{36}$/);
     expect((await server.push(carl, [server.comment('one')])).epoch).toBe(epoch);
@@ -40,7 +40,7 @@ describe('the epoch', () => {
     await other.close();
   });
 
-  it('refuses a push, a pull and a snapshot of another epoch as a whole', async () => {
+  it('rejects an entire push, pull or snapshot request of another epoch', async () => {
     const { epoch } = await server.changes(carl, {});
     await restore();
     const op = server.comment('of the old epoch');
@@ -54,7 +54,7 @@ describe('the epoch', () => {
     expect((await server.snapshot(carl, { group: 'p0', epoch: now })).status).toBe(200);
   });
 
-  it('names the epoch from before the writes of a push, so that they are offered again if it ends meanwhile', async () => {
+  it('a push reply names the epoch from before its writes, so that they are offered again if the epoch has since ended', async () => {
     const { epoch } = await server.changes(carl, {});
     const { db } = server.deps;
     const transaction = db.transaction();
@@ -73,7 +73,7 @@ describe('the epoch', () => {
 });
 
 describe('a new epoch', () => {
-  it('continues with revisions at the time in microseconds, or one higher than before', async () => {
+  it('a new epoch continues with revisions at the time in microseconds, or one higher than before', async () => {
     const { rev } = await server.push(carl, [server.comment('before')]);
     server.pass(60_000);
     await restore();
@@ -85,7 +85,7 @@ describe('a new epoch', () => {
     expect((await server.push(carl, [server.comment('by a clock that was set back')])).rev).toBe(micros + 3);
   });
 
-  it('expires every cursor from before, also of a device that knows no epochs, and no later one', async () => {
+  it('a new epoch expires every earlier cursor, even of devices that know no epochs, but no later one', async () => {
     const before = await server.changes(carl, (await snapshotCursors()) as Query);
     await restore();
     const url = (p2: number) => `/api/sync/changes?p2=${p2}`;
@@ -97,13 +97,13 @@ describe('a new epoch', () => {
     expect((await server.changes(carl, after as Query)).changes).toMatchObject([{ id: later.id }]);
   });
 
-  it('refuses the next page of a snapshot that began before it', async () => {
+  it('rejects the next page of a snapshot that began before the new epoch', async () => {
     const { next } = (await server.snapshot(carl, { group: 'p2', limit: 1 })).body;
     await restore();
     expect(await server.snapshot(carl, { group: 'p2', page: next! })).toMatchObject(refused('cursor_expired'));
   });
 
-  it('gives each living row of every table a new revision, and no tombstone', async () => {
+  it('a new epoch gives a new revision to each living row of every table, but to no tombstone', async () => {
     const { db, scope } = server.deps;
     const [kept, gone] = [contact('kept'), contact('gone')];
     await server.push(carl, [kept, gone, server.task(), server.comment('living')]);
@@ -126,7 +126,7 @@ describe('a new epoch', () => {
     expect(tables.size).toBe(18);
   });
 
-  it('lets an edit that is based on a lost revision replace the value that the phone saw, and asks about a newer one', async () => {
+  it('an edit based on a lost revision replaces the value that the phone saw, and conflicts with a newer one', async () => {
     const made = contact('as the phone saw it');
     await server.push(carl, [made]);
     const edit = (notes: string, base: string, base_rev: number) =>
@@ -142,7 +142,7 @@ describe('a new epoch', () => {
     });
   });
 
-  it('begins in every scope of the database', async () => {
+  it('a new epoch begins in every scope of the database', async () => {
     const other = await openSyncServer();
     const olga = await other.consultant();
     await other.push(olga, [other.comment('makes a counter')]);

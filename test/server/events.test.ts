@@ -70,7 +70,7 @@ describe('event stream', () => {
     stream.close();
   });
 
-  it('greets with the epoch of the server', async () => {
+  it("an event stream starts with the server's epoch", async () => {
     const stream = await listen(anna.token);
     const { epoch } = (await server.call('sync.changes', { token: anna.token })).body;
     expect((await stream.next())?.data).toMatchObject({ epoch });

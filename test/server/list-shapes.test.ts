@@ -64,7 +64,7 @@ async function answerOf(name: CallName, query: Record<string, string | number> =
 }
 
 describe('every list', () => {
-  it.each(paged)('%s comes in pages, as documented', async (name) => {
+  it.each(paged)('the list %s is paged, as documented', async (name) => {
     expect(shapesOf(name).map(kindOf)).toEqual(['envelope']);
     const body = await answerOf(name);
     expect(Object.keys(body as object)).toEqual(expect.arrayContaining(envelope));
@@ -72,26 +72,26 @@ describe('every list', () => {
     expect(((await answerOf(name, { page_size: 1 })) as { results: unknown[] }).results.length).toBeLessThanOrEqual(1);
   });
 
-  it.each(wholeOrPaged)('%s is a bare array or a page, as documented', async (name) => {
+  it.each(wholeOrPaged)('the list %s is a bare array or, on request, a page, as documented', async (name) => {
     expect(shapesOf(name).map(kindOf).toSorted()).toEqual(['array', 'envelope']);
     expect(await answerOf(name)).toEqual(expect.any(Array));
     for (const query of [{ page: 1 }, { page_size: 1 }] as Record<string, number>[])
       expect(Object.keys((await answerOf(name, query)) as object).toSorted()).toEqual(envelope);
   });
 
-  it.each(bare)('%s is a bare array, as documented', async (name) => {
+  it.each(bare)('the list %s is a bare array, as documented', async (name) => {
     expect(shapesOf(name).map(kindOf)).toEqual(['array']);
     expect(await answerOf(name)).toEqual(expect.any(Array));
   });
 
-  it('is in one of these tables', () => {
+  it('these tables contain every list call', () => {
     const looksLikeList = (shape: Schema): boolean =>
       kindOf(shape) !== 'other' || ['results', 'items'].some((name) => Object.hasOwn(shape.properties ?? {}, name));
     const lists = callNames.filter((name) => name !== 'sync.push' && shapesOf(name).some(looksLikeList));
     expect(lists.toSorted()).toEqual([...paged, ...wholeOrPaged, ...bare].toSorted());
   });
 
-  it('has parameters for its page exactly where it comes in pages', () => {
+  it('exactly the paged lists have page parameters', () => {
     const withPage = operations.filter(({ parameters }) => parameters.some(({ name }) => name === 'page'));
     expect(withPage.map(({ operationId }) => operationId).toSorted()).toEqual(
       [...paged, ...wholeOrPaged, 'sync.snapshot'].toSorted(),

@@ -85,7 +85,7 @@ async function bothSides(phone: RealPhone, person: Person): Promise<[unknown, un
 }
 
 describe('restoring a backup', () => {
-  it('loses nothing that phones have sent since, and doubles nothing', async () => {
+  it('a restore loses and doubles nothing that phones have sent since the backup', async () => {
     const [carl, olga] = [await server.consultant(), await server.consultant({ first_name: 'Olga' })];
     const [his, hers] = [await realPhone(server, carl), await realPhone(server, olga)];
     const [before, after] = [createContact({ notes: 'before' }), createContact({ first_name: 'After' })];
@@ -133,7 +133,7 @@ describe('restoring a backup', () => {
     }
   }, 60_000);
 
-  it('changes nothing for a phone that sent nothing since, except that it fetches everything again', async () => {
+  it('a restore changes nothing for a phone that sent nothing since, except that it fetches everything again', async () => {
     const carl = await server.consultant();
     const phone = await realPhone(server, carl);
     await phone.store.write(createContact());
@@ -151,7 +151,7 @@ describe('restoring a backup', () => {
     expect(await phone.db.outbox.count()).toBe(0);
   }, 60_000);
 
-  it('keeps the replaced database, for the server alone, and no rest of the work', async () => {
+  it('a restore keeps the replaced database, readable only by the server, and no temporary files', async () => {
     await restore(await backup());
     const names = await readdir(folder);
     const time = `2026-03-03T08-00-0${restores}-000Z`;
@@ -163,13 +163,13 @@ describe('restoring a backup', () => {
 });
 
 describe('the restore command', () => {
-  it('refuses while a server uses the folder', async () => {
+  it('refuses to restore while a server uses the folder', async () => {
     const file = join(folder, 'backups', (await readdir(join(folder, 'backups')))[0]!);
     await expect(restoreCommand(environment, [file], NOW)).rejects.toThrow(/in use by process/);
     expect(await readdir(folder)).not.toContain('restoring');
   });
 
-  it('names the newest backup if none is given, and a file that it cannot read', async () => {
+  it('the restore command names the newest backup if none is given, and a file that it cannot read', async () => {
     const newest = (await readdir(join(folder, 'backups'))).toSorted().at(-1)!;
     const usage = `Usage: npm run restore -- ${join(folder, 'backups', newest)}`;
     await expect(restoreCommand(environment, [], NOW)).rejects.toThrow(usage);
@@ -178,7 +178,7 @@ describe('the restore command', () => {
     );
   });
 
-  it('leaves the database as it is if the file is no backup', async () => {
+  it('leaves the database unchanged if the file is not a backup', async () => {
     const file = join(folder, 'no-backup.tar.gz');
     await writeFile(file, 'no backup');
     const { epoch } = await server.deps.db.selectFrom('sync_counter').selectAll().executeTakeFirstOrThrow();
@@ -188,14 +188,14 @@ describe('the restore command', () => {
     expect(await server.deps.db.selectFrom('sync_counter').selectAll().executeTakeFirst()).toMatchObject({ epoch });
   }, 60_000);
 
-  it('is for the embedded database only', async () => {
+  it('the restore command works only for the embedded database', async () => {
     const other = readEnvironment({ DATABASE_URL: 'postgres://x/y', SECRET_KEY: 'x'.repeat(32) });
     await expect(restoreCommand(other, ['file'], NOW)).rejects.toThrow(/use pg_restore, then new-epoch/);
   });
 });
 
 describe('the command for a new epoch', () => {
-  it('gives the database another epoch', async () => {
+  it('the command gives the database a new epoch', async () => {
     const epoch = async () =>
       (await server.deps.db.selectFrom('sync_counter').select('epoch').executeTakeFirstOrThrow()).epoch;
     const before = await epoch();

@@ -90,7 +90,7 @@ async function answer(name: CallName, language: string) {
 }
 
 describe.each(languages)('success in %s', (language) => {
-  it.each(named)('of %s has its text', async (name) => {
+  it.each(named)('the success of %s has its text', async (name) => {
     const text = inLanguage(expected[name]!, language);
     expect(text).toBeTruthy();
     const { status, body } = await answer(name, language);
@@ -99,7 +99,7 @@ describe.each(languages)('success in %s', (language) => {
 });
 
 describe('the text of success', () => {
-  it('exists for every call that answers with ok', async () => {
+  it('every call that only confirms success has a text', async () => {
     const withoutText = callNames.filter((name) => {
       const shape = (callNamed(name).reply as { shape?: Record<string, unknown> }).shape ?? {};
       return Object.hasOwn(shape, 'ok') && callNamed(name).success === undefined;
@@ -107,13 +107,13 @@ describe('the text of success', () => {
     expect(withoutText).toEqual([]);
   });
 
-  it('covers what the specification says of built calls', () => {
+  it('contains each success text that the specification names for built calls', () => {
     const first = fixedTexts.indexOf('Password changed successfully');
     const successes = fixedTexts.slice(first, fixedTexts.indexOf('Loading'));
     expect(Object.values(successTexts)).toEqual(expect.arrayContaining(successes));
   });
 
-  it('depends on what was done', async () => {
+  it('the success text depends on what was done', async () => {
     const { id, token } = await server.user(roles.manager);
     const call = async (name: CallName, body: object): Promise<unknown> =>
       (await server.call(name, { token, body })).body['message'];
@@ -139,7 +139,7 @@ describe('the text of success', () => {
     for (const [name, body, code] of texts) expect([code, await call(name, body)]).toEqual([code, successTexts[code]]);
   });
 
-  it('of a reply to a ticket is that of a message', async () => {
+  it('a ticket reply is confirmed by the text of a message', async () => {
     const { token } = await server.user(roles.manager);
     const sample = await samples['tickets.update'](token);
     const { id } = sample.body as { id: string };
@@ -150,8 +150,8 @@ describe('the text of success', () => {
 
   it.each([
     ['waits for a manager', { email: null, phone: null }, 'copy', 'waiting', 'done'],
-    ['only the person gets', {}, 'mail', 'sent', 'message_sent'],
-  ] as const)('of a link that %s does not say that it was copied', async (_, fields, reset_links, status, code) => {
+    ['is sent to the person only', {}, 'mail', 'sent', 'message_sent'],
+  ] as const)('does not say that a link was copied if it %s', async (_, fields, reset_links, status, code) => {
     const other = await openTestServer({ clock: server.clock, app: { reset_links } });
     const { id, token } = await other.user(roles.consultant);
     const person = await other.user({ responsible_id: id, ...fields });
@@ -160,7 +160,7 @@ describe('the text of success', () => {
     await other.close();
   });
 
-  it('is the same when the call is replayed, and is taken back with the row', async () => {
+  it('returns the same text when the call is replayed, and accepts it when the row is sent back', async () => {
     const { token } = await server.user({ language: 'de' });
     const headers = { 'idempotency-key': uuidv7() };
     const send = () => server.call('contacts.add', { token, headers, body: { first_name: 'Nina' } });
@@ -173,7 +173,7 @@ describe('the text of success', () => {
     expect(only.status).toBe(400);
   });
 
-  it('is in the language that the profile has just got', async () => {
+  it('a profile change is confirmed in the language just chosen', async () => {
     const { token } = await server.user({ language: 'ru' });
     const { body } = await server.call('accounts.update_me', { token, body: { language: 'de' } });
     expect(body['message']).toBe(inLanguage(successTexts.profile_updated, 'de'));

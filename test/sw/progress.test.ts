@@ -19,7 +19,7 @@ it('tells uncontrolled pages how many files are cached, never more than there ar
   expect(matchAll).toHaveBeenCalledWith({ type: 'window', includeUncontrolled: true });
 });
 
-it('lists the cache once per bundle, and counts up the files that the precache requests itself', async () => {
+it('lists the cache once per bundle, and counts files that the precache requests itself one by one', async () => {
   const { storage } = new MemoryCaches();
   const cache = await storage.open('app');
   const keys = vi.spyOn(cache, 'keys');

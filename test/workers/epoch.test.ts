@@ -55,7 +55,7 @@ test('offers accepted writes again with the same bytes, ahead of unsent ones, be
   expect(await phone.db.history.count()).toBe(4);
 });
 
-test('finds out by a pull when nothing is unsent, and pushes before it mirrors', async () => {
+test('learns of a new epoch by a pull when nothing is unsent, and pushes before it mirrors', async () => {
   const { phone, server, lost, restore } = await phoneWithLostWrites();
   restore();
   server.seen.length = 0;
@@ -66,7 +66,7 @@ test('finds out by a pull when nothing is unsent, and pushes before it mirrors',
   expect(await savedMeta(phone.db, 'epoch')).toBe('second');
 });
 
-test('removes what the server has lost and no phone offers', async () => {
+test('removes rows that the server has lost and no phone offers again', async () => {
   const { phone, server, lost, restore } = await phoneWithLostWrites();
   await phone.db.history.clear();
   restore();
@@ -111,7 +111,7 @@ test('leaves an epoch at most once in ten minutes', async () => {
   expect(await savedMeta(phone.db, 'epoch')).toBe('third');
 });
 
-test('fetches everything again in the middle of a mirror', async () => {
+test('fetches everything again if the epoch changes during the first mirror', async () => {
   const made = await makePhone();
   const { phone, server } = made;
   await phone.db.meta.put({ key: 'cursors', value: {} });
@@ -126,7 +126,7 @@ test('fetches everything again in the middle of a mirror', async () => {
   expect(asked).toEqual(['p0', 'p1', 'p0', 'p1', 'p2', 'p3']);
 });
 
-test('keeps nothing to offer again after a log-out', async () => {
+test('keeps no accepted writes to offer again after a log-out', async () => {
   const { phone, ports } = await phoneWithLostWrites();
   expect(await phone.logout('drop')).toEqual({ ok: true });
   const again = openPhoneDb(ANNA, ports);

@@ -34,8 +34,8 @@ async function refreshToken(session: Session, stale: string | null): Promise<Ref
   if (token !== null && token !== stale) return { kind: 'fresh' };
   // A cookie cannot be deleted offline, so it must not be used while a logout is pending.
   if (await savedDevice(session.device, 'pending_logout')) return { kind: 'refused' };
-  // The server requires the last token together with the cookie: a logout deletes the token at once, but the cookie
-  // only once the network is available.
+  // The server requires the last token together with the cookie: a logout deletes the token immediately,
+  // but can delete the cookie only when the network is available.
   const result = await send(session.ports, 'own.refresh', { token });
   // A network error, a rate limit or a failing server does not mean that the session has ended.
   if (result.kind !== 'reply') {

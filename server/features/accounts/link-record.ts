@@ -19,7 +19,7 @@ const steps = {
 interface LinkEvent {
   action: keyof typeof steps;
   user: Pick<User, 'id' | 'responsible_id'>;
-  /** Null if the action was done by whoever holds the link, who is unknown. */
+  /** Null if the unknown holder of the link did this. */
   actor_id: string | null;
   request: RequestFacts;
   detail?: Record<string, unknown>;

@@ -33,7 +33,7 @@ export async function endSessions(context: Context, user_id: string, except: str
   return token_version;
 }
 
-/** For how many days after a block the devices of the blocked user may hand over work from before the block. */
+/** Number of days after a block in which the user's devices may still hand over work done before the block. */
 export const HAND_OVER_DAYS = 30;
 
 /**

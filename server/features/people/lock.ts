@@ -41,7 +41,7 @@ export interface LockedPerson {
   others: Map<string, User>;
 }
 
-/** Returns a person of the scope, whoever is responsible for them; null for a removed one. */
+/** Returns a person of the scope regardless of the responsible employee, or null if the person was removed. */
 export async function anyPerson(context: HandlerContext, id: string): Promise<Person | null> {
   const query = allPeople(context).select(columns).where('u.id', '=', id).where('u.deleted_at', 'is', null);
   return (await query.executeTakeFirst()) ?? null;

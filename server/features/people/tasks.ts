@@ -56,7 +56,7 @@ export async function moveOpenTasks(
   if (open.length > 0) context.poke([to]);
 }
 
-/** Cancels all unfinished tasks linked to a person, whoever they are assigned to. */
+/** Cancels all unfinished tasks linked to a person, regardless of their assignees. */
 export async function cancelOpenTasks(context: HandlerContext, person_id: string, reason: string): Promise<void> {
   const open = await lockOpen(context, person_id, null);
   for (const locked of open)

@@ -94,7 +94,7 @@ export interface BaseRow {
   entity: EntityName;
   id: string;
   row: { id: string; rev: number } | null;
-  /** True if the last snapshot did not contain the row: it stays only while a write to it waits. */
+  /** True if the last snapshot did not contain the row, which stays only as long as it has a waiting write. */
   unseen?: true;
 }
 

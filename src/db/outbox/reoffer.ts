@@ -29,8 +29,8 @@ function entryOf(receipt: SentReceipt, { user_id, device_id }: Actor): Entry {
 }
 
 /**
- * Drops dependencies that this phone can no longer offer: each has either taken effect on the server or is lost
- * permanently, and the server would wait for it forever. Dependencies are not part of a write's identity.
+ * Drops dependencies that this phone can no longer offer. The server would wait for them forever, although each has
+ * either taken effect there or is lost permanently. Dependencies are not part of a write's identity.
  */
 function withoutLostDeps(entry: Entry, offered: ReadonlySet<string>): Entry {
   const deps = entry.deps.filter((dep) => offered.has(dep));

@@ -23,9 +23,9 @@ function pickVideo(videos: readonly MediaItem[], wanted: number): MediaItem | un
 }
 
 /**
- * Returns a lesson with one video for this phone. Stored or started videos take precedence over the preferred quality,
- * so that changing the setting hides nothing and downloads nothing twice. If a download failed, the video is chosen
- * anew.
+ * Returns a lesson with one video for this phone. A video that is stored or being downloaded takes precedence over the
+ * preferred quality, so that changing the setting hides nothing and downloads nothing twice. If its download failed,
+ * the preferred quality applies again.
  */
 export function atQuality<L extends WithMedia>(
   lesson: L,

@@ -11,7 +11,7 @@ import { interactionsWithContact } from '../../db/queries/interactions.ts';
 /** A user may have fifty categories; a manager also sees those of the team. */
 const MAX_CATEGORIES = 1000;
 
-/** Returns the categories of all visible owners in their order. */
+/** Returns the categories of all visible owners, sorted by position. */
 export async function savedCategories(db: PhoneDb): Promise<ContactCategory[]> {
   return db.contact_categories.orderBy('position').limit(MAX_CATEGORIES).toArray();
 }
