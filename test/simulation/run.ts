@@ -131,8 +131,9 @@ async function playOut(
   for (let count = 0; count < (world.day.isFirst ? STEPS : STEPS_OF_DAYS); count += 1) {
     await step(world, world.chance);
     // All tabs of a device share its disk, so each device is checked every third step.
-    const tab = world.phones[count % world.phones.length]?.tabs.findLast((one) => !one.dead);
-    if (tab) violations.push(...(await checkViews(tab)));
+    const phone = world.phones[count % world.phones.length]!;
+    const tab = phone.tabs.findLast((one) => !one.dead);
+    if (tab) violations.push(...((await phone.untilKilled(() => checkViews(tab))) ?? []));
   }
   const { tabs, healed_in, late } = await heal(world);
   const names = [...new Set(world.phones.map(({ person }) => person))];

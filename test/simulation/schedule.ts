@@ -42,7 +42,7 @@ async function writeStep(world: World, phone: SimPhone): Promise<void> {
     else if (kind === 'mend') await mendStep(world, tab);
     else for (let left = most; left > 0 && !tab.dead; left -= 1) await writeSteps[kind](world, tab, write);
   } catch (error) {
-    if (!tab.dead && !isQuotaError(error)) throw error;
+    if (!isQuotaError(error)) throw error;
   } finally {
     phone.full = false;
   }
@@ -168,5 +168,5 @@ export async function step(world: World, chance: Chance): Promise<void> {
   const phone = chance.pick(world.phones);
   const what = chance.weighted(weights(world));
   world.trace.note(`-- ${what}, ${phone.name}`);
-  await steps[what](world, phone);
+  await phone.untilKilled(() => steps[what](world, phone));
 }

@@ -160,6 +160,20 @@ export class SimPhone {
     return tabs.length > 0 ? tabs : [await this.openTab()];
   }
 
+  /**
+   * Runs work that may use a tab. It ends early and without a result if a tab of this device dies meanwhile, as a cycle
+   * in the background may at any moment.
+   */
+  async untilKilled<T>(work: () => Promise<T>): Promise<T | undefined> {
+    const { kills } = this;
+    try {
+      return await work();
+    } catch (error) {
+      if (this.kills === kills) throw error;
+      return undefined;
+    }
+  }
+
   async close(): Promise<void> {
     for (const tab of this.tabs) if (!tab.dead) await tab.close();
   }
