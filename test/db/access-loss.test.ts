@@ -59,7 +59,7 @@ test('removes a reassigned record with its history and offers unsent notes on it
     has_more: false,
     server_time: iso(START),
   };
-  expect(await applyChanges(db, start, reply, deps())).toBe(true);
+  expect(await applyChanges(db, start, reply, deps())).toBe('offered');
   expect((await db.contacts.toArray()).map(({ id }) => id)).toEqual([other.id]);
   expect((await db.interactions.toArray()).map(({ contact_id }) => contact_id)).toEqual([other.id]);
   const waiting = await db.outbox.orderBy('seq').toArray();

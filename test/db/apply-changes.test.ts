@@ -37,7 +37,7 @@ describe('applying a page of changes', () => {
   test('stores new rows and advances the cursors', async () => {
     const { db, deps } = await phoneAt(start);
     const comment = commentRow({ rev: 5 });
-    expect(await applyChanges(db, start, page([put('comments', comment)]), deps())).toBe(true);
+    expect(await applyChanges(db, start, page([put('comments', comment)]), deps())).toBe('applied');
     expect(await db.comments.get(comment.id)).toEqual(comment);
     expect(await savedMeta(db, 'cursors')).toEqual(later);
   });
@@ -106,7 +106,7 @@ describe('applying a page of changes', () => {
     const [op_id] = await write(addComment());
     const before = await db.comments.toArray();
     const stale = page([put('comments', commentRow({ rev: 5 }))], { acked: [op_id!] });
-    expect(await applyChanges(db, start, stale, deps())).toBe(false);
+    expect(await applyChanges(db, start, stale, deps())).toBe('outdated');
     expect(await db.comments.toArray()).toEqual(before);
     expect(await db.outbox.count()).toBe(1);
     expect(await savedMeta(db, 'cursors')).toEqual({ ...start, p2: 7 });

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { PushOp } from '../../contract/sync.ts';
 import { savedMeta, saveMeta } from '../../src/db/schema/meta.ts';
 import { savedStatus } from '../../src/db/queries/status.ts';
+import { contactRow, editContact } from '../helpers/contact-makers.ts';
 import { html, json, makePhone, refusal } from '../helpers/fake-server.ts';
 import { addComment, commentRow, START, taskRow } from '../helpers/phone.ts';
 import { iso } from '../../src/lib/ports.ts';
@@ -109,6 +111,39 @@ describe('pulling changes', () => {
     await scheduler.idle();
     const order = server.seen.map(({ name }) => name);
     expect(order.slice(0, 3)).toEqual(['sync.changes', 'sync.push', 'sync.changes']);
+  });
+
+  const lost = (id: string) =>
+    json({
+      changes: [{ c: 'contacts', op: 'gone', id, rev: 2, reason: 'access' }],
+      acked: [],
+      cursors: { p1: 2 },
+      has_more: false,
+      server_time: iso(START),
+    });
+
+  test('sends the offer of unsent work on a lost record in the cycle that queues it', async () => {
+    const { server, phone, db } = await open();
+    const contact = contactRow();
+    await db.contacts.put(contact);
+    server.next('sync.changes', async () => {
+      await phone.store.write(editContact(contact.id, { notes: 'unsent' }));
+      return lost(contact.id);
+    });
+    expect(await phone.runCycle()).toBe('done');
+    const kinds = server.calls('sync.push').flatMap(({ body }) => (JSON.parse(body) as { ops: PushOp[] }).ops);
+    expect(kinds.map(({ kind }) => kind)).toEqual(['handover.offer']);
+    expect(await db.outbox.count()).toBe(0);
+  });
+
+  test('needs no further request after the loss of a record without unsent work', async () => {
+    const { server, phone, db } = await open();
+    const contact = contactRow();
+    await db.contacts.put(contact);
+    server.next('sync.changes', () => lost(contact.id));
+    expect(await phone.runCycle()).toBe('done');
+    expect(await db.contacts.count()).toBe(0);
+    expect(server.calls('sync.changes')).toHaveLength(1);
   });
 
   test('pulls until there are no more pages', async () => {

@@ -12,9 +12,9 @@ import { mayResnapshot } from './resnapshot.ts';
 import { request, type Session } from './session.ts';
 
 /**
- * `interrupted`: the pull stopped, because the user made new writes or accepted writes must be offered again. The first
- * sync can take minutes, and these writes should be sent before it ends. The next pull continues where this one
- * stopped.
+ * `interrupted`: the pull stopped, because the user made new writes, accepted writes must be offered again, or unsent
+ * work on a lost record became an offer. The first sync can take minutes, and these writes should be sent before it ends.
+ * The next pull continues where this one stopped.
  */
 export type PullOutcome = 'done' | 'failed' | 'gate' | 'interrupted';
 
@@ -131,9 +131,9 @@ async function fetchChangesPage(context: PullContext): Promise<Page> {
   // Ignore small deviations: they are caused by the network, not by the clock.
   const clock_offset_ms = Math.abs(measured - known.clock_offset_ms) < 250 ? known.clock_offset_ms : measured;
   await saveStatus(session.db, { last_fetched_at: server_time, server_time, clock_offset_ms });
-  // Unsent work on a lost record was queued as an offer, which should not wait for the next cycle.
-  if (applied && reply.data.changes.some(({ op }) => op === 'gone')) return 'interrupted';
-  return applied && !has_more ? 'done' : 'more';
+  // Offers should not wait for the next cycle.
+  if (applied === 'offered') return 'interrupted';
+  return applied === 'applied' && !has_more ? 'done' : 'more';
 }
 
 /**

@@ -50,8 +50,8 @@ async function childrenOf(
   return found;
 }
 
-/** Handles unsent writes of a record to which access was lost. */
-type OfferUnsentWork = (entries: readonly Entry[]) => Promise<void>;
+/** Handles unsent writes of a record to which access was lost, and returns the op ids of the offers. */
+type OfferUnsentWork = (entries: readonly Entry[]) => Promise<string[]>;
 
 /** Loads the handover code before the transaction, and only if the page reports lost access to a record. */
 async function loadOfferUnsentWork(
@@ -59,24 +59,26 @@ async function loadOfferUnsentWork(
   changes: readonly Change[],
   deps: OutboxDeps,
 ): Promise<OfferUnsentWork> {
-  if (!changes.some(({ op }) => op === 'gone')) return async () => {};
+  if (!changes.some(({ op }) => op === 'gone')) return async () => [];
   const { offerUnsentWork: offer } = await import('./handover.ts');
   return (entries) => offer(db, entries, deps);
 }
 
-/** Removes a record to which access was lost, together with its children. */
+/** Removes a record to which access was lost, together with its children. Returns how many offers it queued. */
 async function applyAccessLoss(
   db: PhoneDb,
   known: Entities,
   { c, id }: Change,
   touched: TouchedRecords,
   offerUnsentWork: OfferUnsentWork,
-): Promise<void> {
+): Promise<number> {
+  let offers = 0;
   for (const row of [...(await childrenOf(db, known, c, id)), { c, id }]) {
-    await offerUnsentWork(await entriesOf(db, row.c, row.id));
+    offers += (await offerUnsentWork(await entriesOf(db, row.c, row.id))).length;
     await applyServerRow(db, row.c, row.id, null, Number.MAX_SAFE_INTEGER);
     touched.set(`${row.c}:${row.id}`, row);
   }
+  return offers;
 }
 
 async function applyChange(db: PhoneDb, known: Entities, change: Change, touched: TouchedRecords): Promise<void> {
@@ -118,32 +120,36 @@ const sameCursors = (a: Cursors, b: Cursors) =>
   (['p0', 'p1', 'p2', 'p3'] as const).every((group) => a[group] === b[group]);
 
 /**
- * Applies one page of changes and its cursors in one transaction. `asked` are the cursors of the request. Returns false
- * and writes nothing if another tab has moved the cursors or left the epoch since then, because the page may be outdated.
+ * `outdated`: nothing was written, because another tab has moved the cursors or left the epoch since the request.
+ * `offered`: the page was applied, and offers of unsent work on lost records wait to be sent.
  */
+export type AppliedPage = 'outdated' | 'applied' | 'offered';
+
+/** Applies one page of changes and its cursors in one transaction. `asked` are the cursors of the request. */
 export async function applyChanges(
   db: PhoneDb,
   { epoch, ...asked }: Cursors & { epoch?: string | undefined },
   reply: ChangesReply,
   deps: OutboxDeps,
-): Promise<boolean> {
+): Promise<AppliedPage> {
   const offerUnsentWork = await loadOfferUnsentWork(db, reply.changes, deps);
   const known = reply.changes.length > 0 ? await loadEntities() : null;
   const tables = [...entityTables(db), db.outbox, db.base, db.history, db.meta];
   return rebuildTransaction(db, tables, async () => {
     const cursors = (await savedMeta(db, 'cursors')) ?? {};
-    if (!sameCursors(cursors, asked) || !(await isOfThisEpoch(db, epoch, reply.epoch))) return false;
+    if (!sameCursors(cursors, asked) || !(await isOfThisEpoch(db, epoch, reply.epoch))) return 'outdated';
     const touched: TouchedRecords = new Map();
+    let offers = 0;
     if (known) {
       for (const change of reply.changes) {
-        if (change.op === 'gone') await applyAccessLoss(db, known, change, touched, offerUnsentWork);
+        if (change.op === 'gone') offers += await applyAccessLoss(db, known, change, touched, offerUnsentWork);
         else await applyChange(db, known, change, touched);
       }
     }
     await applyAcked(db, reply.acked, reply.server_time, touched);
     for (const { c, id } of touched.values()) await rebuild(db, c, id, deps.actor);
     await saveMeta(db, 'cursors', { ...cursors, ...reply.cursors });
-    return true;
+    return offers > 0 ? 'offered' : 'applied';
   });
 }
 

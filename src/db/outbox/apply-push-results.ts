@@ -127,7 +127,8 @@ async function applyResult(db: PhoneDb, entry: Entry, result: PushResult, contex
     case 'blob_missing':
       return requeueBlobs(db, entry, error);
     case 'access_lost':
-      return offerUnsentWork(db, [{ ...entry, state: 'queued', lease: null }], context.outbox);
+      await offerUnsentWork(db, [{ ...entry, state: 'queued', lease: null }], context.outbox);
+      return undefined;
     default:
       await updateEntry(db, entry, outcome, { error });
       if (outcome !== 'conflict' || entry.atomic_group !== null) await blockDependents(db, entry);

@@ -44,13 +44,14 @@ export async function queueOffers(db: PhoneDb, entries: readonly Entry[], deps: 
 /**
  * [Note: Unsent work on a lost record] After access to a record was lost, unsent notes and results are offered to the
  * new owner and other writes are kept as refused. Call inside the same kind of transaction as queueOffers. Entries in
- * flight are skipped: the server's response decides what happens to them.
+ * flight are skipped: the server's response decides what happens to them. Returns the op ids of the offers.
  */
-export async function offerUnsentWork(db: PhoneDb, entries: readonly Entry[], deps: OutboxDeps): Promise<void> {
+export async function offerUnsentWork(db: PhoneDb, entries: readonly Entry[], deps: OutboxDeps): Promise<string[]> {
+  const op_ids: string[] = [];
   for (const entry of entries) {
     if (entry.state === 'sending') continue;
     if (offeredKinds.has(entry.kind)) {
-      await queueOffers(db, [entry], deps);
+      op_ids.push(...(await queueOffers(db, [entry], deps)));
       await db.outbox.delete(entry.seq!);
     } else if (entry.background) {
       await db.outbox.delete(entry.seq!);
@@ -59,4 +60,5 @@ export async function offerUnsentWork(db: PhoneDb, entries: readonly Entry[], de
       await db.outbox.put({ ...entry, state: 'rejected', lease: null, error });
     }
   }
+  return op_ids;
 }
