@@ -5,55 +5,30 @@ import type { Tx } from './tables.ts';
 
 const BATCH = 1000;
 
-interface RowSearchText {
+interface Key {
   scope: string;
   id: string;
-  search: string;
 }
 
-const firstKey = { scope: '', id: '' };
-type Key = typeof firstKey;
-
-const isAfter = ({ scope, id }: Key) => sql<boolean>`(scope, id) > (${scope}, ${id})`;
-
-async function nextContacts(tx: Tx, after: Key): Promise<RowSearchText[]> {
-  const rows = await tx
-    .selectFrom('contacts')
-    .select(['scope', 'id', 'first_name', 'last_name', 'middle_name', 'phones', 'emails', 'telegram', 'city'])
-    .where('search', '=', '')
-    .where(isAfter(after))
-    .orderBy('scope')
-    .orderBy('id')
-    .limit(BATCH)
-    .execute();
-  return rows.map((row) => ({ scope: row.scope, id: row.id, search: contactSearchText(row) }));
-}
-
-async function nextUsers(tx: Tx, after: Key): Promise<RowSearchText[]> {
-  const rows = await tx
-    .selectFrom('users')
-    .select(['scope', 'id', 'first_name', 'last_name', 'phone', 'email', 'telegram', 'city'])
-    .where('search', '=', '')
-    .where(isAfter(after))
-    .orderBy('scope')
-    .orderBy('id')
-    .limit(BATCH)
-    .execute();
-  return rows.map((row) => ({ scope: row.scope, id: row.id, search: personSearchText(row) }));
+async function fillTable<T>(tx: Tx, table: 'contacts' | 'users', textOf: (row: T) => string): Promise<void> {
+  let after: Key = { scope: '', id: '' };
+  for (;;) {
+    const { rows } = await sql<T & Key>`select * from ${sql.table(table)}
+      where search = '' and (scope, id) > (${after.scope}, ${after.id}) order by scope, id limit ${BATCH}`.execute(tx);
+    const last = rows.at(-1);
+    if (!last) return;
+    const texts = rows.map((row) => ({ scope: row.scope, id: row.id, search: textOf(row) }));
+    await sql`update ${sql.table(table)} as t set search = v.search
+      from jsonb_to_recordset(${JSON.stringify(texts)}::jsonb) as v(scope text, id text, search text)
+      where t.scope = v.scope and t.id = v.id`.execute(tx);
+    after = last;
+  }
 }
 
 /** Fills in the search text of rows that were written without one. */
 export async function fillSearchTexts(tx: Tx): Promise<void> {
-  for (const [table, next] of [
-    ['contacts', nextContacts],
-    ['users', nextUsers],
-  ] as const) {
-    for (let rows = await next(tx, firstKey); rows.length > 0; rows = await next(tx, rows.at(-1) ?? firstKey)) {
-      await sql`update ${sql.table(table)} as t set search = v.search
-        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as v(scope text, id text, search text)
-        where t.scope = v.scope and t.id = v.id`.execute(tx);
-    }
-  }
+  await fillTable(tx, 'contacts', contactSearchText);
+  await fillTable(tx, 'users', personSearchText);
 }
 
 /** Returns one part of a search text, counting from 1. Phone numbers are in the last part. */

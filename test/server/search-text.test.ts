@@ -46,6 +46,17 @@ describe('stored search text', () => {
     expect(second.search).toContain('perm');
   });
 
+  it('follows a profile that is edited on the phone', async () => {
+    const inna = await server.person({ first_name: 'Инна', city: null });
+    const profile = { first_name: 'Ася', city: 'Пермь' };
+    expect(await server.send(inna, server.op({ kind: 'me.update', id: inna.id, args: profile }))).toMatchObject({
+      status: 200,
+    });
+    const row = await ops.userRow(inna.id);
+    expect(row.search).toBe(personSearchText(row));
+    expect(row.search).toContain('asya perm\n');
+  });
+
   it('is written for rows that have none and leaves the others alone', async () => {
     const ids = Array.from({ length: 1001 }, () => uuidv7());
     const now = server.iso();

@@ -1,4 +1,3 @@
-import { personSearchText } from '../../../contract/search/lines.ts';
 import type { ProfilePatch } from '../../../contract/calls/profile.ts';
 import type { Me } from '../../../contract/entities/me.ts';
 import { Refused } from '../../../contract/errors.ts';
@@ -16,6 +15,7 @@ import { meRows } from './rows.ts';
 import { selfAndResponsible } from '../contacts/person.ts';
 import { storePhoto } from '../contacts/photo.ts';
 import { toWriteInput, withEtag } from '../../sync/rest-adapter.ts';
+import { lockOwn, saveOwn, type OwnFields } from '../settings/repository.ts';
 import { avatarHandler } from '../settings/writes.ts';
 import { accessToken, type Auth } from './sessions.ts';
 
@@ -59,22 +59,9 @@ async function checkCode(context: CallerContext, patch: ProfilePatch, changed: r
 }
 
 async function save(context: CallerContext, patch: ProfilePatch, row: User, changed: readonly Field[]): Promise<void> {
-  const { tx, scope, caller, received_at } = context;
-  const rev = await context.nextRev();
-  const field_revs = { ...row.field_revs, ...Object.fromEntries(changed.map((name) => [name, rev])) };
-  const saved = Object.fromEntries(changed.map((name) => [name, patch[name]])) as Partial<Pick<User, Field>>;
-  await tx
-    .updateTable('users')
-    .set({
-      ...saved,
-      search: personSearchText({ ...row, ...saved }),
-      rev,
-      updated_at: received_at,
-      field_revs: JSON.stringify(field_revs),
-    })
-    .where('scope', '=', scope)
-    .where('id', '=', caller.user_id)
-    .execute();
+  const { tx, caller, received_at } = context;
+  const saved: OwnFields = Object.fromEntries(changed.map((name) => [name, patch[name]]));
+  await saveOwn(tx, row, saved, { rev: await context.nextRev(), updated_at: received_at });
   context.poke(selfAndResponsible(caller.user));
 }
 
@@ -97,15 +84,9 @@ async function recordContactChange(context: CallerContext, changed: readonly Fie
 
 /** Saves the changed fields of the caller's own account; the last write wins. */
 async function change(context: CallerContext, given: ProfilePatch): Promise<void> {
-  const { tx, scope, caller } = context;
   const patch = withLowerCaseEmail(given);
-  const row = await tx
-    .selectFrom('users')
-    .selectAll()
-    .where('scope', '=', scope)
-    .where('id', '=', caller.user_id)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
+  const row = await lockOwn(context.tx, context.caller);
+  if (!row) throw new Refused('unauthorized');
   const names: Field[] = [...freeFields, ...otherFields];
   const changed = names.filter((name) => patch[name] !== undefined && patch[name] !== row[name]);
   if (changed.length === 0) return;

@@ -1,9 +1,13 @@
+import { personSearchText } from '../../../contract/search/lines.ts';
 import type { Args } from '../../../contract/writes/index.ts';
 import type { Tx, User } from '../../db/tables.ts';
 import type { Caller } from '../../handlers.ts';
+import { nextFieldRevs } from '../../sync/merge.ts';
 
-/** Fields of the own account that queued writes can change. */
-export type OwnFields = Args<'settings.update'> & Args<'me.update'> & { avatar_sha256?: string | null };
+type OwnField = keyof Args<'settings.update'> | keyof Args<'me.update'> | 'avatar_sha256' | 'email' | 'phone';
+
+/** New values for fields of the own account. */
+export type OwnFields = Partial<Pick<User, OwnField>>;
 
 /** Locks the account of the caller. */
 export function lockOwn(tx: Tx, { scope, user_id }: Caller): Promise<User | undefined> {
@@ -17,16 +21,23 @@ export function lockOwn(tx: Tx, { scope, user_id }: Caller): Promise<User | unde
     .executeTakeFirst();
 }
 
+/** Writes the changed fields of a locked account, and the search text that follows from them. */
 export async function saveOwn(
   tx: Tx,
-  { scope, user_id }: Caller,
+  row: User,
   changed: OwnFields,
-  { field_revs, rev, updated_at }: { field_revs: Record<string, number>; rev: number; updated_at: string },
+  { rev, updated_at }: { rev: number; updated_at: string },
 ): Promise<void> {
   await tx
     .updateTable('users')
-    .set({ ...changed, field_revs: JSON.stringify(field_revs), rev, updated_at })
-    .where('scope', '=', scope)
-    .where('id', '=', user_id)
+    .set({
+      ...changed,
+      search: personSearchText({ ...row, ...changed }),
+      field_revs: JSON.stringify(nextFieldRevs(row.field_revs, changed, rev)),
+      rev,
+      updated_at,
+    })
+    .where('scope', '=', row.scope)
+    .where('id', '=', row.id)
     .execute();
 }

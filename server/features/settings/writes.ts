@@ -1,4 +1,5 @@
 import { Refused } from '../../../contract/errors.ts';
+import type { Args } from '../../../contract/writes/index.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
 import { meRows } from '../accounts/rows.ts';
 import { selfAndResponsible } from '../contacts/person.ts';
@@ -12,17 +13,19 @@ async function currentOutcome(context: HandlerContext): Promise<WriteOutcome> {
 }
 
 /** Changes fields of the own account; for each field the last write wins. Throws `not_found` for any other account. */
-async function change(context: HandlerContext, id: string, fields: OwnFields): Promise<WriteOutcome> {
+async function change(
+  context: HandlerContext,
+  id: string,
+  fields: Args<'settings.update'> & Args<'me.update'> & Pick<OwnFields, 'avatar_sha256'>,
+): Promise<WriteOutcome> {
   const { tx, caller, received_at } = context;
   const row = id === caller.user_id ? await lockOwn(tx, caller) : undefined;
   if (!row) throw new Refused('not_found');
-  const names = Object.keys(fields) as (keyof OwnFields)[];
+  const names = Object.keys(fields) as (keyof typeof fields)[];
   const changed = names.filter((name) => fields[name] !== undefined && fields[name] !== row[name]);
   if (changed.length === 0) return currentOutcome(context);
-  const rev = await context.nextRev();
   const patch: OwnFields = Object.fromEntries(changed.map((name) => [name, fields[name]]));
-  const field_revs = { ...row.field_revs, ...Object.fromEntries(changed.map((name) => [name, rev])) };
-  await saveOwn(tx, caller, patch, { field_revs, rev, updated_at: received_at });
+  await saveOwn(tx, row, patch, { rev: await context.nextRev(), updated_at: received_at });
   context.poke(selfAndResponsible(caller.user));
   return currentOutcome(context);
 }
