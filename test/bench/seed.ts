@@ -1,5 +1,7 @@
-import { join } from 'node:path';
-import { openEmbedded } from '../../server/db/drivers.ts';
+import { CompiledQuery } from 'kysely';
+import { openDatabase } from '../../server/db/open.ts';
+import { fillSearchTexts } from '../../server/db/search-text.ts';
+import type { Tx } from '../../server/db/tables.ts';
 import type { Server } from '../e2e/helpers/start-server.ts';
 
 export const CONTACTS = 50_000;
@@ -51,11 +53,24 @@ const mailHosts = ['@example.org', '@mail.example.com', '@post.example.net'];
 const list = (names: readonly string[]): string => `array[${names.map((name) => `'${name}'`).join(',')}]`;
 const of = (names: readonly string[], step: number): string => `(${list(names)})[1 + (n * ${step}) % ${names.length}]`;
 
+type Query = readonly [text: string, values: readonly unknown[]];
+
+/** Inserts rows into the database of a stopped server and completes them as the product's own writes do. */
+async function insert(server: Server, queries: readonly Query[]): Promise<void> {
+  const { db, close } = await openDatabase({ dataDir: server.folder });
+  await db.transaction().execute(async (tx: Tx) => {
+    for (const [text, values] of queries) await tx.executeQuery(CompiledQuery.raw(text, [...values]));
+    await tx.executeQuery(CompiledQuery.raw('update sync_counter set rev = rev + 1'));
+    await fillSearchTexts(tx);
+  });
+  await close();
+}
+
 /** Creates one person's contacts as if written one by one. The server must be stopped. */
 export async function seedContacts(server: Server, email: string, count = CONTACTS): Promise<void> {
-  const db = await openEmbedded(join(server.folder, 'pgdata'));
-  await db.query(
-    `insert into contacts (scope, id, owner_id, first_name, last_name, phones, emails, city, status, notes, rev,
+  await insert(server, [
+    [
+      `insert into contacts (scope, id, owner_id, first_name, last_name, phones, emails, city, status, notes, rev,
        created_at, updated_at)
      select u.scope, '01900000-0000-7' || lpad(to_hex(n % 4096), 3, '0') || '-8000-' || lpad(to_hex(n), 12, '0'), u.id,
        ${of(firstNames, 7)}, ${of(lastNames, 5)} || ' ' || n,
@@ -64,10 +79,9 @@ export async function seedContacts(server: Server, email: string, count = CONTAC
        c.rev + 1, now(), now()
      from users u join sync_counter c on c.scope = u.scope, generate_series(1, $2::int) as n
      where u.email = $1`,
-    [email, count],
-  );
-  await db.query('update sync_counter set rev = rev + 1');
-  await db.close();
+      [email, count],
+    ],
+  ]);
 }
 
 export const PEOPLE = 20_000;
@@ -75,26 +89,25 @@ export const TASKS = 5_000;
 
 /** Assigns people and tasks over half a year to one employee. The server must be stopped. */
 export async function seedWork(server: Server, email: string): Promise<void> {
-  const db = await openEmbedded(join(server.folder, 'pgdata'));
   const id = (kind: string, n: string): string => `'01900000-000${kind}-7000-8000-' || lpad(to_hex(${n}), 12, '0')`;
-  await db.query(
-    `insert into users (scope, id, first_name, last_name, phone, language, city, status, responsible_id, rev, created_at,
+  await insert(server, [
+    [
+      `insert into users (scope, id, first_name, last_name, phone, language, city, status, responsible_id, rev, created_at,
        updated_at)
      select u.scope, ${id('1', 'n')}, ${of(firstNames, 7)}, ${of(lastNames, 5)} || ' ' || n,
        '+49155' || lpad(n::text, 8, '0'), 'en', 'Berlin', 'active', u.id, c.rev + 1, now(), now()
      from users u join sync_counter c on c.scope = u.scope, generate_series(1, $2::int) as n where u.email = $1`,
-    [email, PEOPLE],
-  );
-  await db.query(
-    `insert into tasks (scope, id, assignee_id, author_id, type, title, start_at, end_at, linked_user_id, state, rev,
+      [email, PEOPLE],
+    ],
+    [
+      `insert into tasks (scope, id, assignee_id, author_id, type, title, start_at, end_at, linked_user_id, state, rev,
        created_at, updated_at)
      select u.scope, ${id('2', 'n')}, u.id, u.id, 'call', 'Call ' || n, t.at, t.at + interval '15 minutes',
        ${id('1', 'n')}, 'planned', c.rev + 1, now(), now()
      from users u join sync_counter c on c.scope = u.scope, generate_series(1, $2::int) as n,
        lateral (select date_trunc('minute', now()) + (n - $2 / 6) * interval '50 minutes' as at) as t
      where u.email = $1`,
-    [email, TASKS],
-  );
-  await db.query('update sync_counter set rev = rev + 1');
-  await db.close();
+      [email, TASKS],
+    ],
+  ]);
 }
