@@ -21,6 +21,6 @@ export default defineConfig({
   fallbackLocales: { default: 'en' },
   extractors: [contractTextsExtractor, babel],
   catalogs: [{ path: '<rootDir>/locales/{locale}', include: ['<rootDir>/src', '<rootDir>/sw', '<rootDir>/contract'] }],
-  // Without line numbers a moved line of code is no change of the catalog.
+  // Without line numbers, moving a line of code does not change the catalogues.
   format: formatter({ lineNumbers: false }),
 });

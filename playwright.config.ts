@@ -3,7 +3,7 @@ import { defineConfig } from '@playwright/test';
 import { chromiumLaunch } from './test/chromium.ts';
 import { zone } from './test/e2e/helpers/zone.ts';
 
-// No web server here: each test starts its own on a folder of its own, because tests kill servers.
+// Each test starts its own server on a separate folder, because tests kill servers.
 export default defineConfig({
   testDir: 'test/e2e',
   testMatch: '**/*.spec.ts',
@@ -12,10 +12,10 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,
   retries: 0,
-  // A test uses about half a core: it waits for back-offs, frames and other processes. Two for each core fill these gaps;
-  // more would start more servers and log in more devices than they save.
+  // A test uses about half a core, because it also waits for back-offs, frames and other processes. Two workers per
+  // core fill these gaps; more would cost more additional servers and logins than they save.
   workers: 2 * Math.min(2, availableParallelism()),
-  // How long a thing may take is the benchmarks' business: a machine with other work is several times slower.
+  // Generous limits, since a busy machine is several times slower. Durations are checked by the benchmarks.
   timeout: 480_000,
   expect: { timeout: 30_000 },
   reporter: 'line',
@@ -26,7 +26,7 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: zone,
     actionTimeout: 30_000,
-    // A trace of every test costs a quarter of the time: `--trace on` for the one that fails.
+    // Tracing every test would cost a quarter of the time. Use `--trace on` for a failing test.
     trace: 'off',
     screenshot: 'only-on-failure',
   },

@@ -9,19 +9,19 @@ import { publicPages } from './build/public-pages.ts';
 import { messageChunk, messageModule, textParts } from './build/message-parts.ts';
 import { serviceWorker } from './build/service-worker-plugin.ts';
 
-/** The texts: catalogs imported as they are, macros turned into calls. Vitest and the service worker use the same. */
+/** Plugins that load the catalogues and compile Lingui's macros. Vitest and the service worker use the same ones. */
 export const texts = () => [lingui(), babel({ presets: [linguiTransformerBabelPreset()] })];
 
 /** The oldest browsers with light-dark() and nesting, which our style sheets need. */
 export const browsers = ['chrome123', 'firefox121', 'safari17.5'];
 
-/** The default builds are for browsers of 2015, or for scripts without modules; these are smaller. */
+/** Uses smaller builds of packages whose default builds are for browsers of 2015 or for scripts without modules. */
 const alias = [
   { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' },
   { find: /^dayjs(\/locale\/\w+\.js)?$/, replacement: 'dayjs/esm$1' },
 ];
 
-/** Chunks bring their styles in any order; whichever comes first must name the layers in theirs. */
+/** Chunks load their styles in any order, so each must declare the order of the cascade layers. */
 const layers = {
   postcssPlugin: 'layers-first',
   Once: (sheet: { prepend(css: string): void }) => sheet.prepend('@layer reset, tokens, base, parts;'),
@@ -37,7 +37,7 @@ export default defineConfig({
     publicPages(),
     entryChunks(),
     preloadHeaders(),
-    // Components carry 30 languages; we speak three.
+    // React Aria contains texts in 30 languages, of which we use three.
     localesPlugin.vite({ locales: ['en-US', 'ru-RU', 'de-DE'] }),
     serviceWorker({ plugins: texts, browsers, alias }),
   ],
@@ -46,10 +46,10 @@ export default defineConfig({
   worker: {
     format: 'es',
     plugins: texts,
-    // What the page loads later, the worker needs at once.
+    // The worker needs at once what the page loads later.
     rolldownOptions: {
       checks: { ineffectiveDynamicImport: false },
-      // What a worker starts with is one file, and so is what the page starts with beside its libraries.
+      // Bundles the initial code of a worker into one file, and that of the page, without its libraries, into another.
       output: { codeSplitting: { groups: [{ name: 'core', tags: ['$initial'] }] } },
     },
   },
@@ -60,11 +60,11 @@ export default defineConfig({
     reportCompressedSize: false,
     modulePreload: {
       polyfill: false,
-      // A lazy chunk names its own imports; listing them once more beside each import() weighs on the first screens.
+      // A lazy chunk lists its own imports. Repeating them at each import() would make the first screens larger.
       resolveDependencies: (_, deps, { hostType }) =>
         hostType === 'js' ? deps.filter((dep) => dep.endsWith('.css')) : deps,
     },
-    // Inline scripts and fonts would break the content policy; every asset is a file of its own.
+    // Inline scripts and fonts would violate the content security policy, so every asset is a separate file.
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {

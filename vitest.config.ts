@@ -10,22 +10,22 @@ const onPostgres = process.env['TEST_DATABASE_URL'] !== undefined;
 
 const isPage = (file: string): boolean => /^test\/(components|features)\//.test(file);
 
-// What only a real PostgreSQL can show is run by `npm run test:postgres` alone.
+// Tests that need a real PostgreSQL run only in `npm run test:postgres`.
 const isHere = (file: string): boolean => onPostgres || !file.startsWith('test/postgres/');
 
-// Tests that replace a module of the product: the others of the shared process must not meet it. Those of pages share a
-// process all the same, because test/helpers/page-setup.ts evaluates the modules again for each file.
+// Tests that replace a module of the product, which must not affect other tests in the shared process. Page tests can
+// still share a process, because test/helpers/page-setup.ts evaluates the modules again for each file.
 const replacing = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .map((name) => join('test', name))
   .filter((file) => /\.test\.tsx?$/.test(file) && !isPage(file) && isHere(file))
   .filter((file) => /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(file, 'utf8')));
 
-// One listens before the product's own code does: it must load that code itself.
+// One test must register a listener before the product's code does, so it has to load that code itself.
 const alone = ['test/db/changed-keys.test.ts', ...replacing];
 
 const shared = {
   restoreMocks: true,
-  // How long a thing may take is the benchmarks' business: a machine with other work is several times slower.
+  // Generous limits, since a busy machine is several times slower. Durations are checked by the benchmarks.
   testTimeout: 180_000,
   hookTimeout: 180_000,
 };
@@ -34,7 +34,8 @@ const node = {
   ...shared,
   environment: 'node',
   globalSetup: ['./test/helpers/template-database.ts'],
-  // Clocks are handed in through ports. A test that must fake one fakes Date alone: fake timers stall fake-indexeddb.
+  // Tests pass clocks through ports. A test that must fake the global clock fakes only Date, since fake timers stall
+  // fake-indexeddb.
   fakeTimers: { toFake: ['Date' as const] },
 };
 
@@ -47,7 +48,7 @@ export default defineConfig({
         test: {
           ...node,
           name: 'simulation',
-          // Much garbage that dies young: a larger nursery saves a sixth of the time.
+          // Most objects are short-lived. A larger young generation saves a sixth of the time.
           execArgv: ['--max-semi-space-size=64'],
           include: ['test/simulation/**/*.test.ts', ...alone],
         },
@@ -57,9 +58,9 @@ export default defineConfig({
         test: {
           ...node,
           name: 'node',
-          // A database that lives for seconds: to make its code fast costs more than it brings.
+          // A database that runs for seconds. Optimising its WebAssembly costs more than it gains.
           execArgv: ['--liftoff-only'],
-          // Code, and the database, are there once for all files: tests are kept apart by scopes and ports.
+          // All files share the loaded code and the database; scopes and ports keep their tests apart.
           isolate: false,
           include: ['test/**/*.test.ts'],
           exclude: [
@@ -77,7 +78,7 @@ export default defineConfig({
           name: 'page',
           environment: 'jsdom',
           setupFiles: ['./test/helpers/page-setup.ts'],
-          // One window for all files: to make one and to load React takes longer than most of them.
+          // All files share one window, since creating a window and loading React takes longer than most tests.
           isolate: false,
           include: ['test/{components,features}/**/*.test.{ts,tsx}'],
         },
