@@ -19,8 +19,8 @@ interface Index {
   loaded: Promise<void>;
 }
 
-/** The index of the current user. Its database may still be opening; searches wait for that. */
-let active: { user_id: string; opened: Promise<Index> } | null = null;
+/** The index of the worker's only user. Its database may still be opening; searches wait for that. */
+let opened: Promise<Index> | null = null;
 
 const post = (message: SearchMessage): void => postMessage(message);
 
@@ -41,20 +41,16 @@ async function openIndex(user_id: string): Promise<Index> {
 }
 
 function current(): Promise<Index> {
-  if (!active) throw new Error('the search index has not been started');
-  return active.opened;
+  if (!opened) throw new Error('the search index has not been started');
+  return opened;
 }
 
 const api: SearchApi = {
   start: async (user_id) => {
-    const before = active;
-    if (before?.user_id === user_id) return (await before.opened).feed.recheck();
-    active = { user_id, opened: openIndex(user_id) };
-    await before?.opened.then(
-      ({ feed }) => feed.close(),
-      () => {},
-    );
-    await active.opened;
+    if (opened) return (await opened).feed.recheck();
+    opened = openIndex(user_id);
+    await opened;
+    return undefined;
   },
   find: async (find) => {
     const { index, feed, loaded } = await current();

@@ -38,8 +38,10 @@ const Toaster = lazy(() =>
 );
 
 const StorageLost = lazy(() => import('./storage-lost.tsx').then((loaded) => ({ default: loaded.StorageLost })));
-/** Loaded lazily, because the first screen does not need it. */
+
+/** Loaded lazily, because the first screen does not need them. */
 const loadMirror = () => import('./mirror-token.ts');
+const loadProtection = () => import('../components/app/protect-storage.ts');
 
 const EphemeralStorageBanner = lazy(() =>
   import('./ephemeral-storage-banner.tsx').then((loaded) => ({ default: loaded.EphemeralStorageBanner })),
@@ -117,9 +119,10 @@ function SignedIn({ session, ports, onMe, actions, history }: SignedInProps): Re
   useEffect(() => {
     // From the first unsent write on, the browser must not evict our storage.
     if (hasUnsent)
-      void loadMirror()
-        .then((loaded) => loaded.protectStorage(session.db))
-        .catch(() => {});
+      void loadProtection().then(
+        ({ protectStorage }) => protectStorage(session.db),
+        () => {},
+      );
   }, [hasUnsent, session.db]);
   return (
     <StoreProvider value={store}>

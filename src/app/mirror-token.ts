@@ -2,8 +2,6 @@ import { sealToken } from '../db/storage/sealed-token.ts';
 import type { PhoneDb } from '../db/schema/db.ts';
 import { clearMirroredToken, TOKEN_KEY } from './clear-token.ts';
 
-export { protectStorage } from '../components/app/protect-storage.ts';
-
 /**
  * Copies the access token to localStorage, encrypted. The database, which workers can read too, remains the source of
  * truth. It replaces the unencrypted copy that an earlier version stored.

@@ -1,8 +1,14 @@
-import { persistBucket } from '../../db/storage/persist-bucket.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
+import { storageBuckets } from '../../lib/browser-ports.ts';
+import { log } from '../../lib/log.ts';
 
 /** Asks the browser not to evict what this app stores: the default bucket, and with it the user's own. Never throws. */
 export async function protectStorage(db: Pick<PhoneDb, 'name'>): Promise<void> {
-  const isGranted = await navigator.storage?.persist?.().catch(() => false);
-  if (isGranted) await persistBucket(db);
+  try {
+    const isGranted = await navigator.storage?.persist?.();
+    // Opening an existing bucket again applies the permission to it.
+    if (isGranted) await storageBuckets()?.open(db.name, { persisted: true });
+  } catch (error) {
+    log.warn('could not ask for persistent storage', error);
+  }
 }
