@@ -23,9 +23,6 @@ let environment: Environment;
 let database: OpenDatabase | null;
 let server: SyncServer;
 let output: string[];
-/** No two at the same moment: each keeps the replaced database under its time. */
-let restores = 0;
-
 /** Starts the server on the folder; phones reach it under the same address as before. */
 async function start(): Promise<void> {
   database = await openDatabase({ dataDir: folder, from: server ? undefined : templateDump() });
@@ -45,10 +42,13 @@ beforeAll(async () => {
   environment = readEnvironment({ DATA_DIR: folder });
   await start();
 }, 60_000);
-beforeEach(() => {
+
+/** Collects what the commands print. */
+function collectOutput(): void {
   output = [];
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => output.push(String(text)) > 0);
-});
+}
+beforeEach(collectOutput);
 afterEach(() => void vi.restoreAllMocks());
 afterAll(async () => {
   if (database) await stop();
@@ -65,8 +65,7 @@ async function backup(): Promise<string> {
 
 async function restore(file: string): Promise<void> {
   await stop();
-  restores += 1;
-  await restoreCommand(environment, [file], new Date(NOW.getTime() + restores * 1_000));
+  await restoreCommand(environment, [file], NOW);
   await start();
 }
 
@@ -85,15 +84,34 @@ async function bothSides(phone: RealPhone, person: Person): Promise<[unknown, un
 }
 
 describe('restoring a backup', () => {
-  it('a restore loses and doubles nothing that phones have sent since the backup', async () => {
-    const [carl, olga] = [await server.consultant(), await server.consultant({ first_name: 'Olga' })];
-    const [his, hers] = [await realPhone(server, carl), await realPhone(server, olga)];
-    const [before, after] = [createContact({ notes: 'before' }), createContact({ first_name: 'After' })];
+  let [carl, olga]: Person[] = [];
+  let [his, hers, idle]: RealPhone[] = [];
+  const [before, after] = [createContact({ notes: 'before' }), createContact({ first_name: 'After' })];
+  const task = createTask('Made after the backup');
+  let comments: string[];
+  let sent: number;
+  let cursor: number;
+  let backedUp: { contact: unknown; rev: number; times: unknown[] };
+  let printed: string;
+
+  const contactOf = async ({ db }: RealPhone) => (await db.contacts.toArray())[0]!;
+  const timesOf = async ({ db }: RealPhone) => (await db.history.toArray()).map(({ server_time }) => server_time);
+
+  beforeAll(async () => {
+    collectOutput();
+    [carl, olga] = [await server.consultant(), await server.consultant({ first_name: 'Olga' })];
+    [his, hers, idle] = [
+      await realPhone(server, carl),
+      await realPhone(server, olga),
+      await realPhone(server, await server.consultant()),
+    ];
     await his.store.write(before);
-    for (const phone of [his, hers]) await phone.sync();
+    await idle.store.write(createContact());
+    for (const phone of [his, hers, idle]) await phone.sync();
+    const contact = await contactOf(idle);
+    backedUp = { contact, rev: contact.rev, times: await timesOf(idle) };
 
     const file = await backup();
-    const task = createTask('Made after the backup');
     await his.store.write(editContact(before.id, { notes: 'edited after the backup' }));
     await his.store.writeAll([after, task, addComment('His comment')]);
     await his.sync();
@@ -101,65 +119,60 @@ describe('restoring a backup', () => {
     await his.sync();
     await hers.store.write(addComment('Her comment'));
     await hers.sync();
-    const sent = await his.db.history.count();
+    sent = await his.db.history.count();
     expect(await his.db.outbox.count()).toBe(0);
-    const cursors = (await savedMeta(his.db, 'cursors'))!;
+    cursor = (await savedMeta(his.db, 'cursors'))!.p1!;
     his.offline = true;
     await his.store.write(editContact(after.id, { city: 'Riga' }));
-
     await restore(file);
-    expect((await server.comments()).map(({ text }) => text)).toEqual([]);
+    comments = (await server.comments()).map(({ text }) => text);
+    printed = output.join('');
+  }, 60_000);
+
+  it('a restore loses and doubles nothing that phones have sent since the backup', async () => {
+    expect(comments).toEqual([]);
     // Others write past the phone's cursor.
     const late = Array.from({ length: 20 }, (_, index) => server.comment(`late ${index}`));
-    const { rev } = await server.push(olga, late);
-    expect(rev).toBeGreaterThan(cursors.p1!);
+    const { rev } = await server.push(olga!, late);
+    expect(rev).toBeGreaterThan(cursor);
 
-    his.offline = false;
-    for (const phone of [his, hers, his]) await phone.sync();
-    expect(await his.db.outbox.toArray()).toEqual([]);
-    expect(await his.db.contacts.get(before.id)).toMatchObject({ notes: 'edited after the backup' });
-    expect(await his.db.contacts.get(after.id)).toMatchObject({ notes: 'edited once more', city: 'Riga' });
-    expect(await his.db.tasks.get(task.id)).toMatchObject({ title: 'Made after the backup' });
+    his!.offline = false;
+    for (const phone of [his!, hers!, his!]) await phone.sync();
+    const { db } = his!;
+    expect(await db.outbox.toArray()).toEqual([]);
+    expect(await db.contacts.get(before.id)).toMatchObject({ notes: 'edited after the backup' });
+    expect(await db.contacts.get(after.id)).toMatchObject({ notes: 'edited once more', city: 'Riga' });
+    expect(await db.tasks.get(task.id)).toMatchObject({ title: 'Made after the backup' });
     const texts = (await server.comments()).map(({ text }) => text);
     const expected = ['Her comment', 'His comment', ...late.map((_, index) => `late ${index}`)];
     expect(texts.toSorted()).toEqual(expected.toSorted());
-    expect(await his.db.history.count()).toBe(sent + 1);
+    expect(await db.history.count()).toBe(sent + 1);
     for (const [phone, person] of [
-      [his, carl],
-      [hers, olga],
+      [his!, carl!],
+      [hers!, olga!],
     ] as const) {
       const [here, there] = await bothSides(phone, person);
       expect(here).toEqual(there);
     }
-  }, 60_000);
+  });
 
   it('a restore changes nothing for a phone that sent nothing since, except that it fetches everything again', async () => {
-    const carl = await server.consultant();
-    const phone = await realPhone(server, carl);
-    await phone.store.write(createContact());
-    await phone.sync();
-    const file = await backup();
-    const [contact] = await phone.db.contacts.toArray();
-    const times = (await phone.db.history.toArray()).map(({ server_time }) => server_time);
-    await restore(file);
     server.pass(3_600_000);
-    await phone.sync();
-    const [again] = await phone.db.contacts.toArray();
-    expect(again).toEqual({ ...contact, rev: expect.any(Number) as number });
-    expect(again!.rev).toBeGreaterThan(contact!.rev);
-    expect((await phone.db.history.toArray()).map(({ server_time }) => server_time)).toEqual(times);
-    expect(await phone.db.outbox.count()).toBe(0);
-  }, 60_000);
+    await idle!.sync();
+    const again = await contactOf(idle!);
+    expect(again).toEqual({ ...(backedUp.contact as object), rev: expect.any(Number) as number });
+    expect(again.rev).toBeGreaterThan(backedUp.rev);
+    expect(await timesOf(idle!)).toEqual(backedUp.times);
+    expect(await idle!.db.outbox.count()).toBe(0);
+  });
 
   it('a restore keeps the replaced database, readable only by the server, and no temporary files', async () => {
-    await restore(await backup());
     const names = await readdir(folder);
-    const time = `2026-03-03T08-00-0${restores}-000Z`;
-    expect(names).toContain(`pgdata.replaced-${time}`);
+    expect(names).toContain('pgdata.replaced-2026-03-03T08-00-00-000Z');
     expect((await stat(join(folder, 'pgdata'))).mode & 0o077).toBe(0);
     expect(names).not.toContain('restoring');
-    expect(output.join('')).toContain('Restored.');
-  }, 60_000);
+    expect(printed).toContain('Restored.');
+  });
 });
 
 describe('the restore command', () => {
@@ -178,31 +191,38 @@ describe('the restore command', () => {
     );
   });
 
-  it('leaves the database unchanged if the file is not a backup', async () => {
-    const file = join(folder, 'no-backup.tar.gz');
-    await writeFile(file, 'no backup');
-    const { epoch } = await server.deps.db.selectFrom('sync_counter').selectAll().executeTakeFirstOrThrow();
-    await stop();
-    await expect(restoreCommand(environment, [file], NOW)).rejects.toThrow(/cannot be read: incorrect header check/);
-    await start();
-    expect(await server.deps.db.selectFrom('sync_counter').selectAll().executeTakeFirst()).toMatchObject({ epoch });
-  }, 60_000);
-
   it('the restore command works only for the embedded database', async () => {
     const other = readEnvironment({ DATABASE_URL: 'postgres://x/y', SECRET_KEY: 'x'.repeat(32) });
     await expect(restoreCommand(other, ['file'], NOW)).rejects.toThrow(/use pg_restore, then new-epoch/);
   });
 });
 
-describe('the command for a new epoch', () => {
-  it('the command gives the database a new epoch', async () => {
-    const epoch = async () =>
-      (await server.deps.db.selectFrom('sync_counter').select('epoch').executeTakeFirstOrThrow()).epoch;
-    const before = await epoch();
+describe('while the server is stopped', () => {
+  let epoch: string;
+  const currentEpoch = async () =>
+    (await server.deps.db.selectFrom('sync_counter').select('epoch').executeTakeFirstOrThrow()).epoch;
+
+  beforeAll(async () => {
+    epoch = await currentEpoch();
     await stop();
+  });
+
+  it('the restore command leaves the database unchanged if the file is not a backup', async () => {
+    const file = join(folder, 'no-backup.tar.gz');
+    await writeFile(file, 'no backup');
+    const files = async () => {
+      const names = (await readdir(folder, { recursive: true })).toSorted();
+      return Promise.all(names.map(async (name) => [name, (await stat(join(folder, name))).mtimeMs]));
+    };
+    const untouched = await files();
+    await expect(restoreCommand(environment, [file], NOW)).rejects.toThrow(/cannot be read: incorrect header check/);
+    expect(await files()).toEqual(untouched);
+  });
+
+  it('the command for a new epoch gives the database another one', async () => {
     await newEpochCommand(environment);
     await start();
-    expect(await epoch()).not.toBe(before);
+    expect(await currentEpoch()).not.toBe(epoch);
     expect(output.join('')).toContain('A new epoch has begun.');
   }, 60_000);
 });
