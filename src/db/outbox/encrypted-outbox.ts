@@ -1,5 +1,6 @@
 import { entityTables, type PhoneDb, type DeviceDb, type EncryptedOutbox, type SavedBlob } from '../schema/db.ts';
 import type { BaseRow, Entry } from './entry.ts';
+import { placeFirst } from './place-first.ts';
 import { loadWrites } from './write-registry.ts';
 import { rebuild, type Actor, type AnyRow } from './view.ts';
 
@@ -110,16 +111,14 @@ async function restoreBase(db: PhoneDb, restored: BaseRow): Promise<void> {
   await db.base.put(isNewer ? { ...restored, row: currentRow } : restored);
 }
 
-/** Inserts restored entries before all newer ones, so that a lane keeps the order in which its writes were made. */
+/** Inserts restored entries before all newer ones. */
 async function prependEntries(db: PhoneDb, entries: readonly Entry[]): Promise<void> {
   const missing: Entry[] = [];
   for (const entry of entries) {
     const isKnown = (await db.outbox.get({ op_id: entry.op_id })) ?? (await db.history.get(entry.op_id));
     if (!isKnown) missing.push(entry);
   }
-  const first = (await db.outbox.orderBy('seq').first())?.seq ?? 0;
-  const from = Math.min(first, 0) - missing.length;
-  await db.outbox.bulkAdd(missing.map((entry, index) => ({ ...entry, seq: from + index })));
+  await db.outbox.bulkAdd(placeFirst(missing, await db.outbox.orderBy('seq').toArray()));
 }
 
 /**

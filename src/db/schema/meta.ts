@@ -20,7 +20,7 @@ export interface MetaValues {
   snapshot: { group: string; next: string | null; as_of: number; done: number; total: number } | null;
   /** Number of rows in the groups that the first mirror has fetched, and in those that it has not begun. */
   mirrored_rows: { fetched: number; to_come: number };
-  /** Device time, ms, of the last snapshot after an expired cursor. */
+  /** Device time, ms, of the last complete fetch that an expired cursor or epoch caused. */
   resnapshot_at: number;
   cleaned_at: number;
   /** Device time, ms, of the last comparison with the server's digest. */

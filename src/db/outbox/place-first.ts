@@ -1,0 +1,12 @@
+import type { Entry } from './entry.ts';
+
+/**
+ * Returns the entries with places before all that wait, so that a lane keeps the order in which its writes were made.
+ * `waiting` is the outbox in the order of `seq`. If the user moved a waiting write to the front of the outbox, they go
+ * there too: no earlier write of its lane may stay behind it.
+ */
+export function placeFirst(entries: readonly Entry[], waiting: readonly Entry[]): Entry[] {
+  const first = Math.min(waiting[0]?.seq ?? 0, 0) - entries.length;
+  const priority = Math.max(0, ...waiting.map((entry) => entry.priority ?? 0));
+  return entries.map((entry, index) => ({ ...entry, seq: first + index, ...(priority && { priority }) }));
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { collectContent, restoreContent } from '../../src/db/outbox/encrypted-outbox.ts';
+import { sendFirst } from '../../src/db/outbox/resolve.ts';
+import { anna, commentRow, editComment, makePhoneDb, makePorts } from '../helpers/phone.ts';
+
+const comment = commentRow();
+
+/** A phone on which writes wait, and the unsent work of an earlier login. */
+async function phoneWithEarlierWork() {
+  const earlier = makePhoneDb(makePorts({ seed: 2 }));
+  const phone = makePhoneDb();
+  for (const { db } of [earlier, phone]) await db.comments.put(comment);
+  await earlier.write(editComment(comment.id, 'one'), editComment(comment.id, 'two'));
+  await phone.write(editComment(comment.id, 'three'));
+  const restore = async () => restoreContent(phone.db, await collectContent(earlier.db), anna);
+  const sent = async () => (await phone.claim()).map(({ args }) => (args as { text: string }).text);
+  return { ...phone, restore, sent };
+}
+
+test('sends restored writes before those that wait, in their own order', async () => {
+  const { restore, sent } = await phoneWithEarlierWork();
+  await restore();
+  expect(await sent()).toEqual(['one', 'two', 'three']);
+});
+
+test('sends restored writes before a waiting write of their lane that the user moved to the front', async () => {
+  const { db, restore, sent } = await phoneWithEarlierWork();
+  const [waiting] = await db.outbox.toArray();
+  await sendFirst(db, waiting!.op_id);
+  await restore();
+  expect(await sent()).toEqual(['one', 'two', 'three']);
+});
