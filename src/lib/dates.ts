@@ -18,18 +18,17 @@ const DATE_TIME = `${DATE} ${TIME}`;
 const DAY_MONTH = 'DD MMMM';
 const DAY_MONTH_TIME = `${DAY_MONTH} ${TIME}`;
 const SHORT_DATE = 'DD/MM';
-const LONG_DATE = 'D MMMM YYYY';
 /** The value of the platform's date input. */
 const DATE_INPUT = 'YYYY-MM-DD';
 const DATE_TIME_INPUT = `${DATE_INPUT}T${TIME}`;
 
 /** Patterns that differ by language, in punctuation and in which of dayjs's short names has two letters. */
-const weekdayPatterns: Record<string, { long: string; short: string }> = {
-  en: { long: 'dddd D MMMM', short: 'ddd' },
-  ru: { long: 'dddd, D MMMM', short: 'dd' },
-  de: { long: 'dddd, D. MMMM', short: 'dd' },
+const patterns: Record<string, { date: string; weekday: string; shortWeekday: string }> = {
+  en: { date: 'D MMMM YYYY', weekday: 'dddd D MMMM', shortWeekday: 'ddd' },
+  ru: { date: 'D MMMM YYYY', weekday: 'dddd, D MMMM', shortWeekday: 'dd' },
+  de: { date: 'D. MMMM YYYY', weekday: 'dddd, D. MMMM', shortWeekday: 'dd' },
 };
-const weekdayPattern = (language: string) => weekdayPatterns[language] ?? { long: 'dddd D MMMM', short: 'ddd' };
+const patternsOf = (language: string) => patterns[language] ?? patterns['en']!;
 
 /** Loads the names of months and days of a language. Rejects when they cannot be fetched now. */
 export async function loadDateLanguage(language: DateLanguage): Promise<void> {
@@ -69,18 +68,18 @@ export const formatDayTime = (when: When): string => dateOf(when).format(DAY_MON
 export const formatShortDate = (when: When): string => dateOf(when).format(SHORT_DATE);
 
 /** Formats as 3 May 2026, for sentences. */
-export const formatLongDate = (when: When): string => dateOf(when).format(LONG_DATE);
+export const formatLongDate = (when: When): string => dateOf(when).format(patternsOf(language).date);
 
 /** Formats as Saturday 3 May. */
 export const formatWeekday = (when: When, language: string): string =>
-  dateOf(when, language).format(weekdayPattern(language).long);
+  dateOf(when, language).format(patternsOf(language).weekday);
 
 /** Formats as Saturday. */
 export const formatWeekdayName = (when: When, language: string): string => dateOf(when, language).format('dddd');
 
 /** Formats as Sat. */
 export const formatShortWeekday = (when: When, language: string): string =>
-  dateOf(when, language).format(weekdayPattern(language).short);
+  dateOf(when, language).format(patternsOf(language).shortWeekday);
 
 /** Returns the parts of a date tile: "May" and "3". */
 export function formatTile(when: When, language: string): { month: string; day: string } {

@@ -52,7 +52,7 @@ describe('dates and times on screens', () => {
   it.each([
     ['en', '03 May 14:20', '3 May 2026', '03 March 14:20'],
     ['ru', '03 мая 14:20', '3 мая 2026', '03 марта 14:20'],
-    ['de', '03 Mai 14:20', '3 Mai 2026', '03 März 14:20'],
+    ['de', '03 Mai 14:20', '3. Mai 2026', '03 März 14:20'],
   ] as const)('writes the month after the day, in the genitive in Russian: %s', (language, day, long, march) => {
     moveTo('UTC');
     setDateLanguage(language);
