@@ -52,6 +52,7 @@ export function TaskRow({
     <RowLink
       leading={<TaskSummary task={task} />}
       title={task.title}
+      wrapTitle
       to="/tasks/$taskId"
       params={{ taskId: task.id }}
       search={{ group }}

@@ -58,13 +58,15 @@ export function ContactRow({
   const subtitle = (
     <span className={styles.details}>
       {next_step_at !== null && <NextStepDate at={next_step_at} now={now} />}
-      {category && (
-        <>
-          <CategoryDot color={category.color} />
-          <VisuallyHidden>{category.name}, </VisuallyHidden>
-        </>
-      )}
-      <span className={styles.cut}>{facts.filter((fact) => fact !== '').join(', ')}</span>
+      <span className={styles.facts}>
+        {category && (
+          <>
+            <CategoryDot color={category.color} />
+            <VisuallyHidden>{category.name}, </VisuallyHidden>
+          </>
+        )}
+        <span className={styles.cut}>{facts.filter((fact) => fact !== '').join(', ')}</span>
+      </span>
     </span>
   );
   return (
