@@ -128,6 +128,16 @@ describe('rejected work', () => {
     expect(await claim()).toHaveLength(3);
   });
 
+  test('keeps the ids of merged writes when the entry is corrected and resent', async () => {
+    const { db, create, log, deps, waiting } = await refusedCreate();
+    await db.outbox
+      .where('op_id')
+      .anyOf(create, log)
+      .modify({ absorbed: ['merged'] });
+    await supersede(db, create, contactFields({ first_name: 'Olga' }), deps());
+    expect((await waiting()).map(({ absorbed }) => absorbed)).toEqual([['merged'], ['merged'], undefined]);
+  });
+
   test('changes nothing when the edited arguments are invalid', async () => {
     const { db, create, deps, states } = await refusedCreate();
     await expect(supersede(db, create, contactFields({ first_name: ' ' }), deps())).rejects.toThrow();

@@ -11,6 +11,7 @@ const firstDays = [20988, 24348, 24969, 20028, 20431, 21273, 21299, 21654];
 const fixed: readonly Batch[] = [
   ...firstDays.map((seed): Batch => ({ first: seed, count: 1, days: 'first' })),
   { first: 950001355, count: 1 },
+  { first: 960000744, count: 1 },
 ];
 /** A planted fault of the client must be detected within this many schedules. */
 const CATCH_WITHIN = 60;

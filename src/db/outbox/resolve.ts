@@ -53,6 +53,7 @@ async function replaceEntry(db: PhoneDb, old: Entry, { kind, args }: Replacement
     supersedes: old.frozen === null ? old.supersedes : old.op_id,
     base: write.mode === 'patch' ? oldValues(before, fresh.args) : null,
     base_rev,
+    ...(old.absorbed && { absorbed: old.absorbed }),
   };
   await db.outbox.put(next);
   for (const entry of affected.slice(1)) {
