@@ -4,13 +4,14 @@ import { openSyncServer } from '../helpers/sync-server.ts';
 import { calls, runObjectMatrix } from './object-matrix.ts';
 import { SqlTrace } from './sql-trace.ts';
 
+// The short version: `npm run test:security` asks the same of two more callers.
 it("responds identically, with the same SQL statements, to another user's record and to a missing one", async () => {
   const trace = new SqlTrace();
   const server = await openSyncServer({ plugins: [trace.plugin] });
-  const { cells, leaks } = await runObjectMatrix(server, trace);
+  const { cells, leaks } = await runObjectMatrix(server, trace, { isShort: true });
   await server.close();
   expect(leaks).toEqual([]);
-  expect(cells).toBeGreaterThan(500);
+  expect(cells).toBeGreaterThanOrEqual(318);
   process.stdout.write(`object matrix: ${cells} cells\n`);
 }, 120_000);
 
