@@ -10,7 +10,7 @@ import type { PhoneDb } from '../../db/schema/db.ts';
 import { deleteDraft, saveDraft, savedDraft } from '../../forms/drafts.ts';
 import { FormTextArea } from '../../forms/fields.tsx';
 import { Form, RequiredNotice, SubmitButton } from '../../forms/form.tsx';
-import { FormPictureField } from '../../forms/picture-field.tsx';
+import { FormPictureField } from '../../forms/form-picture-field.tsx';
 import { ticketShape, TopicFields } from '../../forms/ticket-fields.tsx';
 import { useAppForm } from '../../forms/use-app-form.ts';
 import { useDraftAutosave } from '../../forms/use-draft-autosave.ts';

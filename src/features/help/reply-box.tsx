@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import { ticketFields, type Ticket } from '../../../contract/entities/ticket.ts';
 import { MessageBar } from '../../forms/message-bar.tsx';
-import { FormPictureField } from '../../forms/picture-field.tsx';
+import { FormPictureField } from '../../forms/form-picture-field.tsx';
 import { useComposer } from '../../forms/use-composer.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { reply } from './actions.ts';

@@ -11,7 +11,7 @@ import { ButtonRow, Stack } from '../../ui/card.tsx';
 import { List, Row } from '../../ui/list.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { Age } from './age.tsx';
-import { savedLog } from './queries.ts';
+import { savedLog } from './person-queries.ts';
 import { useActionLabel } from './action-labels.ts';
 import { useFetched } from '../../hooks/use-fetched.ts';
 

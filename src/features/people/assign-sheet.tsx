@@ -20,7 +20,7 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { SearchField } from '../../ui/text-field.tsx';
 import { assignPerson } from './actions.ts';
 import styles from './people.module.css';
-import { savedColleagues } from './queries.ts';
+import { savedColleagues } from './person-queries.ts';
 import type { StepSheetProps } from './step-sheets.tsx';
 
 /** Maximum number of employees in the list. */

@@ -12,7 +12,7 @@ import { Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { Age } from './age.tsx';
 import styles from './people.module.css';
-import { savedDoneAge } from './queries.ts';
+import { savedDoneAge } from './person-queries.ts';
 import { timelineKinds, type TimelineKind } from './search-params.ts';
 import { savedTimeline } from './timeline.ts';
 import { TimelineRow } from './timeline-row.tsx';

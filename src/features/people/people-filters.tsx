@@ -9,7 +9,7 @@ import type { PeopleQuery } from '../../lib/cached-pages.ts';
 import { ChipRow } from '../../ui/chip-row.tsx';
 import { ChipSelect } from '../../ui/chip-select.tsx';
 import { SearchField } from '../../ui/text-field.tsx';
-import type { PeopleChoices } from './people-queries.ts';
+import type { PeopleChoices } from './people-list-queries.ts';
 import { peopleOrders, type PeopleSearch } from './search-params.ts';
 
 /** Parses the filters in the URL. */

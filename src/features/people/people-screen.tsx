@@ -22,7 +22,7 @@ import {
   PeopleFilters,
   PeopleSearchField,
 } from './people-filters.tsx';
-import { savedChoices, savedSynced, savedPeoplePage, type PeoplePage } from './people-queries.ts';
+import { savedChoices, savedSynced, savedPeoplePage, type PeoplePage } from './people-list-queries.ts';
 import { LinkRequests } from './link-requests.tsx';
 import { rememberPeopleSearch } from './last-search.ts';
 import { PeopleTable } from './people-table.tsx';

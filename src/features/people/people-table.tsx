@@ -14,7 +14,7 @@ import { usePhoneText } from '../../hooks/use-phone-text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { TextLink } from '../../ui/button.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import type { PeoplePage } from './people-queries.ts';
+import type { PeoplePage } from './people-list-queries.ts';
 import styles from './people.module.css';
 
 /** Returns a function that gives the content of a cell; nothing for an unknown column. */

@@ -14,7 +14,7 @@ import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { PersonDetails } from './person-details.tsx';
 import { Head } from './person-head.tsx';
-import type { OnePerson } from './queries.ts';
+import type { OnePerson } from './person-queries.ts';
 
 /** Shown for a person who is not on this device: removed, in the pool, assigned to someone else, or unknown. */
 export function PersonNotSynced({ one }: { one: OnePerson }): ReactElement {

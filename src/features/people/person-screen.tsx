@@ -27,7 +27,7 @@ import { PersonDetails } from './person-details.tsx';
 import { PersonActions } from './person-steps.tsx';
 import { BackLink } from '../../ui/page-header.tsx';
 import { lastPeopleSearch } from './last-search.ts';
-import { onePerson, type OnePerson } from './queries.ts';
+import { onePerson, type OnePerson } from './person-queries.ts';
 
 const route = getRouteApi('/_member/_staff/user/view-details/$personId');
 

@@ -17,7 +17,7 @@ import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { closePerson, rejectPerson, removePerson } from './actions.ts';
 import styles from './people.module.css';
-import { possibleDuplicates } from './queries.ts';
+import { possibleDuplicates } from './person-queries.ts';
 
 export interface StepSheetProps {
   person: Person;

@@ -14,7 +14,7 @@ import { Button } from '../../ui/button.tsx';
 import { FieldGroup } from '../../ui/field-group.tsx';
 import { List, Row } from '../../ui/list.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { savedTags } from './queries.ts';
+import { savedTags } from './person-queries.ts';
 
 interface TagFieldsProps {
   tags: readonly string[];

@@ -12,7 +12,7 @@ import { useNow } from '../../ui/use-now.ts';
 import { groupOf } from './groups.ts';
 import { oneTask, type OneTask } from './list-queries.ts';
 import { savedZone } from './queries.ts';
-import { TaskDetail } from './task-detail.tsx';
+import { TaskView } from './task-view.tsx';
 import { TaskList } from './task-list.tsx';
 import { BackLink } from '../../ui/page-header.tsx';
 import { useTaskSheets, type TaskSheets } from './use-sheets.tsx';
@@ -50,7 +50,7 @@ export function TaskScreen(): ReactElement {
 
 function Detail({ one, sheets, now }: { one: OneTask | undefined; sheets: TaskSheets; now: number }): ReactElement {
   if (!one) return <Skeleton leading="none" />;
-  if (one.task) return <TaskDetail task={one.task} badge={one.badge} sheets={sheets} now={now} />;
+  if (one.task) return <TaskView task={one.task} badge={one.badge} sheets={sheets} now={now} />;
   return (
     <EmptyState
       action={

@@ -6,7 +6,7 @@ import { ticketFields } from '../../../contract/entities/ticket.ts';
 import { staffMay, type StaffTicketCommand } from '../../../contract/states/staff-ticket.ts';
 import { FormTextArea } from '../../forms/fields.tsx';
 import { Form } from '../../forms/form.tsx';
-import { FormPictureField } from '../../forms/picture-field.tsx';
+import { FormPictureField } from '../../forms/form-picture-field.tsx';
 import { useComposer } from '../../forms/use-composer.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useWriteAction } from '../../hooks/use-write-action.ts';

@@ -20,10 +20,10 @@ import type { TaskSheets } from './use-sheets.tsx';
 import { takeStarted, useTaskActions } from './use-task-actions.tsx';
 import { WaitingSteps } from './waiting-steps.tsx';
 
-export type TaskDetailProps = { task: Task; badge: RowBadge | undefined; sheets: TaskSheets; now: number };
+export type TaskViewProps = { task: Task; badge: RowBadge | undefined; sheets: TaskSheets; now: number };
 
 /** One task: status, possible steps and all details. */
-export function TaskDetail({ task, badge, sheets, now }: TaskDetailProps): ReactElement {
+export function TaskView({ task, badge, sheets, now }: TaskViewProps): ReactElement {
   const actions = useTaskActions();
   const finish = (): void => sheets.open({ kind: 'finish', task });
   return (
