@@ -23,7 +23,7 @@ const report = (ports: Ports): Promise<LogoutReport> =>
  * Responds to a token refresh from any page of this origin. The cookie must not be used while a logout is pending, so
  * the logout is reported first, which makes the server reject the refresh. If it cannot be reported, the refresh fails.
  */
-export async function answerRefresh(ports: Ports, request: Request): Promise<Response> {
+async function answerRefresh(ports: Ports, request: Request): Promise<Response> {
   return (await report(ports)) === 'unreported' ? Response.error() : fetch(request);
 }
 

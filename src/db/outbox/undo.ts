@@ -5,7 +5,7 @@ import { loadWrites } from './write-registry.ts';
 import { entriesOf, fold, rebuild, type Actor } from './view.ts';
 
 /** Returns the entries that name this op as a dependency. */
-export async function directDependents(db: PhoneDb, op_id: string): Promise<Entry[]> {
+async function directDependents(db: PhoneDb, op_id: string): Promise<Entry[]> {
   return db.outbox.filter((entry) => entry.deps.includes(op_id)).toArray();
 }
 

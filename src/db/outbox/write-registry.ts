@@ -7,7 +7,7 @@ type Lookup = typeof writeNamed;
 let lookup: Lookup | null = null;
 
 /** Thrown if a write is looked up before loadWrites has finished. */
-export class WritesNotLoaded extends Error {}
+class WritesNotLoaded extends Error {}
 
 /** Loads the code of all writes. Await it before a transaction that rebuilds rows, never inside. */
 export async function loadWrites(): Promise<void> {

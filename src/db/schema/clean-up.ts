@@ -5,8 +5,8 @@ const HISTORY_MS = 90 * 86_400_000;
 const CLOSED_MS = 90 * 86_400_000;
 
 /** How long accepted writes are kept for offering them again to a restored server, and how much of their text. */
-export const SENT_BODY_MS = 14 * 86_400_000;
-export const MAX_SENT_BYTES = 5 * 1024 * 1024;
+const SENT_BODY_MS = 14 * 86_400_000;
+const MAX_SENT_BYTES = 5 * 1024 * 1024;
 /** Browsers store text as UTF-16, with two bytes per character. */
 const BYTES_PER_CHARACTER = 2;
 
