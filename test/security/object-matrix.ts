@@ -5,25 +5,14 @@ import type { EntityName } from '../../contract/entities/stores.ts';
 import { good } from '../helpers/good-args.ts';
 import type { Person, SyncServer } from '../helpers/sync-server.ts';
 import { CANARY, openWorld, type RecordKind } from './foreign-records.ts';
+import { ownedKinds } from './fuzz/record-kinds.ts';
 import type { SqlTrace } from './sql-trace.ts';
 
 /**
  * Kind of record by entity, for writes that name a record by id. Shared content is left out, since it belongs to no
  * one.
  */
-const recordOf: Partial<Record<EntityName, RecordKind>> = {
-  comments: 'comment',
-  tasks: 'task',
-  me: 'employee',
-  tickets: 'request',
-  staff_tickets: 'ticket',
-  contacts: 'contact',
-  contact_categories: 'category',
-  interactions: 'call',
-  people: 'person',
-  waiting_leads: 'person',
-  handovers: 'handover',
-};
+const recordOf: Partial<Record<EntityName, RecordKind>> = { ...ownedKinds, me: 'employee', waiting_leads: 'person' };
 
 /** Creating writes that name another record in their arguments. */
 const references: readonly (readonly [WriteName, string, RecordKind])[] = [

@@ -28,19 +28,24 @@ const byField: Readonly<Record<string, string>> = {
   session: 'session',
 };
 
-/** The kind of record that a write of an entity changes. */
-const byEntity: Partial<Record<EntityName, string>> = {
+/** The kind of record by entity, for records that belong to someone. */
+export const ownedKinds = {
   comments: 'comment',
   tasks: 'task',
-  me: 'me',
   tickets: 'request',
   staff_tickets: 'ticket',
   contacts: 'contact',
   contact_categories: 'category',
   interactions: 'call',
   people: 'person',
-  waiting_leads: 'lead',
   handovers: 'handover',
+} as const satisfies Partial<Record<EntityName, string>>;
+
+/** The kind of record that a write of an entity changes. */
+const byEntity: Partial<Record<EntityName, string>> = {
+  ...ownedKinds,
+  me: 'me',
+  waiting_leads: 'lead',
   lesson_progress: 'lesson',
   news_reads: 'news',
   event_answers: 'event',
