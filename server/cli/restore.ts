@@ -58,8 +58,8 @@ export async function restoreCommand(environment: Environment, [file]: readonly 
   const backup = await backupNamed(file, data_dir);
   await ensureWritable(data_dir);
   const lock = await lockFolder(lockFileOf(data_dir), 'command');
+  const [current, next] = [join(data_dir, 'pgdata'), join(data_dir, 'restoring')];
   try {
-    const [current, next] = [join(data_dir, 'pgdata'), join(data_dir, 'restoring')];
     await unpack(backup, next);
     const replaced = `${current}.replaced-${now.toISOString().replace(/[:.]/g, '-')}`;
     if (await exists(current)) {
@@ -67,8 +67,8 @@ export async function restoreCommand(environment: Environment, [file]: readonly 
       print(`The replaced database: ${replaced}`);
     }
     await rename(join(next, 'pgdata'), current);
-    await rm(next, { recursive: true, force: true });
   } finally {
+    await rm(next, { recursive: true, force: true });
     await lock.release();
   }
   print('Restored. Devices fetch everything again and send again what they sent in the last 14 days.');

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { entityNames } from '../../contract/entities/stores.ts';
 import { backupCommand } from '../../server/cli/commands.ts';
@@ -207,15 +208,18 @@ describe('while the server is stopped', () => {
     await stop();
   });
 
-  it('the restore command leaves the database unchanged if the file is not a backup', async () => {
+  it.each([
+    ['is not compressed', Buffer.from('no backup'), /cannot be read: incorrect header check/],
+    ['contains no database', gzipSync('no backup'), /cannot be opened/],
+  ])('the restore command leaves the data folder unchanged if the file %s', async (_, bytes, message) => {
     const file = join(folder, 'no-backup.tar.gz');
-    await writeFile(file, 'no backup');
+    await writeFile(file, bytes);
     const files = async () => {
       const names = (await readdir(folder, { recursive: true })).toSorted();
       return Promise.all(names.map(async (name) => [name, (await stat(join(folder, name))).mtimeMs]));
     };
     const untouched = await files();
-    await expect(restoreCommand(environment, [file], NOW)).rejects.toThrow(/cannot be read: incorrect header check/);
+    await expect(restoreCommand(environment, [file], NOW)).rejects.toThrow(message);
     expect(await files()).toEqual(untouched);
   });
 
