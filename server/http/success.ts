@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Call } from '../../contract/calls/define.ts';
+import { callNamed } from '../../contract/calls/index.ts';
 import type { Lang } from '../../contract/fields.ts';
 import { z } from '../../contract/zod.ts';
 import { languageOf } from './language.ts';
@@ -10,12 +11,14 @@ export const replySchema = ({ reply, success }: Call): z.ZodMiniType =>
   success ? z.extend(reply as z.ZodMiniObject, { message: z.string() }) : reply;
 
 /** Calls whose body sets the language of the account. */
-const languageSetters = new Set(['/api/accounts/register/', '/api/accounts/me/', '/api/accounts/set_language/']);
+const languageSetters = new Set<Call>(
+  (['accounts.register', 'accounts.update_me', 'accounts.set_language'] as const).map(callNamed),
+);
 
 /** Returns the language of the account, which the call may have just changed. */
-function languageAfter({ path }: Call, request: FastifyRequest): Lang {
+function languageAfter(call: Call, request: FastifyRequest): Lang {
   const { language } = (request.body ?? {}) as { language?: Lang };
-  return languageSetters.has(path) && language !== undefined ? language : languageOf(request);
+  return languageSetters.has(call) && language !== undefined ? language : languageOf(request);
 }
 
 /** Adds the success text to the response of a call that has one. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callNamed, callNames, type CallName } from '../../contract/calls/index.ts';
+import type { Lang } from '../../contract/fields.ts';
 import { successTexts, type SuccessCode } from '../../contract/success-texts.ts';
 import { languages } from '../../contract/values.ts';
 import { readCatalogue } from '../../server/http/catalogue.ts';
@@ -77,14 +78,17 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function answer(name: CallName, language: string) {
+async function answer(name: CallName, language: Lang) {
   const { roles: who } = callNamed(name);
-  const user = (who.includes('manager') ? managers : learners).get(language)!;
-  const token = who.includes('anonymous') ? undefined : await server.tokenFor(user);
-  const options = await samples[name as keyof Samples](token ?? (await server.tokenFor(user)));
-  const headers = { ...options.headers, 'accept-language': language };
   // These two answer in the language that they have just set.
   const isSetting = name === 'accounts.register' || name === 'accounts.set_language';
+  const before = isSetting ? languages.find((one) => one !== language)! : language;
+  const user = isSetting
+    ? await server.user({ language: before })
+    : (who.includes('manager') ? managers : learners).get(language)!;
+  const token = who.includes('anonymous') ? undefined : await server.tokenFor(user);
+  const options = await samples[name as keyof Samples](token ?? (await server.tokenFor(user)));
+  const headers = { ...options.headers, 'accept-language': before };
   const body = isSetting ? { ...(options.body as object), language } : options.body;
   return server.call(name, { ...options, headers, token, ...(body !== undefined && { body }) });
 }
