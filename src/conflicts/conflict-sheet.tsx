@@ -13,7 +13,7 @@ import { clashesOf, deletionOf, mergedFields, othersOf, type Clash } from './con
 import { useConflictTitle } from './conflict-labels.ts';
 import { errorText } from '../components/error/error-text.tsx';
 import { fieldErrorsOf, useWriteError } from '../forms/use-write-error.ts';
-import { dismissWhenSent } from '../components/sync/saved-toast.ts';
+import { showWaitingToast } from '../components/sync/saved-toast.ts';
 import { useStore } from '../hooks/store-context.tsx';
 
 type Choices = Record<string, Choice>;
@@ -50,10 +50,7 @@ function useSave(entry: Entry, onClose: () => void) {
     }
     const op_id = await store.resolve(entry.op_id, values);
     if (op_id === null) toast(t`Resolved. Nothing is left to send.`, { tone: 'ok' });
-    else {
-      const id = toast(t`Saved on this device. Will be sent.`, { tone: 'wait' });
-      void dismissWhenSent(store, op_id, id).catch(() => {});
-    }
+    else showWaitingToast(store, op_id, t`Saved on this device. Will be sent.`);
     onClose();
   };
   const save = (values: Record<string, unknown>): void => {

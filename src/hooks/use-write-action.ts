@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
 import { reserveToast, toast } from '../ui/toast.ts';
 import { useWriteError } from '../forms/use-write-error.ts';
-import { dismissWhenSent, isAcknowledged, useSavedToast } from '../components/sync/saved-toast.ts';
+import { isAcknowledged, showWaitingToast, useSavedToast } from '../components/sync/saved-toast.ts';
 import { useStore } from './store-context.tsx';
 import { useUndo } from './use-undo.ts';
 
@@ -64,8 +64,6 @@ export function useRequestAction(): (
       }
       const action = { label: t`Undo`, onPress: () => undo(op_id) };
       if ((await store.db.outbox.get({ op_id }))?.state === 'rejected') return;
-      toast(requestedMessage, { tone: 'wait', action, id });
-      // A logout closes the database.
-      void dismissWhenSent(store, op_id, id).catch(() => {});
+      showWaitingToast(store, op_id, requestedMessage, { action, id });
     });
 }

@@ -16,13 +16,13 @@ export type ToastOptions = {
   id?: number;
 };
 
-let toasts: readonly Toast[] = [];
+let shown: Toast | null = null;
 let lastId = 0;
-let shownId = 0;
+let newestId = 0;
 const watchers = new Set<() => void>();
 
-function change(next: readonly Toast[]): void {
-  toasts = next;
+function change(next: Toast | null): void {
+  shown = next;
   for (const notify of watchers) notify();
 }
 
@@ -40,32 +40,25 @@ export function toast(
   message: string,
   { tone = 'neutral', action, stays, id = reserveToast() }: ToastOptions = {},
 ): number {
-  if (id < shownId) return id;
-  shownId = id;
+  if (id < newestId) return id;
+  newestId = id;
   const usual = tone === 'error' ? null : action ? 8000 : 5000;
-  const added: Toast = {
-    id,
-    message,
-    tone,
-    stays: stays === undefined ? usual : stays,
-    ...(action && { action }),
-  };
-  change([added]);
+  change({ id, message, tone, stays: stays === undefined ? usual : stays, ...(action && { action }) });
   return id;
 }
 
-/** Removes one toast, or all without an id. */
+/** Removes the toast with an id if it is still shown, or any toast without an id. */
 export function dismissToast(id?: number): void {
-  change(id === undefined ? [] : toasts.filter((old) => old.id !== id));
+  if (id === undefined || shown?.id === id) change(null);
 }
 
-/** Subscribes to changes of the toasts, for the Toaster. Returns the unsubscribe function. */
-export function watchToasts(notify: () => void): () => void {
+/** Subscribes to changes of the toast, for the Toaster. Returns the unsubscribe function. */
+export function watchToast(notify: () => void): () => void {
   watchers.add(notify);
   return () => watchers.delete(notify);
 }
 
-/** Returns the current toasts, for the Toaster. */
-export function currentToasts(): readonly Toast[] {
-  return toasts;
+/** Returns the toast that is shown, for the Toaster; null if there is none. */
+export function currentToast(): Toast | null {
+  return shown;
 }

@@ -7,29 +7,25 @@ import { type ReactElement, useEffect, useState, useSyncExternalStore } from 're
 import { createPortal } from 'react-dom';
 
 import { Button, IconButton } from './button.tsx';
-import { currentToasts, dismissToast, type Toast, watchToasts } from './toast.ts';
+import { currentToast, dismissToast, type Toast, watchToast } from './toast.ts';
 import styles from './toaster.module.css';
 
 /**
- * The region that shows toasts; there is one per app. Both live regions are always mounted, so that screen readers
+ * The region that shows the toast; there is one per app. Both live regions are always mounted, so that screen readers
  * notice changes.
  */
 export function Toaster(): ReactElement {
-  const toasts = useSyncExternalStore(watchToasts, currentToasts);
-  const errors = toasts.filter(({ tone }) => tone === 'error');
-  const others = toasts.filter(({ tone }) => tone !== 'error');
-  // Keeps the toasts usable while a sheet hides the rest of the page.
+  const toast = useSyncExternalStore(watchToast, currentToast);
+  const row = toast && <ToastRow key={toast.id} toast={toast} />;
+  const isError = toast?.tone === 'error';
+  // Keeps the toast usable while a sheet hides the rest of the page.
   return createPortal(
     <div className={styles.region} data-react-aria-top-layer="true">
-      <div role="alert" className={styles.stack}>
-        {errors.map((line) => (
-          <ToastRow key={line.id} line={line} />
-        ))}
+      <div role="alert" className={styles.live}>
+        {isError && row}
       </div>
-      <div role="status" className={styles.stack}>
-        {others.map((line) => (
-          <ToastRow key={line.id} line={line} />
-        ))}
+      <div role="status" className={styles.live}>
+        {!isError && row}
       </div>
     </div>,
     document.body,
@@ -38,10 +34,10 @@ export function Toaster(): ReactElement {
 
 const ICONS = { neutral: null, ok: <IconCheck />, wait: <IconClock />, error: <IconAlertCircle /> };
 
-function ToastRow({ line }: { line: Toast }): ReactElement {
+function ToastRow({ toast }: { toast: Toast }): ReactElement {
   const { t } = useLingui();
   const [isHeld, setHeld] = useState(false);
-  const { id, stays, action } = line;
+  const { id, stays, action } = toast;
   useEffect(() => {
     if (stays === null || isHeld) return;
     const timer = setTimeout(() => dismissToast(id), stays);
@@ -54,18 +50,18 @@ function ToastRow({ line }: { line: Toast }): ReactElement {
   return (
     <div
       className={styles.toast}
-      data-tone={line.tone}
+      data-tone={toast.tone}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
       <span className={styles.icon} aria-hidden="true">
-        {ICONS[line.tone]}
+        {ICONS[toast.tone]}
       </span>
       <span className={styles.message}>
-        {line.tone === 'error' && <b className={styles.title}>{t`Error`}</b>}
-        <span>{line.message}</span>
+        {toast.tone === 'error' && <b className={styles.title}>{t`Error`}</b>}
+        <span>{toast.message}</span>
       </span>
       {action && (
         <Button variant="plain" small onPress={act}>

@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import { needsAttention } from '../../db/outbox/entry.ts';
 import { savedStatus } from '../../db/queries/status.ts';
 import type { Store } from '../../db/schema/store.ts';
-import { currentToasts, dismissToast, reserveToast, toast } from '../../ui/toast.ts';
+import { currentToast, dismissToast, reserveToast, toast, type ToastOptions } from '../../ui/toast.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 
 const POLL_MS = 150;
@@ -20,9 +20,23 @@ export async function isAcknowledged(store: Store, op_id: string, ms = 2000): Pr
   }
 }
 
+/**
+ * Shows a message that is true until the write is sent or refused, and dismisses it then. `id` is from `reserveToast`.
+ */
+export function showWaitingToast(
+  store: Store,
+  op_id: string,
+  message: string,
+  options: Pick<ToastOptions, 'action' | 'id'> = {},
+): void {
+  const id = toast(message, { ...options, tone: 'wait' });
+  // A logout closes the database.
+  void dismissWhenSent(store, op_id, id).catch(() => {});
+}
+
 /** Dismisses a toast that says a write waits as soon as it was sent or refused. Resolves when the toast is gone. */
 export async function dismissWhenSent(store: Store, op_id: string, id: number): Promise<void> {
-  while (currentToasts().some((shown) => shown.id === id)) {
+  while (currentToast()?.id === id) {
     const [receipt, entry] = await Promise.all([store.db.history.get(op_id), store.db.outbox.get({ op_id })]);
     if (receipt || (entry && needsAttention.includes(entry.state))) dismissToast(id);
     else await poll();
@@ -42,12 +56,8 @@ export function useSavedToast(): (op_id: string, done: string, undo?: () => void
       const action = undo && { label: t`Undo`, onPress: undo };
       const id = reserveToast();
       const showToast = async (): Promise<void> => {
-        if (await isAcknowledged(store, op_id)) {
-          toast(done, { tone: 'ok', id });
-          return;
-        }
-        toast(local, { tone: 'wait', id, ...(action && { action }) });
-        await dismissWhenSent(store, op_id, id);
+        if (await isAcknowledged(store, op_id)) toast(done, { tone: 'ok', id });
+        else showWaitingToast(store, op_id, local, { id, ...(action && { action }) });
       };
       // A logout closes the database.
       void showToast().catch(() => {});
