@@ -32,8 +32,6 @@ export interface World {
   records: ForeignRecords;
   /** Callers to whom none of the records is visible. */
   attackers: Record<string, Person>;
-  /** The caller of each role who is closest to the owner of the records. */
-  closest: Record<string, Person>;
 }
 
 async function done(server: SyncServer, person: Person, op: PushOp): Promise<string> {
@@ -83,14 +81,14 @@ export async function openWorld(server: SyncServer): Promise<World> {
   await send(olga, server.op({ kind: 'ticket.take', id: records.request, args: { at: server.iso() } }));
   server.pass(1000);
   const otherBoss = await server.manager();
-  const closest = {
-    'learner of the same employee': await server.person({ responsible_id: olga.id }),
-    colleague: await server.consultant({ responsible_id: mary.id }),
-    'manager of another team': otherBoss,
+  return {
+    records,
+    attackers: {
+      learner: await server.person(),
+      'learner of the same employee': await server.person({ responsible_id: olga.id }),
+      colleague: await server.consultant({ responsible_id: mary.id }),
+      'consultant of another team': await server.consultant({ responsible_id: otherBoss.id }),
+      'manager of another team': otherBoss,
+    },
   };
-  const others = {
-    learner: await server.person(),
-    'consultant of another team': await server.consultant({ responsible_id: otherBoss.id }),
-  };
-  return { records, attackers: { ...closest, ...others }, closest };
 }

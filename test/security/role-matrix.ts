@@ -40,16 +40,12 @@ async function stream(server: TestServer, token: string | undefined): Promise<Ou
 const anyIds = { params: { id: '018f0000-0000-7000-8000-000000000001', sha256: 'a'.repeat(64), path: 'languages' } };
 
 /** Sends every call as every kind of caller. The server must listen on a port, because one call is an event stream. */
-export async function runCallMatrix(
-  server: TestServer,
-  samples: Samples,
-  kinds: readonly CallerKind[] = callerKinds,
-): Promise<MatrixResult> {
+export async function runCallMatrix(server: TestServer, samples: Samples): Promise<MatrixResult> {
   const wrong: string[] = [];
   const people = new Map<CallerKind, TestUser | null>();
-  for (const kind of kinds) people.set(kind, await openCaller(server, kind));
+  for (const kind of callerKinds) people.set(kind, await openCaller(server, kind));
   for (const name of callNames) {
-    for (const kind of kinds) {
+    for (const kind of callerKinds) {
       // A new session each time: logging out is among the calls.
       const token = await sessionOf(server, kind, people.get(kind) ?? null);
       const sent = async (): Promise<Outcome> => {
@@ -63,7 +59,7 @@ export async function runCallMatrix(
       if (found !== expected) wrong.push(`${name} by ${kind}: ${found} instead of ${expected}`);
     }
   }
-  return { cells: callNames.length * kinds.length, wrong };
+  return { cells: callNames.length * callerKinds.length, wrong };
 }
 
 /** Roles of writes without a documented call, and of writes that are stricter than their call. */
