@@ -36,10 +36,10 @@ const route = getRouteApi('/_member/_staff/people');
 /** /people: everyone in the user's structure, page by page from the server, or the people on this device. */
 export function PeopleScreen(): ReactElement {
   const { t } = useLingui();
-  const { db } = useStore();
+  const { db, actor } = useStore();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  useEffect(() => rememberPeopleSearch(search), [search]);
+  useEffect(() => rememberPeopleSearch(actor.user_id, search), [actor.user_id, search]);
   const change: ChangeSearch = (changed) =>
     void navigate({ search: (before) => ({ ...before, ...changed }), replace: true });
   const query = queryOf(search);

@@ -34,7 +34,7 @@ const route = getRouteApi('/_member/_staff/user/view-details/$personId');
 /** /user/view-details/{pk}: one person with status and timeline. */
 export function PersonScreen(): ReactElement {
   const { t } = useLingui();
-  const { db } = useStore();
+  const { db, actor } = useStore();
   const { personId: id } = route.useParams();
   const found = useLiveQuery(() => onePerson(db, id), [db, id]);
   const one = found?.id === id ? found : undefined;
@@ -48,7 +48,7 @@ export function PersonScreen(): ReactElement {
       {name}
     </BackLink>
   ) : from === 'people' ? (
-    <BackLink to="/people" search={lastPeopleSearch()}>{t`People`}</BackLink>
+    <BackLink to="/people" search={lastPeopleSearch(actor.user_id)}>{t`People`}</BackLink>
   ) : (
     <BackLink to="/leads">{t`Leads`}</BackLink>
   );
