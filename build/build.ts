@@ -49,7 +49,7 @@ async function keepPreviousAssets(): Promise<void> {
   const previous = (await readBuilds()).filter((files) => files.join() !== current.join()).slice(0, 2);
   const old = new Set(previous.flat().filter((file) => !current.includes(file)));
   for (const file of old) {
-    // The file is missing if dist/web was cleared by hand; then there is nothing to keep.
+    // The file is missing if dist/web was cleared by hand; in that case there is nothing to keep.
     await cp(join(web, 'assets', file), join(nextWeb, 'assets', file)).catch(() => undefined);
   }
   await writeFile(buildsFile, JSON.stringify([current, ...previous]));

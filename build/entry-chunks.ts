@@ -9,9 +9,9 @@ import { transitiveClosure } from './transitive-closure.ts';
 const chunks = new Map<string, string>();
 
 /**
- * Returns the name of a module's chunk. It depends on whether the module is used by a single screen, also by lazily
- * loaded screens, or by several entry screens. The imports of a module are needed by at least as many screens as the
- * module itself, so chunks never form an import cycle.
+ * Returns the name of a module's chunk. The chunk depends on whether one screen needs the module, several entry screens
+ * need it, or lazily loaded screens need it too. Whatever a module imports is needed by at least the same screens, so
+ * chunks never form an import cycle.
  */
 function nameOf(id: string, screens: readonly string[], isWantedElsewhere: boolean): string {
   // All icons share a chunk, because each is tiny and most screens need some of them.

@@ -38,8 +38,8 @@ async function firstFiles(): Promise<Set<string>> {
 }
 
 /**
- * Returns the translated message of each error code, keyed by the code that the server sends. They are stored
- * separately from the messages of the screens, some of which are identical.
+ * Returns the translated message of each error code, keyed by the code that the server sends. They are kept apart from
+ * the screens' own messages, because some of those have the same wording.
  */
 const errorMessages = (messages: Record<string, string>): [string, string][] =>
   Object.entries(errorTexts).map(([code, text]) => [`error.${code}`, messages[generateMessageId(text)] ?? text]);

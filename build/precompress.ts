@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/** Compressing a file smaller than this does not save a network packet. */
+/** Below this size, compression does not save a network packet. */
 const MIN_BYTES = 512;
 
 async function compress(file: string): Promise<void> {

@@ -15,7 +15,7 @@ interface FrontMatter {
   version?: unknown;
 }
 
-/** Returns the version as it is versionAsWritten in the file: the YAML parser converts a date into a Date. */
+/** Returns the version as it is written in the file: the YAML parser converts a date into a Date. */
 const versionAsWritten = (version: unknown): unknown =>
   version instanceof Date ? version.toISOString().slice(0, 10) : version;
 

@@ -18,7 +18,7 @@ const patterns = [
 ];
 
 /**
- * Returns a hash over all sources. It is computed within tens of milliseconds, so that each start can check whether the
+ * Returns a hash over all sources. It takes only tens of milliseconds to compute, so each start can check whether the
  * build is up to date.
  */
 export async function sourcesHash(): Promise<string> {

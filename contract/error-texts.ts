@@ -1,10 +1,7 @@
 import type { ErrorCode } from './errors.ts';
 import type { FieldCode } from './field-codes.ts';
 
-/**
- * Texts that belong to no error code: a check that only forms make, and messages for a request that is rejected as a
- * unit.
- */
+/** Keys that are not error codes: for checks that only forms make, and for a request that is rejected as a whole. */
 type TextWithoutCode = 'differs' | 'all_required' | 'several_invalid' | 'malformed';
 
 /**
@@ -113,7 +110,7 @@ export const errorTexts: Readonly<Record<ErrorCode | FieldCode | TextWithoutCode
   daily_limit: 'The limit for today is reached. Try again tomorrow',
   internal: 'An error occurred',
   unavailable: 'The server is busy. It will retry automatically',
-  // For a request in which several fields are invalid, or which cannot be parsed.
+  // For a request in which several fields are invalid, or that cannot be parsed.
   several_invalid: 'Some values are not accepted',
   malformed: 'The request is not well formed',
   all_required: 'Please, fill all fields',

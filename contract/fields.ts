@@ -6,7 +6,7 @@ import { isZone } from './zones.ts';
 
 // The messages of these schemas are error codes, which the screens translate.
 
-/** C0 and C1 controlCharacters characters, except tab and line breaks. */
+/** C0 and C1 control characters, except tab and line breaks. */
 const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 
 const withoutControlCharacters = z.refine<string>((value) => !controlCharacters.test(value), {
@@ -93,7 +93,7 @@ interface GivenPage {
   page_size?: number | undefined;
 }
 
-/** Whether a query requests a page of a list that is otherwise returned whole. */
+/** Whether a query requests a page of a list that is otherwise returned in full. */
 export const isPageGiven = ({ page, page_size }: GivenPage): boolean => page !== undefined || page_size !== undefined;
 
 /** Fills in the default page number and page size where the query omits them. */
@@ -109,7 +109,7 @@ export const PageQuery = z.strictObject({
   search: z.optional(z.string().check(z.maxLength(200))),
 });
 
-/** Query parameters of a list that is returned whole unless a page is requested. */
+/** Query parameters of a list that is returned in full unless a page is requested. */
 export const OptionalPageQuery = z.strictObject({
   page: z.optional(givenPage.page),
   page_size: z.optional(givenPage.page_size),
@@ -131,7 +131,7 @@ export function paged<T extends z.ZodMiniType>(item: T) {
   });
 }
 
-/** The response of a list that is returned whole unless a page is requested. */
+/** The response of a list that is returned in full unless a page is requested. */
 export function wholeOrPaged<T extends z.ZodMiniType>(item: T) {
   return z.union([paged(item), z.array(item)]);
 }

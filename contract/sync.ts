@@ -63,7 +63,7 @@ export const PushBody = z.strictObject({
 export const PushResult = z.object({
   op_id: z.string(),
   status: z.int(),
-  // A code that this version of the app does not know is dropped; the status alone then decides.
+  // A code that this version of the app does not know is dropped, so that only the status is evaluated.
   code: z.catch(z.optional(z.enum(codes)), undefined),
   fields: z.optional(z.record(z.string(), z.unknown())),
   row: z.optional(z.unknown()),
@@ -83,14 +83,16 @@ export const FieldConflict = z.object({
   theirs: z.unknown(),
   theirs_by: z.nullable(z.string()),
   theirs_at: z.nullable(Instant),
-  /** Name of the device on which the reader made the other change themselves; absent if another user made it. */
+  /** Name of the device on which the current user made the other change; absent if another user made it. */
   theirs_device: z.optional(z.string()),
 });
 export type FieldConflict = z.infer<typeof FieldConflict>;
 
 const Cursor = z.coerce.number().check(z.int(), z.gte(0));
 
-/** A cursor is the rev up to which the phone has a group. A group without a cursor is left out of the response. */
+/**
+ * A cursor is the rev up to which the phone has received a group. A group without a cursor is left out of the response.
+ */
 export const ChangesQuery = z.strictObject({
   epoch: Epoch,
   p0: z.optional(Cursor),
@@ -114,7 +116,7 @@ export const Change = z.object({
 });
 export type Change = z.infer<typeof Change>;
 
-/** The rev up to which each group is known. */
+/** The rev up to which the phone has received each group. */
 export const Cursors = z.object({ p0: z.optional(Rev), p1: z.optional(Rev), p2: z.optional(Rev), p3: z.optional(Rev) });
 export type Cursors = z.infer<typeof Cursors>;
 

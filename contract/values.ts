@@ -114,7 +114,7 @@ export const closeReasons = [
 export const startMinutes = [0, 15, 30, 45, 60, 75, 90] as const;
 /** Maximum number of pending lead requests per device. */
 export const MAX_REQUESTS = 3;
-/** A lead request older than this must be confirmed by the user before it is granted. */
+/** A lead request older than this must be confirmed by the user before it can be granted. */
 export const REQUEST_MS = 30 * 60_000;
 export const MAX_TAGS = 20;
 

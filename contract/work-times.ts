@@ -2,7 +2,7 @@ import { weekdays, type Weekday, type WorkInterval, type WorkTimes } from './ent
 import { addDays, dateIn, localSpans, type TimeSpan, weekdayIndex } from './zones.ts';
 
 const MINUTE_MS = 60_000;
-/** How many days ahead to look for the next working time. Longer than any realistic absence. */
+/** How many days ahead to look for the next working time; longer than any realistic absence. */
 const LOOKAHEAD_DAYS = 400;
 
 /** Returns the default work times of an employee who has not entered any: Monday to Friday, 09:00 to 18:00. */
@@ -58,8 +58,8 @@ export function nextOpen(times: WorkTimes, at: number): number | null {
 }
 
 /**
- * Returns when the working time that contains `at` ends, even if it continues past midnight; null if `at` is not
- * working time.
+ * Returns when the working time that contains `at` ends, even if that is after midnight; null if `at` is not working
+ * time.
  */
 export function closesAt(times: WorkTimes, at: number): number | null {
   let end: number | null = null;

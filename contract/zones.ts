@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** An interval between two instants (ms); `to` is exclusive. */
+/** An interval between two instants (ms); `to` is not included. */
 export interface TimeSpan {
   from: number;
   to: number;
@@ -71,7 +71,7 @@ export const timeIn = (zone: string, at: number): string => localTimeIn(zone, at
 export const isElsewhere = (zone: string, at: number): boolean =>
   offsetAt(zoneOrDevice(zone), at) !== offsetAt(deviceZone(), at);
 
-/** Returns a local time in ms as if it were UTC. */
+/** Parses a local time as if it were UTC and returns it in ms. */
 const wallOf = (local: string): number => Date.parse(`${local}Z`);
 
 /** Whether a string is an existing calendar date such as "2026-05-03". */
@@ -105,7 +105,10 @@ export function instantIn(zone: string, local: string): number {
   return instantsOf(zone, wall)[0] ?? wall - offsetAt(zone, wall - DAY_MS);
 }
 
-/** Returns when the clocks of a zone change between two instants, to the minute; null if they do not change. */
+/**
+ * Returns the instant, to the minute, at which the clocks of a zone change between two instants; null if they do not
+ * change.
+ */
 export function clockChange(zone: string, from: number, to: number): number | null {
   const before = offsetAt(zone, from);
   if (before === offsetAt(zone, to)) return null;
@@ -131,7 +134,7 @@ export const startOfDay = (zone: string, at: number, days = 0): number =>
 export const addDays = (date: string, days: number): string =>
   new Date(wallOf(`${date}T00:00`) + days * DAY_MS).toISOString().slice(0, 10);
 
-/** Returns by how many days the second date is after the first. */
+/** Returns the number of days from the first date to the second. */
 export const daysBetween = (first: string, second: string): number =>
   (wallOf(`${second}T00:00`) - wallOf(`${first}T00:00`)) / DAY_MS;
 
@@ -141,7 +144,7 @@ export const weekdayIndex = (date: string): number => (new Date(wallOf(`${date}T
 const isNotEmpty = ({ from, to }: TimeSpan): boolean => from < to;
 
 /**
- * Returns the real time that a local interval of a date covers; `from` and `to` are minutes since midnight. [Note: When
+ * Returns the instants that a local interval of a date covers; `from` and `to` are minutes since midnight. [Note: When
  * the clocks change] A local time that a clock change skips counts as the moment of the change; a local time that
  * occurs twice counts only the first time.
  */

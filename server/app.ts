@@ -115,7 +115,7 @@ function createServer(options: AppOptions): FastifyInstance {
         .type('application/json; charset=utf-8')
         .send(JSON.stringify(errorBody({ code: 'invalid' }, languageOf(request), request.id)));
     },
-    // Never responds with 408, because Chromium repeats a request that got a 408.
+    // Never responds with 408, because Chromium repeats a request that got this status.
     clientErrorHandler: (error, socket) => {
       if (socket.writable && (error as { code?: string }).code !== 'ERR_HTTP_REQUEST_TIMEOUT') {
         socket.write('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
@@ -126,8 +126,8 @@ function createServer(options: AppOptions): FastifyInstance {
 }
 
 /**
- * Returns a function for the public URL with the actual port: port 0 means any free port, which is known only once the
- * server listens.
+ * Returns a function that gives the public URL with the actual port. Port 0 stands for any free port, which is known
+ * only once the server is listening.
  */
 const listeningUrl = (app: FastifyInstance, public_url: string) => (): string => {
   const address = app.server.address();

@@ -14,7 +14,7 @@ import { raiseCounter } from './sync/counter.ts';
 interface Progress {
   rev: number | null;
   audience: Set<string> | 'all' | null;
-  /** Ids of users of whom a session has ended. */
+  /** Ids of users who have had a session ended. */
   ended: readonly string[];
   hasJobs: boolean;
 }

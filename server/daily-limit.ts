@@ -31,7 +31,7 @@ const DAY_MS = 86_400_000;
 
 type Context = Pick<HandlerContext, 'tx' | 'scope' | 'caller' | 'received_at'>;
 
-/** Counts a write of the given kind for the caller. Returns false if that exceeds the limit of the day. */
+/** Counts a write of the given kind for the caller. Returns false if that exceeds the daily limit. */
 export async function isLeftToday({ tx, scope, caller, received_at }: Context, kind: DailyKind): Promise<boolean> {
   const { count } = await tx
     .insertInto('daily_counts')

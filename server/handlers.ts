@@ -105,7 +105,9 @@ export interface RequestFacts {
   if_match: number | null;
   /** The image of a multipart body, validated and resized. */
   photo: UploadedPhoto | null;
-  /** Validates and resizes an image. Must not be called inside a transaction. Throws like Photos.shrink. */
+  /**
+   * Validates and resizes an image. Must not be called inside a transaction. Throws the same errors as Photos.shrink.
+   */
   shrink(data: Uint8Array): Promise<UploadedPhoto>;
   header(name: string): string | undefined;
   cookie(name: string): string | undefined;

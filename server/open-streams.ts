@@ -2,8 +2,8 @@ import { RefusedForNow } from './http/with-current-row.ts';
 
 const RETRY_S = 30;
 /**
- * Maximum number of streams per user, enough for all their devices and tabs. If there are more, most of the connections
- * are dead.
+ * Maximum number of streams per user, enough for all their devices and tabs. If a user has more, most of the
+ * connections are dead.
  */
 const MAX_PER_USER = 20;
 
@@ -22,7 +22,7 @@ export class OpenStreams<S extends Stream> {
   }
 
   /**
-   * Opens a stream for a user. If the user has twenty already, the oldest is ended. Throws `unavailable` if the process
+   * Opens a stream for a user. If the user already has twenty, the oldest is ended. Throws `unavailable` if the process
    * has too many open streams.
    */
   add(user_id: string, open: () => S): S {

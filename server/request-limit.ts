@@ -37,7 +37,7 @@ export async function countRequest(
   if (row.count > max) throw new RefusedForNow('too_many_requests', Math.ceil((Date.parse(row.ends_at) - now) / 1000));
 }
 
-/** Takes back the count of one request that turned out to be harmless. */
+/** Subtracts one request from the count, for a request that turned out to be harmless. */
 export async function uncountRequest({ db, scope }: Pick<Deps, 'db' | 'scope'>, key: string): Promise<void> {
   await db
     .updateTable('request_counts')

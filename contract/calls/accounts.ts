@@ -6,8 +6,8 @@ import { anyone, defineCall, members } from './define.ts';
 /**
  * `token` is an access token. For a client that sends `X-Haversack-Client: web/2` it is valid for 15 minutes and comes
  * with a refresh cookie, which can be used only together with an access token of its session. `web`, sent by older
- * versions of the pages, does the same but lets the cookie be used alone. Any other client gets a token that is valid
- * for 30 days.
+ * versions of the pages, works in the same way, except that the cookie can be used without an access token. Any other
+ * client gets a token that is valid for 30 days.
  */
 export const TokenReply = z.object({ token: z.string() });
 

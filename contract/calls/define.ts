@@ -26,8 +26,8 @@ export interface Call<P = unknown, Q = unknown, B = unknown, R = unknown> {
   roles: readonly Principal[];
   summary: string;
   /**
-   * Whether a request with an already used Idempotency-Key gets the stored response. Never true for calls that return a
-   * token.
+   * Whether a repeated request with the same Idempotency-Key gets the stored response. Never true for calls that return
+   * a token.
    */
   idempotent: boolean;
   params?: z.ZodMiniType<P>;

@@ -255,7 +255,7 @@ export const peopleCalls = {
           error: 'required',
           path: ['reason'],
         }),
-        // The reason for closing is stored in full or rejected, never truncated.
+        // An explanation that is too long is rejected rather than truncated.
         z.refine(({ text: explanation }) => explanation.length <= 500, { error: 'too_long', path: ['text'] }),
         otherNeedsText,
         duplicateNeedsOriginal,

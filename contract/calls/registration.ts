@@ -42,8 +42,9 @@ const SentTo = z.object({ via: z.enum(['email', 'telegram']), to: z.string() });
 export type SentTo = z.infer<typeof SentTo>;
 
 /**
- * Result of a request for a login link. `made`: the employee can copy it from `url`. `waiting`: a manager must confirm
- * the request first. `sent`: the link went to the person only. `sent_to` lists where the person was notified.
+ * Result of a request for a login link. `made`: the link was created, and the employee can copy it from `url`.
+ * `waiting`: a manager must confirm the request first. `sent`: the link went to the person only. `sent_to` lists where
+ * the person was notified.
  */
 export const MadeLink = z.object({
   status: z.enum(['made', 'waiting', 'sent']),
@@ -80,7 +81,7 @@ export const registrationCalls = {
     body: RegisterBody,
     success: 'logged_in',
     reply: TokenReply,
-    // Counts every request. Separate limits allow a hundred successful registrations and ten rejected ones.
+    // Applies to all requests. Two further limits allow a hundred successful registrations and ten rejected ones.
     per_hour: 200,
   }),
   'accounts.admin_reg_link': defineCall({

@@ -62,8 +62,8 @@ export const taskCalls = {
       group: z._default(z.enum(['today', 'future', 'completed'], { error: 'invalid' }), 'today'),
     }),
     /**
-     * `time_spent` is the number of seconds worked today. Overlapping time counts once; time that needs review does not
-     * count.
+     * `time_spent` is the number of seconds worked today. Overlapping intervals are counted only once, and time that
+     * needs review is left out.
      */
     reply: z.extend(paged(Task), { time_spent: z.int() }),
   }),
@@ -76,7 +76,7 @@ export const taskCalls = {
     body: z.strictObject({
       id: z.optional(Id),
       type: createShape.type,
-      /** If absent, a title such as "Call Anna P." in the caller's language. */
+      /** Defaults to a title such as "Call Anna P." in the caller's language. */
       title: z.optional(createShape.title),
       start_at: createShape.start_at,
       end_at: z.optional(createShape.end_at),

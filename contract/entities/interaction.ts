@@ -8,7 +8,7 @@ import { stores } from './stores.ts';
 export const interactionFields = {
   kind: z.enum(interactionKinds, { error: 'invalid' }),
   direction: z.enum(directions, { error: 'invalid' }),
-  /** When the interaction took place, by the clock of the phone. */
+  /** When the interaction took place, by the phone's clock. */
   at: Instant,
   duration_s: z.int({ error: 'invalid' }).check(z.gte(0, { error: 'invalid' }), z.lte(43_200, { error: 'too_long' })),
   result: z.enum(allResults, { error: 'required' }),

@@ -23,7 +23,7 @@ export const StaffTicket = z.object({
   access: z.enum(ticketAccess),
   author_id: z.nullable(Id),
   author_name: z.string(),
-  /** Whether the author can be reached through Telegram. */
+  /** Whether the author can be reached via Telegram. */
   has_telegram: z.boolean(),
   messages: z.array(StaffMessage),
   taken_at: z.nullable(Instant),

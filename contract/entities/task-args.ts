@@ -43,7 +43,7 @@ const { start_at: _start, linked_name: _name, end_at, reminders, ...others } = t
 
 /**
  * The fields that an edit can change; the start is changed by rescheduling. The order of the fields is part of the wire
- * format.
+ * format and must not change.
  */
 export const taskEditShape = z.partial(z.object({ ...others, end_at, reminders })).shape;
 

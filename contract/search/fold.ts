@@ -48,20 +48,20 @@ const specialLetters: Readonly<Record<string, string>> = {
 
 const known = new Map<string, string>();
 
-/** Whether `toPlain` would change nothing. */
+/** Whether the text is already pure ASCII, so that `toPlain` would not change it. */
 export const isAscii = (text: string): boolean => asciiOnly.test(text);
 
 const hasUmlaut = /[äöü]|\u0308/i;
 const umlauts = /[äöü]/g;
 const spelledOut: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' };
 
-/** Lower case, without apostrophes, with single spaces and none at line ends. */
+/** Converts to lower case, removes apostrophes, and collapses spaces; no line starts or ends with a space. */
 export function tidy(text: string): string {
   const lower = text.toLowerCase();
   return untidy.test(lower) ? lower.replace(apostrophes, '').replace(spaces, ' ').replace(ends, '') : lower;
 }
 
-/** Returns a non-ASCII letter without diacritics, in Latin; cached. */
+/** Returns the Latin spelling of a non-ASCII letter without diacritics. Results are cached. */
 export function toPlain(letter: string): string {
   const before = known.get(letter);
   if (before !== undefined) return before;
@@ -71,8 +71,8 @@ export function toPlain(letter: string): string {
 }
 
 /**
- * Replaces non-ASCII letters. Builds the text from char codes, because V8 then stores one byte per character; with
- * `replace` on Cyrillic text it would not.
+ * Replaces non-ASCII letters. The text is built from char codes, because V8 then stores one byte per character;
+ * `replace` on Cyrillic text would produce a string with two bytes per character.
  */
 export function mapNonAscii(text: string, by: (letter: string) => string): string {
   const codes: number[] = [];
@@ -94,9 +94,9 @@ export function foldText(text: string): string {
   return isAscii(lower) ? lower : mapNonAscii(lower, toPlain);
 }
 
-/** The words with umlauts, spelled with ae, oe and ue; empty without any. */
+/** Returns the words that contain umlauts, spelled with ae, oe and ue; empty if there are none. */
 export function umlautSpellings(text: string): string {
-  // Most texts have none, also those in other alphabets.
+  // Most texts have no umlauts, including those in other alphabets.
   if (!hasUmlaut.test(text)) return '';
   const words = tidy(text).normalize('NFC').split(/\s/);
   const found = words.filter((word) => word.search(umlauts) >= 0);

@@ -1,6 +1,6 @@
 import { digitsOf, foldText, umlautSpellings } from './fold.ts';
 
-/** What a search finds of a contact. */
+/** The fields of a contact that a search looks at. */
 export interface SearchedContact {
   first_name: string;
   last_name: string;
@@ -11,7 +11,7 @@ export interface SearchedContact {
   city: string;
 }
 
-/** What a search finds of a person. */
+/** The fields of a person that a search looks at. */
 export interface SearchedPerson {
   first_name: string;
   last_name: string;
@@ -21,38 +21,47 @@ export interface SearchedPerson {
   city: string | null;
 }
 
-/** Two lines: the name, and what else is searched. */
+/** Returns two lines: the name, and the other searched words. */
 export function contactWords({ first_name, last_name, middle_name, city, emails, telegram }: SearchedContact): string {
   let words = `${first_name} ${last_name}\n${middle_name} ${city}`;
   for (const email of emails) words += ` ${email}`;
   return telegram === null ? words : `${words} @${telegram}`;
 }
 
-/** The digits of numbers, separated by spaces. */
+/** Returns the digits of the numbers, separated by spaces. */
 export function numbersLine(numbers: Iterable<string>): string {
   let line = ' ';
   for (const number of numbers) line += `${digitsOf(number)} `;
   return line;
 }
 
-/** Words as a search compares them: folded, umlauts also as ae, oe and ue. */
+/**
+ * Returns words in the form in which a search compares them: folded, and words with umlauts also spelled with ae, oe
+ * and ue.
+ */
 export function searchedWords(words: string): string {
   const spelled = umlautSpellings(words);
   return spelled === '' ? foldText(words) : `${foldText(words)} ${spelled}`;
 }
 
-/** Two lines: what everyone sees who may find the person in the pool of waiting leads, and the rest. */
+/**
+ * Returns two lines: the words by which every employee can find a person in the pool of waiting leads, and all other
+ * words.
+ */
 export function personWords({ first_name, last_name, email, telegram, city }: SearchedPerson): [string, string] {
   return [`${first_name} ${city ?? ''}`, `${last_name} ${email ?? ''}${telegram === null ? '' : ` @${telegram}`}`];
 }
 
-/** The searched text of a contact as the server stores it: name, other words, digits. */
+/** Returns the searched text of a contact as the server stores it: name, other words, digits. */
 export function contactSearchText(contact: SearchedContact): string {
   const numbers = contact.phones.map(({ number }) => number);
   return [...contactWords(contact).split('\n').map(searchedWords), numbersLine(numbers)].join('\n');
 }
 
-/** The searched text of a person as the server stores it: what the pool shows, other words, digits. */
+/**
+ * Returns the searched text of a person as the server stores it: words that are visible in the pool, other words,
+ * digits.
+ */
 export function personSearchText(person: SearchedPerson): string {
   return [...personWords(person).map(searchedWords), numbersLine(person.phone === null ? [] : [person.phone])].join(
     '\n',

@@ -3,13 +3,13 @@ import { digitsOf, foldText, umlautSpellings } from './fold.ts';
 /** A term that must occur in a line, in any of these spellings. */
 export interface Term {
   spellings: readonly string[];
-  /** Matches phone numbers only. Such a term is the only one of its search. */
+  /** The term matches phone numbers only. A search with such a term has no other terms. */
   isNumber: boolean;
 }
 
 const numberLike = /^[\d\s()+./-]*\d[\d\s()+./-]*$/;
 
-/** From this many digits on, a leading 0 or 8 may be a national trunk prefix. */
+/** In a number with at least this many digits, a leading 0 or 8 may be a national trunk prefix. */
 const TRUNK_FROM = 4;
 
 function numberTerm(text: string): Term {
@@ -18,7 +18,9 @@ function numberTerm(text: string): Term {
   return { spellings: hasTrunk ? [digits, digits.slice(1)] : [digits], isNumber: true };
 }
 
-/** A common spelling of a Russian name in Latin letters, as `foldText` spells it: Julia, Dmitry, Alexei. */
+/**
+ * Converts a common Latin spelling of a Russian name (Julia, Dmitry, Alexei) to the spelling that `foldText` produces.
+ */
 const asTransliterated = (word: string): string =>
   word
     .replaceAll('x', 'ks')
@@ -27,7 +29,7 @@ const asTransliterated = (word: string): string =>
     .replace(/([^aeiouy])y$/, '$1iy')
     .replace(/([aeou])i(?![aeou])/g, '$1y');
 
-/** The reverse: what `foldText` makes of a Russian name, as people write it in Latin letters. */
+/** The reverse: converts a Russian name from the spelling of `foldText` to the one that people commonly use. */
 const asWritten = (word: string): string =>
   word
     .replaceAll('ks', 'x')
@@ -40,7 +42,7 @@ function wordTerm(word: string): Term {
   return { spellings: [...new Set(spellings)].filter((spelling) => spelling !== ''), isNumber: false };
 }
 
-/** Parses a search: a number if it contains only digits, else one term per word. */
+/** Parses a search text: one number if it contains only digits, otherwise one term per word. */
 export function termsOf(text: string): Term[] {
   const trimmed = text.trim();
   if (numberLike.test(trimmed)) return [numberTerm(trimmed)];

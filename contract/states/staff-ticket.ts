@@ -55,15 +55,15 @@ function nextState(ticket: StaffTicket, command: StaffTicketCommand): TicketStat
   return result.kind === 'noop' ? null : result.to;
 }
 
-/** Whether the employee can run the command now, judging by the local copy of the ticket. */
+/** Whether the local copy of the ticket allows the employee to run the command now. */
 export const staffMay = ({ state, access }: StaffTicket, command: StaffTicketCommand): boolean =>
   staffTicketMachine.commands[command].from.includes(state) &&
   (access === 'own' || access === 'team' || (access === 'free' && allowedUnclaimed.includes(command)));
 
 /**
  * Requests a ticket. The row does not change, because only the server knows who requested it first. Requesting a ticket
- * that the caller already works on has no effect. Throws `ticket_taken` if another employee took it, and `ticket_state`
- * if it is finished, even if it was the caller's own.
+ * that the caller already works on has no effect. Throws `ticket_taken` if another employee took it. Throws
+ * `ticket_state` if it is finished, even if the caller had worked on it.
  */
 export function requestTicket(ticket: StaffTicket): StaffTicket {
   const isOwnOpenTicket = ticket.access === 'own' && staffTicketMachine.commands.snooze.from.includes(ticket.state);

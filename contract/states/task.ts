@@ -88,8 +88,8 @@ export interface ClockReading {
 }
 
 /**
- * Whether the device clock jumped between the start and the end of a slice, or two devices with different clocks
- * recorded them.
+ * Whether the device clock jumped between the start and the end of a slice, or whether two devices with different
+ * clocks recorded them.
  */
 function clockJumped(slice: WorkSlice, { clock_offset_ms }: ClockReading): boolean {
   if (slice.clock_offset_ms === undefined || clock_offset_ms === undefined) return false;
@@ -97,8 +97,8 @@ function clockJumped(slice: WorkSlice, { clock_offset_ms }: ClockReading): boole
 }
 
 /**
- * Closes a slice. A slice that ends before it starts, is longer than 12 h, or contains a clock jump needs review and
- * does not count until then.
+ * Closes a slice. A slice that ends before it starts, is longer than 12 h, or contains a clock jump does not count
+ * until it has been reviewed.
  */
 function closeSlice(slice: WorkSlice, clock: ClockReading): WorkSlice {
   const { at } = clock;

@@ -56,7 +56,7 @@ export function defineWrite<K extends EntityName, A>(write: Write<K, A>): Write<
   return write;
 }
 
-/** Returns the row with a patch applied. Fields that are undefined in the patch stay unchanged. */
+/** Returns the row with a patch applied to it. Fields that are undefined in the patch stay unchanged. */
 export function applyPatch<Row extends object>(row: Row, patch: Partial<Record<keyof Row, unknown>>): Row {
   const changes = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
   return { ...row, ...changes };

@@ -28,9 +28,9 @@ export const ReadingArgs = z.strictObject({
   from: Instant,
   to: Instant,
   active_s: z.int().check(z.gte(1), z.lte(900)),
-  /** How far the text was scrolled, 0..100. */
+  /** How far the user has scrolled through the text, 0..100. */
   scrolled: z.int().check(z.gte(0), z.lte(100)),
-  /** Server minus phone, as the phone last measured it. */
+  /** Server time minus phone time, as last measured by the phone. */
   clock_offset_ms: z.optional(z.int()),
 });
 

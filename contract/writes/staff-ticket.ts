@@ -54,10 +54,7 @@ const documentedStep = (action: string) => ({
   from_body: (reply: unknown) => reply,
 });
 
-/**
- * Creates a ticket for a request that arrived through another channel, and assigns it to its creator. `author_name` is
- * used only for display on the phone.
- */
+/** Requests an unassigned ticket; the server decides which employee gets it. */
 export const createTicketForWrite = defineWrite({
   entity: 'staff_tickets',
   mode: 'create',

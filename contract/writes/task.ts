@@ -117,7 +117,7 @@ export const reopenTaskWrite = defineWrite({
   documented: documentedStep('reopen'),
 });
 
-/** Reassigns a task; allowed only for managers. The server checks the new assignee. */
+/** Reassigns a task; allowed only for managers. The server checks whether the new assignee is permitted. */
 export const reassignTaskWrite = defineWrite({
   entity: 'tasks',
   mode: 'command',

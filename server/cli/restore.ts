@@ -31,8 +31,8 @@ async function backupNamed(file: string | undefined, dataDir: string): Promise<B
 }
 
 /**
- * Unpacks a backup into a separate folder and starts a new epoch there, so that no server ever serves it with the old
- * epoch.
+ * Unpacks a backup into a separate folder and starts a new epoch there, so that no server ever uses the restored data
+ * with the old epoch.
  */
 async function unpack(from: Blob, folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });

@@ -14,7 +14,7 @@ export function withTimesAsText(source: string): string {
 
 export interface DatetimeRules {
   zone: string;
-  /** The day from which relative times such as "+6d" are counted; null where only absolute times are allowed. */
+  /** The day to which relative times such as "+6d" are added; null where only absolute times are allowed. */
   today: Date | null;
 }
 
@@ -28,8 +28,8 @@ function instantOf(zone: string, date: string, time: string): string {
 }
 
 /**
- * Parses a date and time in content and returns the instant (ISO). It either has its own offset or is local to the
- * zone. Throws an Error whose message says what is wrong.
+ * Parses a date and time from a content file and returns the instant (ISO). The text either has its own offset or is
+ * local to `zone`. Throws an Error whose message says what is wrong.
  */
 export function parseDatetime(text: string, { zone, today }: DatetimeRules): string {
   if (absolute.test(text)) {

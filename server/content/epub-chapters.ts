@@ -67,7 +67,7 @@ export class EpubImages {
 interface ChapterContext {
   files: EpubFiles;
   pictures: EpubImages;
-  /** Maps the path of a chapter to its index. */
+  /** Maps the path of each chapter to its index. */
   numbers: ReadonlyMap<string, number>;
   path: string;
 }

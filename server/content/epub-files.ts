@@ -5,9 +5,7 @@ import { all, attribute, first, parseXml } from './epub-xml.ts';
 const MAX_FILES = 10_000;
 const MAX_BYTES = 300 * 1024 * 1024;
 
-/**
- * Thrown for a book that cannot be imported. The message continues a sentence that begins with the name of the file.
- */
+/** Thrown for a book that cannot be imported. The message completes a sentence that starts with the file name. */
 export class InvalidBook extends Error {}
 
 /** The files of an EPUB by path. */
@@ -65,7 +63,7 @@ export function pathFrom(file: string, href: string): { path: string; anchor: st
   try {
     decoded = decodeURIComponent(name);
   } catch {
-    // The name is not URL-encoded; use it as it is.
+    // The name is not URL-encoded and is used as it is.
   }
   return { path: name === '' ? file : posix.normalize(posix.join(posix.dirname(file), decoded)), anchor };
 }

@@ -27,6 +27,6 @@ export function attribute(element: Element, name: string): string | undefined {
   return key === undefined ? undefined : element.attribs[key];
 }
 
-/** Returns the text of an element on one line. */
+/** Returns the text of an element as a single line. */
 export const lineIn = (element: Element | undefined): string =>
   element ? DomUtils.textContent(element).replaceAll(/\s+/g, ' ').trim() : '';

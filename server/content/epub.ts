@@ -37,7 +37,7 @@ export interface EpubBook {
 
 const FIXED_LAYOUT = 'has a fixed layout, whose pages do not fit a phone: use a PDF instead';
 
-/** Maximum number of characters on a page whose text may be shown below its image instead of on it. */
+/** If a page has at most this many characters, its text may be shown below its image instead of on it. */
 const MAX_CAPTION_CHARS = 200;
 
 /** Whether a page consists of a single image, as in comics and picture books, so that it needs no fixed layout. */

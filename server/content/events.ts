@@ -58,7 +58,7 @@ function readParts(file: string, source: string): { parsed?: Parsed<EventHead>; 
   return { parsed: { head, body: description, body_line: lineOf(source, 'description') }, problems };
 }
 
-/** Parses the start and end of an event in its time zone, and returns the issues with them. */
+/** Parses the start and end of an event in its time zone. Returns the issues found in them. */
 function timesOf(
   file: string,
   source: string,
@@ -85,7 +85,7 @@ function timesOf(
   return { starts_at, ends_at, problems };
 }
 
-/** Reads one event. Relative times such as "+6d 18:30" count from `today`. */
+/** Reads one event. Relative times such as "+6d 18:30" are relative to `today`. */
 export async function readEvent(
   dir: string,
   file: string,

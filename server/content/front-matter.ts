@@ -72,8 +72,8 @@ export function readHead<T>(
     return { problems: [{ file, line: 1, text: 'has no front matter: the file must begin with ---' }] };
   let read: matter.GrayMatterFile<string>;
   try {
-    // The empty options object disables the cache of gray-matter, which would hide the error of a file that was read
-    // before.
+    // The empty options object disables the cache of gray-matter, which would not report the error of a malformed file
+    // that is read a second time.
     read = matter(source, {});
   } catch (error) {
     const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : '';

@@ -31,7 +31,7 @@ export interface NewsDraft {
   source_hash: string;
 }
 
-/** Reads one news item. Times without an offset are UTC. Relative times such as "-2d 09:00" count from `today`. */
+/** Reads one news item. Times without an offset are UTC. Relative times such as "-2d 09:00" are relative to `today`. */
 export async function readNews(
   dir: string,
   file: string,

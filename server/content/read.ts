@@ -159,7 +159,7 @@ async function readInto(
 /**
  * Reads a content folder without writing anything. Each lesson category is a subfolder with a `category.md` and lessons
  * (`*.md`); news is in `news`, events in `events` and books in `books`. Images are next to the files that use them.
- * Relative times, which are allowed only in demo content, count from `today`.
+ * Relative times, which are allowed only in demo content, are relative to `today`.
  */
 export async function readContent(dir: string, today: Date | null = null): Promise<Content> {
   const content: Content = { categories: [], lessons: [], news: [], events: [], books: [], problems: [] };

@@ -63,7 +63,7 @@ export async function writeBooks(
 ): Promise<void> {
   for (const book of books) counts[await writeBook(tx, book, options)] += 1;
   const unreadable = bad.filter((file) => file.startsWith('books/'));
-  // The unreadable file may be the Markdown file next to a book; the book itself then still exists.
+  // If the unreadable file is the Markdown file next to a book, the book itself still exists.
   const names = unreadable.flatMap((file) => [file, file.replace(/\.md$/, '.epub'), file.replace(/\.md$/, '.pdf')]);
   const present = new Set([...books.map(({ path }) => path), ...names]);
   if (present.size === 0) return;

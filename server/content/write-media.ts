@@ -8,7 +8,7 @@ import type { ImportOptions } from './existing.ts';
 
 type Options = Pick<ImportOptions, 'scope' | 'now'>;
 
-/** Writes a file in chunks, so that it is never entirely in memory. */
+/** Writes a file in chunks, so that it is never held in memory in full. */
 async function writeChunks(tx: Tx, media: MediaFile, { scope }: Options): Promise<void> {
   const { path, sha256 } = media;
   const hash = createHash('sha256');

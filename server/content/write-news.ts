@@ -5,7 +5,9 @@ import type { EventDraft } from './events.ts';
 import type { NewsDraft } from './news.ts';
 import { findExisting, prune, removedPaths, writeImages, type ImportCounts, type ImportOptions } from './existing.ts';
 
-/** Number of news items that devices keep per language, and of days that they keep an event after its end. */
+/**
+ * Number of news items that devices keep per language, and number of days for which they keep an event after its end.
+ */
 const MIRRORED_NEWS = 50;
 const MIRRORED_EVENT_DAYS = 90;
 

@@ -3,7 +3,7 @@ import { migrations, type Migration } from '../migrations/index.ts';
 import type { Db } from './tables.ts';
 import { inTransaction, sqlState } from './transaction.ts';
 
-/** SQL states that "create table if not exists" reports when two servers run it at the same moment. */
+/** SQL states that "create table if not exists" reports if two servers run it at the same moment. */
 const createdByAnother = new Set(['23505', '42P07']);
 
 async function createMigrationsTable(db: Db): Promise<void> {

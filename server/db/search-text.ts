@@ -43,9 +43,9 @@ const anyOf = (text: RawBuilder<string>, { spellings }: Term) =>
   )})`;
 
 /**
- * Returns a condition that matches rows like the search on the phone does: every word must occur somewhere in the text,
- * and digits may be part of a phone number. With `pool`, only the fields that are visible for waiting leads are
- * compared. `alias` is the alias of `users` or `contacts` in the query.
+ * Returns a condition that matches rows in the same way as the search on the phone: every word must occur somewhere in
+ * the text, and digits may be part of a phone number. With `pool`, only the fields that are visible for waiting leads
+ * are compared. `alias` is the alias of `users` or `contacts` in the query.
  */
 export function searchMatches(alias: string, search: string | undefined, pool?: 'pool'): RawBuilder<boolean> {
   const terms = termsOf(search ?? '');

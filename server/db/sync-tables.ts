@@ -26,7 +26,7 @@ export interface SyncOpsTable {
   received_at: string;
 }
 
-/** Records that a user lost access to a record with this rev. */
+/** Records the rev at which a user lost access to a record. */
 export interface AccessRevocationsTable {
   scope: string;
   user_id: string;

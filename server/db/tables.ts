@@ -57,7 +57,10 @@ export interface UsersTable extends Synced {
   is_blocked: boolean;
   /** Key for encrypting unsent work, Base64. Created when a device first requests it. */
   outbox_key: string | null;
-  /** Since when the person has been a lead in the pool, without a responsible employee; null for everyone else. */
+  /**
+   * The time since which the person has been a lead in the pool, without a responsible employee; null for everyone
+   * else.
+   */
   waiting_since: string | null;
   source: 'registration' | 'landing' | 'import' | 'manual' | 'telegram' | null;
   /** When the person accepted the terms. */

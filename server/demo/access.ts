@@ -18,7 +18,7 @@ export function guardDemoPages(app: FastifyInstance): void {
 }
 
 /**
- * Throws `not_found` for a log-in to a demo account with the known password, unless the demo runs on the machine that
+ * Throws `not_found` for a login to a demo account with the known password, unless the demo runs on the machine that
  * made the request.
  */
 export function checkDemoLogin(

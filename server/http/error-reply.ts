@@ -4,7 +4,10 @@ import type { Lang } from '../../contract/fields.ts';
 import { loadTexts, type Texts } from './texts.ts';
 import type { Refusal } from './idempotency.ts';
 
-/** Fields of a refusal that hold factFields such as names and states, even if a value happens to equal a field code. */
+/**
+ * Fields of a refusal that hold facts such as names and states. They are never error codes, even if a value happens to
+ * equal a field code.
+ */
 const factFields = new Set(['state', 'command', 'asked', 'by', 'deleted_by', 'person_name', 'responsible_name']);
 
 const isFieldError =

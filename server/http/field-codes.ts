@@ -12,11 +12,11 @@ function valueAt(data: unknown, path: readonly PropertyKey[]): unknown {
   return value;
 }
 
-/** Codes for a missing value. Each has its ownCode message that asks for the value. */
+/** Codes for a missing value. Each has its own message that asks for the value. */
 const missing = new Set(['required', 'empty', 'start_required', 'employee_required', 'fill_both']);
 
 /**
- * Whether an issue is about a missing value. Custom checks, which may compare several fields, define their ownCode code;
+ * Whether an issue is about a missing value. Custom checks, which may compare several fields, define their own code;
  * all other checks concern a single value.
  */
 const isMissing = (issue: Issue, value: unknown) => issue.code !== 'custom' && (value === undefined || value === '');
@@ -29,7 +29,7 @@ function malformedCode(issue: Issue): FieldCode {
 }
 
 /**
- * Returns the code of an issue. A missing value gets `required`, or the schema's ownCode code for missing values; a value
+ * Returns the code of an issue. A missing value gets `required`, or the schema's own code for missing values; a value
  * of the wrong type never gets such a code.
  */
 function codeOf(issue: Issue, data: unknown): FieldCode {

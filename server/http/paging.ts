@@ -47,7 +47,10 @@ export async function wholeOrPage<T>(
   return envelope(page, await list(pageSpan(page)));
 }
 
-/** Returns the select expressions for both counts of a list, so that one query returns them. */
+/**
+ * Returns the select expressions for both counts of a paged list (matching rows and all rows), so that a single query
+ * returns them.
+ */
 export const countsOf = (matches: RawBuilder<unknown>) =>
   [
     sql<number>`count(*) filter (where ${matches})::int`.as('count'),

@@ -100,7 +100,7 @@ export interface JobRunner {
   stop(): Promise<void>;
 }
 
-/** Runs jobs as soon as they are queued. Also polls every 15 s, for retries and for jobs of processes that died. */
+/** Runs jobs as soon as they are queued. Also polls every 15 s, for retries and jobs of processes that died. */
 export function startJobs(deps: Deps, handlers: JobHandlers): JobRunner {
   let running: Promise<unknown> | null = null;
   let isWakePending = false;

@@ -10,8 +10,8 @@ const synced = `
   deleted_at timestamptz,
   deleted_by text`;
 
-// Every key begins with the scope, so that tables can be partitioned by it. There are no serial columns, because the
-// application creates the ids.
+// Every key begins with the scope, so that tables can be partitioned by it. There are no serial columns, because ids
+// are created by the application.
 const statements = [
   `create table sync_counter (scope text primary key, rev bigint not null default 0, horizon bigint not null default 0)`,
   `create table users (

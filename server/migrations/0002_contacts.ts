@@ -42,7 +42,7 @@ const statements = [
     ${synced}, primary key (scope, id))`,
   `create index handovers_from on handovers (scope, from_id, rev)`,
   `create index handovers_to on handovers (scope, to_id, rev)`,
-  // Several people may upload the same file: each has an upload of their own, but the complete file is stored once.
+  // Several people may upload the same file: each of them has a separate upload, but the complete file is stored once.
   `create table blobs (
     scope text not null, sha256 text not null, mime text not null, bytes int not null, data bytea not null,
     created_at timestamptz not null, primary key (scope, sha256))`,
@@ -59,7 +59,7 @@ const statements = [
   `alter table sync_devices add column pending int`,
   `alter table sync_devices add column oldest_pending_at timestamptz`,
   `alter table sync_devices add column revoked_at timestamptz`,
-  // Used to find who wrote a field, by the revision of that field.
+  // Used to find the author of a change to a field by the revision of that field.
   `create index sync_ops_rev on sync_ops (scope, rev)`,
   `create index sync_scope_events_rev on sync_scope_events (scope, user_id, rev)`,
 ];

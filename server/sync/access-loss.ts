@@ -86,8 +86,8 @@ async function isParentLost(
 }
 
 /**
- * Whether the caller has lost access to the record of a write; losing access to a record includes losing access to its
- * children.
+ * Whether the caller has lost access to the record that a write changes; losing access to a record includes losing
+ * access to its children.
  */
 async function isLost(context: RowsContext, write: NamedWrite): Promise<boolean> {
   const { tx, caller } = context;

@@ -15,7 +15,10 @@ import { recordTitle } from './record-title.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Writes that record facts and are therefore handed over. Commands are not; they stay on the blocked device. */
+/**
+ * Writes that record facts and are therefore handed over. Commands are not handed over; they stay on the blocked
+ * device.
+ */
 const transferableWrites: ReadonlySet<WriteName> = new Set<WriteName>([
   'contact.edit',
   'interaction.log',
@@ -26,7 +29,7 @@ const transferableWrites: ReadonlySet<WriteName> = new Set<WriteName>([
   'person.note',
 ]);
 
-/** Thrown if there is no colleague who could take over the write, which then stays on the device. */
+/** Thrown if there is no colleague who could take over the write. The write then stays on the device. */
 class NoRecipient extends Error {}
 
 async function handOver(context: HandlerContext, parsed: ParsedOp): Promise<void> {

@@ -19,7 +19,7 @@ export interface ChangesQuery extends Cursors {
   epoch?: string | undefined;
 }
 
-/** A limit that is higher than the number of rows that any single transaction writes. */
+/** Higher than the number of rows that any single transaction writes. */
 const UNLIMITED = 10_000_000;
 
 async function entityChanges(
@@ -106,8 +106,8 @@ async function groupPage(context: RowsContext, span: SpanToRead, limit: number):
 }
 
 /**
- * Throws `cursor_expired` for a cursor that cannot be served: with one older than the stored tombstones, deletions
- * would be missed, and one from before the current epoch, which begins at the horizon, belongs to another history.
+ * Throws `cursor_expired` for a cursor that cannot be served: if it is older than the stored tombstones, deletions
+ * would be missed; if it is from before the current epoch, which begins at the horizon, it belongs to another history.
  * Throws `epoch_changed` for a cursor ahead of the counter, which refers to writes that this database has lost.
  */
 function checkCursors(query: ChangesQuery, counter: { rev: number; horizon: number }): void {

@@ -39,7 +39,7 @@ export async function recordPush(db: Db, caller: Caller, note: PushRecord): Prom
     .execute();
 }
 
-/** Records up to which rev a device has pulled, and when. */
+/** Records the rev up to which a device has pulled, and the time of the pull. */
 export async function recordPull(
   db: Db,
   caller: Caller,
@@ -60,7 +60,10 @@ interface Device {
   last_pull_at: string | null;
 }
 
-/** How often a pull without changes is recorded, so that the manager of the device's owner sees the last contact. */
+/**
+ * How often a pull without changes is recorded, so that the manager of the device's owner sees when the device was last
+ * in contact.
+ */
 const IDLE_MS = 10 * 60_000;
 
 /** Whether to record a pull without changes: only if the last recorded pull is more than ten minutes old. */

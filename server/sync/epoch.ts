@@ -17,8 +17,8 @@ export function checkEpoch(asked: string | undefined, epoch: string | undefined)
 }
 
 /**
- * Thrown for a cursor of the current epoch that is ahead of the counter: the database has lost writes, but nobody has
- * started a new epoch.
+ * Thrown for a cursor of the current epoch that is ahead of the counter: the database has lost writes, but no new epoch
+ * has been started.
  */
 export class CursorAhead extends Refused {
   constructor() {
@@ -32,7 +32,8 @@ const MICROSECONDS = 1_000;
 async function raiseRows(tx: Tx, scope: string, rev: number): Promise<void> {
   const storages = new Map(Object.values(rowSources).map(({ storage }) => [storage.table, storage]));
   for (const { table, tombstones } of storages.values()) {
-    // Snapshots contain no tombstones, and the clean-up deletes what is older than a dropped one.
+    // Snapshots contain no tombstones. Besides, the clean-up deletes tombstones that are older than one it has already
+    // dropped.
     const living = tombstones ? sql` and deleted_at is null` : sql``;
     await sql`update ${sql.table(table)} set rev = ${rev} where scope = ${scope}${living}`.execute(tx);
   }

@@ -36,7 +36,7 @@ export class Lanes {
     return missing === undefined ? null : (this.failed.get(missing) ?? missing);
   }
 
-  /** Returns the ids of dependencies outside the batch, which earlier pushes must have completed. */
+  /** Returns the ids of dependencies outside the batch. Earlier pushes must have completed them. */
   static externalDeps(ops: readonly ParsedOp[]): string[] {
     const batchIds = new Set(ops.map(({ op }) => op.op_id));
     return [...new Set(ops.flatMap(({ op }) => op.deps))].filter((dep) => !batchIds.has(dep));

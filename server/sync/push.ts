@@ -202,7 +202,7 @@ async function runBatch(
  */
 export async function runPush(deps: Deps, caller: Caller, body: z.infer<typeof PushBody>): Promise<PushReply> {
   const { device_id, app_version, device_name, pending, ops } = body;
-  // The epoch is read before the ops run: if it changes while they run, the device must offer them again.
+  // The epoch is read before the ops run: if it changes while they run, the device must offer these ops again.
   const { epoch } = await counterOf(deps.db, caller.scope);
   checkEpoch(body.epoch, epoch);
   const { results, clock_offset_ms } = await runBatch({ deps, caller, device_id }, ops);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Args, WriteName } from '../../contract/writes/index.ts';
 import type { CallerContext, WriteInput } from '../handlers.ts';
 
-/** Device id used for clients that do not send one. */
+/** Device id used for clients that do not send an id. */
 const NO_DEVICE = '00000000-0000-0000-0000-000000000000';
 
 /**

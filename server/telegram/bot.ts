@@ -104,7 +104,7 @@ export function startTelegram(deps: Deps, { token, public_url, api_root }: Teleg
     address: () => (bot.isInited() ? `https://t.me/${bot.botInfo.username}` : null),
     send: sendText(bot),
     stop: async () => {
-      // Stopping confirms the processed updates; otherwise Telegram would send them again on the next start.
+      // Stopping the bot confirms the processed updates; otherwise Telegram would send them again on the next start.
       await bot
         .stop()
         .catch((error: unknown) => deps.log.warn({ err: error }, 'the Telegram bot failed to confirm its updates'));

@@ -30,7 +30,7 @@ export interface Attempt {
 /** Keys are hashed, so that the tables contain no names. */
 const keyOf = (...parts: string[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 
-/** Locks the failure count and returns the failures that still count. Throws `too_many_requests` during the delay. */
+/** Locks the failure count and returns the number of recent failures. Throws `too_many_requests` during the delay. */
 async function lockFailures(tx: Tx, scope: string, bucket: string, at: string): Promise<number> {
   const { failures, last_at } = await lockFailuresOf(tx, scope, bucket, at);
   const passed_s = (Date.parse(at) - Date.parse(last_at)) / 1000;

@@ -81,7 +81,7 @@ export async function consumeCredentialsLink(
   return { token: session.token, status: 'ok' };
 }
 
-/** Ends a recently used link, so that it can set a password only once. Throws like `recentlyUsedLink`. */
+/** Ends a recently used link, so that it can set a password only once. Throws the same errors as `recentlyUsedLink`. */
 async function endRecentlyUsedLink(tx: Tx, scope: string, token: string, now: string) {
   const link = await recentlyUsedLink(tx, { scope, kind: 'credentials', token, now }, SET_WITHIN_MIN);
   await changeLink(tx, link, { ended_at: now, detail: { ...link.detail, password_set: true } });

@@ -19,7 +19,7 @@ const steps = {
 interface LinkEvent {
   action: keyof typeof steps;
   user: Pick<User, 'id' | 'responsible_id'>;
-  /** Null if the unknown holder of the link did this. */
+  /** Null if this was done by the holder of the link, who is unknown. */
   actor_id: string | null;
   request: RequestFacts;
   detail?: Record<string, unknown>;

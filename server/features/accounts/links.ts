@@ -131,7 +131,7 @@ export async function consumeLink(tx: Tx, query: LinkQuery): Promise<Link> {
   throw refusalOf(await linkOf(tx, query));
 }
 
-/** Returns a link that is still valid, without using it up. Throws like `consumeLink`. */
+/** Returns a link that is still valid, without using it up. Throws the same errors as `consumeLink`. */
 export async function openLink(db: Db | Tx, query: LinkQuery): Promise<Link> {
   const link = await linkOf(db, query);
   const isValid = link && link.used_at === null && link.ended_at === null && link.expires_at >= query.now;
@@ -139,7 +139,7 @@ export async function openLink(db: Db | Tx, query: LinkQuery): Promise<Link> {
   return link;
 }
 
-/** Returns the seconds until a link expires. Throws like `consumeLink`. */
+/** Returns the seconds until a link expires. Throws the same errors as `consumeLink`. */
 export async function secondsLeft(db: Db | Tx, query: LinkQuery): Promise<number> {
   const { expires_at } = await openLink(db, query);
   return Math.floor((Date.parse(expires_at) - Date.parse(query.now)) / 1000);
@@ -157,7 +157,7 @@ export const openLinks = (tx: Tx, { scope, kind, now }: Pick<NewLink, 'scope' | 
     .where('k.expires_at', '>=', now);
 
 /**
- * Returns a link that was used within the last `minutes`, for what it still permits. Throws `not_found` or
+ * Returns a link that was used within the last `minutes`and therefore still permits some actions. Throws `not_found` or
  * `link_expired`.
  */
 export async function recentlyUsedLink(tx: Tx, query: LinkQuery, minutes: number): Promise<Link> {

@@ -19,7 +19,10 @@ type MadeLink = CallReply<'accounts.make_link'>;
 /** How long after the confirmation the employee can create the link. */
 const CONFIRMED_MS = 3_600_000;
 
-/** Whether an account has more rights than the caller: a login link to it would give these rights to the caller. */
+/**
+ * Whether an account has more rights than the caller. A login link to such an account would give these rights to the
+ * caller.
+ */
 function isAbove(caller: Caller, user: User): boolean {
   if (user.is_superuser) return true;
   if (caller.principal === 'admin') return false;

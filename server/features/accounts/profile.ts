@@ -112,7 +112,10 @@ function checkAvatar({ caller }: CallerContext, { avatar }: ProfilePatch): void 
   if (avatar && avatar.sha256 !== caller.user.avatar_sha256) throw new Refused('invalid', { avatar: 'read_only' });
 }
 
-/** Sets the image in the request as the caller's avatar. Throws `invalid` if there is no image, and like storePhoto. */
+/**
+ * Sets the image in the request as the caller's avatar. Throws `invalid` if there is no image, and the errors of
+ * storePhoto.
+ */
 export async function uploadAvatar(context: CallerContext): Promise<Me> {
   const { photo } = context.request;
   if (!photo) throw new Refused('invalid', { avatar: 'required' });

@@ -29,7 +29,7 @@ async function hasReachedLimit(deps: Deps, user_id: string): Promise<boolean> {
   return Number(made) >= MAX_PER_HOUR;
 }
 
-/** Thrown to roll back the link that was created for a name without an account. */
+/** Thrown to roll back the link that was created for a login name without an account. */
 class RollBack extends Error {}
 
 async function writeLink(

@@ -39,8 +39,8 @@ export const HAND_OVER_DAYS = 30;
 /**
  * Ends the refresh tokens of a user at the moment they are blocked. The equal timestamps distinguish these sessions,
  * which get `blocked` as a response, from sessions that ended for other reasons. The rows are kept for as long as work
- * from before the block is accepted. The access tokens are rejected because of the block itself, and after an unblock
- * they stay invalid.
+ * from before the block is accepted. The access tokens are rejected because of the block itself, and remain invalid
+ * after an unblock.
  */
 export async function endSessionsByBlock(context: Context, user_id: string): Promise<void> {
   const { tx, scope, received_at: now } = context;

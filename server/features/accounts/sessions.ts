@@ -6,7 +6,7 @@ import { dropOldRefreshTokens, insertRefreshToken } from './repository.ts';
 import { LONG_S, newRefreshToken, REFRESH_S, refreshHash, SHORT_S, type Tokens } from './tokens.ts';
 
 export const REFRESH_COOKIE = '__Secure-haversack-refresh';
-/** Contains the hash of the refresh token. With it a session can be ended, but nothing else. */
+/** Contains the hash of the refresh token. It can be used to end the session, but for nothing else. */
 export const LOGOUT_COOKIE = '__Secure-haversack-logout';
 
 const REFRESH_PATH = '/api/accounts/refresh';

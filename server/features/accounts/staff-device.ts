@@ -2,7 +2,7 @@ import { isEmployee } from '../../../contract/roles.ts';
 import type { User } from '../../db/tables.ts';
 import type { RequestFacts } from '../../handlers.ts';
 
-/** Stores which employees were logged in on a device. A logout does not delete it. */
+/** Name of the cookie that records which employees were logged in on a device. It survives a logout. */
 export const STAFF_COOKIE = '__Secure-haversack-staff';
 
 const PATH = '/api/accounts';
@@ -32,7 +32,7 @@ function seenOn(request: RequestFacts, now: string): SeenEmployee[] {
 
 type Owner = Pick<User, 'id' | 'is_staff' | 'is_manager' | 'is_superuser'>;
 
-/** If the owner of a session is an employee, remembers that on this device. Call it at every login and refresh. */
+/** If the owner of a session is an employee, records that on the device. Call it at every login and refresh. */
 export function rememberStaffDevice(request: RequestFacts, owner: Owner, now: string): void {
   if (!isEmployee(owner)) return;
   const others = seenOn(request, now).filter((seen) => seen.user_id !== owner.id);

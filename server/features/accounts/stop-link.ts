@@ -16,8 +16,8 @@ async function lockedLink({ tx, scope }: AnonymousContext, id: unknown): Promise
 }
 
 /**
- * Ends the session that was opened with a link. If a new password was set with it, removes that password and ends every
- * session of the user.
+ * Ends the session that was opened with a link. If a new password was set with the link, removes that password and ends
+ * every session of the user.
  */
 async function undo(context: AnonymousContext, { user_id, detail }: Link): Promise<void> {
   const { tx, scope, received_at: now } = context;
@@ -35,8 +35,8 @@ async function undo(context: AnonymousContext, { user_id, detail }: Link): Promi
 }
 
 /**
- * "This was not me": revokes a login link, and ends every session started with it, by the token in the notice to the
- * person. Idempotent. Throws `not_found` or `link_expired`.
+ * "This was not me": revokes the login link to which the token in a notice refers, and ends every session that was
+ * started with the link. Idempotent. Throws `not_found` or `link_expired`.
  */
 export async function stopLink(context: AnonymousContext, token: string): Promise<{ ok: true }> {
   const { tx, scope, received_at: now, request } = context;

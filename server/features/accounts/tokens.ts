@@ -19,7 +19,7 @@ export interface Tokens {
   issue(claims: Claims, seconds: number): Promise<string>;
   /**
    * Returns the claims, or null if the token is invalid or expired. With `evenExpired`, expired tokens are accepted
-   * too; for calls that grant nothing by the token alone.
+   * too; meant for calls that grant nothing on the basis of the token alone.
    */
   read(token: string, evenExpired?: boolean): Promise<Claims | null>;
 }

@@ -5,7 +5,7 @@ import { nextOpen } from '../../../contract/work-times.ts';
 /** An employee whose working time starts within this period counts as working. */
 const SOON_MS = 2 * 3_600_000;
 /**
- * Maximum number of leads that one run assigns to an employee, so that a single run does not use up the limit of a day.
+ * Maximum number of leads that one run assigns to an employee, so that a single run does not use up the daily limit.
  */
 export const MAX_PER_RUN = 3;
 
@@ -13,7 +13,7 @@ export interface WaitingLead {
   id: string;
   language: Lang;
   country: string | null;
-  /** Since when the lead has been waiting, ms since 1970. */
+  /** The time since which the lead has been waiting, in ms since 1970. */
   waiting_since: number;
   /** Employees who have returned this lead to the pool and do not get it again for a while. */
   excluded: ReadonlySet<string>;

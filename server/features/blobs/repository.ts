@@ -30,7 +30,7 @@ export function lockUpload(tx: Tx, { scope, user_id }: Caller, sha256: string): 
     .executeTakeFirst();
 }
 
-/** Returns the total size of all other files that this user has started or finished uploading since then. */
+/** Returns the total size of all other files that this user has started or finished uploading after `since`. */
 export async function bytesSince(tx: Tx, { scope, user_id }: Caller, since: string, except: string): Promise<number> {
   const { bytes } = await tx
     .selectFrom('blob_uploads')
@@ -133,7 +133,7 @@ const attachingMessages = sql`ticket_messages m where m.scope = f.scope
 
 /**
  * SQL condition for the files that a caller may see: files they have sent themselves, photos of contacts they can see,
- * their own avatar, and attachments of tickets of which they are author or employee.
+ * their own avatar, and attachments of tickets that they wrote or that are visible to them in full as employees.
  */
 const blobVisible = (caller: Caller) => sql<boolean>`(exists (
     select 1 from blob_uploads s where s.scope = f.scope and s.sha256 = f.sha256 and s.user_id = ${caller.user_id}

@@ -116,8 +116,8 @@ async function storeFile(context: HandlerContext, chunk: Chunk, photo: UploadedP
 }
 
 /**
- * Decodes the image in an uploaded file. Throws `checksum` if the bytes do not match the announced hash, and like
- * Photos.shrink.
+ * Decodes the image in an uploaded file. Throws `checksum` if the bytes do not match the announced hash, and the errors
+ * of Photos.shrink.
  */
 async function photoIn({ file, mime }: CompleteFile, sha256: string, request: RequestFacts): Promise<UploadedPhoto> {
   if (createHash('sha256').update(file).digest('hex') !== sha256) throw new Refused('checksum');

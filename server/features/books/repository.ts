@@ -81,7 +81,9 @@ export async function listBooks(context: RowsContext, limit: number): Promise<Ow
   return (await query.limit(limit).execute()).map(asBook);
 }
 
-/** Returns the file of a book that the caller may read; undefined if the book is missing or not theirs to read. */
+/**
+ * Returns the file of a book that the caller may read; undefined if the book is missing or the caller may not read it.
+ */
 export function readableFile(db: Db, caller: Caller, id: string) {
   return booksOf({ tx: db, caller })
     .innerJoin('media_files as m', (join) =>

@@ -47,7 +47,10 @@ export async function shelfById(context: RowsContext, id: string): Promise<BookS
   return (await shelfOf(readerOf(context)).select(columns).where('book_id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** Returns the locked row, creating it if it is missing. This serialises two devices, or a device and a payment. */
+/**
+ * Returns the locked row, creating it if it is missing. The lock serialises writes from two devices, or from a device
+ * and a payment.
+ */
 export async function lockShelf(reader: Reader, book_id: string, at: string): Promise<BookShelf> {
   const { tx, scope, user_id } = reader;
   const times = { created_at: at, updated_at: at };

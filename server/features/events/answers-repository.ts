@@ -39,7 +39,7 @@ export async function answerOf(context: RowsContext, event_id: string): Promise<
   return (await ownAnswers(context).select(columns).where('event_id', '=', event_id).executeTakeFirst()) ?? null;
 }
 
-/** Locks the caller's answer to an event, so that two devices are serialised. */
+/** Locks the caller's answer to an event, so that writes from two devices are serialised. */
 export async function lockAnswer(context: RowsContext, event_id: string): Promise<EventAnswer | null> {
   const query = ownAnswers(context).select(columns).where('event_id', '=', event_id).forUpdate();
   return (await query.executeTakeFirst()) ?? null;

@@ -3,7 +3,7 @@ import type { RowsContext } from '../../handlers.ts';
 import { isActive } from '../contacts/person.ts';
 import { holderOf, refusalOfSent } from './sent-record.ts';
 
-/** Returns the responsible employee of a person whom an earlier refusal has revealed. */
+/** Returns the employee responsible for a person who was revealed to the caller by an earlier refusal. */
 async function responsibleFor({ tx, caller }: RowsContext, user_id: string): Promise<string | null> {
   const row = await tx
     .selectFrom('users')

@@ -14,7 +14,7 @@ import { ticketHad, ticketLeftPool } from '../tickets/staff-visible.ts';
  */
 type Holder = { holder_id: string | null } | undefined;
 
-/** SQL condition: the caller has lostAccess access to the record. `id` is the name of a column. */
+/** SQL condition: the caller has lost access to the record. `id` is the name of a column. */
 const lostAccess = ({ scope, user_id }: Caller, entity: EntityName, id: string): RawBuilder<boolean> =>
   sql<boolean>`exists (select 1 from access_revocations x where x.scope = ${scope} and x.user_id = ${user_id}
     and x.entity = ${entity} and x.entity_id = ${sql.ref(id)})`;
@@ -122,8 +122,8 @@ const parents: readonly [string, Find][] = [
 ];
 
 /**
- * Returns the current owner of a record if the sender had access to the record or to its parent. Another user's record
- * takes the same queries as a missing one.
+ * Returns the current owner of a record if the sender had access to the record or to its parent. For another user's
+ * record the same queries run as for a missing one.
  */
 export async function holderOf(
   context: RowsContext,
@@ -162,7 +162,7 @@ export async function refusalOfSent(
     .where('kind', '=', sent.kind)
     .where('request_hash', '=', hashOf(sent) ?? '')
     .where('status', '>=', 400)
-    // A handover stores this outcome itself, before it looks for a recipient.
+    // The handover itself stores this outcome before it looks for a recipient, so it is skipped here.
     .where(sql<boolean>`result -> 'refusal' ->> 'code' <> 'handed_over'`)
     .limit(1)
     .executeTakeFirst();

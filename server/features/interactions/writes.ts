@@ -54,8 +54,8 @@ export const logInteractionHandler: WriteHandler<'interaction.log'> = async (con
     return outcome(existing.interaction);
   }
   await checkTarget(context, args);
-  // A reference to another employee's task is dropped, because the work was done all the same. A reference to a task
-  // that has not arrived yet is kept.
+  // A reference to another employee's task is dropped rather than refused, because the interaction itself did take
+  // place. A reference to a task that has not arrived yet is kept.
   const mayKeepTask = args.task_id !== null && (await mayNameTask(context, args.task_id));
   await countToday(context, 'interactions');
   const rev = await context.nextRev();

@@ -18,7 +18,7 @@ export async function mayPlay(db: Db, caller: Caller, sha256: string): Promise<b
   return lesson !== undefined;
 }
 
-/** Yields the bytes of a range chunk by chunk, so that a video is never entirely in memory. */
+/** Yields the bytes of a range chunk by chunk, so that a video is never held in memory in full. */
 export async function* mediaBytes(db: Db, scope: string, sha256: string, range: ByteRange): AsyncGenerator<Uint8Array> {
   for (const { chunk, start, end } of chunksOf(range)) {
     const { data } = await db

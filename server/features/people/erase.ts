@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Erasure } from '../../handlers.ts';
 
-/** SQL for the ids of the contacts in the user's address addressBook, which are erased too. */
+/** SQL for the ids of the contacts in the user's address book, which are erased too. */
 const addressBook = ({ scope, user_id }: Erasure) =>
   sql<string>`(select b.id from contacts b where b.scope = ${scope} and b.owner_id = ${user_id})`;
 
@@ -65,7 +65,7 @@ export async function eraseTasks(of: Erasure): Promise<void> {
     .set({ ...erased, rev, updated_at: at })
     .where(tasksAbout(of))
     .execute();
-  // The log of a reopened task contains its first result.
+  // The log of a reopened task contains its earlier result, which is erased as well.
   await sql`update task_log g set detail = g.detail - 'was' from tasks t
     where g.scope = ${scope} and t.scope = g.scope and t.id = g.task_id and ${tasksAbout(of)}
       and jsonb_exists(g.detail, 'was')`.execute(tx);

@@ -9,7 +9,7 @@ export const statusNames: Record<PersonStatus, Labels> = {
   not_active: { en: 'Not active', ru: 'Неактивный', de: 'Nicht aktiv' },
 };
 
-/** Beginnings of the title of a first task; the name of the person follows. */
+/** First words of the title of a first task; the name of the person follows. */
 export const taskVerbs: Record<TaskType, Labels> = {
   call: { en: 'Call', ru: 'Позвонить:', de: 'Anrufen:' },
   meet: { en: 'Meet', ru: 'Встретиться:', de: 'Treffen:' },

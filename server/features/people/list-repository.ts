@@ -153,7 +153,7 @@ export async function listCompleted(
   return { rows: (await page.execute()) as Task[], ...counts };
 }
 
-/** Returns a page of the action log of a person, made of audit log and timeline entries, newest first. */
+/** Returns a page of the action log of a person, combined from the audit log and the timeline, newest first. */
 export async function listActions(
   { tx, caller }: RowsContext,
   person_id: string,

@@ -14,7 +14,8 @@ export function assertStaff({ caller }: HandlerContext): void {
 }
 
 /**
- * Locks accounts in the order of their ids. Every transaction uses this order, so that two never wait for each other.
+ * Locks accounts in the order of their ids. Every transaction uses this order, so that two transactions never wait for
+ * each other.
  */
 export async function lockUsers(
   { tx, scope }: Pick<HandlerContext, 'tx' | 'scope'>,
@@ -37,7 +38,7 @@ export interface LockedPerson {
   field_revs: Record<string, number>;
   /** The responsible employee, whose account is locked too; null if the person has none. */
   holder: User | null;
-  /** All locked accounts by id: the person, the caller, the responsible employee and those requested in addition. */
+  /** All locked accounts by id: the person, the caller, the responsible employee and the additional ones in `also`. */
   others: Map<string, User>;
 }
 

@@ -106,7 +106,7 @@ export const reopenLeadHandler: WriteHandler<'lead.reopen'> = async (context, { 
   return next === person ? { row: person, rev: person.rev } : saveStatus(context, { locked, next });
 };
 
-/** Adds a note to the timeline. Repeating the write of an own note changes nothing. Throws `not_found`. */
+/** Adds a note to the timeline. Repeating the write of one's own note changes nothing. Throws `not_found`. */
 export const notePersonHandler: WriteHandler<'person.note'> = async (context, { id, args }) => {
   const { caller } = context;
   const existing = await eventById(context, id);

@@ -6,7 +6,7 @@ import { nextFieldRevs } from '../../sync/merge.ts';
 
 type OwnField = keyof Args<'settings.update'> | keyof Args<'me.update'> | 'avatar_sha256' | 'email' | 'phone';
 
-/** New values for fields of the own account. */
+/** New values for fields of the caller's own account. */
 export type OwnFields = Partial<Pick<User, OwnField>>;
 
 /** Locks the account of the caller. */

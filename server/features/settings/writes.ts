@@ -12,7 +12,10 @@ async function currentOutcome(context: HandlerContext): Promise<WriteOutcome> {
   return { row, rev: row.rev };
 }
 
-/** Changes fields of the own account; for each field the last write wins. Throws `not_found` for any other account. */
+/**
+ * Changes fields of the caller's own account; for each field the last write wins. Throws `not_found` for any other
+ * account.
+ */
 async function change(
   context: HandlerContext,
   id: string,

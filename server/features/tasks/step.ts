@@ -36,7 +36,7 @@ function overlaps(slices: readonly WorkSlice[], spans: readonly Span[]): boolean
 export interface Command {
   id: string;
   name: string;
-  /** The time the device states; the checks and the work slices use it. */
+  /** The time given by the device, used for checks and for work slices. */
   at: string;
   /** The offset of the device's clock, if it is known. */
   clock_offset_ms?: number | undefined;

@@ -128,8 +128,8 @@ export const finishTaskHandler: WriteHandler<'task.finish'> = async (
       return next;
     },
   });
-  // Finishing a finished task changes nothing, whatever result it states: the person's number may have been corrected
-  // since.
+  // Finishing a finished task again changes nothing, even with a different result: the person's number may have been
+  // corrected since.
   const { linked_user_id, result, phone_used } = outcome.row as Task;
   if (!isRepeat && result === 'wrong_number' && linked_user_id !== null)
     await markWrongNumber(context, linked_user_id, phone_used);

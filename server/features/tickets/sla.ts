@@ -11,7 +11,10 @@ const HOURS: Record<Priority, readonly [firstReply: number, resolution: number]>
   low: [24, 120],
 };
 
-/** The time to resolve a ticket does not run in these states: while it waits for its author, and after it hasResumed. */
+/**
+ * The time to resolve a ticket does not run in these states: while it waits for its author, and after it has been
+ * resolved.
+ */
 const pausedStates: readonly TicketState[] = ['waiting_user', 'resolved', 'closed', 'rejected', 'cancelled'];
 
 type WorkPlace = Pick<HandlerContext, 'tx' | 'scope' | 'received_at'>;

@@ -22,7 +22,7 @@ function accessOf(caller: Caller): RawBuilder<TicketAccess> {
 
 /**
  * Columns as the caller sees them: all data of tickets visible in full; of any other ticket only the subject, the state
- * and whose it is.
+ * and its assignee.
  */
 function columnsFor(caller: Caller) {
   const full = ticketInFull(caller, 't');

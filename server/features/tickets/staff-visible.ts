@@ -3,7 +3,7 @@ import type { Caller } from '../../handlers.ts';
 
 /**
  * SQL condition: tickets visible in full. These are the ones assigned to the caller, for a manager also those of their
- * consultants, for an admin all. Nobody handles their own ticket as an employee. `alias` is the alias of `tickets` in
+ * consultants, for an admin all. No one handles their own ticket as an employee. `alias` is the alias of `tickets` in
  * the query.
  */
 export function ticketInFull(caller: Caller, alias: string): RawBuilder<boolean> {

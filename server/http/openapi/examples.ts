@@ -54,7 +54,9 @@ const samples: Record<string, unknown> = {
   reminders: [15],
 };
 
-/** Example bodySamples for calls with rules across several fields, and for calls that rarely get all fields. */
+/**
+ * Example bodies for calls with rules that involve several fields, and for calls that are rarely sent with all fields.
+ */
 const bodySamples: Partial<Record<CallName, Json>> = {
   'accounts.update_me': { city: 'Bonn', country: 'DE' },
   'own.contact_code': { email: 'anna@example.org' },

@@ -15,8 +15,8 @@ declare module 'fastify' {
 }
 
 /**
- * Returns the caller identified by the bearer token of a request. For `admitsBlocked`, see loadCaller. Throws like
- * loadCaller.
+ * Returns the caller identified by the bearer token of a request. For `admitsBlocked`, see loadCaller. Throws the same
+ * errors as loadCaller.
  */
 export async function authenticate(
   deps: Deps,

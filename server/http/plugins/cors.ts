@@ -22,7 +22,7 @@ const PREFLIGHT_S = '600';
 /** Paths of calls that read a cookie. Pages of other sites must never have access to them. */
 const cookiePaths = new Set((['own.refresh', 'own.logout'] as const).map((name) => callNamed(name).path));
 
-/** Returns the path without its query, normalised like the router does. */
+/** Returns the path without its query, normalised in the same way as by the router. */
 const pathOf = (url: string): string => `${(url.split('?')[0] ?? '').replace(/\/+$/, '')}/`;
 
 /**

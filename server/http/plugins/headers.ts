@@ -41,7 +41,7 @@ export function securityHeaders(public_url: string): Record<string, string> {
  */
 export function apiHeaders({ pokes, clock }: Deps, reply: FastifyReply): Record<string, string> {
   const { caller } = reply.request;
-  // The number of an organisation's writes is of no concern to strangers.
+  // The rev shows how much an organisation writes, so it is not sent to anonymous clients.
   const rev = caller ? pokes.rev(caller.scope) : 0;
   return {
     'Cache-Control': 'no-store',

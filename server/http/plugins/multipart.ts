@@ -101,7 +101,7 @@ export async function checkRoom(request: FastifyRequest): Promise<void> {
   if (request.isMultipart()) request.server.photos.checkRoom();
 }
 
-/** Decodes the image. Runs after all other checks because it is expensive. Throws like Photos.shrink. */
+/** Decodes the image. Runs after all other checks because it is expensive. Throws the same errors as Photos.shrink. */
 export async function checkPhoto(request: FastifyRequest): Promise<void> {
   const file = request.sentFile;
   if (!file) return;
