@@ -29,7 +29,7 @@ import { readSaved, type OpenSession, type Session } from './session.ts';
 import { clearMirroredToken } from './clear-token.ts';
 import { usePreferences } from './use-preferences.ts';
 
-/** Loaded lazily, since there is nothing to announce in the first moment. */
+/** Loaded lazily, since there is nothing to announce right after the start. */
 const Toaster = lazy(() =>
   import('../ui/toaster.tsx').then(
     ({ Toaster: Shown }): { default: () => ReactNode } => ({ default: Shown }),
@@ -39,7 +39,7 @@ const Toaster = lazy(() =>
 
 const StorageLost = lazy(() => import('./storage-lost.tsx').then((loaded) => ({ default: loaded.StorageLost })));
 
-/** Loaded lazily, because the first screen does not need them. */
+/** Loaded lazily, because the first screen does not need the module. */
 const loadMirror = () => import('./mirror-token.ts');
 const loadProtection = () => import('../components/app/protect-storage.ts');
 
@@ -117,7 +117,7 @@ function SignedIn({ session, ports, onMe, actions, history }: SignedInProps): Re
     else void loadMirror().then(({ mirrorToken }) => mirrorToken(session.db, token), clearMirroredToken);
   }, [person, token, session.db]);
   useEffect(() => {
-    // From the first unsent write on, the browser must not evict our storage.
+    // Once there is an unsent write, the browser must not evict our storage.
     if (hasUnsent)
       void loadProtection().then(
         ({ protectStorage }) => protectStorage(session.db),
@@ -149,7 +149,7 @@ function useAppActions(
       preferences,
       prefer,
       entered: session.entered,
-      // The next user must not start on this user's last screen.
+      // Otherwise the next user would start on this user's last screen.
       leave: (mode) => session.leave(mode, () => history.replace('/login')),
       sendNow: session.sendNow,
     }),

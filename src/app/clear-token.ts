@@ -5,6 +5,6 @@ export function clearMirroredToken(): void {
   try {
     localStorage.removeItem(TOKEN_KEY);
   } catch {
-    // The browser forbids storage: there is no copy.
+    // The browser forbids storage, so there is no copy.
   }
 }

@@ -44,7 +44,9 @@ export function SupersededScreen(): ReactElement {
   );
 }
 
-/** Shown when the browser refuses storage: nothing can be saved, so nothing is shown that could get lost. */
+/**
+ * Shown when the browser refuses storage: nothing can be saved, so no screen is shown on which input could get lost.
+ */
 export function NoStorageScreen({ error }: { error: unknown }): ReactElement {
   const { t } = useLingui();
   return (

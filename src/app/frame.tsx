@@ -23,7 +23,7 @@ import { savedMeta } from '../db/schema/meta.ts';
 const Sheet = lazy(() =>
   import('../features/calls/after-call-sheet.tsx')
     .then(({ AfterCallSheet }) => ({ default: AfterCallSheet }))
-    // If this code fails to load, the call stays stored and the app asks at the next start.
+    // If this code fails to load, the call stays stored, and the question is asked at the next start.
     .catch(() => ({ default: () => null })),
 );
 
@@ -53,8 +53,8 @@ const extraIcon = (name: ExtraIconName): ReactElement => (
   </Suspense>
 );
 
-// Loaded lazily, since nothing is worth announcing before the first rows. If this code fails to load, the pill still
-// shows the state.
+// Loaded lazily, since there is nothing to announce before the first rows are loaded. If this code fails to load, the
+// pill still shows the state.
 const SyncAnnouncer = lazy<() => ReactNode>(() =>
   import('./sync-announcer.tsx').then(
     (loaded) => ({ default: loaded.SyncAnnouncer }),
@@ -73,7 +73,7 @@ const GateNotice = lazyScreen(() => import('./gate-notice.tsx'), 'GateNotice');
 const BlockedScreen = lazyScreen(() => import('./blocked-screen.tsx'), 'BlockedScreen');
 
 interface AppNavItem extends Omit<NavItem, 'isCurrent'> {
-  /** Root paths of the screens that belong to this item. */
+  /** First path segments of the screens that belong to this item. */
   owns: readonly string[];
 }
 
@@ -85,7 +85,7 @@ interface NavItems {
   extra: AppNavItem[];
 }
 
-/** The navigation item of a screen that several lists lead to, by its search parameter. */
+/** Maps a search parameter to the navigation item to highlight, for a screen that several lists lead to. */
 const cameFrom = new Map([
   ['people', '/people'],
   ['today', '/staff-dashboard'],

@@ -4,7 +4,7 @@ import { useSyncState } from '../hooks/sync-context.tsx';
 import { UpdateButton } from '../features/sync-centre/update-button.tsx';
 import { Banner } from '../ui/banner.tsx';
 
-/** Explains above every screen why nothing is sent. */
+/** A notice above every screen that explains why nothing is being sent. */
 export function GateNotice(): ReactNode {
   const gates = useSyncState()?.status.gates;
   if (gates?.blocked) {

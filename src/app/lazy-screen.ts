@@ -43,7 +43,7 @@ async function loadWithRetry<T>(
 /** Loads the module of a screen. */
 export type Load<K extends string> = () => Promise<Record<K, () => ReactNode>>;
 
-/** A screen whose code and texts load when it is first opened: two attempts within a time limit. */
+/** A screen whose code and texts are loaded when it is first opened, with two attempts within a time limit. */
 export function lazyScreen<K extends string>(load: Load<K>, name: K): AsyncRouteComponent<object> {
   return lazyRouteComponent(() => loadWithRetry(load, restOfTexts, retryRestOfTexts), name);
 }

@@ -21,7 +21,10 @@ export function personOf(session: OpenSession | null, saved: Saved | null): Pers
   };
 }
 
-/** Returns the screen that opens for "/" and after a login without a target. For employees it is their day. */
+/**
+ * Returns the screen that opens for "/" and after a login without a target. For employees this is the overview of their
+ * day.
+ */
 export function homeOf(person: Person): '/staff-dashboard' | '/dashboard' | '/subscription' {
   if (person.is_staff) return '/staff-dashboard';
   return person.is_subscribed ? '/dashboard' : '/subscription';

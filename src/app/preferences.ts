@@ -6,7 +6,10 @@ import type { DeviceDb } from '../db/schema/db.ts';
 import { saveDevice, savedDevice } from '../db/schema/device.ts';
 import { activateLanguage } from './i18n.ts';
 
-/** Key of the last applied preferences, which are read before a database is open to avoid a flash. */
+/**
+ * Key of the last applied preferences. They are read before a database is open, so that the page does not flash in
+ * another theme.
+ */
 const BOOT_KEY = 'haversack.look';
 
 const oneOf = <T extends string>(known: readonly T[], value: unknown): T | undefined =>
@@ -68,13 +71,13 @@ function paint({ theme, text_size }: Preferences): void {
   dataset['text'] = text_size;
 }
 
-/** Applies the theme at once and the language when its texts are loaded; stores both for the next start. */
+/** Applies the theme at once and the language once its texts are loaded; stores both for the next start. */
 export async function applyPreferences(preferences: Preferences): Promise<void> {
   paint(preferences);
   try {
     localStorage.setItem(BOOT_KEY, JSON.stringify(preferences));
   } catch {
-    // Without storage the next start flashes once in the default theme; nothing else depends on the copy.
+    // Without storage the next start briefly shows the default theme; nothing else depends on the copy.
   }
   await activateLanguage(preferences.language);
 }

@@ -7,7 +7,7 @@ import { homeOf, safeNext, type Person } from './person.ts';
 // The routes that need no login.
 
 export interface RouterContext {
-  /** Null while logged out. */
+  /** Null if no one is logged in. */
   person: Person | null;
 }
 
@@ -87,7 +87,7 @@ const registerByLink = createRoute({
   getParentRoute: () => register,
   path: '/register/$promo',
   beforeLoad: async ({ params: { promo } }) => {
-    // Stores the promo code before anything else, since the connection may drop right after the link was opened.
+    // Stores the promo code before anything else, since the connection may drop right after the link is opened.
     const { savePromo } = await import('../db/queries/registration.ts');
     await savePromo(promo, Date.now()).catch(() => {});
   },

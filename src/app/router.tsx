@@ -220,7 +220,7 @@ const routeTree = root.addChildren([
   ]),
 ]);
 
-/** Creates a router for one person or none, so that its guards never mix two logins. */
+/** Creates a router for a single login (or for none), so that its guards never mix up two users. */
 export function createAppRouter(person: Person | null, history: RouterHistory) {
   return createRouter({
     routeTree,

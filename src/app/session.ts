@@ -38,7 +38,7 @@ export interface OpenSession {
   device_id: string;
   db: PhoneDb;
   channel: Channel;
-  /** The values read when the database was opened. */
+  /** The values that were read when the database was opened. */
   first: Saved;
   /** Whether the browser has closed the database and does not reopen it. */
   isLost?: boolean;
@@ -57,7 +57,7 @@ export interface Session {
   device: DeviceDb;
   current(): SessionState;
   watch(notify: () => void): () => void;
-  /** Finds out who is logged in; called at the start and when the tab becomes visible. */
+  /** Finds out who is logged in; called on startup and when the tab becomes visible. */
   open(): Promise<void>;
   entered(login: { user_id: string; token: string }): Promise<void>;
   /**
@@ -75,10 +75,10 @@ type SessionPorts = Pick<
 
 type SessionSync = Pick<SyncApi, 'start' | 'syncNow' | 'logout' | 'reportLogout'>;
 
-/** How long a start waits for the deletion of a logged-out person's database. */
+/** How long startup waits for the deletion of a logged-out person's database. */
 const LEAVING_MS = 3_000;
 
-/** How many times a start retries to open storage that is not ready. */
+/** How often startup retries to open storage that is not ready. */
 const RETRIES = 3;
 
 /** Tracks who is logged in on this device and keeps that user's database open. Independent of React. */
@@ -149,7 +149,7 @@ class PhoneSession implements Session {
       beforeOut();
       this.change({ kind: 'out' });
     } else {
-      // Still logged in and nothing lost: open the database again.
+      // The user is still logged in and nothing was lost, so open the database again.
       this.change({ kind: 'unknown' });
       await this.open();
     }

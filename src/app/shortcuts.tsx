@@ -33,7 +33,7 @@ function useTargets(): Target[] {
   ];
 }
 
-/** One line of the list: the keys to press one after the other, and what they do. */
+/** A row of the list: the keys to press one after the other, and what they do. */
 function Shortcut({ keys, children }: { keys: readonly string[]; children: ReactNode }): ReactElement {
   return (
     <div>

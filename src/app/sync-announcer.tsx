@@ -10,8 +10,8 @@ const QUIET_MS = 10_000;
 const urgent: readonly PillState['kind'][] = ['needs_you', 'blocked', 'storage_full'];
 
 /**
- * Returns a key that changes when the state is worth announcing again: not with every minute since the last sync, and
- * not with each of several writes.
+ * Returns a key that changes when the state is worth announcing again: not every minute after the last sync, and not
+ * for each of several writes.
  */
 function announcementKey(state: PillState): string {
   const counted =

@@ -16,8 +16,8 @@ export interface OfflineCopy {
 
 const FIRST_WAIT_MS = 2_000;
 /**
- * The app must be able to open offline at most 30 s after its requests get through again: this wait leaves a third of
- * that time for installing.
+ * The app must be able to open offline within 30 s after the network is back; this wait leaves a third of that time for
+ * installing.
  */
 const LONGEST_WAIT_MS = 20_000;
 
@@ -68,7 +68,7 @@ function follow(registration: ServiceWorkerRegistration, newWorker: ServiceWorke
     const { state } = newWorker;
     if (state === 'redundant' && !isInstalled) retryLater();
     if (state === 'installed') [isInstalled, failures] = [true, 0];
-    // Without a controller this is the first install, and nothing needs to be replaced.
+    // Without a controller this is the first install, so nothing is being replaced.
     if (state === 'installed' && navigator.serviceWorker.controller) setWaiting(newWorker);
     if (state === 'activated') setReady(registration);
   });
@@ -83,10 +83,7 @@ function watch(registration: ServiceWorkerRegistration): void {
   registration.addEventListener('updatefound', () => follow(registration, registration.installing));
 }
 
-/**
- * Registers the service worker. While an older one is active, makes another attempt to fetch the new one that failed to
- * install.
- */
+/** Registers the service worker. If an older one is active, retries to fetch the new one that failed to install. */
 function install(): void {
   clearTimeout(timer);
   timer = undefined;

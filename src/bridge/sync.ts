@@ -7,7 +7,10 @@ import type { LogoutResult } from '../lib/logout.ts';
 import { scriptUrl } from './trusted-types.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
 
-/** Calls to a dead worker never settle, so each has a time limit. Logging in may take two slow requests. */
+/**
+ * Calls to a dead worker never settle, so each has a time limit. The limit allows for a login, which may take two slow
+ * requests.
+ */
 const LIMIT_MS = 60_000;
 
 /** Enough for a complete book at 8 kB/s. The worker has its own timeout for stalled downloads. */

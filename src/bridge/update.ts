@@ -24,7 +24,7 @@ export function applyUpdate(): void {
   navigator.serviceWorker.addEventListener('controllerchange', load, { once: true });
   setTimeout(take, QUIET_MS);
   setInterval(requestTakeover, ASK_AGAIN_MS);
-  // Nothing is sent while the sync worker is stopped, so the page reloads in any case, if need be with its current
-  // version.
+  // Nothing is sent while the sync worker is stopped, so the page reloads in any case, even if that loads the current
+  // version again.
   setTimeout(load, LONGEST_MS);
 }

@@ -14,7 +14,7 @@ import { useLabelContext } from '../components/field/use-label-context.ts';
 
 export interface Choice {
   pick: 'mine' | 'theirs' | 'other';
-  /** A typed third value. */
+  /** A third value, typed by the user instead of choosing one of the two versions. */
   typed: unknown;
 }
 

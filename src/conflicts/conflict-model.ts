@@ -26,7 +26,7 @@ export function clashesOf(entry: Entry): Clash[] {
   });
 }
 
-/** Returns the fields of the write without a conflict; they are sent as they are. */
+/** Returns the fields of the write that have no conflict; they are sent unchanged. */
 export function mergedFields(entry: Entry, clashes: readonly Clash[]): string[] {
   return labelledFields(entry.entity, entry.args).filter((field) => !clashes.some((clash) => clash.field === field));
 }

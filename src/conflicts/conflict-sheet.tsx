@@ -23,7 +23,7 @@ const valueOf = (clash: Clash, choice: Choice | undefined): unknown => {
   return choice?.pick === 'theirs' ? clash.theirs : choice?.typed;
 };
 
-/** Error codes of typed values that cannot be sent. */
+/** Returns the error codes of typed values that cannot be sent. */
 function typedErrors(entry: Entry, clashes: readonly Clash[], choices: Choices): Record<string, string> {
   const typed = clashes.filter(({ field }) => choices[field]?.pick === 'other');
   if (typed.length === 0) return {};
@@ -144,8 +144,8 @@ function FieldSheet({ entry, onClose }: ConflictSheetProps): ReactElement {
 }
 
 /**
- * Lets the user resolve two versions of a record. Its content is computed once, when it opens: later changes do not
- * alter the sheet, and the server detects them when the choice is sent.
+ * Lets the user resolve two versions of a record. The content of the sheet is computed once, when it opens; later
+ * changes do not alter the sheet, and the server detects them when the choice is sent.
  */
 export function ConflictSheet({ entry, onClose }: ConflictSheetProps): ReactElement {
   const [first] = useState(entry);

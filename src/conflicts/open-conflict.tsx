@@ -17,7 +17,7 @@ export function OpenConflict({ entry, onClose }: { entry: Entry | null; onClose:
   );
 }
 
-/** Opens the choice between two versions, in the list of changes that need attention. */
+/** A button in the list of changes that need attention; it opens the choice between two versions. */
 export function ConflictButton({ entry }: { entry: Entry }): ReactElement {
   const [open, setOpen] = useState<Entry | null>(null);
   return (

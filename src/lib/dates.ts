@@ -18,7 +18,7 @@ const DATE_TIME = `${DATE} ${TIME}`;
 const DAY_MONTH = 'DD MMMM';
 const DAY_MONTH_TIME = `${DAY_MONTH} ${TIME}`;
 const SHORT_DATE = 'DD/MM';
-/** The value of the platform's date input. */
+/** Format of the value of a date input. */
 const DATE_INPUT = 'YYYY-MM-DD';
 const DATE_TIME_INPUT = `${DATE_INPUT}T${TIME}`;
 
@@ -91,7 +91,8 @@ export function formatTile(when: When, language: string): { month: string; day: 
 export const isSameDay = (one: When, other: When): boolean => dayjs(one).isSame(other, 'day');
 
 /**
- * Formats the time alone if it is today, otherwise the day and the time: an old time must not look like a recent one.
+ * Formats an instant of today as the time alone, and any other as day and time, so that an old time does not look like
+ * a recent one.
  */
 export const formatRecent = (when: When, now: number): string =>
   isSameDay(when, now) ? formatTime(when) : formatDayTime(when);

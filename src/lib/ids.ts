@@ -3,9 +3,9 @@ import type { Ports } from './ports.ts';
 const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, '0');
 
 /**
- * Returns a generator of UUIDv7 (RFC 9562) that uses the clock and randomness of the ports; small, since every entry
- * screen needs it. The 12 bits after the time count up within a millisecond, and a clock that jumps back is ignored, so
- * that ids of one generator always sort in creation order.
+ * Returns a generator of UUIDv7 (RFC 9562) that uses the clock and randomness of the ports. The code is small, since
+ * every entry screen needs it. The 12 bits after the time count up within a millisecond, and a clock that jumps back is
+ * ignored, so that ids of one generator always sort in creation order.
  */
 export function idMaker(ports: Pick<Ports, 'clock' | 'random'>): () => string {
   const bits = (count: number): number => Math.floor(ports.random() * 2 ** count);

@@ -3,7 +3,7 @@ import type { CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/
 type Parse = typeof parsePhoneNumberFromString;
 
 const E164 = /^\+[1-9]\d{6,14}$/;
-/** Characters of a number that is stored as written. */
+/** Matches a number that may be stored as it was written. */
 const RAW = /^(?=(?:\D*\d){3})[0-9+()\-./ *#,;]{3,30}$/;
 const EXTENSION = /^(.*\d)\s*(?:,|;|#|x|ext\.?|extension|доб\.?|durchwahl|dw)\s*(\d{1,7})$/i;
 /** Up to this many digits, a number is a service number or an internal extension, which has no country. */
@@ -12,7 +12,7 @@ const SHORT = 6;
 let loading: Promise<Parse | null> | undefined;
 let loaded: Parse | undefined;
 
-/** Loads the numbering rules with the first number; offline, numbers are checked by their shape. */
+/** Loads the numbering rules when they are first needed. Offline, numbers are checked only by their shape. */
 async function parser(): Promise<Parse | null> {
   loading ??= import('libphonenumber-js/min').then(
     (rules) => (loaded = rules.parsePhoneNumberFromString),

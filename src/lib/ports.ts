@@ -39,7 +39,7 @@ export interface Bucket {
 export interface Clock {
   /** Device time, ms since 1970. */
   now(): number;
-  /** Calls back after `ms`; returns a function that cancels it. */
+  /** Calls `callback` after `ms`; returns a function that cancels the call. */
   after(ms: number, callback: () => void): () => void;
 }
 

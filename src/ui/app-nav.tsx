@@ -18,9 +18,9 @@ export type NavItem = {
   isCurrent?: boolean;
   /** Shown as text; keep it short, e.g. 6 or "99+". */
   count?: number | string | undefined;
-  /** Meaning of the count for screen readers: "6 not finished". */
+  /** Meaning of the count for screen readers, such as "6 not finished". */
   countLabel?: string | undefined;
-  /** Shows a small dot with this meaning: "Update ready". */
+  /** Shows a small dot with this meaning, such as "Update ready". */
   dot?: string | undefined;
 };
 

@@ -12,7 +12,7 @@ export type BadgeProps = {
   children: ReactNode;
 };
 
-/** A state in one or two words within a line. */
+/** Shows a state inline, in one or two words. */
 export function Badge({ tone = 'quiet', icon, children }: BadgeProps): ReactElement {
   return (
     <span className={styles.badge} data-tone={tone}>
@@ -41,7 +41,7 @@ function PillAnchor({ tone = 'neutral', icon, isBusy = false, children, ...rest 
 }
 
 /**
- * A state on a tinted background, such as the one at the top right of each screen; links to the screen that explains
- * it.
+ * A link that shows a state on a tinted background, such as the sync status at the top right of each screen, and leads
+ * to the screen that explains it.
  */
 export const PillLink = createLink(PillAnchor);

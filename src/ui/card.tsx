@@ -9,7 +9,7 @@ export type CardProps = Omit<HTMLAttributes<HTMLDivElement>, 'className' | 'styl
   padded?: boolean;
 };
 
-/** A quiet surface with a hairline. */
+/** A plain surface with a hairline border. */
 export function Card({ tone = 'plain', padded = true, ...rest }: CardProps): ReactElement {
   return <div {...rest} className={styles.card} data-tone={tone} data-padded={padded} />;
 }

@@ -10,7 +10,7 @@ export type ChipRowProps = {
   children: ReactNode;
 };
 
-/** Several kinds of chips side by side, each with a choice of its own. */
+/** A row of chips of several kinds, each with its own choice. */
 export function ChipRow({ wrap = false, children, ...rest }: ChipRowProps): ReactElement {
   return (
     <div {...rest} role="group" className={styles.chips} data-wrap={wrap}>

@@ -11,7 +11,7 @@ export type ConfirmDialogProps = {
   title: ReactNode;
   /** Explains the consequences and what is safe. */
   children?: ReactNode;
-  /** Label that names the action: "Delete contact". */
+  /** Label that names the action, such as "Delete contact". */
   confirmLabel: ReactNode;
   cancelLabel?: ReactNode;
   isDanger?: boolean;

@@ -6,7 +6,7 @@ import styles from './layout.module.css';
 
 export type TwoPaneProps = {
   list: ReactNode;
-  /** The open record; null shows only the list below 1024 px. */
+  /** The open record. If it is null, only the list is shown below 1024 px. */
   detail: ReactNode | null;
   /** Placeholder of the detail pane from 1024 px. */
   placeholder?: ReactNode;

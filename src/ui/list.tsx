@@ -30,7 +30,7 @@ type RowLook = {
   subtitleTone?: 'quiet' | 'need' | 'wait' | 'ok';
   /** A third line, e.g. a progress bar or a badge with a reason. */
   meta?: ReactNode;
-  /** A word at the end of the first line. */
+  /** A short text at the end of the first line, such as a state. */
   badge?: ReactNode;
   /** One control at the right with its own touch target. */
   trailing?: ReactNode;

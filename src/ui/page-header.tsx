@@ -22,7 +22,7 @@ export type PageHeaderProps = {
   tools?: ReactNode;
 };
 
-/** The top of a screen: back link, title, and the pill at the right. Wraps long titles. */
+/** The top of a screen: back link, title, and the sync status at the right. Wraps long titles. */
 export function PageHeader({ title, back, kicker, subtitle, end, action, tools }: PageHeaderProps): ReactElement {
   const heading = (
     <div className={styles.titles}>

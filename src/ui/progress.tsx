@@ -6,7 +6,7 @@ export type ProgressProps = {
   'aria-label': string;
   /** 0 to 1; values outside are clamped. */
   value: number;
-  /** Announced instead of the percentage: "4 of 9 lessons". */
+  /** Announced instead of the percentage, such as "4 of 9 lessons". */
   valueText?: string;
 };
 

@@ -14,7 +14,7 @@ export type SheetProps = {
   onClose: () => void;
   title: ReactNode;
   description?: ReactNode;
-  /** Buttons in equal widths that stay visible while the content scrolls. */
+  /** Buttons of equal width that stay visible while the content scrolls. */
   footer?: ReactNode;
   /** Whether a press outside closes the sheet (default true). Set false where a draft could be lost. */
   closesOutside?: boolean;

@@ -31,7 +31,7 @@ export function EmptyState({ icon, children, action }: EmptyStateProps): ReactEl
 export type ErrorStateProps = {
   /** What happened, in plain words. */
   title: ReactNode;
-  /** What is safe: "Your text is kept." */
+  /** What is safe, such as "Your text is kept." */
   safe?: ReactNode;
   /** One next step. */
   action?: ReactNode;

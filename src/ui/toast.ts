@@ -27,8 +27,8 @@ function change(next: Toast | null): void {
 }
 
 /**
- * Reserves the place of a message whose text is not known yet: it is not shown over the message of something done
- * later.
+ * Reserves the position of a message whose text is not known yet, so that it does not replace the message of a later
+ * action.
  */
 export function reserveToast(): number {
   lastId += 1;
@@ -47,7 +47,7 @@ export function toast(
   return id;
 }
 
-/** Removes the toast with an id if it is still shown, or any toast without an id. */
+/** Removes the toast with this id if it is still shown. Without an id, removes any toast. */
 export function dismissToast(id?: number): void {
   if (id === undefined || shown?.id === id) change(null);
 }

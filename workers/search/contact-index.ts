@@ -62,7 +62,7 @@ interface Last {
   terms: readonly Term[];
   /** Slots of the matches, in sort order. */
   slots: Int32Array;
-  /** The matches ranked, names that start with the search text first; contains only as many as were requested. */
+  /** The ranked matches, with names that start with the search text first; contains only as many as were requested. */
   ranked: Ranked;
 }
 

@@ -161,7 +161,7 @@ interface EncryptedWork extends EncryptOptions {
 
 /**
  * Encrypts the unsent work as the first step of a logout. Nothing is sent from here on. If the work cannot be
- * encrypted, the result says why; nothing has changed then, and the user is still logged in.
+ * encrypted, the result says why; in that case nothing has changed, and the user is still logged in.
  */
 async function encryptUnsentWork(
   { ports, device, db, user_id, scheduler }: LogoutContext,

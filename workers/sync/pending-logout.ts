@@ -7,7 +7,7 @@ import { send, type Request } from './http.ts';
 /** Timeout of a report in the background. It can be short because the next attempt follows soon. */
 const REPORT_TIMEOUT_MS = 8_000;
 
-/** Returns the session id in an access token. With this id the session can be ended, but nothing else. */
+/** Returns the session id in an access token. This id can be used to end the session, but for nothing else. */
 export function sessionOf(token: string | null | undefined): string | undefined {
   try {
     const payload = (token?.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');

@@ -46,7 +46,7 @@ async function refreshToken(session: Session, stale: string | null): Promise<Ref
     return { kind: 'unreachable', instead: { kind: 'no_answer' } };
   }
   const reply = syncCalls['own.refresh'].reply.safeParse(result.body);
-  // The cookie may meanwhile belong to another user, so compare the user id in the response.
+  // The cookie may by now belong to another user, so compare the user id in the response.
   if (!reply.success || reply.data.user_id !== session.user_id) return { kind: 'refused' };
   await saveMeta(session.db, 'token', reply.data.token);
   return { kind: 'fresh' };

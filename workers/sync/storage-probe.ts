@@ -4,7 +4,7 @@ import { RESERVE, availableBytes, type StorageSpace } from '../../src/lib/storag
 
 const MB = 2 ** 20;
 const LARGEST_FILE = 128 * MB;
-/** Upper bound of a probe: it does not matter how much more space than this there is. */
+/** Upper bound of a probe. Any space beyond this makes no difference. */
 const MAX_PROBE = 1024 * MB;
 const FOLDER = 'haversack-room';
 

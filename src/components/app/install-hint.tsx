@@ -10,10 +10,10 @@ import { Button } from '../../ui/button.tsx';
 const COOKIE = 'haversack_install';
 const QUARTER_S = 90 * 86_400;
 
-/** Browsers and in-app windows on an iPhone that cannot add a page to the home screen; only Safari can. */
+/** Matches browsers and in-app windows on an iPhone. They cannot add a page to the home screen; only Safari can. */
 const OTHERS = /CriOS|FxiOS|EdgiOS|OPiOS|OPT\/|YaBrowser|DuckDuckGo|GSA|FBAN|FBAV|Instagram|Telegram|Line\//;
 
-/** Whether this is Safari on an iPhone, in a tab and not started from the home screen. */
+/** Whether this is Safari on an iPhone, running in a tab rather than started from the home screen. */
 function isSafariTab(): boolean {
   const { userAgent } = navigator;
   const isApple = /iPhone|iPod/.test(userAgent) && /Version\/\S+.*Safari\//.test(userAgent);
@@ -38,7 +38,7 @@ function InstallButton(): ReactNode {
 }
 
 interface InstallHintProps {
-  /** Shows the steps also to someone who has dismissed them elsewhere. */
+  /** Shows the steps even if the user has dismissed them elsewhere. */
   isPermanent?: boolean;
 }
 

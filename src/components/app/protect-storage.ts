@@ -2,7 +2,9 @@ import type { PhoneDb } from '../../db/schema/db.ts';
 import { storageBuckets } from '../../lib/browser-ports.ts';
 import { log } from '../../lib/log.ts';
 
-/** Asks the browser not to evict what this app stores: the default bucket, and with it the user's own. Never throws. */
+/**
+ * Asks the browser not to evict this app's storage, neither the default bucket nor the user's own bucket. Never throws.
+ */
 export async function protectStorage(db: Pick<PhoneDb, 'name'>): Promise<void> {
   try {
     const isGranted = await navigator.storage?.persist?.();

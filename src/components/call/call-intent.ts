@@ -2,12 +2,12 @@ import type { PhoneDb } from '../../db/schema/db.ts';
 import { saveMeta, savedMeta, type CallIntent } from '../../db/schema/meta.ts';
 import type { Store } from '../../db/schema/store.ts';
 
-/** More calls than anyone leaves unlogged; bounds the size of the row. */
+/** Limits the size of the row. No one leaves more calls unlogged than this. */
 const MAX_EARLIER = 5;
 
 export type Callee = Pick<CallIntent, 'contact_id' | 'user_id' | 'name' | 'number'>;
 
-/** Returns the call that is still to be logged. */
+/** Returns the call that has not been logged yet. */
 export async function savedCall(db: PhoneDb): Promise<CallIntent | null> {
   return (await savedMeta(db, 'call_intent')) ?? null;
 }
@@ -27,8 +27,8 @@ export async function promptAbout(db: PhoneDb, { earlier: _, ...call }: CallInte
 }
 
 /**
- * Stores that a call starts, before the dialer opens: a device short of memory may kill the app during the call. An
- * earlier call that is not logged yet is asked about afterwards.
+ * Stores that a call starts, before the dialer opens: a device short of memory may kill the app during the call. If an
+ * earlier call is not logged yet, the user is asked about it afterwards.
  */
 export async function startCall({ db, now, newId }: Store, callee: Callee): Promise<void> {
   await promptAbout(db, { ...callee, id: newId(), started_at: now() });
@@ -42,8 +42,8 @@ async function change(db: PhoneDb, startedAt: number, next: (call: CallIntent) =
 }
 
 /**
- * Saves the answers given so far and the id of the future row, if the current call is still the one that started at
- * that time.
+ * Saves the answers given so far and the id of the future row, provided that the current call is still the one that
+ * started at `startedAt`.
  */
 export async function saveAnswers(
   db: PhoneDb,
@@ -53,7 +53,7 @@ export async function saveAnswers(
   await change(db, startedAt, (call) => ({ ...call, ...answers }));
 }
 
-/** Removes a call that is logged or did not take place. The previous unlogged call is next. */
+/** Removes a call that is logged or did not take place. The previous unlogged call becomes the current one. */
 export async function endCall(db: PhoneDb, startedAt: number): Promise<void> {
   await change(db, startedAt, ({ earlier: [next, ...rest] = [] }) =>
     // The duration of the next call is no longer known, so its draft starts without one.

@@ -5,7 +5,7 @@ import { Avatar, type AvatarProps } from '../../ui/avatar.tsx';
 import { contactName } from './contact-labels.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 
-/** Lists use faces of this size; full pictures would exhaust a phone's memory. */
+/** Size of the pictures in lists; full-size pictures would exhaust a phone's memory. */
 const SMALL_PX = 112;
 
 /** A picture that failed to load is requested again only after this time. */

@@ -34,7 +34,7 @@ const ofNetwork: Record<Exclude<FailureCode['why'], 'refused'>, FailureText> = {
   busy: { title: msg`The app is busy`, help: msg`Try again in a moment.` },
 };
 
-/** Returns title and help by cause: offline, captive portal, silent server, or the server's rejection. */
+/** Returns a title and advice by cause: offline, captive portal, silent server, or the server's rejection. */
 export function failureText(fault: FailureCode, { offline, codes }: TextOverrides = {}): FailureText {
   if (fault.why === 'offline' && offline) return { ...ofNetwork.offline, help: offline };
   if (fault.why !== 'refused') return ofNetwork[fault.why];

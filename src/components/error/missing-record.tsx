@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { EmptyState } from '../../ui/states.tsx';
 
 export interface MissingRecordProps {
-  /** Whether the form was opened to correct a write. */
+  /** Whether the form was opened to correct a rejected write. */
   isResend: boolean;
   /** Text that says that the record is missing. */
   children: ReactNode;

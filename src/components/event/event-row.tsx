@@ -39,7 +39,7 @@ export function AttendanceBadge({ answer }: Pick<EventCard, 'answer'>): ReactEle
   );
 }
 
-/** An event in a list: its day, its start in the user's time zone and in its own, and the user's reply. */
+/** An event in a list: its day, its start in the user's time zone and in that of the venue, and the user's reply. */
 export function EventRow({ event }: { event: EventCard }): ReactElement {
   const { i18n } = useLingui();
   const { starts_at, ends_at, time_zone, place } = event;

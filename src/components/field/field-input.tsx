@@ -23,7 +23,7 @@ export interface FieldInputProps {
 
 const notTyped: readonly FieldKind[] = ['other', 'consent', 'country'];
 
-/** Returns whether the field can be edited here; other fields are edited in the record's own form. */
+/** Whether the field can be edited here. All other fields are edited in the record's own form. */
 export const isTyped = (word: FieldLabel): boolean => !notTyped.includes(word.kind);
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -98,7 +98,7 @@ const task: Record<string, FieldLabel> = {
   reminders: { label: msg`Reminders`, kind: 'other' },
 };
 
-/** Fields of leads and people; the fields that contacts have too use the same labels. */
+/** Fields of leads and people. Contacts use the same labels for the fields that they share. */
 const person: Record<string, FieldLabel> = {
   ...Object.fromEntries(
     ['first_name', 'last_name', 'middle_name', 'telegram', 'city', 'country', 'address', 'date_birth'].map((name) => [
@@ -180,7 +180,7 @@ export function labelledFields(entity: EntityName, args: unknown): string[] {
 /** What the text of a value depends on, besides the value itself. */
 export interface LabelContext {
   i18n: I18n;
-  /** Names of the person's categories by id. */
+  /** Names of the user's contact categories by id. */
   categories: ReadonlyMap<string, string>;
 }
 

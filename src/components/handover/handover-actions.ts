@@ -26,8 +26,9 @@ export const isUsable = ({ kind, args }: Pick<Handover, 'kind' | 'args'>): boole
 const by = (name: string, text: string): string => [name, text].filter(Boolean).join(': ').slice(0, NOTE_MAX);
 
 /**
- * Converts the offer to a write of the caller; null if that is impossible. The arguments come from another device and
- * are validated by the store. A call or a note is still the sender's work, so its text starts with their name.
+ * Converts the offer to a write of the caller; returns null if that is impossible. The arguments come from another
+ * device and are validated by the store. A call or a note is still the sender's work, so its text starts with their
+ * name.
  */
 function asOwnWrite(store: Store, { kind, entity_id, args, title, from_name }: Handover): Draft | null {
   if (kind === 'contact.edit') return { kind, id: entity_id, args: args as Args<'contact.edit'>, title };
@@ -53,8 +54,8 @@ function asOwnWrite(store: Store, { kind, entity_id, args, title, from_name }: H
 }
 
 /**
- * Accepts the offer and, if its content is usable, queues that as a write: both are applied or neither. Throws like
- * enqueue.
+ * Accepts the offer and, if its content is usable, queues that as a write: either both are saved or neither. Throws the
+ * same errors as enqueue.
  */
 export async function acceptOffer(store: Store, offer: Handover): Promise<void> {
   const answer: Draft = { kind: 'handover.take', id: offer.id, args: { at: iso(store.now()) }, title: offer.title };

@@ -38,7 +38,7 @@ function useRecordState({ kind, entity_id }: Handover): Record<string, unknown> 
   return row;
 }
 
-/** The handed-over values, each with the current value if that differs. */
+/** The handed-over values, each with the current value if the two differ. */
 function Content({ offer }: { offer: Handover }): ReactElement {
   const { t } = useLingui();
   const labelContext = useLabelContext();
@@ -72,7 +72,7 @@ function Content({ offer }: { offer: Handover }): ReactElement {
   );
 }
 
-/** A list row with another person's work on the user's record, to accept or decline. */
+/** A list row that lets the user accept or decline another person's work on the user's record. */
 export function IncomingHandover({ offer }: { offer: Handover }): ReactElement {
   const { t } = useLingui();
   const store = useStore();

@@ -5,8 +5,8 @@ import { termsOf } from '../../../contract/search/terms.ts';
 import { personName } from './person-labels.ts';
 
 /**
- * Returns a matcher for a search text. If the text contains only digits, they must be part of the phone number;
- * otherwise every word must occur in the words or the number.
+ * Returns a matcher for a search text. If the text contains only digits, they must occur in the phone number; otherwise
+ * every word of the text must occur in the person's words or number.
  */
 export function nameOrPhoneMatcher(text: string): (words: string, phone: string | null) => boolean {
   const terms = termsOf(text);

@@ -15,13 +15,16 @@ export interface PersonRowProps {
     'id' | 'first_name' | 'last_name' | 'city' | 'country' | 'language' | 'status' | 'responsible_id'
   > & { responsible_name: string | null };
   badge?: RowBadge | undefined;
-  /** The most relevant fact at this moment, shown first. */
+  /** The fact that is most relevant at the moment; shown first. */
   lead?: string;
   /** The list to return to; the list of leads if absent. */
   from?: 'people' | undefined;
 }
 
-/** Instances are created once per language: creating one costs a slow phone more than rendering the row. */
+/**
+ * One instance per language is created and reused: on a slow phone, creating an instance takes longer than rendering
+ * the row.
+ */
 const known = new Map<string, Intl.DisplayNames>();
 
 function countriesIn(language: string): Intl.DisplayNames {

@@ -43,7 +43,7 @@ function useLeaving(): Leaving {
     setPending(mode);
     const result = await app.leave(mode);
     setPending(null);
-    // Logging out has closed the database and this dialog with it.
+    // The logout has closed the database, and this dialog with it.
     if (result.ok) toast(t`Logged out`, { tone: 'ok' });
     else toast(t(faults[result.why]), { tone: 'error' });
   };

@@ -10,8 +10,8 @@ import { blockerLabel, savedBlocker, type Blocker } from './blockers.ts';
 const SENT_MS = 5_000;
 
 /**
- * Returns when the server accepted a write that was waiting a moment ago; null if there is none, and again after some
- * seconds.
+ * Returns the time at which the server accepted a write that was waiting a moment ago. Returns null if there is no such
+ * write, and again after some seconds.
  */
 function useJustSent(badge: RowBadge | undefined): string | null {
   const { db } = useStore();
@@ -25,7 +25,7 @@ function useJustSent(badge: RowBadge | undefined): string | null {
     let isMounted = true;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const showReceipt = async (): Promise<void> => {
-      // An undone or discarded write has no receipt.
+      // There is no receipt for a write that was undone or discarded.
       const lines = await db.history.bulkGet(before);
       const last = lines.findLast((line) => line !== undefined);
       if (!isMounted || !last) return;

@@ -9,7 +9,7 @@ import { useStore } from '../../hooks/store-context.tsx';
 const POLL_MS = 150;
 const poll = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, POLL_MS));
 
-/** Resolves to whether the server accepted the write within `ms`; only decides the wording of a message. */
+/** Whether the server accepts the write within `ms`. Used only to choose the wording of a message. */
 export async function isAcknowledged(store: Store, op_id: string, ms = 2000): Promise<boolean> {
   const until = store.now() + ms;
   for (;;) {
@@ -20,9 +20,7 @@ export async function isAcknowledged(store: Store, op_id: string, ms = 2000): Pr
   }
 }
 
-/**
- * Shows a message that is true until the write is sent or refused, and dismisses it then. `id` is from `reserveToast`.
- */
+/** Shows a message until the write is sent or refused. `id` is from `reserveToast`. */
 export function showWaitingToast(
   store: Store,
   op_id: string,
@@ -30,7 +28,7 @@ export function showWaitingToast(
   options: Pick<ToastOptions, 'action' | 'id'> = {},
 ): void {
   const id = toast(message, { ...options, tone: 'wait' });
-  // A logout closes the database.
+  // A logout closes the database, which makes the query fail.
   void dismissWhenSent(store, op_id, id).catch(() => {});
 }
 
@@ -59,7 +57,7 @@ export function useSavedToast(): (op_id: string, done: string, undo?: () => void
         if (await isAcknowledged(store, op_id)) toast(done, { tone: 'ok', id });
         else showWaitingToast(store, op_id, local, { id, ...(action && { action }) });
       };
-      // A logout closes the database.
+      // A logout closes the database, which makes the query fail.
       void showToast().catch(() => {});
     },
     [store, t],

@@ -31,7 +31,7 @@ const looks: Record<EntryState, { tone: NonNullable<BadgeProps['tone']>; icon: R
   blocked: { tone: 'need', icon: <IconLock aria-hidden="true" /> },
 };
 
-/** The state of a row's unsent writes from `savedBadges`; a row without any has no badge. */
+/** Shows the state of a row's unsent writes, from `savedBadges`. A row without unsent writes has no badge. */
 export function SyncBadge({ state, reason, waitsFor }: SyncBadgeProps): ReactElement {
   const { tone, icon } = looks[state];
   return (

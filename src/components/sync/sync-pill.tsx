@@ -90,7 +90,7 @@ export function pillText(state: PillState, now: number): string {
 }
 
 function toneOf(state: PillState): PillTone {
-  // Being offline with nothing to send is no reason to worry.
+  // Being offline with nothing to send is no reason to warn the user.
   if ((state.kind === 'offline' || state.kind === 'no_answer') && state.count === 0) return 'neutral';
   return looks[state.kind].tone;
 }
@@ -100,7 +100,7 @@ function toneOf(state: PillState): PillTone {
  * live region that announces changes at most every ten seconds.
  */
 export function StatePill({ state }: { state: PillState }): ReactElement {
-  // Renders again when the language changes.
+  // Makes this component render again when the language changes.
   useLingui();
   const now = useNow('minute');
   const isBusy = state.kind === 'sending' || state.kind === 'first_fetch';

@@ -27,13 +27,16 @@ export function TaskTimer({ task }: { task: Task }): ReactElement {
 
 export type RunningTaskProps = {
   task: Task;
-  /** Time of the first start, formatted. */
+  /** Formatted time at which the task was first started. */
   started: string;
   /** Whether the title links to the task; false on its own page. */
   isLink?: boolean;
   onPause: () => void;
   onFinish: () => void;
-  /** Called when the task appears; returns whether to take the focus, because the start button that had it is gone. */
+  /**
+   * Called when the task appears. Returns whether the timer must take the focus because the start button that had it is
+   * gone.
+   */
   takesFocus?: () => boolean;
   /** The button that calls the linked person. */
   call?: ReactNode;

@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { Priority, TaskResult } from '../../../contract/values.ts';
 
-// Kept apart from the labels that the first screen after the login needs.
+// In a separate file, because the first screen after the login does not need these labels.
 
 export const priorityLabels: Record<Priority, MessageDescriptor> = {
   low: msg`Low`,

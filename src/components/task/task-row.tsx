@@ -33,7 +33,7 @@ export type TaskRowProps = {
   tone?: RowProps['subtitleTone'];
   /** Sync badge of the row. */
   badge?: ReactNode;
-  /** At most one button. */
+  /** The only button of the row, if it has one. */
   action?: ReactNode;
   isCurrent?: boolean;
 };

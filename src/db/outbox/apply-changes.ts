@@ -155,7 +155,7 @@ export async function applyChanges(
 
 /**
  * Deletes rows that the finished snapshot did not contain. Rows with a higher rev than the snapshot stay, and rows with
- * waiting writes stay until the server has judged these.
+ * waiting writes stay until the server has accepted or refused these.
  */
 async function deleteUnseen(db: PhoneDb, group: Group, as_of: number): Promise<void> {
   for (const c of entityNames) {
@@ -186,7 +186,10 @@ export async function nextSnapshotPage(db: PhoneDb, group: Group): Promise<strin
   return running?.group === group ? running.next : null;
 }
 
-/** Keeps the sum of rows truthful: a group that begins is no longer to come, and a group that ends has been fetched. */
+/**
+ * Updates the row counts of the first mirror: a group that begins no longer counts as to come, and a group that ends
+ * counts as fetched.
+ */
 async function countMirrored(db: PhoneDb, reply: SnapshotReply, begins: boolean, ended: number): Promise<void> {
   const rows = (await savedMeta(db, 'mirrored_rows')) ?? { fetched: 0, to_come: 0 };
   const others = (await savedMeta(db, 'cursors')) ?? {};

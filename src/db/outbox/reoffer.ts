@@ -42,8 +42,8 @@ function withoutLostDeps(entry: Entry, offered: ReadonlySet<string>): Entry {
 
 /**
  * Leaves the server's epoch `left`: the next pull fetches everything, and accepted writes are offered again, in the
- * order in which they took effect. Rows with such writes stay until the server has judged them. Does nothing if another
- * tab has already left that epoch. `now` is the device time in ms.
+ * order in which they took effect. Rows with such writes stay until the server has accepted or refused them. Does
+ * nothing if another tab has already left that epoch. `now` is the device time in ms.
  */
 export async function leaveEpoch(
   db: PhoneDb,

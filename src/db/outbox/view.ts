@@ -53,7 +53,7 @@ export function entriesOf(db: PhoneDb, entity: EntityName, id: string): Promise<
 }
 
 /**
- * Keeps the server's copy of a row in `base` before a local write changes it. Returns the row that is currently shown.
+ * Saves the server's copy of a row in `base` before a local write changes it. Returns the row that is currently shown.
  */
 export async function ensureBase(db: PhoneDb, entity: EntityName, id: string): Promise<AnyRow | null> {
   const currentRow = ((await db.table(entity).get(id)) as AnyRow | undefined) ?? null;

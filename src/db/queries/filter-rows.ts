@@ -4,7 +4,7 @@ const PAGE = 500;
 
 /**
  * Returns the matching rows in the order of their ids: all of them, or the first `limit`. Reads in batches, so that the
- * app stays responsive and never holds the rows that do not match.
+ * app stays responsive and never holds rows that do not match in memory.
  */
 export async function filterRows<Row extends { id: string }>(
   table: EntityTable<Row, 'id'>,

@@ -5,7 +5,7 @@ import type { PhoneDb } from '../schema/db.ts';
 import { foldedStates, type Entry } from '../outbox/entry.ts';
 import { unsentOf, type TicketView } from './tickets.ts';
 
-/** Maximum length of a list: more tickets than anyone reads through. */
+/** Maximum length of a list. No one reads through more tickets than this. */
 const LIMIT = 500;
 
 export interface StaffTicketCard {

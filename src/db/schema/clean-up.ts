@@ -4,13 +4,16 @@ import type { PhoneDb } from './db.ts';
 const HISTORY_MS = 90 * 86_400_000;
 const CLOSED_MS = 90 * 86_400_000;
 
-/** How long accepted writes are kept for offering them again to a restored server, and how much of their text. */
+/**
+ * How long the bodies of accepted writes are kept, so that they can be offered again to a restored server, and how much
+ * text is kept at most.
+ */
 const SENT_BODY_MS = 14 * 86_400_000;
 const MAX_SENT_BYTES = 5 * 1024 * 1024;
 /** Browsers store text as UTF-16, with two bytes per character. */
 const BYTES_PER_CHARACTER = 2;
 
-/** How long tickets that other employees took are still shown. */
+/** How long a ticket is still shown after another employee took it. */
 const TAKEN_MS = 86_400_000;
 
 async function cleanTickets(db: PhoneDb, now: number): Promise<void> {

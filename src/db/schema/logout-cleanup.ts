@@ -7,7 +7,7 @@ const isPending = async (device: DeviceDb, user_id: string) => (await savedDevic
 async function clearTables(user_id: string, ports: DbPorts, device: DeviceDb): Promise<void> {
   const db = openPhoneDb(user_id, ports);
   await db.open();
-  // Opening may have taken a while, and the user may have logged in again.
+  // Opening may have taken a while, and the user may have logged in again in the meantime.
   if (await isPending(device, user_id)) {
     await db.transaction('rw', db.tables, async () => {
       for (const table of db.tables) await table.clear();

@@ -25,7 +25,7 @@ export interface MetaValues {
   cleaned_at: number;
   /** Device time, ms, of the last comparison with the server's digest. */
   digest_at: number;
-  /** Device times, ms: the server accepts no file before `until`; `asked_at` is when it asked to wait. */
+  /** Device times, ms: the server accepts no file before `until`; `asked_at` is when it asked this device to wait. */
   uploads_wait: { asked_at: number; until: number };
   /** What was deleted because the phone was full; kept until the user has read the notice. */
   room_made: FreedSpace | null;
@@ -53,7 +53,7 @@ export interface FreedSpace {
 /** A call that was started on this phone, with the answers given so far. */
 export interface CallIntent {
   contact_id: string | null;
-  /** A person in the caller's care. */
+  /** A person in the user's care. */
   user_id?: string | null;
   name: string;
   number: string;
@@ -92,7 +92,7 @@ export async function isOfThisEpoch(
   return asked === undefined;
 }
 
-/** Updates parts of the status in one transaction; writes nothing if nothing changes. */
+/** Updates parts of the status in one transaction; writes nothing if all values are the same. */
 export async function saveStatus(db: PhoneDb, change: Partial<SyncStatus>): Promise<void> {
   await db.transaction('rw', db.meta, async () => {
     const status = (await savedMeta(db, 'status')) ?? {};

@@ -24,7 +24,7 @@ export interface SyncStatus {
   shut?: boolean;
 }
 
-/** Conditions that stop all sending. None of them counts as an attempt of an entry. */
+/** Conditions that stop all sending. Waiting for one of them does not count as an attempt to send an entry. */
 export interface Gates {
   auth: boolean;
   blocked: boolean;

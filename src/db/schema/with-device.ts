@@ -1,6 +1,6 @@
 import { openDeviceDb, pageDisk, type DeviceDb } from './db.ts';
 
-/** Opens the device-wide database, runs `work`, closes it. */
+/** Opens the device-wide database, runs `work` and closes the database again. */
 export async function withDevice<T>(work: (device: DeviceDb) => Promise<T>): Promise<T> {
   const device = openDeviceDb(pageDisk());
   try {

@@ -52,8 +52,8 @@ async function isComplete(db: PhoneDb): Promise<boolean> {
 
 async function fill(user_id: string, from: DbPorts, to: DbPorts): Promise<void> {
   const source = openPhoneDb(user_id, from);
-  // A higher version than any other context has makes the others close the database, as for an upgrade, so that they
-  // write no more.
+  // The version is higher than in any other context, which makes the others close the database as they do for an
+  // upgrade. They can then write nothing more.
   source.version(versions.length + 0.1).stores({});
   let target = openPhoneDb(user_id, to);
   try {
@@ -72,7 +72,7 @@ async function fill(user_id: string, from: DbPorts, to: DbPorts): Promise<void> 
 /**
  * Moves a user's database to another disk: copies all rows, compares their counts and deletes the old database. The app
  * may be killed at any point: the next start replaces a partial copy. Returns false if the copy failed, e.g. on a full
- * disk: then the old database stays.
+ * disk, in which case the old database stays.
  */
 function moveUserDb(user_id: string, from: UserDbPorts, to: DbPorts): Promise<boolean> {
   const name = userDbName(user_id);

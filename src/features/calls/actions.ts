@@ -19,9 +19,9 @@ export interface NewLog {
   /** Name shown in the sync centre. */
   name: string;
   args: InteractionLogArgs;
-  /** Title of the follow-up task, "Call Anna Berg". */
+  /** Title of the follow-up task, such as "Call Anna Berg". */
   task_title: string;
-  /** Title of the completed task, "Meet Anna Berg"; defaults to the follow-up's title. */
+  /** Title of the completed task, such as "Meet Anna Berg"; defaults to the follow-up's title. */
   done_title?: string;
   /** The dialled number, if it is known. */
   number?: string;
@@ -66,7 +66,7 @@ function reminder(
       source: 'follow_up',
       at: iso(store.now()),
     },
-    // Not part of the atomic group: whether the server accepts the linked person must not decide about the log entry.
+    // Not part of the atomic group: whether the server accepts the linked person must not affect the log entry.
     deps: ['#0'],
   };
 }
@@ -86,7 +86,10 @@ function changesOf(contact: Contact | undefined, { args, number }: NewLog): Draf
   return [{ kind: 'contact.edit', id: contact.id, args: { ...step[0]?.args, phones }, title: contactName(contact) }];
 }
 
-/** Returns the number that was dialled. If it is not given, a person's or contact's only number leaves no doubt. */
+/**
+ * Returns the number that was dialled. If it is not given but the person or contact has only one number, that number is
+ * returned.
+ */
 async function dialled({ db }: Store, { args, number }: NewLog, contact: Contact | undefined): Promise<string> {
   if (number) return number;
   const person = args.user_id === null ? undefined : await savedPerson(db, args.user_id);
@@ -97,7 +100,7 @@ async function dialled({ db }: Store, { args, number }: NewLog, contact: Contact
 /**
  * Logs an interaction with its effects on the contact. For employees it also completes the linked task, or creates a
  * completed one, and plans the follow-up. Returns the op id of the log entry, and undoing that op undoes everything;
- * null if the entry already exists. Throws like enqueue.
+ * null if the entry already exists. Throws the same errors as enqueue.
  */
 export async function logCall(store: Store, log: NewLog): Promise<string | null> {
   const { db } = store;

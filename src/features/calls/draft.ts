@@ -7,17 +7,17 @@ import { emptyOutcome, lengthFields, lengthOf, outcomeFaults, type Outcome, type
 
 /** Form values, which may be incomplete. */
 export interface CallDraft extends Outcome {
-  /** Id of the future row: saving twice creates one row. */
+  /** Id of the row to be created, so that saving twice creates only one row. */
   id: string;
   contact_id: string | null;
-  /** An assigned person instead of a contact. */
+  /** An assigned person; set instead of a contact. */
   user_id: string | null;
   name: string;
-  /** A bare number without a contact. */
+  /** A phone number that belongs to no contact or assigned person. */
   number: string;
   kind: InteractionKind;
   direction: 'in' | 'out';
-  /** Instant; empty while incomplete. */
+  /** An instant; empty while date or time is incomplete. */
   at: string;
 }
 

@@ -43,7 +43,7 @@ interface LoggedInteraction {
   args: InteractionLogArgs;
   /** The linked person. */
   name: string;
-  /** Title of a task that is created for the interaction, "Call Anna B.". */
+  /** Title of a task that is created for the interaction, such as "Call Anna B.". */
   title: string;
   number: string;
   /** Op id of the log entry. The task writes depend on it and therefore never delay it. */

@@ -15,7 +15,7 @@ export interface Outcome {
   seconds: string;
   note: string;
   follow: FollowChoice;
-  /** Instant of the follow-up; empty without one. */
+  /** Time of the follow-up as an instant; empty if there is none. */
   follow_up_at: string;
   /** Whether the follow-up was suggested by the result and is removed with it. */
   is_preset: boolean;

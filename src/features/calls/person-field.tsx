@@ -32,7 +32,10 @@ export type PersonFieldProps = {
   onChange?: (person: Person) => void;
   errorMessage?: string | undefined;
   ref?: Ref<HTMLInputElement>;
-  /** Read before the form is shown: a list that appears later would move the results away from the finger. */
+  /**
+   * They are read before the form is shown, because a list that appears later would push the results away under the
+   * user's finger.
+   */
   suggested?: Suggestions;
 };
 

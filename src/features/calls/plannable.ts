@@ -13,8 +13,8 @@ export async function hasTasks({ db, actor }: Store): Promise<boolean> {
 }
 
 /**
- * Returns with whom the next call is planned: the assigned person if, as far as this device knows, the contact is one;
- * otherwise the contact.
+ * Returns the person with whom the next call is planned: the assigned person if this device knows that the contact is
+ * one, otherwise the contact.
  */
 export async function plannedWith(
   { db }: Store,

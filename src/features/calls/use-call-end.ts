@@ -44,7 +44,10 @@ interface CallEnd {
   dismiss: (outcome: Outcome) => Promise<void>;
 }
 
-/** Returns the two ways to close the questions: log the call, or dismiss it as no call. Both can be undone. */
+/**
+ * Returns the two ways to finish the questions about a call: log the call, or state that it did not take place. Both
+ * can be undone.
+ */
 export function useCallEnd(call: Call): CallEnd {
   const { t } = useLingui();
   const store = useStore();

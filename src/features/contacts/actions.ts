@@ -12,8 +12,8 @@ import { savedContact } from '../../db/queries/contacts.ts';
 const at = (store: Store): string => iso(store.now());
 
 /**
- * Returns the op ids that create the category. An unsent category must reach the server first, because an unknown one
- * counts as none.
+ * Returns the op ids that create the category. An unsent category must reach the server first, because the server
+ * treats an unknown category as none.
  */
 async function depsOf({ db }: Store, category_id: string | null | undefined): Promise<string[]> {
   if (!category_id) return [];
@@ -37,7 +37,7 @@ function photoDraft(
   return { kind: 'contact.photo', id, args, title, deps, files: [{ sha256, mime, data }] };
 }
 
-/** Queues a new contact and then its photo, both or neither. Throws like enqueue. */
+/** Queues a new contact and then its photo, both or neither. Throws the same errors as enqueue. */
 export async function createContact(
   store: Store,
   id: string,

@@ -109,8 +109,8 @@ export async function deleteCategory(store: Store, category: ContactCategory): P
 const BATCH_SIZE = 50;
 
 /**
- * Undoes the deletion of a category. If the deletion has already been sent, its contacts have lost the category: then a
- * new category with the same name is created and assigned to them.
+ * Undoes the deletion of a category. If the deletion has already been sent, its contacts have lost the category. In
+ * that case a new category with the same name is created and assigned to them.
  */
 export async function restoreCategory(
   store: Store,

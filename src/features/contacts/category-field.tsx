@@ -16,7 +16,7 @@ import type { ContactFormApi } from './use-contact-form.ts';
 
 const NEW = 'new';
 
-/** Selects a contact's category or creates one. A deleted category counts as none. */
+/** Selects a contact's category or creates one. A deleted category is shown as none. */
 export function CategoryField({ form, owner_id }: { form: ContactFormApi; owner_id: string }): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();

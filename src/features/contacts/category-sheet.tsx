@@ -28,7 +28,7 @@ type CategorySheetProps = {
 
 type Values = Pick<ContactCategory, 'name' | 'color'>;
 
-/** The name and colour of a category. */
+/** A sheet for editing the name and colour of a category. */
 export function CategorySheet({ category, all, onClose, onDelete }: CategorySheetProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();

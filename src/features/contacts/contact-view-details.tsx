@@ -28,7 +28,7 @@ function Phones({ contact }: { contact: Contact }): ReactElement {
   const store = useStore();
   const phoneText = usePhoneText();
   const call = async (event: MouseEvent, number: string): Promise<void> => {
-    // Otherwise the browser would open the dialer before the write reaches the disk.
+    // Otherwise the browser would open the dialer before the start of the call is saved.
     event.preventDefault();
     const callee = { contact_id: contact.id, name: contactName(contact), number };
     await startCall(store, callee).catch((error: unknown) => log.warn('the start of a call was not stored', error));
@@ -77,7 +77,7 @@ function Consent({ consent }: { consent: NonNullable<Contact['consent']> }): Rea
   );
 }
 
-/** All known fields of a contact; unknown ones are omitted. */
+/** All fields of a contact that have a value. */
 export function ContactDetails({ contact, now }: { contact: Contact; now: number }): ReactElement | null {
   const { i18n } = useLingui();
   const { actor } = useStore();

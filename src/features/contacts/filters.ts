@@ -32,7 +32,8 @@ export interface Filters {
 }
 
 /**
- * Keeps the filters in the URL. A search text reaches the list at once, and the URL shortly after the last key press.
+ * Keeps the filters in the URL. A search text is applied to the list at once, but to the URL only shortly after the
+ * last key press.
  */
 export function useFilters(hasTeam: boolean): Filters {
   const params = useSearch({ from: '/_member/_contacts' });

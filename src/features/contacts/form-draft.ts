@@ -30,16 +30,16 @@ export interface ContactDraft {
   telegram: string;
   city: string;
   country: string;
-  /** A date such as 2026-05-03; empty for none. */
+  /** A date such as 2026-05-03; empty if there is none. */
   date_birth: string;
   address: string;
   work_zone: string;
   is_partner: boolean;
-  /** Id of the category; empty for none. */
+  /** Id of the category; empty if there is none. */
   category_id: string;
   status: ContactStatus;
   notes: string;
-  /** Instant; empty for none. */
+  /** An instant; empty if there is none. */
   next_step_at: string;
   /** A date like `date_birth`; empty without consent. */
   consent_on: string;
@@ -114,7 +114,7 @@ export async function draftOf(
 
 /** The stored draft of a form that was left, in the user's database. */
 export interface SavedForm {
-  /** Lacks the fields that did not exist in the version that saved it. */
+  /** Does not contain fields that did not exist in the version that saved it. */
   draft: Partial<ContactDraft>;
   /** The contact as it was when the form was opened; null for a new contact. */
   began: Contact | null;

@@ -9,7 +9,7 @@ import styles from './import.module.css';
 import { saveImport, type Imported } from './import-save.ts';
 import { useIssueLabel, useDuplicateLabel } from './import-labels.ts';
 
-/** Rows rendered at once: a large file would block the device. */
+/** Number of rows rendered at once; rendering all rows of a large file would block the device. */
 const PAGE_SIZE = 100;
 
 /** Whether a person is selected by default: everyone who can be saved and is not a duplicate. */

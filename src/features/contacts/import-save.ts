@@ -12,7 +12,7 @@ const BATCH_SIZE = 50;
 /** Result of an import. */
 export interface Imported {
   saved: number;
-  /** Number of people who were selected but not saved: full disk, contact limit or failure. */
+  /** Number of people who were selected but not saved: because of a full disk, the contact limit or a failure. */
   left: number;
   why: 'quota' | 'contacts_full' | 'failed' | null;
 }

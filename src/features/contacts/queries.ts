@@ -44,7 +44,7 @@ export async function oneContact(db: PhoneDb, id: string): Promise<OneContact> {
   const category = contact?.category_id ? await db.contact_categories.get(contact.category_id) : undefined;
   return {
     contact: contact ?? null,
-    // A category that was deleted or has a different owner counts as none.
+    // A category that was deleted or has a different owner is treated as no category.
     category: category && category.owner_id === contact?.owner_id ? category : null,
     badge: badges.get(id),
     deletion: entries.findLast(({ kind }) => kind === 'contact.delete') ?? null,

@@ -109,7 +109,8 @@ export function useContactForm(initialForm: InitialForm, search: ContactsSearch)
     initial: initialForm.initial,
     // For a conflict, these fields contain the server's values rather than error codes.
     refused: entry?.error?.code === 'conflict' ? undefined : entry?.error?.fields,
-    // Focuses the first error in the order of the form: react-hook-form itself puts a line that was added later last.
+    // Focuses the first error in the order of the form. react-hook-form itself would put a line that was added later at
+    // the end.
     onInvalid: (errors) => goTo(Object.keys(errorCodes(errors))[0] as FieldPath<ContactDraft>),
     onSubmit: async (fields, { photo }) => {
       setFull(false);

@@ -44,7 +44,7 @@ function kindOf([, params]: Property): 'mobile' | 'home' | 'work' | '' {
   return kinds.includes('work') ? 'work' : '';
 }
 
-/** Returns first, last and middle name, if need be from the card's formatted name. */
+/** Returns first, last and middle name, if necessary from the card's formatted name. */
 function namesOf(card: Card): Pick<ReadCard, 'first_name' | 'last_name' | 'middle_name'> {
   const [n] = card.all('n');
   const [last_name = '', first_name = '', middle_name = ''] = n ? partsOf(n) : [];

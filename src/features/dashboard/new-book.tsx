@@ -56,7 +56,7 @@ export function NewBook({ age }: { age: string | undefined }): ReactElement | nu
   );
 }
 
-/** Shows until when the subscription is paid; renders nothing for employees. */
+/** Shows the date until which the subscription is paid; renders nothing for employees. */
 export function PaidUntil(): ReactElement | null {
   const { t } = useLingui();
   const { db, actor } = useStore();

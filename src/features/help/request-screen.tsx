@@ -34,7 +34,8 @@ import { isUndoable } from '../../db/outbox/entry.ts';
 function Bubble({ message, badge }: { message: TicketMessage; badge: RowBadge | undefined }): ReactElement {
   const { t } = useLingui();
   const undo = useUndo();
-  // Only replies can be undone: undoing the first message would remove the request, and cancelling is for that.
+  // Only replies can be undone: undoing the first message would remove the request, for which there is a separate
+  // cancel action.
   const last = badge?.entries.findLast((entry) => isUndoable(entry) && entry.kind === 'ticket.reply');
   const foot = last && <TextButton onPress={() => undo(last.op_id)}>{t`Undo`}</TextButton>;
   return <TicketBubble message={message} badge={badge} fetchPhoto={sync.fetchBlob} foot={foot} />;

@@ -14,7 +14,7 @@ import {
   waitingLeadsByIds,
 } from '../../db/queries/waiting-leads.ts';
 
-/** Maximum number of rows: more than anyone takes in a day. */
+/** Maximum number of rows. No employee takes more leads than this. */
 const MAX_LEADS = 2000;
 
 /** The filters of the waiting leads and of the employee's own people. */

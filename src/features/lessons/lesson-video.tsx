@@ -94,7 +94,7 @@ function LessonVideo({ lesson, clip }: { lesson: Lesson; clip: MediaItem }): Rea
             )}
           </ButtonRow>
         )}
-        {/* What plays needs no word about being online only. */}
+        {/* While the media is playing, there is no need to say that it is available only online. */}
         {(state !== 'open' || isDownloaded || isDownloading) && (
           <small>
             {lines === null ? (

@@ -51,7 +51,7 @@ export interface Assignment {
   to_id: string;
   to_name: string;
   note: string;
-  /** Why a manager exceeds the daily limit; absent within the limit. */
+  /** A manager's reason for exceeding the daily limit; absent if the limit is not exceeded. */
   reason?: string;
 }
 

@@ -71,7 +71,7 @@ export function AssignSheet({ person, onClose }: StepSheetProps): ReactElement {
   const { control } = form;
   const [note, isForced] = useWatch({ control, name: ['note', 'is_forced'] });
   const name = personName(person);
-  // The limit applies to people whom a manager assigns, but not to people whom employees pass on themselves.
+  // The limit applies when a manager assigns a person, but not when employees pass on their own people.
   const canForce = store.actor.is_manager && person.responsible_id !== store.actor.user_id;
   return (
     <Sheet

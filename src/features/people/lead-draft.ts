@@ -116,7 +116,8 @@ const leadObject = ({ person, today }: LeadContext) =>
     .check(
       z.check<Pick<LeadFields, 'phone' | 'email'>>(
         ({ value, issues }) => {
-          // A person who only uses Telegram has neither phone nor email, and only the account owner can change that.
+          // A person who only uses Telegram has neither phone nor email. Only that person can add them, so this is not
+          // an error for an employee.
           if (value.phone !== null || value.email !== null || person?.has_login) return;
           issues.push({ code: 'custom', path: ['phone'], message: 'phone_or_email', input: value });
         },

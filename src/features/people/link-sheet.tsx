@@ -28,7 +28,10 @@ function notifiedAddresses(sent_to: MadeLink['sent_to']): string {
   return sent_to.map(({ via, to }) => (via === 'telegram' ? 'Telegram' : to)).join(', ');
 }
 
-/** Shows the result: a link to copy, a link that only the person received, or that a manager has to confirm it. */
+/**
+ * Shows the result: a link to copy, a notice that only the person received the link, or a notice that a manager must
+ * confirm it.
+ */
 function Result({ made, name }: { made: MadeLink; name: string }): ReactElement {
   const until = formatTime(made.expires_at);
   const told = notifiedAddresses(made.sent_to);

@@ -54,7 +54,7 @@ interface PartProps {
   onChange: ChangeSearch;
 }
 
-/** The search field; the URL follows shortly after the last key press. */
+/** The search field. The URL is updated shortly after the last key press. */
 export function PeopleSearchField({ search, onChange }: PartProps): ReactElement {
   const { t } = useLingui();
   const { text, type } = useSearchText(search.q ?? '', (q) => onChange({ q, page: undefined }));

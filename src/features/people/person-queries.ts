@@ -113,7 +113,7 @@ export async function savedColleagues(db: PhoneDb, person: Person, user_id: stri
   );
 }
 
-/** Returns when the completed tasks were fetched; null if never. */
+/** Returns the time at which the completed tasks were fetched; null if never. */
 export async function savedDoneAge(db: PhoneDb, id: string): Promise<string | null> {
   return (await db.pages.get(staffKeys.done(id)))?.fetched_at ?? null;
 }

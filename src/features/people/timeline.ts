@@ -26,7 +26,7 @@ export interface Timeline {
   hasMore: boolean;
 }
 
-/** Maximum number of rows: more than anyone does with one person. */
+/** Maximum number of rows. No one has more items with one person than this. */
 const MAX_ITEMS = 1000;
 
 const LAST_KEY = '\uffff';

@@ -8,7 +8,7 @@ export async function saveSettings(store: Store, change: Args<'settings.update'>
   await store.write({ kind: 'settings.update', id: store.actor.user_id, args: change });
 }
 
-/** Queues changed profile fields. Throws like enqueue. */
+/** Queues changed profile fields. Throws the same errors as enqueue. */
 export function saveProfile(store: Store, change: Args<'me.update'>): Promise<string> {
   return store.write({ kind: 'me.update', id: store.actor.user_id, args: change });
 }

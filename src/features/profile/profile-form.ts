@@ -70,7 +70,7 @@ export function changesOf(me: Me, values: ProfileValues): Partial<ProfileValues>
   return Object.fromEntries(changed.map((name) => [name, values[name]]));
 }
 
-/** Returns the fields of the profile that differ from the stored one; null if none does. */
+/** Returns the fields of the profile that differ from the stored one; null if there is no difference. */
 export function changedFields(me: Me, profile: Profile): Args<'me.update'> | null {
   const changed = names.filter(
     (name) => profile[name] !== (orNull(me[name] ?? '') ?? (name === 'last_name' ? '' : null)),

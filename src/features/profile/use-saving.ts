@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useCallback, useState } from 'react';
 import { dismissToast, toast } from '../../ui/toast.ts';
 
-/** How many ms "Saving" is shown at least, so that it can be read. A failure is shown at once. */
+/** Minimum time in ms for which "Saving" is shown, so that it can be read. A failure is shown at once. */
 const SAVING_MS = 500;
 
 interface Saving {

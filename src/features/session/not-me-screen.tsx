@@ -20,7 +20,7 @@ const failureTexts = {
   codes: { not_found: msg`This link does not work. Open it again exactly as in the message` },
 };
 
-/** Asks before it ends anything, because mail scanners open links too. */
+/** Asks for confirmation before it ends the link, because mail scanners open links too. */
 function StopForm({ link, onStopped }: { link: Link; onStopped: () => void }): ReactElement {
   const [fault, setFault] = useState<Failure | null>(null);
   const [isPending, setPending] = useState(false);

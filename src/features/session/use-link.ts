@@ -9,7 +9,7 @@ export type LinkState =
   /** The page was reloaded: the link is no longer in the URL. */
   | { kind: 'none' }
   | { kind: 'checking' }
-  /** Valid until this time of this phone's clock, ms. */
+  /** The time by this phone's clock until which the link is valid, in ms. */
   | { kind: 'good'; until: number }
   | { kind: 'bad'; fault: Failure };
 

@@ -24,7 +24,7 @@ type AccountState =
 
 type Account = Pick<Me, 'is_staff' | 'is_manager' | 'is_superuser' | 'is_subscribed' | 'subscribed_until'>;
 
-/** Returns the account's entitlement; the server decides about `is_subscribed`. */
+/** Returns the account's entitlement; the server determines `is_subscribed`. */
 function accountState(me: Account): AccountState {
   if (isEmployee(me)) return { kind: 'employee' };
   if (me.is_subscribed) return { kind: 'paid', until: me.subscribed_until };

@@ -72,7 +72,7 @@ function TryAgain({ entry }: { entry: Entry }): ReactElement {
   );
 }
 
-/** Lists the writes that the one above blocks; they are fixed or discarded together with it. */
+/** Lists the writes that are blocked by the one above; they are fixed or discarded together with it. */
 function BlockedWrites({ entries }: { entries: readonly Entry[] }): ReactElement {
   const titleOf = useTitle();
   return (

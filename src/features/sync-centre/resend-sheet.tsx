@@ -52,7 +52,7 @@ function useResults(entry: Entry, control: ResendForm['control']): readonly stri
   return kind && taskResults[kind];
 }
 
-/** Returns a function that moves the end along with the start and keeps the duration of the last complete start. */
+/** Returns a function that moves the end along with the start, so that the duration stays the same. */
 function useEndOf(entry: Entry, { getValues, setValue }: ResendForm): (start: unknown) => void {
   const before = useRef(Date.parse(String((entry.args as Values)['start_at'])));
   return (typed) => {

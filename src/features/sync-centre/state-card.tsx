@@ -19,7 +19,7 @@ import styles from './sync.module.css';
 import { usePaused } from './use-status.ts';
 import { formatTime } from '../../lib/dates.ts';
 
-/** For a longer wait than this, a time is clearer than a countdown. */
+/** If the wait is longer than this, the time of the retry is shown, which is clearer than a countdown. */
 const COUNTED_MS = 120_000;
 
 /** Counts down to the automatic retry, with a button to retry now. `at` is the device's clock, ms. */

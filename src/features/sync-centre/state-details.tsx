@@ -26,7 +26,7 @@ function StateDetail({ name, children }: { name: ReactNode; children: ReactNode 
 
 /** Shows the times of the last sync and the server's time. */
 export function StateDetails({ status, now }: Props): ReactElement {
-  // Renders again when the language changes.
+  // Makes this component render again when the language changes.
   useLingui();
   const { last_sent_at, last_fetched_at, server_time, clock_offset_ms } = status;
   const clock = clockText(clock_offset_ms);

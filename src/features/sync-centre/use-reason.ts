@@ -7,7 +7,9 @@ import { formatRecent } from '../../lib/dates.ts';
 import { useNow } from '../../ui/use-now.ts';
 import type { Entry } from '../../db/outbox/entry.ts';
 
-/** Returns the error codes by field, as the server named them. The path of a list item counts for its field. */
+/**
+ * Returns the error codes by field, as the server named them. An error of a list item counts as an error of its field.
+ */
 export function entryErrors(entry: Entry): Map<string, string> {
   const fields = Object.entries(entry.error?.fields ?? {});
   return new Map(
@@ -30,7 +32,7 @@ export function useReason(): (entry: Entry) => string {
     const faults = [...entryErrors(entry)].filter(([field]) => fieldLabel(entry.entity, field).kind !== 'other');
     const fieldErrors = faults.map(([field, code]) => {
       const [label, error] = [t(fieldLabel(entry.entity, field).label), t(errorText(code))];
-      // Some errors name their field themselves.
+      // The texts of some errors already name the field.
       const isNamed = error.toLocaleLowerCase().includes(label.toLocaleLowerCase());
       return isNamed ? error : `${label}: ${error}`;
     });

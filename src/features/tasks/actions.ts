@@ -52,7 +52,7 @@ export async function pauseTask(store: Store, task: Task): Promise<void> {
 export interface Finish {
   result: TaskResult;
   result_note: string;
-  /** For logging afterwards: the times between which work was done. */
+  /** For work that is logged afterwards: the times between which work was done. */
   worked?: { from: string; to: string } | undefined;
   follow_up?: { start_at: string } | undefined;
   /** For a call: who started it, and the number. */
@@ -138,7 +138,9 @@ function changes(task: Task, fields: TaskFields): Partial<TaskEditArgs> {
   return Object.fromEntries(changed.map((field) => [field, fields[field]]));
 }
 
-/** Queues the changed fields, and a moved start as a reschedule. Returns the last op id; null if nothing changed. */
+/**
+ * Queues the changed fields, and a changed start time as a reschedule. Returns the last op id; null if nothing changed.
+ */
 export async function editTask(store: Store, task: Task, fields: TaskFields): Promise<string | null> {
   const now = at(store);
   checkLinked(fields);

@@ -46,7 +46,7 @@ interface Answers {
 
 type FinishForm = AppForm<Answers, Answers & { result: TaskResult }>;
 
-/** Whether a task was never started: it is then logged afterwards and needs its times. */
+/** Whether a task was never started. Such a task is logged afterwards, so its times must be entered. */
 const isLoggedAfterwards = (task: Task): boolean => task.state === 'planned' && task.slices.length === 0;
 
 const schemaOf = (task: Task) =>

@@ -27,7 +27,7 @@ export type PersonPickerProps = {
 const FIRST = 3;
 const MAX_FOUND = 6;
 
-/** Returns the matching contacts, which are listed with the people shortly after typing. */
+/** Returns the matching contacts, which are listed with the people shortly after the last key press. */
 function useContacts(text: string): readonly LinkedPerson[] {
   const { db, actor } = useStore();
   const [found, setFound] = useState<{ text: string; rows: readonly LinkedPerson[] }>({ text: '', rows: [] });

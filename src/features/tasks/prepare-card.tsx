@@ -18,7 +18,7 @@ interface PreparedDay extends Readiness {
   isFresh: boolean;
 }
 
-/** Fetches what today and tomorrow need, sends unsent changes, and says the result in one sentence. */
+/** Fetches what today and tomorrow need, sends unsent changes, and reports the result in one sentence. */
 export function PrepareCard(): ReactElement {
   const { t } = useLingui();
   const store = useStore();
@@ -64,8 +64,8 @@ export function PrepareCard(): ReactElement {
 }
 
 /**
- * Returns the last time when, as far as known, nothing was unsent: the last send within a day, or else the last contact
- * with the server.
+ * Returns the last time at which everything is known to have been sent: the last send within a day, or else the last
+ * contact with the server.
  */
 function sentAt({ last_sent_at, last_fetched_at }: Readiness, now: number): string {
   const isToday = last_sent_at !== null && now - Date.parse(last_sent_at) < DAY_MS;

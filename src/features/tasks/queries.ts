@@ -4,7 +4,7 @@ import { startOfDay, zoneOrDevice } from '../../../contract/zones.ts';
 import { iso } from '../../lib/ports.ts';
 import { inOrder, lastClosedFirst, workedBetween } from './groups.ts';
 
-/** Maximum number of tasks: more than anyone has in one day. Protects the screen from a faulty import. */
+/** Maximum number of tasks. No one has more in one day; the limit protects the screen from a faulty import. */
 export const MAX_TASKS = 1000;
 export const LAST_KEY = '\uffff';
 const DAYS = 7;

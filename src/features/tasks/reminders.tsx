@@ -9,7 +9,7 @@ import styles from './tasks.module.css';
 const MAX_REMINDERS = 3;
 const DAY = 1440;
 
-/** Returns a function that labels the time before the start: "15 min before". */
+/** Returns a function that labels the time before the start, such as "15 min before". */
 export function useReminderLabels(): (minutes: number) => string {
   const { t } = useLingui();
   const length = useDurationText();
