@@ -71,7 +71,8 @@ async function empty(phone: SyncClient): Promise<void> {
 }
 
 /**
- * The longest chain of requests that each started after the previous one had ended: the round trips a person waits for.
+ * Number of requests in the longest chain in which each started after the previous one had ended. These are the round
+ * trips that a person waits for.
  */
 function longestChain(passages: readonly Passage[]): number {
   const sorted = passages.toSorted((a, b) => a.begun - b.begun);

@@ -62,7 +62,7 @@ export async function withPhone<T>(url: string, run: (context: BrowserContext, p
 
 const SCREEN = '/contacts';
 
-/** Logs in on a screen and waits for the whole mirror. Returns the seconds it took. */
+/** Logs in on a screen and waits for the first mirror to complete. Returns the seconds it took. */
 export async function mirrored(page: Page, email: string, screen = SCREEN): Promise<number> {
   await page.goto(screen);
   await tryLogIn(page, email, DEMO_PASSWORD);
@@ -70,7 +70,7 @@ export async function mirrored(page: Page, email: string, screen = SCREEN): Prom
   return (await until(isDone, MIRROR_WITHIN_MS, 'the mirror is here')) / 1000;
 }
 
-/** Opens the app again. Returns its heap before and after the list is scrolled to its end and back. */
+/** Opens the app again and returns the heap sizes before and after scrolling the list to its end and back. */
 async function heaps(
   context: BrowserContext,
   page: Page,

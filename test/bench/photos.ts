@@ -23,7 +23,7 @@ function picture(side: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A picture of the same size in few bytes. */
+/** A single-colour picture of the same dimensions, which takes few bytes. */
 const flat = (side: number): Promise<Buffer> =>
   sharp({ create: { width: side, height: side, channels: 3, background: 'teal' } })
     .png()

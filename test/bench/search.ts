@@ -4,7 +4,9 @@ import type { BrowserContext, Page } from '@playwright/test';
 import type { Dexie as DexieClass } from 'dexie';
 import { share, type Figures } from './figures.ts';
 
-/** Typed key by key: names in two scripts, a phone number, an email address, and a name without matches. */
+/**
+ * Texts that are typed key by key: names in two scripts, a phone number, an email address, and a name without matches.
+ */
 const typed = [
   'petrova 777',
   'иванова',
@@ -18,7 +20,7 @@ const typed = [
   'qqq',
 ];
 const ROWS = 30;
-/** A plain filter reads every contact each time: a few keys suffice. */
+/** The plain filter reads every contact for each key, so measuring every fourth key is enough. */
 const EVERY = 4;
 
 interface Timing {
@@ -28,7 +30,7 @@ interface Timing {
 }
 
 interface Told {
-  /** Comlink's messages: the call carries an id and so does its answer. */
+  /** Messages of Comlink carry an id, which is repeated in the response. */
   id: string;
   value?: { ids: string[] };
 }
@@ -79,8 +81,8 @@ async function measure(given: { worker: string; typed: string[]; rows: number; e
 }
 
 /**
- * Measures the time from a key to its rows, by the search worker and by a plain filter, over the same contacts in the
- * same browser.
+ * Measures the time from a key press until its results are there, both for the search worker and for a plain filter,
+ * over the same contacts in the same browser.
  */
 export async function searchFigures(context: BrowserContext, page: Page): Promise<Figures> {
   const web = new URL('../../dist/web/', import.meta.url);
@@ -89,7 +91,7 @@ export async function searchFigures(context: BrowserContext, page: Page): Promis
   const assets = readdirSync(new URL('assets/', web)).filter((file) => current.includes(file));
   const worker = assets.find((file) => /^search\.worker-.*\.js$/.test(file));
   if (!worker) throw new Error('the build has no search worker');
-  // The loader of these files names functions through a helper that pages lack.
+  // The loader of these files wraps functions in a helper that pages do not have.
   await context.addInitScript('globalThis.__name = (value) => value');
   const dexie = createRequire(import.meta.url).resolve('dexie/dist/dexie.min.js');
   await context.addInitScript(readFileSync(dexie, 'utf8'));

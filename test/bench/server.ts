@@ -29,7 +29,9 @@ async function repeated(run: () => Promise<unknown>): Promise<void> {
   for (let count = 0; count < REQUESTS; count += 1) await run();
 }
 
-/** Measures pull and push on the server beside a bare GET of the same framework in the same run. */
+/**
+ * Measures pull and push on the server. For comparison, a bare GET of the same framework is measured in the same run.
+ */
 export async function serverFigures(): Promise<Figures> {
   const server = await openTestServer();
   const bare = fastify();
@@ -39,7 +41,7 @@ export async function serverFigures(): Promise<Figures> {
   const cursors = (rev: number) => ({ p0: rev, p1: rev, p2: rev, p3: rev });
   const rounds = { bare: [] as number[], pull: [] as number[], push: [] as number[], replay: [] as number[] };
   for (let round = 0; round < ROUNDS; round += 1) {
-    // The comments of all rounds would exceed one person's daily limit.
+    // The comments of all rounds together would exceed the daily limit of one person.
     const { token } = await server.user(roles.consultant);
     const send = (body: object) => server.call('sync.push', { token, body });
     const query = cursors(Number((await send(push())).body['rev']));

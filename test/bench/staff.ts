@@ -16,7 +16,7 @@ async function opened(page: Page, path: string): Promise<number> {
   return (await handle.jsonValue()) ?? 0;
 }
 
-/** Records in each page when its rows are rendered. */
+/** Records the time at which each page renders its first rows. */
 async function watchRows(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     new MutationObserver((_, watch) => {
@@ -36,7 +36,9 @@ async function prepared(context: BrowserContext, page: Page, email: string, scre
   await context.setOffline(true);
 }
 
-/** Compares the day of a busy employee with a learner's first screen: warm, offline, in one run. */
+/**
+ * Compares the day screen of a busy employee with a learner's first screen, with a warm cache, offline and in one run.
+ */
 export async function staffFigures(): Promise<Figures> {
   ensureChromium();
   const unseed = await seedOnce();

@@ -1,12 +1,12 @@
 /** A page of a browser that is not Chromium, with what the journeys need. */
 export interface DrivenPage {
   readonly name: string;
-  /** The folder of the browser's files. */
+  /** Folder of the browser profile. */
   readonly profile: string;
   goto(url: string): Promise<void>;
-  /** Runs the body of an async function in the page and returns its result as JSON has it. */
+  /** Runs the body of an async function in the page and returns its result, converted through JSON. */
   run(body: string): Promise<unknown>;
-  /** Types into the element of a CSS selector. */
+  /** Types into the element that matches a CSS selector. */
   type(selector: string, text: string): Promise<void>;
   /** Clicks the button with this text. */
   press(text: string): Promise<void>;

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 const FIREFOX = '/usr/bin/firefox-esr';
 const PACKAGE = 'firefox-esr';
 
-/** Returns the path of Firefox ESR. On Debian, root gets it installed; else an error names what is missing. */
+/** Returns the path of Firefox ESR. Installs it if run as root on Debian; otherwise an error says what is missing. */
 export function ensureFirefox(): string {
   if (existsSync(FIREFOX)) return FIREFOX;
   const isAllowed = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');

@@ -8,7 +8,7 @@ import { buttonNamed, until, type DrivenPage } from './driven-page.ts';
 const FIRST = 'consultant@example.org';
 const SECOND = 'consultant2@example.org';
 
-/** Personal strings of the first person, searched for in the files where the browser has some. */
+/** Strings from the first person's data, which are searched for in the files of the browser. */
 const TRACES = ['Call Sergey B.', 'Olga Sommer', 'Petrov', FIRST];
 
 const shows = (text: string): string => `document.body.innerText.includes(${JSON.stringify(text)})`;
@@ -26,7 +26,7 @@ async function logIn(page: DrivenPage, url: string, who: Who): Promise<void> {
   );
 }
 
-/** `before` runs with the settings open, e.g. cuts the network. */
+/** `before` runs once the settings are open, for example to cut the network. */
 async function logOut(page: DrivenPage, url: string, before = async (): Promise<void> => {}): Promise<void> {
   await page.goto(`${url}/profile/settings`);
   await until(page, 'the settings', buttonNamed('Log out'));
@@ -36,7 +36,7 @@ async function logOut(page: DrivenPage, url: string, before = async (): Promise<
   await until(page, 'the log-out', buttonNamed('Log in'));
 }
 
-/** What the page can still read: databases of people, the token, and caches of a person's files. */
+/** What a page can still read: databases of people, the token, and caches with a person's files. */
 const left = (page: DrivenPage): Promise<unknown> =>
   page.run(`
     const databases = (await indexedDB.databases()).map(({ name }) => name);
@@ -45,7 +45,10 @@ const left = (page: DrivenPage): Promise<unknown> =>
 
 const nothing = { databases: ['haversack-device'], files: [], token: null, buckets: false };
 
-/** A person logs in and out, the next one sees nothing, and logs out while the server is gone. */
+/**
+ * One person logs in and out. The next person sees none of that person's data, and logs out while the server is not
+ * running.
+ */
 export async function logOutJourney(page: DrivenPage, server: Server): Promise<string> {
   const { url } = server;
   await logIn(page, `${url}/profile/view`, 'consultant');

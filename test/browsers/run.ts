@@ -9,8 +9,8 @@ import { openFirefox } from './firefox.ts';
 import { ensureFirefox } from './install.ts';
 import { logOutJourney } from './log-out.ts';
 
-// `npm run test:browsers -- --only firefox`: what a log-out leaves, in the files of Chromium after a minute and a restart, and in Firefox,
-// which has no storage buckets.
+// `npm run test:browsers -- --only firefox`: checks what data a logout leaves behind: in the files of Chromium after a
+// minute and a restart, and in Firefox, which has no storage buckets.
 const WAIT_MS = 60_000;
 
 async function inChromium({ url }: Server): Promise<string> {

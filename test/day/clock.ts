@@ -1,9 +1,9 @@
 import type { BrowserContext } from '@playwright/test';
 
-/** The device's clock is a day ahead all the time. */
+/** The device's clock is a day ahead during the entire run. */
 export const WRONG_MS = 86_400_000;
 
-/** Script that shifts the clock. The page receives the offset from the test, which can change it at run time. */
+/** Script that shifts the clock. The test passes the offset to the page and can change it at run time. */
 const clock = (first_ms: string): string =>
   `{const D=Date;let off=${first_ms};const line=new BroadcastChannel('wrong-clock');` +
   `globalThis.Date=class extends D{constructor(...a){super(...(a.length?a:[D.now()+off]))}static now(){return D.now()+off}};` +

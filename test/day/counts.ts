@@ -4,7 +4,7 @@ import { pill, rowsOf } from '../e2e/helpers/phone.ts';
 
 const stuck = new Set(['conflict', 'rejected', 'parked', 'blocked']);
 
-/** Counts in the outbox: unsent writes without background work, and those that need the person. */
+/** Counts the outbox entries: unsent writes without background work, and writes that need the person's attention. */
 export async function outboxSays(page: Page): Promise<{ to_send: number; needs_you: number; all: number }> {
   const entries = await rowsOf<Entry>(page, 'outbox');
   const open = entries.filter(({ background }) => !background);
@@ -13,7 +13,7 @@ export async function outboxSays(page: Page): Promise<{ to_send: number; needs_y
   return { to_send, needs_you, all: entries.length };
 }
 
-/** Counts in the pill; null while it shows a transition. */
+/** Reads the counts from the sync status on the screen; null while a sync is running. */
 function read(text: string): Partial<{ to_send: number; needs_you: number }> | null {
   const needs = /^(\d+) needs? you/.exec(text);
   if (needs) return { needs_you: Number(needs[1]) };
@@ -25,12 +25,14 @@ function read(text: string): Partial<{ to_send: number; needs_you: number }> | n
 
 const TRIES = 40;
 
-/** Collects how many counts were checked and which never matched the outbox. */
+/** Records how many counts were checked, and which of them never matched the outbox. */
 export class CountWatch {
   looked = 0;
   readonly false_ones: string[] = [];
 
-  /** Compares the pill with the outbox. A value in transition is checked again a moment later. */
+  /**
+   * Compares the counts on the screen with the outbox. A count that is just changing is checked again a moment later.
+   */
   async look(page: Page, where: string): Promise<void> {
     let seen = '';
     for (let count = 0; count < TRIES; count += 1) {
@@ -45,7 +47,7 @@ export class CountWatch {
           return;
         }
       }
-      // While a sync is running, the pill shows no counts.
+      // While a sync is running, the sync status shows no counts.
       if (shown === null && count > TRIES / 2) return;
       await page.waitForTimeout(250);
     }

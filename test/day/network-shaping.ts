@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** Bandwidth in bytes per second each way, and latency. Null for no limit. */
+/** Bandwidth in bytes per second in each direction, and latency. Null means unlimited. */
 export interface Speed {
   down: number;
   up: number;
@@ -11,7 +11,7 @@ export interface Speed {
 export const twoG: Speed = { down: 31_250, up: 6_250, latency_ms: 150 };
 
 interface Way {
-  /** Time at which the connection is free again, in ms of this process. */
+  /** Time at which the connection is free again, in ms by the clock of this process. */
   free_at: number;
   bytes: number;
 }

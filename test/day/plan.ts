@@ -16,7 +16,7 @@ export const PLANNED = [
 ] as const;
 const [VISIT, COFFEE, CIRCLE, STALL, EVENING] = PLANNED;
 
-/** Edited on the device while the other device edits the same records. */
+/** Text that this device writes while the other device edits the same records. */
 export const MINE = 'Written in the bus.';
 
 const step = (name: string, deed: does.Deed): Step => ({ name, deed });

@@ -16,14 +16,14 @@ import { compared } from './compare.ts';
 import { resolveMine, SecondDevice } from './second-device.ts';
 
 // `npm run day`: one consultant's day in the built product. An old phone (CPU x4) on a 2G connection that loses every
-// tenth request, its clock a day wrong, three hours offline, killed three times, and a second device with the same
-// people. At the end the server must equal the device, and every count on the way must have been true.
+// tenth request, with its clock a day wrong, three hours offline, killed three times, and a second device with the same
+// people. At the end the server must equal the device, and every count shown during the day must have been right.
 
 const WHO = 'consultant';
 const SLOWER = 4;
 const LOSS = 0.1;
 const HOURS_AWAY_MS = 3 * 3_600_000;
-/** Generous limits for a slow connection and a slow device. */
+/** The limits are generous because both the connection and the device are slow. */
 const PATIENCE_MS = 60_000;
 const DRAINED_WITHIN_MS = 240_000;
 
@@ -45,7 +45,10 @@ async function openWires(): Promise<Wires> {
   return { server, network, air };
 }
 
-/** Every tenth request is lost: half of them before the server, half of the replies. Deterministic. */
+/**
+ * Every tenth request is lost: half of them before they reach the server, the other half when the server replies. The
+ * choice is deterministic.
+ */
 function loseSome(network: Proxy): void {
   let seed = 7;
   network.chance = () => {
@@ -55,7 +58,7 @@ function loseSome(network: Proxy): void {
   };
 }
 
-/** The device used all day: opened, killed and reopened, and always slow. */
+/** The device that is used all day. It is always slow, and it is killed and reopened several times. */
 class DayPhone {
   readonly browser = new DiskBrowser();
   kills = 0;
@@ -71,7 +74,7 @@ class DayPhone {
     await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
   }
 
-  /** Kills the app as a device short of memory does and reopens the same screen. */
+  /** Kills the app as a device does when memory runs short and reopens the same screen. */
   async killed(url: string, options: { offline?: boolean } = {}): Promise<void> {
     await this.browser.kill();
     this.kills += 1;
@@ -181,7 +184,7 @@ async function report(day: Day, client: Client, { sent, received, drained_ms }: 
   const { phone, watch, failed, wires } = day;
   const { page } = phone;
   let same = await compared(page, client);
-  // The last reply may still be on its way.
+  // The last reply may still be in transit.
   for (let count = 0; count < 20 && same.different.length > 0; count += 1) {
     await page.waitForTimeout(1_500);
     same = await compared(page, client);

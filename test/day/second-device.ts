@@ -42,7 +42,7 @@ export class SecondDevice {
   }
 }
 
-/** Chooses the own version in every conflict. Returns their number. */
+/** Chooses the user's own version in every conflict. Returns the number of conflicts. */
 export async function resolveMine(page: Page, mine: string): Promise<number> {
   await go(page, '/sync');
   let count = 0;

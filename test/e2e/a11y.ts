@@ -7,7 +7,7 @@ import { logIn, rowsOf, type Who } from './helpers/phone.ts';
 import { learnerPaths, openScreen, staffPaths } from './helpers/screens.ts';
 import { expect, test } from './helpers/test.ts';
 
-/** Downloads a book of each format and returns the URLs of their readers. */
+/** Downloads one book of each format and returns the URLs at which they are read. */
 async function readers(page: Page): Promise<string[]> {
   const books = (await rowsOf<Book>(page, 'books')).filter(({ price_cents }) => price_cents === 0);
   const found = [...new Map(books.map((book) => [book.format, book.id])).values()];
@@ -28,7 +28,7 @@ const people: readonly { who: Who; pathsOf: (page: Page) => Promise<string[]> }[
   { who: 'manager', pathsOf: staffPaths },
 ];
 
-/** Logged out; the language is the browser's. */
+/** Paths that are open without a login. They are shown in the language of the browser. */
 const outside = ['/login', '/register/ANNA', '/recover-password', '/pages/privacy', '/pages/offer'];
 
 for (const language of languages) {

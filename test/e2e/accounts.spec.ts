@@ -29,7 +29,7 @@ visit('registers through a link with a promo code opened offline', async ({ page
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'You are offline' })).toBeVisible();
 
-  // After closing and reopening the browser everything but the password is there.
+  // After the browser was closed and reopened, everything but the password is still there.
   await page.close();
   const again = await context.newPage();
   await context.setOffline(false);
@@ -56,7 +56,7 @@ test('resets a forgotten password through the emailed link and ends old sessions
   const fresh = await other.newPage();
   await fresh.goto('/login');
   await fresh.getByRole('link', { name: 'Forgot your password?' }).click();
-  // The form before it has an email field too.
+  // The previous screen has an email field as well, so wait for the title of this one.
   await expect(fresh.getByRole('heading', { level: 1 })).toHaveText('Forgot your password?');
   await fresh.getByLabel('Email', { exact: true }).fill('learner@example.org');
   await fresh.getByRole('button', { name: 'Email me a link' }).click();

@@ -70,7 +70,7 @@ test('opens a book that was read offline on one device at the same position on a
   await other.close();
 });
 
-/** Cached files of the PDF reader. */
+/** URLs of the cached files of the PDF reader. */
 const keptReaders = (page: Page) =>
   page.evaluate(async () => {
     const found: string[] = [];

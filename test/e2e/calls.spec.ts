@@ -30,7 +30,7 @@ interface Meta {
 
 const intentOf = async (page: Page) =>
   (await rowsOf<Meta>(page, 'meta')).find(({ key }) => key === 'call_intent')?.value;
-/** Returns logged interactions with a contact or a phone number. */
+/** Returns the logged interactions with a contact or a phone number. */
 const logged = async (page: Page, whom: string) =>
   (await rowsOf<Interaction>(page, 'interactions')).filter(
     ({ contact_id, phone_raw }) => contact_id === whom || phone_raw === whom,
@@ -93,7 +93,7 @@ atHome(
     await expect.poll(async () => (await rowsOf<Meta>(page, 'pages')).map(({ key }) => key)).toContain('users_to_link');
     await sheet(page).getByRole('button', { name: 'Save call' }).dispatchEvent('click');
     await confirmed(page, 'Call logged');
-    // The pill may still say so from before.
+    // The sync status may still show this from before.
     await expect.poll(() => rowsOf(page, 'outbox'), { timeout: 30_000 }).toEqual([]);
     await expect(pill(page)).toContainText('Up to date', { timeout: 30_000 });
     const [row] = await logged(page, contact);

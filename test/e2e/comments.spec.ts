@@ -7,7 +7,7 @@ import { expect, test } from './helpers/home.ts';
 
 type Texts = readonly [string, string, string];
 
-/** Texts of three comments on a lesson; the second comment is undone. */
+/** The texts of three comments on a lesson. The second comment is undone. */
 const textsOf = (where: string): Texts => [
   `I will try this ${where}.`,
   `Not ${where}, this was a mistake.`,
@@ -76,7 +76,7 @@ test('stores comments once when the reply to their push is lost', async ({ page,
   const reopened = await readAndWrite(context, lesson, texts);
   await expect(pill(reopened)).toContainText('Offline, 2 to send');
   const lost = network.hits('lose_reply');
-  // Reading time is pushed too.
+  // Reading time is pushed as well, so only a push with this comment loses its reply.
   network.spoil('/api/sync/push', 'lose_reply', 1, texts[2]);
   await context.setOffline(false);
   await expectSent(reopened, server.url, lesson, texts);

@@ -9,7 +9,7 @@ visit(
     try {
       const page = await phone.open();
       const first = await work(page, server.url, 'consultant', 'Prefers to be called Zephyrine');
-      // The files do contain what is searched for, while the person is logged in.
+      // While the person is logged in, the files do contain the strings that are searched for.
       expect(phone.search(first).stored.length).toBeGreaterThan(first.length / 2);
       await logOut(page, server.url);
       const second = await work(page, server.url, 'manager', 'Keeps bees at Quillback Farm');
@@ -24,7 +24,7 @@ visit(
       await phone.open();
       const { stored, elsewhere } = phone.search(needles);
       expect(stored).toEqual([]);
-      // What the browser keeps itself, such as its history, is listed only.
+      // Data that the browser keeps for itself, such as its history, is only listed.
       visit.info().annotations.push({ type: 'in files of the browser itself', description: elsewhere.join('\n') });
     } finally {
       await phone.remove();

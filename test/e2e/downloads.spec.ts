@@ -21,10 +21,10 @@ async function lessonWith(page: Page, kind: 'video' | 'audio', title = ''): Prom
 
 const states = async (page: Page) => (await rowsOf<{ state: string }>(page, 'downloads')).map(({ state }) => state);
 
-/** Position of the player in seconds. */
+/** Returns the position of the player in seconds. */
 const timeOf = (page: Page) => page.locator('video').evaluate((video) => (video as HTMLVideoElement).currentTime);
 
-/** Seeks the player to a second and waits until it is there. */
+/** Seeks the player to a second and waits until it has reached that position. */
 async function seek(page: Page, to: number): Promise<void> {
   await page.locator('video').evaluate(
     (element, seconds) =>
@@ -135,7 +135,7 @@ async function largeFilms(folder: string): Promise<void> {
   await announceLarge(folder);
 }
 
-// Chromium enforces a quota only in a persistent profile; other profiles keep their storage in memory.
+// Chromium enforces a quota only in a persistent profile; without a profile, storage is kept in memory.
 test('refuses a 100 MB download into 60 MB of free storage before it starts, and still downloads a small video', async () => {
   const server = await startServer(largeFilms);
   const browser = new DiskBrowser();

@@ -5,7 +5,7 @@ import { openWorld } from '../faults/world.ts';
 import type { Fault } from './helpers/proxy-faults.ts';
 import { expect, test } from './helpers/test.ts';
 
-// The short version of `npm run test:faults`, which has more faults and many rounds of each.
+// The short version of `npm run test:faults`, which tests more faults and runs many rounds of each.
 const faults: readonly Fault[] = [
   ...(['reset_reply', 'wrong_json', 'doubled', 'status_401'] as const),
   ...(['lose_reply', 'status_500', 'cut_half', 'portal'] as const),

@@ -20,7 +20,7 @@ test("a blocked person's changes are kept and sent when access is restored", asy
   await expect(page.getByRole('heading', { name: 'Your access is blocked' })).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText('will be sent when your access is restored')).toBeVisible();
   expect(await rowsOf(page, 'outbox')).toHaveLength(1);
-  // No data is shown, here or on any other screen, and an offline start does not reveal it.
+  // No data is shown on this or any other screen, and starting the app offline does not reveal it.
   await expect(row).toHaveCount(0);
   await context.setOffline(true);
   await page.goto('/contacts');

@@ -3,7 +3,7 @@ import { expect, visit } from './helpers/home.ts';
 import { copySession, LOGOUT_REPORTED } from './helpers/old-session.ts';
 import { logIn, shellReady } from './helpers/phone.ts';
 
-/** How soon the app opens offline once its requests get through again. */
+/** How soon the app must open offline after the network is back. */
 const OFFLINE_AGAIN_MS = 30_000;
 
 // Chromium reports installability only in a persistent profile.

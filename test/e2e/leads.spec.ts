@@ -56,7 +56,7 @@ test('assigns a lead requested offline to the faster employee, and lets the othe
   await upToDate(olga);
   await expect.poll(() => rowsOf(olga, 'outbox')).toEqual([]);
 
-  // The data on the device is sufficient offline.
+  // Offline, the data on the device is sufficient.
   await olga.getByRole('link', { name: /^Mine/ }).click();
   await olga.getByRole('link', { name: next }).click();
   await expect(olga.getByRole('heading', { level: 1, name: next })).toBeVisible();

@@ -3,10 +3,10 @@ import { barriers } from './helpers/barriers.ts';
 import { learnerPaths, staffPaths, walkTo } from './helpers/screens.ts';
 import { expect, test } from './helpers/home.ts';
 
-/** Collects everything the browser complains about, policy violations above all. */
+/** Collects all errors and warnings of the browser, above all violations of the content security policy. */
 async function complaintsOf(page: Page): Promise<string[]> {
   const complaints: string[] = [];
-  // When a page is left, its worker may still be loading code for later. Aborting that is harmless.
+  // When a page is closed, its worker may still be loading code that is needed later. Aborting that is harmless.
   let isLeaving = false;
   page.on('request', (request) => (isLeaving ||= request.isNavigationRequest()));
   page.on('load', () => (isLeaving = false));

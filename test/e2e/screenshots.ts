@@ -13,7 +13,7 @@ const sizes = {
 };
 const themes = ['light', 'dark'] as const;
 
-/** `/lesson/view/0198…` as `lesson-view`. */
+/** Turns `/lesson/view/0198…` into `lesson-view`. */
 const nameOf = (path: string): string =>
   path
     .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'one')
@@ -100,7 +100,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
       await walk(page, ['/more', '/sync'], 'staff');
     });
 
-    // Text is longer in other languages: every screen once more in them.
+    // Texts are longer in other languages, so every screen is shown once more in these.
     for (const language of ['ru', 'de'] as const) {
       test(`learner in ${language}`, async ({ page }) => {
         await logIn(page, 'learner', '/login');

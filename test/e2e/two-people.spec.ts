@@ -4,7 +4,7 @@ import { Client } from './helpers/client.ts';
 import { expect, test } from './helpers/home.ts';
 import { logIn, pill, rowsOf, shellReady, type Who } from './helpers/phone.ts';
 
-/** One contact edited offline on two devices: by two people, and by one person. */
+/** One contact is edited offline on two devices, in one case by two people and in the other by one person. */
 const pairs: { first: Who; second: Who; title: string; theirs: RegExp; mine: RegExp }[] = [
   {
     first: 'consultant',
@@ -59,7 +59,7 @@ for (const { first, second, title, theirs, mine } of pairs) {
     await one.goto('/contacts');
     if (isSame) await logIn(two, second, '/contacts');
     else await two.goto('/contacts');
-    // The app shell is enough: no lesson is opened here.
+    // It is enough that the app itself is cached, because no lesson is opened here.
     await shellReady(two);
     const phones = [one, two];
     const client = await Client.logIn(server.url, first);

@@ -15,7 +15,7 @@ test('a new version waits, is offered, and takes over with one reload when confi
 
   network.append('/sw.js', '\n// the next build\n');
   await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
-  // The person continues as before; nothing reloads by itself.
+  // The person continues to work as before, and nothing reloads by itself.
   await pill(page).click();
   const offer = page.getByText('Update ready');
   await expect(offer.first()).toBeVisible();
@@ -61,7 +61,7 @@ test('an update loses neither unsent changes nor a half-filled form', async ({ p
   await expect(page.getByText('Update ready').first()).toBeVisible();
   expect(loads).toBe(0);
 
-  // The version about to be replaced still sends.
+  // The version that is about to be replaced still sends its requests.
   network.heal();
   await expect.poll(async () => (await rowsOf(page, 'outbox')).length, { timeout: 30_000 }).toBe(0);
   network.spoil('/api/', 'lose_request');

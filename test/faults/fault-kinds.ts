@@ -11,7 +11,7 @@ import { EDITED } from './world.ts';
 /** Returns how often a write took effect on the server, which should be once. */
 export type Effects = (client: Client) => Promise<number>;
 
-/** One kind of write, made on its screen. `mark` is a text unique to that write. */
+/** A kind of write, made on the screen for it. `mark` is a text unique to that write. */
 export interface Kind {
   name: string;
   write(page: Page, mark: string): Promise<Effects>;
@@ -103,7 +103,7 @@ async function theirsNamed(client: Client, first_name: string): Promise<Contact[
 
 /** Presses the save button, whatever its label, and waits until the form has closed. */
 async function saveContact(page: Page): Promise<void> {
-  // A similar name triggers the duplicate question, and is saved all the same.
+  // A similar name triggers a warning about duplicates; the contact is saved anyway.
   await page.getByRole('button', { name: /^Save (contact|anyway)$/ }).click();
   await page.waitForURL((url) => !/\/(new|edit)$/.test(url.pathname));
 }

@@ -23,7 +23,7 @@ async function lessonIds(page: Page): Promise<string[]> {
   return lessons.filter(({ language }) => language === 'en').map(({ id }) => id);
 }
 
-/** Checks how often each text is stored on the server. */
+/** Checks how often each text has been stored on the server. */
 async function judge(line: Line, client: Client, written: readonly Written[]): Promise<void> {
   for (const lesson_id of new Set(written.map((one) => one.lesson_id))) {
     const held = await client.comments(lesson_id);
@@ -57,7 +57,7 @@ async function killBrowsers(wires: Wires, browser: DiskBrowser, line: Line, time
   const lessons = await lessonIds(page);
   network.delay_ms = 20;
   for (let kill = 0; kill < times; kill += 1) {
-    // Every third round is offline, so that only the disk protects the writes.
+    // In every third round the browser is offline, so that only its disk protects the writes.
     if (kill > 0) ({ page } = await browser.open({ offline: kill % 3 === 2 }));
     const lesson_id = lessons[kill % lessons.length] ?? '';
     await page.goto(`${network.url}/lesson/view/${lesson_id}`);

@@ -5,15 +5,18 @@ import { kinds, type Effects } from './fault-kinds.ts';
 import { emptyLine, type Line } from './table.ts';
 import { drained, until, WRITER, type Waiting, type World } from './world.ts';
 
-/** The product's promise: this long after the network heals, nothing is left to send. */
+/** The guarantee that the product gives: this long after the network recovers, nothing is left to send. */
 export const HEALS_WITHIN_MS = 30_000;
 const STRIKES_WITHIN_MS = 12_000;
 
 const sends = ['/api/sync/push', '/api/sync/blobs'];
-/** Requests that a fault affects, by round: mostly pushes, then all sync calls, then all calls. */
+/** Paths of the requests that a fault affects, by round: mostly pushes, then all sync calls, then all API calls. */
 const targets: readonly (readonly string[])[] = [sends, sends, sends, ['/api/sync/'], ['/api/']];
 
-/** How thorough a run is. The quick mode applies a fault once and reports at once that the network is back. */
+/**
+ * How thorough a run is. The quick mode applies a fault only once and then immediately reports that the network is
+ * back.
+ */
 export interface Care {
   rounds: number;
   isQuick?: boolean;
@@ -47,7 +50,10 @@ async function logInAgain(page: World['page']): Promise<void> {
   await form.waitFor({ state: 'hidden' });
 }
 
-/** Makes each kind of write once; half of the rounds offline and then sent into the fault, half written during it. */
+/**
+ * Makes each kind of write once. In half of the rounds the writes are made offline and then sent while the fault is
+ * active; in the other half they are made while it is active.
+ */
 async function oneRound(world: World, fault: Fault, round: number, care: Care): Promise<Round> {
   const { network, page, context, client } = world;
   const before = network.hits(fault);
@@ -72,7 +78,7 @@ async function oneRound(world: World, fault: Fault, round: number, care: Care): 
   return { effects, heal_ms };
 }
 
-/** Sums up all rounds of one fault. A round that does not end well ends this fault. */
+/** Sums up all rounds of one fault. After a failed round, no further rounds of this fault are run. */
 export async function faultLine(world: World, fault: Fault, care: Care): Promise<Line> {
   const begun = performance.now();
   const line = emptyLine(fault);

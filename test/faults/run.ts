@@ -7,8 +7,8 @@ import { faultLine } from './rounds.ts';
 import { isPassed, tableHead, tableRow, type Line } from './table.ts';
 import { openWorld } from './world.ts';
 
-// `npm run test:faults -- --rounds 5 --kills 30 --only lose_reply,hang`: the built product in Chromium behind a network
-// with every fault in turn. Each write must take effect exactly once.
+// `npm run test:faults -- --rounds 5 --kills 30 --only lose_reply,hang`: runs the built product in Chromium behind a
+// network, with each of the faults in turn. Each write must take effect exactly once.
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },

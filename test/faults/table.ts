@@ -1,4 +1,4 @@
-/** Result of the rounds of one fault. `faults` is empty if every check passed. */
+/** Result of all rounds of one fault. `faults` is empty if every check passed. */
 export interface Line {
   name: string;
   rounds: number;
@@ -6,7 +6,7 @@ export interface Line {
   effects: number;
   lost: number;
   doubled: number;
-  /** The longest time the outbox took to empty after the network healed. */
+  /** The longest time that it took for the outbox to empty after the network recovered. */
   slowest_s: number;
   seconds: number;
   faults: string[];

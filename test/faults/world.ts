@@ -6,19 +6,19 @@ import { Proxy } from '../e2e/helpers/proxy.ts';
 import { startServer, type Server } from '../e2e/helpers/start-server.ts';
 import { zone } from '../e2e/helpers/zone.ts';
 
-/** The author in all of these tests: a person with lessons, tasks and contacts. */
+/** The person who makes the writes in all of these tests; has lessons, tasks and contacts. */
 export const WRITER = 'consultant';
 
 /** The contact that is edited repeatedly. */
 export const EDITED = 'Edited';
 
 /**
- * The worker aborts a request after 20 s or more; on one machine, 2 s are enough. The proxy injects this into the
- * worker, so that the product needs no setting. Other timeouts stay unchanged.
+ * The worker aborts a request after 20 s or more, but between processes on the same machine 2 s are enough. The proxy
+ * injects this into the worker, so that the product needs no setting. Other timeouts stay unchanged.
  */
 const IMPATIENT = `{const slow=self.setTimeout;self.setTimeout=(f,ms,...a)=>slow(f,ms>=2e4&&ms<3e4?ms/10:ms,...a)}\n`;
 
-/** A server behind a bad network. */
+/** A server, and the bad network in front of it. */
 export interface Wires {
   server: Server;
   network: Proxy;
@@ -37,7 +37,7 @@ export async function openWires(): Promise<Wires> {
   return { server, network, close };
 }
 
-/** One person on one device, and another client of the same account that reads the server. */
+/** One person on one device, and another client of the same account that reads the state of the server. */
 export interface World extends Wires {
   context: BrowserContext;
   page: Page;

@@ -6,10 +6,10 @@ import { ContactOps } from '../helpers/contacts.ts';
 import { LeadOps } from '../helpers/leads.ts';
 import type { Person, SyncServer } from '../helpers/sync-server.ts';
 
-/** A text in every record that belongs to another user. No response to a stranger may contain it. */
+/** A text in every record that belongs to another user. No response to an attacker may contain it. */
 export const CANARY = 'Zugvogel';
 
-/** Names of the records, as the tables of the matrix refer to them. */
+/** Names of the records, used in the tables of the matrix. */
 export const recordKinds = [
   'person',
   'contact',
@@ -77,7 +77,7 @@ export async function openWorld(server: SyncServer): Promise<World> {
     }),
     device: olga.device_id,
   };
-  // The ticket is in no one's pool, since it was taken before the attackers' accounts existed.
+  // None of the attackers ever saw the ticket in the pool, because it was taken before the attackers' accounts existed.
   await send(olga, server.op({ kind: 'ticket.take', id: records.request, args: { at: server.iso() } }));
   server.pass(1000);
   const otherBoss = await server.manager();

@@ -19,8 +19,8 @@ async function ask(server: TestServer, name: CallName, { token }: TestUser): Pro
 }
 
 /**
- * Exceeds the limit of each call that has its own, with limits enabled, by one request. That request must be refused with
- * Retry-After, and the same request of another user must not.
+ * Exceeds the limit of each call that has its own, with limits enabled, by one request. That request must be refused
+ * with Retry-After, but the same request by another user must not be refused.
  */
 export async function runLimits(db?: Db): Promise<MatrixResult> {
   const server = await openTestServer({ ...(db && { db }), app: { rate_limits: true } });

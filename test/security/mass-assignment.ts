@@ -12,7 +12,7 @@ import { allRoutes, type Route, type Schema } from './fuzz/routes.ts';
 import type { FuzzBody, FuzzRequest, Json } from './fuzz/template.ts';
 import type { MatrixResult } from './role-matrix.ts';
 
-/** The fields that control rights, ownership, money and time; the short version tries these alone. */
+/** The fields that control rights, ownership, money and time; the short version tries only these. */
 const worst = [
   ...['id', 'rev', 'scope', 'user_id', 'owner_id', 'author_id', 'responsible_id', 'assignee_id', 'is_superuser'],
   ...['is_staff', 'is_manager', 'is_active', 'is_blocked', 'is_subscribed', 'subscribed_until', 'created_at'],
@@ -186,7 +186,7 @@ class Assignment {
         send({ ...op, args: withFields(op['args']!, place.path, fields) }),
       );
     }
-    // The op has one schema for all writes.
+    // All writes are sent in an op, which has a single schema.
     if (this.isShort && route.write!.kind !== 'comment.add') return;
     await this.batches(
       `${route.label} op`,
@@ -234,7 +234,7 @@ async function runEchoes(fuzzer: Fuzzer, isTried: (field: string) => boolean): P
         if (code !== 'read_only' && code !== 'unknown')
           wrong.push(`${route.label} ${name} as ${JSON.stringify(value)}`);
       }
-      // Not every row has every field.
+      // Some rows do not have all fields.
       if (row[name] === undefined) continue;
       const same = await send({ ...change, [name]: row[name] });
       if (same.status !== 200) wrong.push(`${route.label} ${name} as stored`);
@@ -245,8 +245,9 @@ async function runEchoes(fuzzer: Fuzzer, isTried: (field: string) => boolean): P
 }
 
 /**
- * Sends every call and write with each field that its caller must not set. Each field must be refused by its name, and no
- * row may change. `isShort` limits the fields to those of `worst`, in the body itself and not in its objects.
+ * Sends every call and write with each field that its caller must not set. Each field must be refused by its name, and
+ * no row may change. With `isShort`, only the fields in `worst` are tried, and only in the body itself, not in its
+ * nested objects.
  */
 export async function runMassAssignment(
   server: SyncServer,

@@ -24,11 +24,14 @@ export async function memoryNow(): Promise<Memory> {
   return { heap: heapUsed / MB, rss: rss / MB };
 }
 
-/** Heap in use after a round, compared with before; RSS after the second round, compared with after the first. */
+/**
+ * The heap in use after a round may exceed the heap before it by this much. RSS after the second round is compared with
+ * RSS after the first.
+ */
 const MAX_HEAP_GROWTH_MB = 20;
 const MAX_RSS_GROWTH_MB = 50;
 
-/** The growth over two rounds in MB, and which bounds it exceeds. */
+/** Returns the growth over two rounds in MB, and the bounds that it exceeds. */
 export function memoryErrors(before: Memory, first: Memory, second: Memory) {
   const heap = Math.max(first.heap, second.heap) - before.heap;
   const rss = second.rss - first.rss;

@@ -9,12 +9,12 @@ import { ownedKinds } from './fuzz/record-kinds.ts';
 import type { SqlTrace } from './sql-trace.ts';
 
 /**
- * Kind of record by entity, for writes that name a record by id. Shared content is left out, since it belongs to no
- * one.
+ * Maps an entity to its kind of record, for writes that name a record by id. Shared content is left out, since it
+ * belongs to no one.
  */
 const recordOf: Partial<Record<EntityName, RecordKind>> = { ...ownedKinds, me: 'employee', waiting_leads: 'person' };
 
-/** Creating writes that name another record in their arguments. */
+/** Writes that create a record and name another record in their arguments. */
 const references: readonly (readonly [WriteName, string, RecordKind])[] = [
   ['person.note', 'person_id', 'person'],
   ['person.message', 'person_id', 'person'],
@@ -28,7 +28,7 @@ const references: readonly (readonly [WriteName, string, RecordKind])[] = [
   ['ticket.create', 'previous_id', 'request'],
 ];
 
-/** Records that a handover may be about, and the fields that name their parents. */
+/** Kinds of records that a handover may be about, and the fields that name their parents. */
 const handedOver: readonly (readonly [EntityName, RecordKind | null, string, RecordKind | null])[] = [
   ['contacts', 'contact', 'x', null],
   ['people', 'person', 'x', null],
@@ -104,14 +104,14 @@ export const calls: readonly (readonly [CallName, RecordKind, (id: string) => As
   ['own.revoke_device', 'device', (id) => ({ params: { id } })],
 ];
 
-/** One request, sent for another user's record and for one that does not exist. */
+/** A request that is sent twice: for another user's record, and for a record that does not exist. */
 interface Cell {
   name: string;
   record: RecordKind;
   ask(by: Person, id: string): Promise<unknown>;
 }
 
-/** Times, revs, numbers and ids of new records differ by nature. */
+/** Fields that differ in any two responses: times, revs, numbers and ids of new records. */
 const volatile = new Set(['op_id', 'rev', 'number', 'request_id', 'created_at', 'updated_at']);
 const withoutOwn = (value: unknown, ids: readonly string[]): string => {
   const text = JSON.stringify(value, (key, item: unknown) => (volatile.has(key) ? null : item));
@@ -158,13 +158,13 @@ const callCells = (server: SyncServer): Cell[] =>
 
 export interface MatrixResult {
   cells: number;
-  /** Cells whose responses or statements differ, or whose response reveals something about the record. */
+  /** Requests whose two responses or statements differ, or whose response reveals something about the record. */
   leaks: string[];
 }
 
 /**
- * Sends every write and documented call, as callers of every role, for another user's record and for a missing one.
- * Both must get the same response, apart from the id, with the same SQL statements.
+ * Sends every write and documented call, as callers of every role, both for another user's record and for a missing
+ * one. The two responses must be equal except for the id, and the server must run the same SQL statements for both.
  */
 export async function runObjectMatrix(server: SyncServer, trace: SqlTrace): Promise<MatrixResult> {
   const { records, attackers } = await openWorld(server);

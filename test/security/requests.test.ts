@@ -10,7 +10,8 @@ import type { FuzzRequest } from './fuzz/template.ts';
 import { runMassAssignment } from './mass-assignment.ts';
 import { runWriteMatrix } from './role-matrix.ts';
 
-// The short versions: `npm run test:security` asks the same of all callers, all fields and thousands of requests.
+// These are the short versions. `npm run test:security` runs the same checks for all callers and all fields, with
+// thousands of requests.
 let server: SyncServer;
 let fuzzer: Fuzzer;
 

@@ -11,7 +11,7 @@ import { allRoutes, type Route } from './fuzz/routes.ts';
 
 export interface MatrixResult {
   cells: number;
-  /** Descriptions of the cells that contradict the contract. */
+  /** Descriptions of the responses that contradict the contract. */
   wrong: string[];
 }
 
@@ -46,7 +46,7 @@ export async function runCallMatrix(server: TestServer, samples: Samples): Promi
   for (const kind of callerKinds) people.set(kind, await openCaller(server, kind));
   for (const name of callNames) {
     for (const kind of callerKinds) {
-      // A new session each time: logging out is among the calls.
+      // A new session is used each time, because one of the calls logs out.
       const token = await sessionOf(server, kind, people.get(kind) ?? null);
       const sent = async (): Promise<Outcome> => {
         if (name === 'sync.events') return stream(server, token);
@@ -110,7 +110,7 @@ export async function runWriteMatrix(
       const isAllowed = mayCall({ roles }, kind);
       let code = await pushed(fuzzer, route, kind);
       if (isAllowed && code !== null && denials.has(code)) {
-        // An earlier write has removed the record.
+        // An earlier write has removed the record, so it is created again.
         await fuzzer.renew(kind);
         code = await pushed(fuzzer, route, kind);
       }

@@ -16,7 +16,7 @@ import { runCallMatrix, runWriteMatrix } from './role-matrix.ts';
 import { SqlTrace } from './sql-trace.ts';
 
 // `npm run test:security -- --seed S --runs N` runs the access matrices, then two rounds of N generated requests on one
-// server. The exit code is 1 after a wrong cell, a wrong reply or memory growth beyond its bound.
+// server. The exit code is 1 after a wrong response or if memory grows beyond its bound.
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
@@ -26,7 +26,7 @@ const { values } = parseArgs({
 const seed = Number(values.seed);
 const runs = Number(values.runs);
 
-/** Number of requests before the first measurement: they load modules and fill caches. */
+/** Number of requests before the first measurement. They make the server load modules and fill caches. */
 const WARM_UP = 1_000;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);

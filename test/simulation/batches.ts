@@ -10,13 +10,13 @@ import type { Days } from './scenarios.ts';
 export interface Batch {
   first: number;
   count: number;
-  /** Runs every n-th seed only. */
+  /** Runs only every n-th seed. */
   every?: number;
   days?: Days;
   planted?: Planted;
-  /** Ends the batch when this guarantee is violated. */
+  /** If set, the batch ends as soon as this guarantee is violated. */
   until?: Violation['promise'];
-  /** Returns the trace of each schedule, not only of those with a violation. */
+  /** Returns the trace of every schedule, not only of those with a violation. */
   withStory?: boolean;
 }
 

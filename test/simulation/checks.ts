@@ -27,8 +27,8 @@ function withoutNames(row: unknown): string {
 }
 
 /**
- * [T5] During faults: each shown row is the server's copy with the waiting writes on top. Read in one transaction, since
- * other tabs of the device may be at work.
+ * [T5] During faults: each shown row is the server's copy with the waiting writes on top. Both are read in one
+ * transaction, since other tabs of the device may be writing.
  */
 export async function checkViews(tab: SimTab): Promise<Violation[]> {
   const { db, actor } = tab.phone;
@@ -51,7 +51,7 @@ export async function checkViews(tab: SimTab): Promise<Violation[]> {
 }
 
 /**
- * [T1, T4] Every write shown as saved was accepted, was given up by the person, or is still on the device with a
+ * [T1, T4] Every write shown as saved was accepted, was discarded by the person, or is still on the device with a
  * reason.
  */
 function checkKept(world: World, fates: Fates, ledger: Ledger): Violation[] {
@@ -67,7 +67,7 @@ function checkKept(world: World, fates: Fates, ledger: Ledger): Violation[] {
   return found;
 }
 
-/** [T2] The server accepted no op twice, and none that no screen ever saved. */
+/** [T2] The server accepted no op twice, and no op that was never saved on a screen. */
 function checkOnce(fates: Fates, ledger: Ledger): Violation[] {
   const seen = new Set<string>();
   const found: Violation[] = [];
@@ -113,9 +113,9 @@ async function checkReceipts(tabs: readonly SimTab[], ledger: Ledger): Promise<V
   return found;
 }
 
-/** [T3] One device's writes of one record took effect in the order they were made. */
+/** [T3] The writes of one device to one record took effect in the order in which they were made. */
 function checkOrder(world: World, fates: Fates, ledger: Ledger): Violation[] {
-  // A repeat that changed nothing has no place in the order.
+  // A repetition that changed nothing has no position in the order.
   const place = new Map(ledger.accepted.flatMap((op) => (op.rev === null ? [] : [[op.op_id, op.rev] as const])));
   const found: Violation[] = [];
   const sending = new Map([...world.sent.keys()].map((op_id, index) => [op_id, index]));
@@ -123,7 +123,7 @@ function checkOrder(world: World, fates: Fates, ledger: Ledger): Violation[] {
   for (const saved of world.saved) {
     const op_id = fates.last(saved.op_id);
     const index = place.get(op_id);
-    // Rejected and corrected work starts again.
+    // Work that was rejected and then corrected counts as new.
     const op = world.sent.get(op_id);
     if (op === undefined || op.supersedes) continue;
     const lane = `${saved.phone} ${op.lane}`;
@@ -137,8 +137,8 @@ function checkOrder(world: World, fates: Fates, ledger: Ledger): Violation[] {
 }
 
 /**
- * Returns writes that only the person or a repaired server can release: those in held lanes and those that depend on
- * them.
+ * Returns the writes that only the person or a repaired server can release: those in held lanes, and those that depend
+ * on them.
  */
 export async function heldBack({ phone }: SimTab, poisoned: ReadonlySet<string>): Promise<Entry[]> {
   const entries = await phone.db.outbox.orderBy('seq').toArray();
@@ -160,11 +160,14 @@ export async function heldBack({ phone }: SimTab, poisoned: ReadonlySet<string>)
   return [...held];
 }
 
-/** Both sides show a lost ticket for one day, each by its own clock. No schedule is longer than that. */
+/** Both sides show a lost ticket for one day, each by its own clock, and no schedule lasts longer than that. */
 const isTold = (entity: EntityName, row: AnyRow | undefined): boolean =>
   entity === 'staff_tickets' && (row as Said | undefined)?.access === 'other';
 
-/** [T6] After the faults end, everything left waits for the person, and the device shows what the server has. */
+/**
+ * [T6] After the faults end, all remaining writes wait for a decision of the person, and the device shows what the
+ * server has.
+ */
 async function checkEqual(world: World, tab: SimTab, ledger: Ledger): Promise<Violation[]> {
   const { db } = tab.phone;
   const name = world.nameOf(tab);
@@ -192,7 +195,7 @@ async function checkEqual(world: World, tab: SimTab, ledger: Ledger): Promise<Vi
   return found;
 }
 
-/** [T7] No person's write was sent in another person's name. */
+/** [T7] No write of one person was sent in the name of another person. */
 function checkOwners(world: World, ledger: Ledger): Violation[] {
   const owner = new Map(world.saved.map((saved) => [saved.op_id, saved.person]));
   return ledger.accepted
@@ -200,7 +203,7 @@ function checkOwners(world: World, ledger: Ledger): Violation[] {
     .map(({ op_id, kind, person }) => ({ promise: 'T7', seen: `${kind} ${op_id} went out as ${person}` }));
 }
 
-/** Runs every check that must hold once the faults are over and the queues had time to empty. */
+/** Runs every check that must hold once the faults are over and the queues have had time to empty. */
 export async function checkHealed(world: World, tabs: readonly SimTab[], ledger: Ledger): Promise<Violation[]> {
   const fates = await Fates.of(world, tabs, ledger);
   const found = [

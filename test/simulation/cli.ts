@@ -27,7 +27,7 @@ interface Totals {
   requests: number;
   kills: number;
   slowest: number;
-  /** The schedule that ended the run, by a violation or an error. */
+  /** The schedule that ended the run, because of a violation or an error. */
   failed: Result | null;
 }
 

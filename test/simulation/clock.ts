@@ -19,7 +19,7 @@ export class VirtualClock {
     return { now: () => this.ms + offset(), after: (wait, run) => this.after(wait, run) };
   }
 
-  /** Calls back after `wait` ms; returns a function that cancels it. */
+  /** Calls `run` after `wait` ms; returns a function that cancels the call. */
   after(wait: number, run: () => void): () => void {
     const timer = { at: Math.ceil(this.ms + wait), run };
     this.timers.push(timer);
@@ -33,7 +33,10 @@ export class VirtualClock {
     return new Promise((resolve) => void this.after(ms, resolve));
   }
 
-  /** Returns the timer that is due next. Among timers due at the same moment, it is the one set first. */
+  /**
+   * Returns the timer that is due next. If several timers are due at the same moment, the one that was set first is
+   * returned.
+   */
   private next(): Timer | undefined {
     let next: Timer | undefined;
     for (const timer of this.timers) if (!next || timer.at < next.at) next = timer;

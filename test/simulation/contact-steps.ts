@@ -14,7 +14,7 @@ const PNG = Buffer.from(
 
 /** A unique photo. */
 export function photo(chance: Chance): DraftFile {
-  // Some pictures need more than one chunk.
+  // Some pictures are so large that they need more than one chunk.
   const tail = Buffer.alloc(chance.happens(0.1) ? 140_000 : 16);
   tail.writeUInt32LE(chance.below(2 ** 31), 0);
   const bytes = Buffer.concat([PNG, tail]);
@@ -127,8 +127,8 @@ async function setPhoto(world: World, tab: SimTab, write: Write, id: string, dep
 }
 
 /**
- * Performs a random step on contacts. No write may be lost or doubled, or overwrite another person's value without
- * asking.
+ * Performs a random step on contacts. No write may be lost or doubled, and none may overwrite another person's value
+ * without asking.
  */
 export async function contactStep(world: World, tab: SimTab, write: Write): Promise<void> {
   const { chance } = world;
@@ -148,7 +148,7 @@ export async function contactStep(world: World, tab: SimTab, write: Write): Prom
   if (what === 'interaction') return interactionStep(world, tab, write);
   if (what === 'category') return categoryStep(world, tab, write, contacts);
   if (what === 'handover') return handoverStep(world, tab, write);
-  // Picks among the same few contacts, so that people collide.
+  // Picks one of the same few contacts every time, so that people edit the same ones.
   const contact = chance.pick(contacts.slice(0, 3));
   if (what === 'log') return logCall(world, tab, write, contact);
   if (what === 'photo') return setPhoto(world, tab, write, contact.id);

@@ -6,7 +6,7 @@ import type { World } from './world.ts';
 
 const idPattern = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-/** Returns the lines about records and writes that the violations name, or all lines if they name none. */
+/** Returns the lines about the records and writes that the violations name, or all lines if they name none. */
 function relevant(lines: readonly string[], violations: readonly Violation[]): string[] {
   const ids = [...new Set(violations.flatMap(({ seen }) => seen.match(idPattern) ?? []))];
   return lines.filter((line) => ids.length === 0 || ids.some((id) => line.includes(id)));
@@ -32,7 +32,7 @@ async function deviceRows({ phone: { db } }: SimTab, name: string): Promise<stri
   return lines;
 }
 
-/** Describes what both sides have of the records and writes that the violations name, one line per row. */
+/** Describes the records and writes that the violations name, as the server and the devices have them, a line per row. */
 export async function describeEnd(
   world: World,
   tabs: readonly SimTab[],
@@ -45,8 +45,8 @@ export async function describeEnd(
 }
 
 /**
- * Adds the final state to the trace's hash: the server's rows and the devices' writes. The devices' rows are compared
- * with the server's instead.
+ * Adds the final state to the trace's hash: the server's rows and the devices' writes. The rows on the devices are left
+ * out, because they are compared with the server's.
  */
 export async function sealEnd(world: World, tabs: readonly SimTab[], ledger: Ledger): Promise<void> {
   world.trace.seal(serverRows(ledger).join('\n'));

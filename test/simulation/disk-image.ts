@@ -37,11 +37,11 @@ interface RawDatabase {
 const databasesOf = (disk: IDBFactory): Map<string, RawDatabase> =>
   (disk as unknown as { _databases: Map<string, RawDatabase> })._databases;
 
-/** Copies an object with its class; methods that the constructor bound to it must be bound again. */
+/** Copies an object including its class. Methods that the constructor bound to the object must be bound again. */
 const alike = <T extends object>(one: T, change: Partial<T>): T =>
   Object.assign(Object.create(Object.getPrototypeOf(one) as object) as T, one, change);
 
-/** Records are never changed in place, so both trees may share them. */
+/** Records are never changed in place, so both copies of the tree may share them. */
 function copyTree(node: TreeNode | undefined, parent?: TreeNode): TreeNode | undefined {
   if (!node) return undefined;
   const copy: TreeNode = { ...node, parent };

@@ -3,7 +3,7 @@ import type { SimTab } from './sim-tab.ts';
 import type { World } from './world.ts';
 
 /**
- * Planted faults that the checks must detect, with the guarantee they violate. The fault of the cursor is tested on
+ * Planted faults that the checks must detect, with the guarantee they violate. A fault of the cursor is tested on a
  * real PostgreSQL.
  */
 export const plantedFaults = {
@@ -22,11 +22,11 @@ export const plantedFaults = {
 } as const;
 export type Planted = keyof typeof plantedFaults;
 
-/** Where a planted fault applies. */
+/** The places at which a planted fault can change the behaviour. */
 export interface Plants {
-  /** What must happen often for the fault to show. */
+  /** What must happen often for the fault to become visible. */
   readonly needs?: 'poison' | 'stranger' | 'restore';
-  /** One failing op fails its whole batch. */
+  /** A single failing op makes its entire batch fail. */
   readonly failsWhole?: boolean;
   beforeTurn?(tab: SimTab): Promise<void>;
   afterTurn?(tab: SimTab): Promise<void>;
@@ -108,7 +108,8 @@ function planted(world: World): Record<Planted, Plants> {
     head_of_line: { needs: 'poison', failsWhole: true },
     non_atomic_enqueue: {
       afterSave: async ({ phone }, op_id) => {
-        // As if the row were written in a separate transaction and the one of the outbox entry were lost.
+        // Simulates that the row is written in a separate transaction and that the transaction of the outbox entry is
+        // lost.
         if (world.chance.happens(0.2)) await phone.db.outbox.where('op_id').equals(op_id).delete();
       },
     },
@@ -133,7 +134,7 @@ function planted(world: World): Record<Planted, Plants> {
     no_rebase: { afterTurn: showServerRows },
     no_bodies: {
       needs: 'restore',
-      // Nothing to offer again to a server that went back.
+      // Deletes everything that could be offered again to a restored server.
       afterTurn: async ({ phone }) =>
         void (await phone.db.history.toCollection().modify((line) => void delete line.sent)),
     },

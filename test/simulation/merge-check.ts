@@ -20,14 +20,14 @@ interface Applied {
   person: PersonName;
 }
 
-/** Records of one kind with fields written by several people. */
+/** Records of one kind, with fields that several people write. */
 interface Family {
   writes: ReadonlySet<string>;
-  /** The write that reports a conflict if a field was changed in the meantime. */
+  /** The kind of write that reports a conflict if a field was changed in the meantime. */
   asks: WriteName;
   fields: readonly string[];
   policyOf: (field: string) => string | undefined;
-  /** The server's final row of a record. */
+  /** Returns the server's final row of a record. */
   rowOf: (id: string) => Record<string, unknown> | undefined;
 }
 
@@ -42,7 +42,7 @@ const contactFamily = ({ contacts: rows }: Ledger): Family => ({
   rowOf: (id) => rows.get(id),
 });
 
-/** Written by employees and by the person, each with their own write. */
+/** People's records are written by employees and by the person, each with a separate kind of write. */
 const peopleFamily = ({ rows }: Ledger): Family => ({
   writes: new Set<WriteName>(['lead.create', 'person.edit', 'me.update']),
   asks: 'person.edit',
@@ -64,7 +64,10 @@ function appliedTo(world: World, ledger: Ledger, { writes }: Family): Map<string
   return byRecord;
 }
 
-/** An edit of a field with conflicts must be based on the value that the other person set before. */
+/**
+ * Returns the fields whose edit overwrote a value that another person had set. An edit of a field with conflicts must
+ * be based on that value.
+ */
 function overwritten(state: Map<string, SetField>, { op, person }: Applied, { asks, policyOf }: Family): string[] {
   if (op.kind !== asks) return [];
   return Object.entries(op.args as object).flatMap(([field, mine]) => {
@@ -94,7 +97,7 @@ function checkFamily(world: World, ledger: Ledger, family: Family): Violation[] 
   return found;
 }
 
-/** [T8] Each field has its last accepted value, and no value was overwritten without asking. */
+/** [T8] Each field has its last accepted value, and no value was overwritten without asking the person. */
 export function checkMerged(world: World, ledger: Ledger): Violation[] {
   return [contactFamily(ledger), peopleFamily(ledger)].flatMap((family) => checkFamily(world, ledger, family));
 }

@@ -26,9 +26,9 @@ export const faults = {
   reply_lost: 9,
   /** The request arrives twice. */
   doubled: 5,
-  /** The request arrives long after the device has given it up. */
+  /** The request arrives long after the device has given up waiting for it. */
   late: 5,
-  /** The reply comes at about the device's time limit. */
+  /** The reply arrives at about the device's time limit. */
   slow: 3,
   e408: 1,
   e409: 1,
@@ -48,7 +48,7 @@ const refusal = (status: number, code: string, more: Record<string, string> = {}
 const page = (status: number) =>
   new Response('<html>Welcome to the hotel</html>', { status, headers: { 'Content-Type': 'text/html' } });
 
-/** What the network needs of its world. */
+/** The parts of its world that the network needs. */
 export interface NetworkWorld {
   chance: Chance;
   clock: VirtualClock;
@@ -74,7 +74,7 @@ export class Network {
   readonly poisoned = new Set<string>();
   private readonly failsWhole: boolean;
   private late: SentRequest[] = [];
-  /** Requests being processed whose reply no device awaits. */
+  /** Requests that are still being processed although no device waits for the reply any more. */
   private readonly strays = new Set<Promise<unknown>>();
   private readonly serve: Serve;
   private readonly chance: Chance;
@@ -89,7 +89,10 @@ export class Network {
     this.trace = trace;
   }
 
-  /** One request of a device with the network's faults. Rejects like fetch, or never settles like a dead connection. */
+  /**
+   * Sends one request of a device with the faults of the network. It may reject as fetch does, or never settle, like a
+   * dead connection.
+   */
   async carry(request: SentRequest): Promise<Response> {
     const fault: Fault = this.healed ? 'none' : this.chance.weighted(faults);
     const about = described(request);
@@ -107,7 +110,7 @@ export class Network {
     return this.clock.sleep(10 + this.chance.below(150));
   }
 
-  /** Simulates a missing reply: the connection breaks, or stays silent until the device gives up. */
+  /** Simulates a missing reply: the connection breaks, or nothing happens until the device gives up. */
   private silence(): Promise<never> {
     return this.chance.happens(0.5) ? Promise.reject(new TypeError('connection lost')) : new Promise(() => {});
   }
@@ -158,7 +161,10 @@ export class Network {
     });
   }
 
-  /** Serves a push with a poisoned op: that op fails with 500 and blocks what the protocol says it blocks. */
+  /**
+   * Serves a push with a poisoned op: that op fails with 500 and blocks the ops that the protocol says must wait for
+   * it.
+   */
   private async servedAround(serve: Serve, request: SentRequest): Promise<Response> {
     if (this.poisoned.size === 0 || !request.url.startsWith('/api/sync/push')) return serve(request);
     const body = JSON.parse(request.init.body as string) as { ops: PushOp[] };

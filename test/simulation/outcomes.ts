@@ -7,7 +7,9 @@ import type { Saved, World } from './world.ts';
 /** Final state of a saved write. `lost` must never occur. */
 export type Fate = 'accepted' | 'waiting' | 'given_up' | 'handed_over' | 'came_to_nothing' | 'lost';
 
-/** Follows each write to its final state: merged, resent under a new id, handed over, or accepted by the server. */
+/**
+ * Follows each write to its outcome: it may be merged, resent under a new id, handed over, or accepted by the server.
+ */
 export class Fates {
   private readonly accepted: Set<string>;
   private readonly here = new Map<string, Entry>();
@@ -50,14 +52,14 @@ export class Fates {
     for (const old of absorbed ?? []) this.next.set(old, op_id);
   }
 
-  /** The op that continues this one. */
+  /** Returns the op that a write ended up in, after merging and resending. */
   last(op_id: string): string {
     let last = op_id;
     for (let next = this.next.get(last); next !== undefined; next = this.next.get(last)) last = next;
     return last;
   }
 
-  /** Created and deleted on one device before anything was sent. */
+  /** Whether the record was created and deleted on one device before anything was sent. */
   private cameToNothing(saved: Saved): boolean {
     const own = this.world.saved.filter((one) => one.id === saved.id && one.phone === saved.phone);
     const isMade = own.some(({ kind }) => writeNamed(kind)?.mode === 'create');
@@ -75,8 +77,8 @@ export class Fates {
   }
 
   /**
-   * Whether each of its fields was offered, except those that a later write of the same device, merged with it,
-   * overwrote.
+   * Whether each field of the write was offered, except for fields that a later write of the same device, merged with
+   * it, has overwritten.
    */
   private isOffered(saved: Saved): boolean {
     const { saved: all } = this.world;

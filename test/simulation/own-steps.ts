@@ -16,7 +16,7 @@ async function bookStep({ chance }: World, tab: SimTab, write: Write): Promise<v
   if (what === 'unmark') await write('book.unmark', book.id, { mark_id: chance.pick(marks).id });
 }
 
-/** Reads and event replies. */
+/** Performs a random step of reading or of replying to an event. */
 export async function readStep(world: World, tab: SimTab, write: Write): Promise<void> {
   const { chance } = world;
   const { db } = tab.phone;
@@ -31,7 +31,7 @@ export async function readStep(world: World, tab: SimTab, write: Write): Promise
 
 const hours = (from: string) => [{ from, to: '18:00' }];
 
-/** Profile edits: the same row that an employee may mirror. */
+/** Edits the own profile, whose row may also be mirrored by an employee. */
 export async function profileStep(world: World, tab: SimTab, write: Write): Promise<void> {
   const { chance } = world;
   const { user_id } = tab.phone.actor;

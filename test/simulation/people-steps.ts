@@ -56,7 +56,7 @@ function change(chance: Chance, { has_login }: Person): Args<'person.edit'> {
   return chance.happens(0.3) ? { ...chance.pick(all), ...chance.pick(all) } : chance.pick(all);
 }
 
-/** Adds a note, message or call: a separate record that depends on the write that created the person. */
+/** Adds a note, message or call. Each is a separate record that depends on the write that created the person. */
 async function sayStep(world: World, tab: SimTab, write: Write, { id: person_id }: Person): Promise<void> {
   const { chance } = world;
   const { store, db } = tab.phone;
@@ -96,14 +96,14 @@ async function statusStep(world: World, tab: SimTab, write: Write, person: Perso
   if (what === 'close') await write('lead.close', id, { reason, text: 'said so', duplicate_of: null, at });
 }
 
-/** Employees' steps on assigned people and waiting leads. */
+/** Performs a random step of an employee on assigned people and waiting leads. */
 export async function peopleStep(world: World, tab: SimTab, write: Write): Promise<void> {
   const { chance } = world;
   const people = await tab.phone.db.people.orderBy('id').toArray();
   const what = chance.weighted({ edit: 5, say: 4, status: 4, take: 2, create: 1 });
   if (what === 'take') return takeSomebody(world, tab, write);
   if (what === 'create' || people.length === 0) return addSomebody(world, tab, write);
-  // Picks among the same few people, so that employees and the person collide.
+  // Picks one of the same few people every time, so that employees and the person edit the same records.
   const person = chance.pick(people.slice(0, 3));
   if (what === 'say') return sayStep(world, tab, write, person);
   if (what === 'status') return statusStep(world, tab, write, person);

@@ -1,6 +1,9 @@
 const builtIn = globalThis.structuredClone;
 
-/** Copies plain objects, lists and scalars, which is what rows consist of, many times faster than the built-in clone. */
+/**
+ * Copies plain objects, lists and scalars, which is all that rows consist of. It is many times faster than the built-in
+ * clone.
+ */
 export function plainClone<T>(value: T): T {
   if (typeof value !== 'object' || value === null) {
     if (typeof value === 'function' || typeof value === 'symbol') return builtIn(value);

@@ -4,7 +4,9 @@ import type { World } from './world.ts';
 
 const waiting = (tab: SimTab) => tab.phone.db.outbox.orderBy('seq').toArray();
 
-/** Returns ids of writes that are not given up: they wait, were accepted, or were merged into such a write. */
+/**
+ * Returns the ids of writes that have not been discarded: they wait, were accepted, or were merged into such a write.
+ */
 async function keptIds({ phone: { db } }: SimTab): Promise<Set<string>> {
   return db.transaction('r', [db.outbox, db.history], async () => {
     const kept = [...(await db.outbox.toArray()), ...(await db.history.toArray())];
@@ -13,7 +15,7 @@ async function keptIds({ phone: { db } }: SimTab): Promise<Set<string>> {
 }
 
 /**
- * Records writes that leave the outbox during `run`, including merged ones, as given up by the person, unless another
+ * Records writes that leave the outbox during `run`, including merged ones, as discarded by the person, unless another
  * tab merged them or the server accepted them at that moment.
  */
 async function noteGivenUp(world: World, tab: SimTab, run: () => Promise<unknown>): Promise<void> {
@@ -42,7 +44,7 @@ async function mendConflict(world: World, tab: SimTab, entry: Entry): Promise<vo
     ([field, { mine, theirs }]) => [field, world.chance.happens(0.5) ? mine : theirs] as const,
   );
   const resolve = () => store.resolve(entry.op_id, Object.fromEntries(values));
-  // Choosing the server's value in every field leaves nothing to send.
+  // If the server's value is chosen in every field, nothing is left to send.
   if (values.every(([field, value]) => value === clashes.find(([name]) => name === field)?.[1].theirs))
     await noteGivenUp(world, tab, resolve);
   else await resolve();

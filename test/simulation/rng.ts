@@ -39,7 +39,7 @@ export class Chance {
     return entries[0]![0];
   }
 
-  /** Picks one of the allowed names by weight, or the first if none is allowed. */
+  /** Picks one of the allowed names by weight; if none is allowed, returns the first. */
   weightedOf<T extends string>(weights: Record<T, number>, may: (name: T) => boolean): T {
     const entries = Object.entries(weights) as [T, number][];
     return this.weighted(

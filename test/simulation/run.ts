@@ -9,7 +9,7 @@ import type { WriteName } from '../../contract/writes/index.ts';
 import { World, type PersonName, type WorldServer } from './world.ts';
 
 const STEPS = 26;
-/** Steps of scenarios in which people do several things per step. */
+/** Number of steps in scenarios in which people do several things per step. */
 const STEPS_OF_DAYS = 20;
 /** A queue must be empty this long after the faults end, by the virtual clock. */
 const HEAL_MS = 30_000;
@@ -20,24 +20,27 @@ export interface Outcome {
   seed: number;
   violations: Violation[];
   writes: number;
-  /** Saved writes by kind. */
+  /** Number of saved writes by kind. */
   kinds: Partial<Record<WriteName, number>>;
   requests: number;
   kills: number;
-  /** Virtual ms from healing until every queue was empty. */
+  /** Virtual ms from the end of the faults until every queue was empty. */
   healed_in: number;
-  /** Equal for two runs that were equal. */
+  /** Hash of the trace. Two runs with the same events have the same hash. */
   hash: string;
-  /** Turns in which the schedule waited for something outside of it; 0, or the order is not its own. */
+  /**
+   * Number of turns in which the schedule waited for something outside of it. If this is not 0, the schedule does not
+   * determine its order.
+   */
   foreign_turns: number;
-  /** The trace; of a schedule with a violation also what both databases hold of it. */
+  /** The trace. If the schedule has a violation, it also contains what both databases hold about it. */
   story: string[];
 }
 
 export interface SimServer {
-  /** Runs `work` with a scope in which nothing has happened yet, and forgets what it wrote. */
+  /** Runs `work` on a scope in its initial state, and rolls back everything that was written. */
   play<T>(days: Days, variant: number, work: (server: WorldServer) => Promise<T>): Promise<T>;
-  /** With the rows a fresh device of each of `names` would show. */
+  /** Returns the server's tables, with the rows that a new device of each of `names` would show. */
   ledger(server: WorldServer, names: readonly PersonName[]): Promise<Ledger>;
   close(): Promise<void>;
 }
@@ -78,11 +81,11 @@ async function endFaults(world: World): Promise<SimTab[]> {
 interface Healed {
   tabs: SimTab[];
   healed_in: number;
-  /** [T6] Writes that waited longer than promised. */
+  /** [T6] Writes that waited longer than guaranteed. */
   late: Violation[];
 }
 
-/** Runs the devices' schedulers on the virtual clock until nothing waits. */
+/** Runs the schedulers of the devices on the virtual clock until no write waits. */
 async function heal(world: World): Promise<Healed> {
   const tabs = await endFaults(world);
   const begun = world.clock.ms;
@@ -96,7 +99,8 @@ async function heal(world: World): Promise<Healed> {
   };
   const left = await drain(begun + HEAL_MS);
   const healed_in = world.clock.ms - begun;
-  // Other devices' last writes arrive with the next cycle; work on records they made the device lose becomes an offer.
+  // The last writes of other devices arrive with the next cycle. Work on records to which a device thereby lost access
+  // becomes an offer.
   for (let round = 0; round < 2; round += 1) {
     for (const tab of tabs) await tab.phone.scheduler.syncNow();
     await drain(world.clock.ms + HEAL_MS);
@@ -110,7 +114,7 @@ async function heal(world: World): Promise<Healed> {
 interface Options {
   planted?: Planted | undefined;
   days?: Days | undefined;
-  /** Returns the trace also of a schedule without a violation. */
+  /** Returns the trace even of a schedule without a violation. */
   withStory?: boolean | undefined;
 }
 
@@ -130,7 +134,7 @@ async function playOut(
   const violations: Violation[] = [];
   for (let count = 0; count < (world.day.isFirst ? STEPS : STEPS_OF_DAYS); count += 1) {
     await step(world, world.chance);
-    // All tabs of a device share its disk, so each device is checked every third step.
+    // All tabs of a device share its disk, so checking each device at every third step is enough.
     const phone = world.phones[count % world.phones.length]!;
     const tab = phone.tabs.findLast((one) => !one.dead);
     if (tab) violations.push(...((await phone.untilKilled(() => checkViews(tab))) ?? []));

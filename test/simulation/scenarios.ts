@@ -1,11 +1,13 @@
 import type { StepName } from './write-steps.ts';
 
-/** `first` uses only the writes of the app's first version; its schedules stay unchanged. */
+/**
+ * `first` uses only the kinds of writes that the first version of the app had, so that those schedules stay unchanged.
+ */
 export type Days = 'first' | 'all';
 
 type Weights = Record<StepName | 'undo' | 'mend', number>;
 
-/** Owner of the third device in a schedule, and the frequency of each step. */
+/** The owner of the third device in a schedule, and the frequency of each step. */
 export interface Day {
   third: 'olga' | 'lena';
   ofEmployees: Weights;
@@ -19,7 +21,7 @@ const none = { people: 0, ticket: 0, request: 0, read: 0, profile: 0, follow: 0 
 const first: Weights = { comment: 3, lesson: 2, task: 5, contact: 8, settings: 1, undo: 1, mend: 3, ...none };
 const all: Weights = { ...first, people: 4, ticket: 4, request: 2, read: 2, profile: 2, follow: 1 };
 
-/** Main activity of a scenario, so that people collide. */
+/** The main activity of a scenario, which makes several people work on the same records. */
 const themes: Partial<Weights>[] = [
   { contact: 20 },
   { people: 20, profile: 6 },

@@ -12,7 +12,8 @@ import type { World } from './world.ts';
 const MOST_TABS = 2;
 
 /**
- * Saves through the store like a screen; a write rejected at once, or interrupted by a kill, was never shown as saved.
+ * Saves a write through the store as a screen does. A write that is rejected at once or interrupted by a kill counts as
+ * never shown as saved.
  */
 function writer(world: World, phone: SimPhone, tab: SimTab): Write {
   return async (kind, id, args, more = {}) => {
@@ -105,7 +106,10 @@ async function strangerStep(phone: SimPhone): Promise<void> {
   await saveMeta(tab.phone.db, 'token', 'ran out');
 }
 
-/** The server is backed up, some steps later it goes back to that, once. No request is under way at the server. */
+/**
+ * Backs up the server; some steps later the server is restored from that backup, once. No request is being processed at
+ * that time.
+ */
 async function backUpStep(world: World): Promise<void> {
   if (world.backup === 'restored') return;
   await world.loop.alone(() => world.server.backUp());
@@ -119,7 +123,7 @@ async function restoreStep(world: World): Promise<void> {
   world.trace.note('the server is restored');
 }
 
-/** The steps of a schedule, by name; dayWeights says how often each comes. */
+/** The steps of a schedule, by name. Their frequencies are in dayWeights. */
 const steps = {
   write: writeStep,
   turn: turnStep,
@@ -140,7 +144,7 @@ const steps = {
 
 type Step = keyof typeof steps;
 
-/** How often each step comes, relative to the others. */
+/** Returns the relative frequency of each step. */
 function weights({ day, plants }: World): Record<Step, number> {
   const hasRestores = day.hasRestores || plants.needs === 'restore';
   return {
@@ -155,7 +159,7 @@ function weights({ day, plants }: World): Record<Step, number> {
     give_away: day.isFirst ? 0.3 : 0.8,
     stranger: plants.needs === 'stranger' ? 4 : 0.6,
     poison: plants.needs === 'poison' ? 3 : 0.3,
-    // Last, and impossible in most schedules: these are as they were without.
+    // These two come last and are impossible in most schedules, which are therefore the same as before they existed.
     back_up: hasRestores ? 3 : 0,
     restore: hasRestores ? 3 : 0,
   };

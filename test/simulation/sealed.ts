@@ -6,7 +6,7 @@ import { replace } from './replace.ts';
 import type { Chance } from './rng.ts';
 import type { TaskLoop } from './task-loop.ts';
 
-/** Where a schedule takes time, chance and order from. */
+/** The sources from which a schedule takes time, random numbers and the order of events. */
 export interface Sources {
   clock: VirtualClock;
   /**
@@ -40,13 +40,13 @@ const importBuiltIn = crypto.subtle.importKey.bind(crypto.subtle);
 const importKey = (...[format, data, algorithm, , usages]: Parameters<SubtleCrypto['importKey']>): Promise<CryptoKey> =>
   importBuiltIn(format as 'raw', data as BufferSource, algorithm, true, usages);
 
-/** Bytes of the random numbers that uuidv7 draws at once. */
+/** Number of bytes of random numbers that uuidv7 draws at once. */
 const ID_BUFFER = 8;
 
 /**
- * Resets the state that the server's id generator keeps from an earlier schedule: its time, its counter, and random
- * numbers drawn in advance. Each id of the same moment uses one number, so the buffer is empty after as many ids as it
- * has numbers.
+ * Resets the state that the server's id generator has kept from an earlier schedule: its time, its counter, and the
+ * random numbers it has drawn in advance. Ids of the same moment use one number each, so the buffer is empty after as
+ * many ids as it holds numbers.
  */
 function resetIds(): void {
   let filled = false;
@@ -57,7 +57,7 @@ function resetIds(): void {
       return array;
     }),
   ];
-  // The first id of an earlier time resets the generator and uses three numbers.
+  // An id with an earlier time resets the generator and uses three numbers.
   uuidv7();
   filled = false;
   while (!filled) uuidv7();
@@ -85,7 +85,7 @@ export async function sealed<T>({ clock, ids, loop }: Sources, work: () => Promi
     replace(crypto.subtle, 'importKey', importKey),
     replace(crypto.subtle, 'sign', sign),
     replace(crypto.subtle, 'verify', verify),
-    // The product rightly logs the failures of a killed tab; here they would only be noise.
+    // The product logs the failures of a killed tab, as it should, but here these lines would only be noise.
     replace(console, 'warn', () => {}),
   ];
   try {

@@ -3,10 +3,10 @@ import type { PersonName } from './world.ts';
 
 /** What the server has stored, read from its tables. */
 export interface Ledger {
-  /** Accepted ops in the order of their effect. */
+  /** Accepted ops, in the order in which they took effect. */
   accepted: { op_id: string; kind: string; rev: number | null; person: PersonName }[];
   refused: string[];
-  /** Rows that a new device of each person would show. */
+  /** The rows that a new device of each person would show. */
   rows: Map<PersonName, Map<string, Map<string, AnyRow>>>;
   /** All contacts of every owner. */
   contacts: Map<string, Record<string, unknown>>;

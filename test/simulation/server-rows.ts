@@ -170,7 +170,7 @@ async function makeFollowing(db: Db, scope: string, { anna, boris }: Record<Pers
     .execute();
 }
 
-/** News and events. */
+/** Creates news and events. */
 async function makeReading(db: Db, scope: string): Promise<void> {
   const at = START.toISOString();
   const tomorrow = new Date(START.getTime() + 86_400_000).toISOString();

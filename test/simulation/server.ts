@@ -36,7 +36,9 @@ interface Place {
   people: Record<PersonName, User>;
 }
 
-/** Reassigns a contact of Anna's as a manager would. People who saw it through Anna lose it. */
+/**
+ * Reassigns a contact of Anna's as a manager would. People who could see it because it was Anna's lose access to it.
+ */
 async function giveAway({ deps, scope, people }: Place, contact_id: string, to: 'boris' | 'olga'): Promise<void> {
   await inScope(deps, scope, async (context) => {
     const row = await context.tx
@@ -128,7 +130,7 @@ async function disksOf(server: WorldServer, name: PersonName, sources: Surroundi
   return { empty, mirrored: phone.image() };
 }
 
-/** Creates a scope in its initial state. It is made once, since the writes of each schedule are rolled back. */
+/** Creates a scope in its initial state. It is created only once, since the writes of each schedule are rolled back. */
 async function makeTemplate(house: House, days: Days, variant: number): Promise<WorldServer> {
   const clock = new VirtualClock(START.getTime());
   const ids = new Chance(7_919 * (variant + 1) + (days === 'first' ? 1 : 0));
@@ -148,14 +150,14 @@ async function makeTemplate(house: House, days: Days, variant: number): Promise<
   return scope;
 }
 
-/** Drops notifications: no one listens, and a schedule must not see the state of an earlier one. */
+/** Drops notifications, because no one listens and a schedule must not see the state of an earlier one. */
 class SilentPokes extends Pokes {
   override announce(): void {}
 }
 
 /**
- * Opens the server behind the network: one app on one database, with scopes reset for each schedule and a clock that
- * follows the world's.
+ * Opens the server behind the network: one app on one database, whose scopes are reset for each schedule and whose
+ * clock follows that of the world.
  */
 export async function openSimServer(): Promise<SimServer> {
   await preload();

@@ -4,21 +4,27 @@ import { runBatches, type Batch, type Result } from './batches.ts';
 import { plantedFaults, type Planted } from './fault-injection.ts';
 import { kinds, writeSteps, type StepName } from './write-steps.ts';
 
-/** Both shards together: a short version of `npm run simulate`, which runs any number from any seed. */
+/**
+ * Number of schedules of both shards together. This is a short version of `npm run simulate`, which can run any number
+ * of schedules from any seed.
+ */
 const SCHEDULES = 500;
 const firstDays = [20988, 24348, 24969, 20028, 20431, 21273, 21299, 21654];
-/** Earlier schedules that violated a guarantee, or that the simulator or one of its checks misjudged. */
+/** Schedules that once violated a guarantee, or that the simulator or one of its checks once misjudged. */
 const fixed: readonly Batch[] = [
   ...firstDays.map((seed): Batch => ({ first: seed, count: 1, days: 'first' })),
   { first: 950001355, count: 1 },
   { first: 960000744, count: 1 },
 ];
-/** A planted fault of the client must be detected within this many schedules. */
+/** Number of schedules within which a planted fault of the client must be detected. */
 const CATCH_WITHIN = 60;
-/** Schedules that run a second time after all others. */
+/** Number of schedules that run a second time after all others. */
 const REPEATED = 12;
 
-/** The tests of one half of the schedules and planted faults: two files, so that two cores share them. */
+/**
+ * Defines the tests of one half of the schedules and planted faults. There are two test files, so that two cores can
+ * share the work.
+ */
 export function testHalf(half: 0 | 1): void {
   const count = SCHEDULES / 2;
   const first = 1 + half * count;
@@ -54,8 +60,8 @@ export function testHalf(half: 0 | 1): void {
 
   test.each(planted)('detects the planted fault %s as a violation of %s', (fault, promise) => {
     const runs = resultsOf(faulty.find((batch) => batch.planted === fault)!);
-    // A planted fault may also stall a device, which ends a schedule with an error. Then the next schedule must detect
-    // the fault.
+    // A planted fault may also stall a device, which ends a schedule with an error. In that case the next schedule must
+    // detect the fault.
     const seen = runs.flatMap(({ outcome, error }) => outcome?.violations.map((one) => one.promise) ?? [error]);
     expect(seen).toContain(promise);
   });

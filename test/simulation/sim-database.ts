@@ -7,7 +7,7 @@ import type { Database, Db } from '../../server/db/tables.ts';
 import { templateDump } from '../helpers/template-database.ts';
 import { replace } from './replace.ts';
 
-/** Schedules after which the rows of forgotten ones are cleared away. */
+/** Number of schedules after which rows that were rolled back are removed from the database files. */
 const VACUUM_EVERY = 200;
 
 /**
@@ -55,17 +55,17 @@ class NestedPGlite implements Driven {
 
 export interface SimDatabase {
   db: Db;
-  /** Runs `work` in a transaction that is rolled back: the database is afterwards as before. */
+  /** Runs `work` in a transaction that is rolled back, so that the database is the same as before. */
   forgotten<T>(work: () => Promise<T>): Promise<T>;
-  /** Within `forgotten`: keeps the present state, and later returns to it. */
+  /** Saves the present state, to which the database later returns. Allowed only within `forgotten`. */
   backUp(): Promise<void>;
   restore(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Opens the embedded database without timers: they would interrupt it by the real clock, and compare that with the
- * virtual one. Its time limits are for log-ins and locks, which one connection does not wait for.
+ * Opens the embedded database without timers: timers would interrupt it by the real clock and compare that with the
+ * virtual clock. Its time limits concern logins and locks, for which a single connection never waits.
  */
 async function openWithoutTimers(): Promise<PGlite> {
   const restore = replace(globalThis, 'setTimeout', () => 0);

@@ -17,7 +17,7 @@ import type { Person, PersonName } from './world.ts';
 
 const silent = (): Channel => ({ post: () => {}, listen: () => {}, close: () => {} });
 
-/** What a device needs of its world. */
+/** The parts of its world that a device needs. */
 export interface Surroundings {
   clock: VirtualClock;
   network: Network;
@@ -25,7 +25,7 @@ export interface Surroundings {
   trace: Trace;
 }
 
-/** A device: one disk, one set of locks, and changing tabs. */
+/** A device with one disk, one set of locks, and tabs that come and go. */
 export class SimPhone {
   readonly name: string;
   readonly tabs: SimTab[] = [];
@@ -35,10 +35,10 @@ export class SimPhone {
   private readonly locks = new LockTable();
   private readonly world: Surroundings;
   private user_id = '';
-  /** The current person of the app, and the owner of the browser's cookie. */
+  /** The person who currently uses the app, and to whom the browser's cookie belongs. */
   readonly person: PersonName;
   cookie: PersonName;
-  /** A full disk accepts no new row. */
+  /** Whether the disk is full and accepts no new rows. */
   full = false;
 
   constructor(name: string, person: PersonName, world: Surroundings) {
@@ -69,7 +69,7 @@ export class SimPhone {
     return copyDisk(this.disk);
   }
 
-  /** Starts with the disk of another device of this person, under an id of its own. */
+  /** Starts with a copy of the disk of another device of this person, but under a new device id. */
   startFrom(image: IDBFactory, { me }: Person): void {
     this.user_id = me.id;
     this.disk = copyDisk(image);
@@ -117,7 +117,7 @@ export class SimPhone {
     const storeOf = transaction.objectStore.bind(transaction);
     transaction.objectStore = (name: string) => {
       const store = storeOf(name);
-      // Existing rows can be changed, but new ones do not fit.
+      // Existing rows can be changed, but there is no space for new ones.
       const add = store.add.bind(store);
       store.add = (...args: Parameters<IDBObjectStore['add']>) => {
         if (this.full) throw new DOMException('the disk is full', 'QuotaExceededError');
@@ -161,8 +161,8 @@ export class SimPhone {
   }
 
   /**
-   * Runs work that may use a tab. It ends early and without a result if a tab of this device dies meanwhile, as a cycle
-   * in the background may at any moment.
+   * Runs work that may use a tab. If a tab of this device dies in the meantime, which a cycle in the background may
+   * cause at any moment, the work ends early and without a result.
    */
   async untilKilled<T>(work: () => Promise<T>): Promise<T | undefined> {
     const { kills } = this;

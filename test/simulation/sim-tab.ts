@@ -7,7 +7,7 @@ export class Killed extends Error {}
 
 /** One tab (or worker) of a device: it may be killed or frozen at any port call. */
 export class SimTab {
-  /** Set right after the construction, which it needs. */
+  /** Set right after the construction, because creating it requires this object. */
   phone!: SyncClient;
   dead = false;
   /** True once the tab is dead or being closed; work still running in it may fail. */
@@ -21,7 +21,7 @@ export class SimTab {
   private died!: () => void;
   /** Number of port calls until the tab dies. */
   private callsLeft = Infinity;
-  /** Number of requests until the tab freezes, and for how long. */
+  /** The number of requests until the tab freezes, and for how long it stays frozen. */
   private freezing: { requests: number; ms: number } | null = null;
   private thaw: Promise<void> | null = null;
   private halt = Promise.withResolvers<void>();
@@ -34,14 +34,14 @@ export class SimTab {
     });
   }
 
-  /** Makes the tab die at its n-th port call from now. */
+  /** Makes the tab die at the n-th port call from now. */
   doom(calls: number): void {
     this.callsLeft = calls;
   }
 
   /**
-   * Makes the tab freeze at its n-th request from now, before the request leaves or after the reply. It keeps its
-   * locks.
+   * Makes the tab freeze at the n-th request from now, either before the request is sent or after the reply has
+   * arrived. A frozen tab keeps its locks.
    */
   freezeAt(requests: number, ms: number): void {
     this.freezing = { requests, ms };
@@ -88,7 +88,7 @@ export class SimTab {
     throw new Killed();
   }
 
-  /** Waits before or after a request while the tab is frozen. */
+  /** While the tab is frozen, waits before a request is sent or after a reply has arrived. */
   private async passEdge(): Promise<void> {
     if (this.freezing && (this.freezing.requests -= 0.5) <= 0) {
       const { ms } = this.freezing;
@@ -102,7 +102,7 @@ export class SimTab {
     if (this.thaw) await this.thaw;
   }
 
-  /** Returns a fetch through which requests leave, and replies or time limits arrive, only while the tab runs. */
+  /** Returns a fetch that sends requests, and receives replies or times out, only while the tab runs. */
   fetchBy(carry: Ports['fetch']): Ports['fetch'] {
     return async (url, init) => {
       this.alive();
@@ -117,14 +117,14 @@ export class SimTab {
     };
   }
 
-  /** Sets a timer. If the tab is frozen when it is due, it waits until the tab runs again. */
+  /** Sets a timer. If the tab is frozen when the timer is due, the timer fires once the tab runs again. */
   after(ms: number, run: () => void): () => void {
     this.alive();
     return this.clock.after(ms, () => void (this.thaw ? this.thaw.then(run) : run()));
   }
 }
 
-/** Rejects like fetch once the signal is aborted; the request itself goes on. */
+/** Rejects as fetch does once the signal is aborted; the request itself continues. */
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal | null | undefined): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(new DOMException('aborted', 'AbortError'));

@@ -1,32 +1,32 @@
 import type { VirtualClock } from './clock.ts';
 import type { Chance } from './rng.ts';
 
-/** The built-in function, taken before a schedule replaces it. */
+/** The built-in functions, saved before a schedule replaces them. */
 const nextTurn = globalThis.setImmediate;
 const realTimeout = globalThis.setTimeout;
 
 /** Probability that a network event or timer comes while a disk is still busy. */
 const EARLY = 0.04;
-/** How early such an event may come, in virtual ms. No disk is busy for longer. */
+/** How much earlier such an event may come, in virtual ms. No disk is busy for longer than this. */
 const EARLY_MS = 1_000;
-/** Turns of the real event loop without anything to do, after which a schedule counts as stuck. */
+/** Number of idle turns of the real event loop after which a schedule counts as stuck. */
 const MAX_IDLE_TURNS = 20_000;
 /** Idle turns after which the loop yields the processor to other processes. */
 const PATIENT_TURNS = 200;
 
 /**
- * The order of everything asynchronous in a schedule. Disks queue their tasks here instead of in the event loop; when
- * they are done, the virtual clock moves to its next timer: a request that arrives, a time limit, a retry. Now and then,
- * as chance decides, a timer comes before a waiting task. Each task runs alone, with its promises settled before the
- * next, so the order depends on the seed and on nothing else.
+ * The order of everything asynchronous in a schedule. Disks queue their tasks here instead of in the event loop; once
+ * these are done, the virtual clock moves to its next timer, which may be a request that arrives, a time limit or a
+ * retry. Occasionally, by chance, a timer fires before a waiting task. Each task runs alone, with its promises settled
+ * before the next, so that the order depends only on the seed.
  */
 export class TaskLoop {
   private tasks: (() => void)[] = [];
   private readonly clock: VirtualClock;
   private readonly chance: Chance;
   /**
-   * Turns in which the schedule waited for something outside of it. Must be 0, or the schedule would not repeat
-   * exactly.
+   * Number of turns in which the schedule waited for something outside of it. Must be 0, since the schedule could not
+   * be repeated exactly otherwise.
    */
   foreignTurns = 0;
   private isAlone = false;
@@ -36,14 +36,14 @@ export class TaskLoop {
     this.chance = chance;
   }
 
-  /** Takes the place of setImmediate. */
+  /** Replaces setImmediate. */
   readonly queue = (task: (...args: unknown[]) => void, ...args: unknown[]): void => {
     this.tasks.push(() => task(...args));
   };
 
   /**
-   * Runs a part, such as a request at the server, before anything else goes on: it may use threads of its own, which end
-   * whenever they are free. Tasks that it queues itself run.
+   * Runs a part, such as a request on the server, before anything else continues, because the part may use threads that
+   * finish at an unpredictable time. Tasks that the part itself queues do run.
    */
   async alone<T>(part: () => Promise<T>): Promise<T> {
     const waiting = this.tasks;
@@ -57,7 +57,7 @@ export class TaskLoop {
     }
   }
 
-  /** Runs tasks and timers until `work` is settled. Throws if nothing is left that could settle it. */
+  /** Runs tasks and timers until `work` has settled. Throws if nothing is left that could settle it. */
   async run<T>(work: Promise<T>): Promise<T> {
     let isOver = false;
     const end = () => {

@@ -18,7 +18,7 @@ let server: SimServer;
 const timers: number[] = [];
 beforeAll(async () => {
   const start = globalThis.setTimeout;
-  // Fastify's own are cleared before it listens.
+  // Fastify's own timers are cleared before it listens.
   vi.spyOn(globalThis, 'setTimeout').mockImplementation((run, ms = 0) => {
     if (new Error('where').stack?.includes('pglite') === true) timers.push(ms);
     return start(run, ms);
@@ -42,7 +42,7 @@ test('opens the database without a timer of the real clock', () => {
   expect(timers).toEqual([]);
 });
 
-/** Two devices of one consultant on a good network. */
+/** Creates two devices of one consultant on a good network. */
 async function twoPhones(world: World) {
   for (const phone of world.phones) await phone.logIn(world.server.people[phone.person]);
   world.network.healed = true;
@@ -53,7 +53,7 @@ async function twoPhones(world: World) {
   return { first: first!, second: second!, exchange };
 }
 
-/** What the device shows of today, and of one task. */
+/** Returns what the device shows about today and about one task. */
 async function onPhone({ phone }: SimTab, at: number, titles: readonly string[]) {
   const { week } = await savedToday(phone.db, at, 'UTC');
   const now = new Date(at).toISOString();
@@ -63,7 +63,7 @@ async function onPhone({ phone }: SimTab, at: number, titles: readonly string[])
   return { day: week.at(-1)?.worked, each };
 }
 
-/** What the server says of them. */
+/** Returns what the server reports about today and about one task. */
 async function onServer(world: World, titles: readonly string[]) {
   const now = new Date(world.clock.ms).toISOString();
   const headers = {
@@ -94,7 +94,7 @@ async function workOnTwoPhones(world: World): Promise<void> {
   const titles = ['Fair', 'Library', 'School'];
   for (const title of titles) await plan(one, title);
   await exchange();
-  // From here on the two are disconnected.
+  // From here on, the two devices are disconnected from the server.
   const begun = clock.ms;
   const passTo = (minutes: number) => clock.sleep(begun + minutes * MINUTE - clock.ms);
   await startTask(one, await pinned(first.phone.db, 'Fair'));

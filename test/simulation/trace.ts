@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What happened in a schedule, line by line, and a hash that is equal for equal traces. */
+/** The events of a schedule, line by line, and a hash that is equal for equal traces. */
 export class Trace {
   readonly lines: string[] = [];
   private readonly sum = createHash('sha256');
@@ -12,14 +12,14 @@ export class Trace {
     this.begun = now();
   }
 
-  /** Adds a line with the virtual time since the beginning. */
+  /** Adds a line with the virtual time since the start of the schedule. */
   note(line: string): void {
     const at = ((this.now() - this.begun) / 1000).toFixed(3).padStart(9);
     this.lines.push(`${at} ${line}`);
     this.sum.update(`${at} ${line}\n`);
   }
 
-  /** Adds state to the hash that would be too long to print. */
+  /** Adds a state to the hash that would be too long to print. */
   seal(state: string): void {
     this.sum.update(state);
   }

@@ -2,7 +2,7 @@ import type { Batch, Result } from './batches.ts';
 import { simulate, type Outcome } from './run.ts';
 import { openSimServer } from './server.ts';
 
-// The process behind runBatches: takes the batches as its argument and writes one line of JSON a schedule.
+// The process that runBatches starts. It takes the batches as its argument and writes one line of JSON per schedule.
 const batches = JSON.parse(process.argv[2] ?? '[]') as Batch[];
 const tell = (result: Result) => process.stdout.write(`${JSON.stringify(result)}\n`);
 const server = await openSimServer();

@@ -18,7 +18,7 @@ import { Trace } from './trace.ts';
 
 /**
  * Anna has two devices. The third belongs to Olga, her manager, or in other scenarios to Lena, a learner in Anna's
- * care. Boris is another consultant, who receives what Anna loses.
+ * care. Boris is another consultant, who receives the records that Anna loses.
  */
 export type PersonName = 'anna' | 'olga' | 'boris' | 'lena';
 
@@ -31,13 +31,13 @@ export interface Disks {
 export interface Person {
   me: Me;
   token: string;
-  /** Disk images, for people who have a device. */
+  /** Disk images of each person who has a device. */
   disks?: Disks;
 }
 
-/** What a world needs of a server: one scope with its people. */
+/** The parts of a server that a world needs: one scope with its people. */
 export interface WorldServer {
-  /** From now on the server's clock is this one. */
+  /** Makes the server use this clock from now on. */
   useClock(now: () => Date): void;
   serve(request: SentRequest): Promise<Response>;
   people: Record<PersonName, Person>;
@@ -45,9 +45,11 @@ export interface WorldServer {
   contact_ids: string[];
   /** Reassigns a contact of Anna's. */
   giveAway(contact_id: string, to: 'boris' | 'olga'): Promise<void>;
-  /** Deletes the stored results of some writes, as if they were not written in the transaction of the effect. */
+  /**
+   * Deletes the stored results of some writes, as if they had not been written in the same transaction as the effect.
+   */
   forgetOps(chance: () => boolean): Promise<void>;
-  /** Keeps a backup of the server, and later replaces the server with it. */
+  /** Saves a backup of the server, and later restores the server from it. */
   backUp(): Promise<void>;
   restore(): Promise<void>;
 }
@@ -81,16 +83,16 @@ export class World {
   readonly network: Network;
   readonly phones: SimPhone[];
   readonly saved: Saved[] = [];
-  /** Op ids the person undid, discarded, or resolved with nothing left to send. */
+  /** Ids of ops that the person undid, discarded, or resolved so that nothing was left to send. */
   readonly givenUp = new Set<string>();
-  /** New op ids of writes sent again, by the old one. */
+  /** Maps the id of a write that was sent again to its new op id. */
   readonly again = new Map<string, string>();
-  /** Every op as it was first sent, by its id. */
+  /** Maps the id of every op to the op as it was first sent. */
   readonly sent = new Map<string, PushOp>();
   readonly server: WorldServer;
   readonly plants: Plants;
   readonly day: Day;
-  /** The server's backup: not made yet, kept, or restored once. */
+  /** State of the server's backup: not made yet, kept, or already restored. */
   backup: 'none' | 'kept' | 'restored' = 'none';
 
   constructor(server: WorldServer, options: WorldOptions) {
@@ -110,7 +112,7 @@ export class World {
     ];
   }
 
-  /** Runs a schedule in this world: time, ids and the order of events are its own. */
+  /** Runs a schedule in this world, which determines time, ids and the order of events. */
   run<T>(work: () => Promise<T>): Promise<T> {
     return sealed(this, work);
   }
@@ -136,10 +138,10 @@ export class World {
     return this.server.people[this.phoneOf(tab).person].me.is_staff;
   }
 
-  /** Work of tabs for which no step waits. */
+  /** Work of tabs that no step waits for. */
   private readonly background = new Set<Promise<void>>();
 
-  /** Lets work of a tab continue in the background. It may end with the tab; `rest` throws its failure. */
+  /** Lets work of a tab continue in the background. It may end when the tab dies; `rest` rethrows its error. */
   private inBackground(tab: SimTab, work: Promise<unknown>): Promise<void> {
     const outcome = work.then(
       () => {},
@@ -155,12 +157,12 @@ export class World {
     return outcome;
   }
 
-  /** Resolves when no work except timers is left in any tab. */
+  /** Resolves when no tab has any work left except timers. */
   async rest(): Promise<void> {
     while (this.background.size > 0) await Promise.all(this.background);
   }
 
-  /** Runs one sync cycle of a tab. The step continues if the tab freezes or dies, or if the disk is full. */
+  /** Runs a sync cycle of a tab. The step continues if the tab freezes or dies, or if the disk is full. */
   async turn(tab: SimTab): Promise<void> {
     await this.plants.beforeTurn?.(tab);
     const outcome = this.inBackground(tab, tab.phone.runCycle());

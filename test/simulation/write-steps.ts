@@ -133,7 +133,7 @@ async function settingsStep({ chance }: World, tab: SimTab, write: Write): Promi
   await write('settings.update', tab.phone.actor.user_id, { theme: chance.pick(['light', 'dark', 'system']) });
 }
 
-/** Steps by entity. */
+/** The steps that write, by entity. */
 export const writeSteps = {
   comment: commentStep,
   lesson: lessonStep,
@@ -151,8 +151,8 @@ export const writeSteps = {
 export type StepName = keyof typeof writeSteps;
 
 /**
- * All writes that devices send, each with the step that makes it. `mend` marks writes that result from acting on
- * others.
+ * All writes that devices send, each with the step that makes it. `mend` marks writes that result from acting on other
+ * writes.
  */
 export const kinds: Record<WriteName, StepName | 'mend'> = {
   'comment.add': 'comment',
@@ -195,7 +195,7 @@ export const kinds: Record<WriteName, StepName | 'mend'> = {
   'contact.edit': 'contact',
   'contact.photo': 'contact',
   'contact.delete': 'contact',
-  // Made when the person restores a record that another person deleted.
+  // Made when the person restores a record that someone else deleted.
   'contact.restore': 'mend',
   'contact_category.create': 'contact',
   'contact_category.edit': 'contact',
@@ -214,7 +214,7 @@ export const kinds: Record<WriteName, StepName | 'mend'> = {
   'person.edit': 'people',
   'person.note': 'people',
   'person.message': 'people',
-  // Made from work on a reassigned record and from the list of rejected writes.
+  // Made from unsent work on a reassigned record, and from the list of rejected writes.
   'handover.offer': 'mend',
   'handover.take': 'contact',
   'handover.decline': 'contact',

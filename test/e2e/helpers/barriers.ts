@@ -8,11 +8,11 @@ const ofRules = (values: string[]): RunOptions => ({ runOnly: { type: 'rule', va
 
 interface Seen {
   violations: { id: string; nodes: { selector: string; said: string }[] }[];
-  /** Number of rules that checked something. */
+  /** Number of accessibility rules that applied to the page. */
   passes: number;
 }
 
-/** Runs these rules over the page, or the elements `within` it. axe is injected once. */
+/** Runs these rules on the page, or only on the elements `within`. The axe script is injected once per page. */
 async function look(page: Page, options: RunOptions, within?: string): Promise<Seen> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   return page.evaluate(
@@ -29,14 +29,14 @@ async function look(page: Page, options: RunOptions, within?: string): Promise<S
   );
 }
 
-/** Bars at the screen's edges may cover an element. It must be large enough once it is scrolled into view. */
+/** Bars at the edges of the screen may cover an element, so its size counts once it is scrolled into view. */
 async function isOnlyCovered(page: Page, selector: string): Promise<boolean> {
   const first = page.locator(selector).first();
   await first.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
   return (await look(page, ofRules(['target-size']), selector)).violations.length === 0;
 }
 
-/** Returns the violations of the current screen in both themes: rule, theme and elements. */
+/** Returns the accessibility violations of the current screen in both themes, with rule, theme and elements. */
 export async function barriers(page: Page, name: string): Promise<string[]> {
   const found: string[] = [];
   for (const colorScheme of ['dark', 'light'] as const) {

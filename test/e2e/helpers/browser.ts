@@ -14,7 +14,7 @@ export class DiskBrowser {
   private child: ChildProcess | null = null;
   private gone: Promise<unknown> = Promise.resolve();
 
-  /** Opens or reopens the browser with the same profile, if requested offline from the start. */
+  /** Opens or reopens the browser with the same profile. With `offline`, the browser has no network from the start. */
   async open({ offline = false } = {}): Promise<{ context: BrowserContext; page: Page }> {
     const { executablePath, args } = chromiumLaunch();
     const own = ['--headless=new', '--remote-debugging-port=0', `--user-data-dir=${this.folder}`, '--lang=en-GB'];

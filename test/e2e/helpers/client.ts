@@ -10,14 +10,14 @@ import type { Task } from '../../../contract/entities/task.ts';
 import { DEMO_PASSWORD } from '../../../server/demo/people.ts';
 import type { Who } from './phone.ts';
 
-/** Parameters of a call; each exists only if the contract defines it. */
+/** Parameters of a call; each of them exists only if the contract defines it. */
 interface Given<K extends CallName> {
   params?: CallParams<K> & Record<string, string>;
   query?: Record<string, string>;
   body?: Partial<CallBody<K>>;
 }
 
-/** Another client of the documented API: reads what the server has and writes as another person. */
+/** A second client of the documented API. It reads what the server has stored, and writes as another person. */
 export class Client {
   private readonly url: string;
   private readonly token: string;

@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test';
 
 declare global {
-  /** The databases of a page, in the default bucket and in all others; defined by onDisk. */
+  /**
+   * Returns the databases of a page, in the default bucket and in all others. The function is defined in the page by
+   * onDisk.
+   */
   function allDatabases(): Promise<{ name: string; factory: IDBFactory }[]>;
 }
 
@@ -15,13 +18,13 @@ const script = `globalThis.allDatabases ??= async () => {
   return (await Promise.all(lists)).flat();
 }; undefined`;
 
-/** Runs `work` in the page, which may call allDatabases. */
+/** Runs `work` in the page, where it may call allDatabases. */
 export async function onDisk<T, A>(page: Page, work: (given: A) => Promise<T>, given: A): Promise<T> {
   await page.evaluate(script);
   return (await page.evaluate(work as (given: unknown) => Promise<T>, given)) as T;
 }
 
-/** Names of all databases of this origin, in all buckets. */
+/** Returns the names of all databases of this origin, in all buckets. */
 export const databaseNames = (page: Page): Promise<string[]> =>
   onDisk(page, async () => (await allDatabases()).map(({ name }) => name), null);
 

@@ -11,7 +11,7 @@ export async function seedOnce(): Promise<() => void> {
   await server.start();
   await server.stop();
   const db = await openEmbedded(join(folder, 'pgdata'));
-  // The demo data uses Berlin's zone; the tests use their own.
+  // The demo data uses Berlin's time zone, while the tests use their own.
   await db.query("update users set time_zone = $1 where time_zone = 'Europe/Berlin'", [zone]);
   await db.close();
   process.env[SEED_VARIABLE] = folder;

@@ -3,8 +3,8 @@ import type { Who } from './phone.ts';
 import { expect, test as base } from './test.ts';
 
 /**
- * For independent tests whose device starts empty. They share the worker's server and see each other's rows, so each
- * test counts only its own rows.
+ * For independent tests whose device starts empty. They share the server of the worker and see each other's rows, so
+ * each test counts only the rows that it created.
  */
 export const visit = base.extend({
   server: async ({ house }, use) => use(house.server),
@@ -16,15 +16,15 @@ export const visit = base.extend({
 });
 
 interface Fixtures {
-  /** The person of `page` and `context`; `test.use({ who: 'manager' })`. */
+  /** The person who uses `page` and `context`, set for example by `test.use({ who: 'manager' })`. */
   who: Who;
-  /** A page on another person's device with the same server. */
+  /** Opens a page on the device of another person, with the same server. */
   pageOf(who: Who): Promise<Page>;
 }
 
 /**
- * For independent tests: each person is logged in, mirrored and ready for offline use once per worker, and online again
- * after each test. A server, a login and a mirror per test would cost more than the test.
+ * For independent tests: each person's device is logged in, mirrored and made ready for offline use once per worker,
+ * and is online again after each test. A server, a login and a mirror per test would cost more than the test.
  */
 export const test = visit.extend<Fixtures>({
   who: ['learner', { option: true }],

@@ -9,7 +9,7 @@ export type Language = Lang;
 const own: Record<Language, string> = { ru: 'Русский', en: 'English', de: 'Deutsch' };
 const known = new Map<Language, Map<string, string>>();
 
-/** Returns the translation of a text on screens, up to its first placeholder. */
+/** Returns the translation of a text on the screens, up to its first placeholder. */
 export function said(text: string, language: Language): string {
   const file = join(import.meta.dirname, `../../../locales/${language}.po`);
   const catalog = known.get(language) ?? readCatalogue(readFileSync(file, 'utf8'));

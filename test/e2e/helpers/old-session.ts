@@ -4,7 +4,7 @@ import { rowsOf } from './phone.ts';
 /** A stolen session: its refresh cookie and possibly its last access token. */
 export interface OldSession {
   token: string;
-  /** Returns the status of a refresh with the cookie and, by default, the token. */
+  /** Sends a refresh with the cookie and, by default, the token. Returns the status. */
   refresh(withToken?: boolean): Promise<number>;
 }
 
@@ -29,8 +29,8 @@ export async function copySession(page: Page, context: BrowserContext, url: stri
 }
 
 /**
- * Sends a refresh from the page's console, as the next person at the phone could; the browser adds the cookie. Returns
- * the status, or 0 without a response.
+ * Sends a refresh as the next person at the device could do from the console; the browser adds the cookie. Returns the
+ * status, or 0 if there is no response.
  */
 export const refreshFromConsole = (page: Page): Promise<number> =>
   page.evaluate(() =>

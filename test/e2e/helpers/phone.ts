@@ -6,7 +6,7 @@ import { onDisk } from './disk.ts';
 /** The demo accounts, by the local part of their email. */
 export type Who = 'learner' | 'consultant' | 'consultant2' | 'manager' | 'admin';
 
-/** The sync pill at the top right of every screen. */
+/** Finds the sync status at the top right of every screen. */
 export const pill = (page: Page): Locator => page.locator('a[href="/sync"]').getByRole('status');
 
 /** Fills in and submits the login form. */
@@ -16,7 +16,7 @@ export async function tryLogIn(page: Page, username: string, password: string): 
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
 }
 
-/** Logs in and waits for the mirror. The path may name the screen to open. */
+/** Logs in and waits for the first mirror. `path` is the screen to open. */
 export async function logIn(page: Page, who: Who, path = '/'): Promise<void> {
   await page.goto(path);
   await tryLogIn(page, `${who}@example.org`, DEMO_PASSWORD);
@@ -28,7 +28,7 @@ export async function go(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => history.pushState({}, '', to), path);
 }
 
-/** Rows of one table of the person's database on the device. */
+/** Returns the rows of one table in the person's database on the device. */
 export async function rowsOf<T>(page: Page, table: string): Promise<T[]> {
   const rows = await onDisk(
     page,
@@ -41,7 +41,7 @@ export async function rowsOf<T>(page: Page, table: string): Promise<T[]> {
         request.addEventListener('success', () => resolve(request.result));
         request.addEventListener('error', () => reject(new Error('the database did not open')));
       });
-      // Closed, so that a deletion or upgrade need not wait for the test.
+      // Closes this connection, so that a deletion or upgrade of the database need not wait for the test.
       db.addEventListener('versionchange', () => db.close());
       const all = db.transaction(name).objectStore(name).getAll();
       const values = await new Promise<unknown[]>((resolve, reject) => {
@@ -57,8 +57,8 @@ export async function rowsOf<T>(page: Page, table: string): Promise<T[]> {
 }
 
 /**
- * Waits for the confirmation of a write. It is another one if the server takes more than two seconds, as on a machine
- * with other work.
+ * Waits for the confirmation of a write. If the server takes more than two seconds, for example on a busy machine, a
+ * different message is shown.
  */
 export async function confirmed(page: Page, done: string, slow = 'Saved on this device. Will be sent.'): Promise<void> {
   await expect(page.getByText(done).or(page.getByText(slow)).first()).toBeVisible();

@@ -1,13 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** Where Chromium keeps what sites store. What it keeps itself, such as the history, is no business of a site. */
+/**
+ * Where Chromium keeps what sites store. Data of the browser itself, such as its history, does not belong to a site.
+ */
 const storage = /^Default\/(IndexedDB|WebStorage|Local Storage|Session Storage|Service Worker|File System)\//;
 
 export interface Hits {
-  /** Needles that a file of the site's storage contains. */
+  /** The strings that were found in files of the site's storage. */
   stored: string[];
-  /** Files of the browser's own with needles, e.g. the history. */
+  /** Files of the browser itself, such as its history, in which strings were found. */
   elsewhere: string[];
 }
 
@@ -15,7 +17,7 @@ function contentOf(file: string): Buffer {
   try {
     return readFileSync(file);
   } catch {
-    // The browser deletes files while we look.
+    // The browser may delete a file while it is being searched.
     return Buffer.alloc(0);
   }
 }

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** A complete reply of the server. */
+/** A complete reply from the server. */
 export interface Reply {
   status: number;
   headers: IncomingHttpHeaders;
@@ -9,7 +9,8 @@ export interface Reply {
 }
 
 /**
- * One request with a fault. `turn` counts how often this fault was applied before, since many faults have two variants.
+ * A request to which a fault is applied. `turn` counts how often this fault was applied before, because many faults
+ * alternate between two variants.
  */
 export interface Exchange {
   incoming: IncomingMessage;
@@ -55,7 +56,10 @@ function pass(exchange: Exchange, reply: Reply): void {
   exchange.outgoing.end(reply.body);
 }
 
-/** The server processes the request, but only part of the reply arrives: with a wrong length, or with an early end. */
+/**
+ * The server processes the request, but only part of the reply arrives: its announced length is wrong, or it ends
+ * early.
+ */
 function cut(share: (length: number) => number): Act {
   return async (exchange) => {
     const reply = await exchange.forward();
@@ -83,7 +87,7 @@ async function slowly(exchange: Exchange): Promise<void> {
   outgoing.end();
 }
 
-/** Valid JSON with our marker, but not the requested content. */
+/** Valid JSON with the marker of our server, but without the requested content. */
 const wrongBodies = ['[]', 'null', '{"ok":true}', '{"results":[{"op_id":7}],"rev":"x"}'];
 
 /** Faults of a request in transit, named after what is visible on the network. */
@@ -145,7 +149,7 @@ export type Fault = keyof typeof acts;
 
 export const faultNames = Object.keys(acts) as Fault[];
 
-/** Applies the fault. If the server has stopped in the meantime, the connection is dropped. */
+/** Applies the fault. If the server has stopped in the meantime, the connection is closed. */
 export async function strike(fault: Fault, exchange: Exchange): Promise<void> {
   try {
     await acts[fault](exchange);

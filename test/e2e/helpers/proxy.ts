@@ -6,7 +6,7 @@ interface Rule {
   matches: (path: string, incoming: IncomingMessage) => boolean;
   fault: Fault;
   left: number;
-  /** Text that the body must contain. */
+  /** Text that the body of the request must contain. */
   text?: string | undefined;
 }
 
@@ -43,7 +43,7 @@ export class Proxy {
   private answered = new Set<() => void>();
   /** Every request so far in order of arrival. */
   passages: Passage[] = [];
-  /** Additional latency of each API request. */
+  /** Additional latency of each API request, in ms. */
   delay_ms = 0;
   /** Called for each undisturbed API request; returns the fault to apply, or null. */
   chance: (path: string) => Fault | null = () => null;
@@ -91,8 +91,9 @@ export class Proxy {
   }
 
   /**
-   * Loses every request: no phone behind this network reaches the server. Chromium's own offline mode ends for the worker
-   * of a page at the moment the page is left, and what that worker sends before it is gone reaches the server.
+   * Loses every request, so that no device behind this network reaches the server. Chromium's own offline mode is not
+   * enough: when a page is closed, it ends for the page's worker, and whatever the worker sends in its last moments
+   * would reach the server.
    */
   unplug(): void {
     this.spoil('/', 'lose_request');
@@ -102,12 +103,12 @@ export class Proxy {
     this.rules = [];
   }
 
-  /** How often a fault was applied since the start. */
+  /** Returns how often a fault has been applied so far. */
   hits(fault: Fault): number {
     return this.struck.get(fault) ?? 0;
   }
 
-  /** Appends a text to the file at this path, which then differs as in another build. */
+  /** Appends text to the file at this path, so that the file differs as it would in another build. */
   append(path: string, text: string): void {
     this.appended.set(path, text);
   }
@@ -117,7 +118,7 @@ export class Proxy {
     this.prepended.set(path, text);
   }
 
-  /** Number of requests so far whose path starts with `path`. */
+  /** Returns the number of requests so far whose path starts with `path`. */
   count(path: string): number {
     return this.passages.filter((passage) => passage.path.startsWith(path)).length;
   }

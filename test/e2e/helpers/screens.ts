@@ -13,7 +13,7 @@ import type { Ticket } from '../../../contract/entities/ticket.ts';
 import { said, type Language } from './languages.ts';
 import { go, rowsOf } from './phone.ts';
 
-/** A mirrored lesson with pictures in its text. */
+/** Finds a mirrored lesson with pictures in its text. */
 export async function lessonWithPictures(page: Page): Promise<Lesson> {
   const lessons = await rowsOf<Lesson>(page, 'lessons');
   const found = lessons.find(({ language, body }) => language === 'en' && body.includes('<img'));
@@ -70,7 +70,7 @@ export async function learnerPaths(page: Page): Promise<string[]> {
   ];
 }
 
-/** Paths open only to employees. */
+/** Returns the paths that are open only to employees. */
 export async function workPaths(page: Page): Promise<string[]> {
   const tasks = await rowsOf<Task>(page, 'tasks');
   const employees = await rowsOf<Employee>(page, 'employees');
@@ -106,7 +106,7 @@ export async function workPaths(page: Page): Promise<string[]> {
   ];
 }
 
-/** Screens for employees only, and shared screens that differ for employees. */
+/** Returns the paths of screens for employees only, and of shared screens that differ for employees. */
 export async function staffPaths(page: Page): Promise<string[]> {
   return [
     ...(await workPaths(page)),
@@ -119,13 +119,13 @@ export async function staffPaths(page: Page): Promise<string[]> {
   ];
 }
 
-/** Whether two paths lead to the same screen with different rows or a selection. */
+/** Whether two paths lead to the same screen, with different rows or a different selection. */
 const isSameScreen = (one: string, other: string): boolean => {
   const [first, second] = [one, other].map((path) => path.split('?')[0]!.split('/').slice(0, 3).join('/'));
   return first === second;
 };
 
-/** Opens a path like a tap on a link and waits until the previous screen is gone. */
+/** Opens a path in the same way as a tap on a link, and waits until the previous screen is gone. */
 async function follow(page: Page, path: string): Promise<void> {
   const isOpen = page.url().startsWith('http') && !isSameScreen(new URL(page.url()).pathname, path);
   if (!isOpen) {
@@ -149,14 +149,14 @@ export async function openScreen(page: Page, path: string, language: Language = 
   return standing(page, language);
 }
 
-/** Waits until a screen is complete: its title is there and no placeholder is left. */
+/** Waits until a screen is complete: its title is shown and no placeholder is left. */
 async function standing(page: Page, language: Language = 'en'): Promise<string> {
-  // A book chapter has a title of its own further down.
+  // A book chapter has further titles below the first one.
   const title = page.getByRole('heading', { level: 1 }).first();
   await expect(title).toBeVisible();
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
   await expect(page.locator('a[href="/sync"]').getByRole('status')).toContainText(said('Up to date, {time}', language));
-  // A greeting contains no name until the first rows have arrived.
+  // The greeting contains no name until the first rows have arrived.
   let last: string | null = null;
   const isStill = async (): Promise<boolean> => {
     const before = last;

@@ -5,15 +5,15 @@ import { logIn, pill, rowsOf, shellReady, type Who } from './phone.ts';
 import { searchProfile, type Hits } from './profile-files.ts';
 import { newFolder } from './start-server.ts';
 
-/** Fields with something personal, in all mirrored tables that have them. */
+/** Names of fields with personal data. All tables that have such fields are searched. */
 const PERSONAL = /name|phone|email|note|title|subject|text|comment/;
 const TABLES = ['me', 'people', 'contacts', 'tasks', 'interactions', 'employees', 'person_events', 'staff_tickets'];
 const SHORTEST = 6;
 
-/** Also used without the test runner, whose settings have it. */
+/** Set here because this module is also used without the test runner and its settings. */
 const WITHIN = { timeout: 60_000 };
 
-/** A browser whose profile is on the disk, as that of a phone that several people use. */
+/** A browser with a profile on disk, like that of a phone that several people use. */
 export class SharedPhone {
   readonly url: string;
   private readonly folder = newFolder('shared-phone');
@@ -50,7 +50,7 @@ export class SharedPhone {
   }
 }
 
-/** Logs in, looks at people and contacts, writes a note. Returns strings that must not stay on the phone. */
+/** Logs in, opens people and contacts, and writes a note. Returns strings that must not stay on the phone. */
 export async function work(page: Page, url: string, who: Who, note: string): Promise<string[]> {
   await logIn(page, who, `${url}/contacts`);
   await shellReady(page);
@@ -68,7 +68,7 @@ export async function work(page: Page, url: string, who: Who, note: string): Pro
         if (PERSONAL.test(field) && typeof value === 'string' && value.length >= SHORTEST) found.add(value);
   const meta = await rowsOf<{ key: string; value: string }>(page, 'meta');
   const token = meta.find(({ key }) => key === 'token')?.value ?? '';
-  // Files hold long values in pieces.
+  // The browser's files may split long values, so parts of the token are searched for.
   for (const part of token.split('.').slice(1)) for (const at of [0, 40, 80]) found.add(part.slice(at, at + 30));
   return [...found].filter(({ length }) => length >= SHORTEST);
 }

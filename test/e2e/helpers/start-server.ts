@@ -8,14 +8,14 @@ const root = join(import.meta.dirname, '../../..');
 const main = join(root, 'dist/server/main.js');
 const START_WITHIN_MS = 120_000;
 
-// A test's server runs for seconds. Optimising the database's WebAssembly costs more than it gains, except in
-// benchmarks.
+// The server of a test runs for only a few seconds. Optimising the database's WebAssembly costs more than it gains,
+// except in benchmarks.
 const lazily = process.env['TEST_WORKER_INDEX'] === undefined ? [] : ['--liftoff-only'];
 
 /** Environment variable with the path of the seeded data folder that tests copy. */
 export const SEED_VARIABLE = 'HAVERSACK_E2E_SEED';
 
-/** Creates a folder under the system's temporary one. */
+/** Creates a folder within the system's temporary folder. */
 export const newFolder = (name: string): string => mkdtempSync(join(tmpdir(), `haversack-${name}-`));
 
 /** A module that freezes the clock of a process. */
@@ -43,10 +43,13 @@ export class Server {
     return `http://localhost:${this.port}`;
   }
 
-  /** Resolves when it listens, on the previous port if there was one. With `at` its clock stands still. */
+  /**
+   * Starts the server, on the previous port if it had one, and resolves once it is listening. With `at`, its clock
+   * stands still at that time.
+   */
   async start({ at }: { at?: Date } = {}): Promise<void> {
     if (!existsSync(main)) throw new Error('dist/server/main.js is missing: npm run build');
-    // Automatic assignment depends on the hour, so it is off and the pool stays as seeded.
+    // Automatic assignment depends on the hour. It is turned off, so that the pool of leads stays as seeded.
     const env = {
       ASSIGNMENT: 'off',
       ...process.env,
@@ -77,7 +80,7 @@ export class Server {
     });
   }
 
-  /** Kills the server like a power cut, without closing anything. */
+  /** Kills the server as a power cut would, without closing anything. */
   kill(): Promise<void> {
     return this.end('SIGKILL');
   }

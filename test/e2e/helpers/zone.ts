@@ -9,7 +9,7 @@ function zoneAtTen(now: Date): string {
 }
 
 /**
- * The zone of the test people and their devices: it is morning there, so that today's tasks do not become tomorrow's
- * when the tests run late. The same for all processes of a run.
+ * The time zone of all test people and their devices. It is morning there, so that tasks of today do not become tasks
+ * of tomorrow when the tests run late. All processes of a run use the same zone.
  */
 export const zone = (process.env[ZONE_VARIABLE] ??= zoneAtTen(new Date()));

@@ -14,7 +14,7 @@ export interface FuzzReply {
 }
 
 export interface Asked {
-  /** The call that method and path lead to; null if there is none. */
+  /** The call that method and path refer to; null if there is none. */
   name: CallName | null;
   method: string;
   by: CallerKind;
@@ -22,7 +22,7 @@ export interface Asked {
   isForged: boolean;
 }
 
-/** Matches parts of a stack trace, of SQL or of a path on the server. */
+/** Matches parts of a stack trace, of SQL, or of a path on the server. */
 const inner = new RegExp(
   [
     String.raw`(?:\\n|\n)\s+at `,
@@ -54,7 +54,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Successful statuses of range requests and conditional requests. */
+/** Successful statuses other than the usual one: those of range requests and conditional requests. */
 const otherSuccess: Readonly<Record<number, (name: CallName | null) => boolean>> = {
   206: (name) => name === null || callNamed(name).stream === true,
   304: () => true,
@@ -103,7 +103,7 @@ function roleErrors({ name, by, isForged }: Asked, { status, text }: FuzzReply):
   if (name === null || isForged || mayCall(callNamed(name), by)) return [];
   const { code } = (parsed(text) ?? {}) as { code?: string };
   const expected = refusalOf(by);
-  // Invalid headers are refused before the caller is authenticated.
+  // Invalid headers are refused even before the caller is authenticated.
   if (code === expected || code === 'invalid' || code === 'device_revoked') return [];
   // The push of a blocked account is read, because it may contain work from before the block.
   if (name === 'sync.push' && by === 'blocked' && status < 500) return [];

@@ -11,7 +11,7 @@ import type { FuzzRequest, Json } from './template.ts';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-/;
 const INSTANT = /^\d{4}-\d\d-\d\dT/;
 
-/** Offsets in seconds from now, for times that must not be now. */
+/** Offsets from now in seconds, for times that must be in the past or the future. */
 const offsets: Readonly<Record<string, number>> = {
   from: -600,
   to: 0,
@@ -21,7 +21,7 @@ const offsets: Readonly<Record<string, number>> = {
   until: 3600,
 };
 
-/** Replaces ids by those of the caller's own records, and times by times around now. */
+/** Replaces ids with those of the caller's own records, and times with times around now. */
 function placed(value: unknown, name: string, route: Route): Json {
   if (Array.isArray(value)) return value.map((item) => placed(item, name, route));
   if (typeof value === 'object' && value !== null) {

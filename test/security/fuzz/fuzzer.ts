@@ -24,10 +24,10 @@ export interface Finding {
 
 export interface FuzzResult {
   requests: number;
-  /** Replies of 500 and above, and documented ones of 503. */
+  /** Number of replies with a status of 500 and above, and of documented replies with 503. */
   serverErrors: number;
   unavailable: number;
-  /** Different kinds of replies: route, status and codes. */
+  /** Number of different kinds of replies, where a kind is a route, status and codes. */
   kinds: number;
   /** Number of routes that succeeded at least once. */
   reached: number;
@@ -72,7 +72,7 @@ export class Fuzzer {
     const fresh = new Map<string, string>();
     const wanted = /<token:(\w+)>/.exec(JSON.stringify(request));
     const link = wanted ? await this.world.link(wanted[1] as LinkKind | 'used' | 'refresh') : '';
-    // An admin may read and change all records.
+    // An admin may read and change all records, so none is protected.
     const foreign = request.by === 'admin' ? {} : this.foreign.named;
     return (kind, argument) => {
       if (kind === 'own') return own[argument] ?? MISSING;
@@ -135,7 +135,7 @@ export class Fuzzer {
     const isForged = headers['authorization'] !== undefined;
     try {
       let reply = await this.send(request);
-      // An earlier request has ended the session of this caller.
+      // The session of this caller was ended by an earlier request.
       if (reply.status === 401 && !isForged && by !== 'anonymous' && by !== 'expired') {
         await this.world.newSession(by);
         reply = await this.send(request);
@@ -224,7 +224,7 @@ export class Fuzzer {
   }
 }
 
-/** Returns true if the call itself succeeded; for a push, its write. */
+/** Returns true if the call itself succeeded or, for a push, the write in it. */
 function isReached({ route, method, path }: FuzzRequest, { text }: FuzzReply): boolean {
   return route.startsWith('push ') ? text.includes('"status":200') : callAt(method, path) === route;
 }

@@ -60,7 +60,7 @@ const formats: Readonly<Record<string, readonly Json[]>> = {
 
 const textOf = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** Headers with which our own page refreshes its token. */
+/** Headers that our own page sends to refresh its token. */
 const ofPage = { cookie: '<token:refresh>', origin: 'http://localhost:8080', 'x-haversack-client': 'web' };
 
 /** Generates requests from the schemas of the contract, with values at their limits. */

@@ -130,7 +130,7 @@ export const fieldNames: readonly string[] = [
   'token_version',
 ];
 
-/** Headers that the server or its framework reads, with valid and invalid values. */
+/** Headers that the server or its framework reads, each with valid and invalid values. */
 export const headers: readonly (readonly [string, readonly string[]])[] = [
   ['if-none-match', ['*', '"r1"', 'W/"r1"', '"', ',,,', '<big:5000>']],
   ['if-match', ['*', '"r0"', '"r99999999999999999999"', 'W/"r1"', '"x', '']],
@@ -153,7 +153,7 @@ export const headers: readonly (readonly [string, readonly string[]])[] = [
   ['sec-fetch-site', ['cross-site']],
 ];
 
-/** Content types: unknown ones, malformed ones, and valid ones of other bodies. */
+/** Content types: unknown ones, malformed ones, and valid ones that belong to a different kind of body. */
 export const contentTypes: readonly string[] = [
   '',
   'text/plain',
@@ -173,7 +173,7 @@ export const contentTypes: readonly string[] = [
   'not a type',
 ];
 
-/** Bodies that are not JSON, or unusual JSON. */
+/** Bodies that are not JSON, or that are unusual JSON. */
 export const bodies: readonly string[] = [
   '',
   ' ',
@@ -206,7 +206,7 @@ export const bodies: readonly string[] = [
 
 export const methods: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE', 'LINK'];
 
-/** Path segments in place of an id. */
+/** Path segments that are used in place of an id. */
 export const segments: readonly string[] = [
   '%00',
   '%',

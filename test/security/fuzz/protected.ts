@@ -25,7 +25,7 @@ const tables: readonly (readonly [table: string, column: string])[] = [
 
 /** An employee of another team with assigned people and records. No request may read or change any of them. */
 export class ProtectedWorld {
-  /** Ids that requests may contain. */
+  /** Ids of the protected records, which requests may contain. */
   readonly named: Records;
   private readonly server: SyncServer;
   private readonly people: readonly string[];

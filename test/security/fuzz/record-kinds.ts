@@ -3,7 +3,7 @@ import type { EntityName } from '../../../contract/entities/stores.ts';
 import type { WriteName } from '../../../contract/writes/index.ts';
 import type { Route } from './routes.ts';
 
-/** The kind of record that a field refers to. */
+/** Maps a field to the kind of record that it refers to. */
 const byField: Readonly<Record<string, string>> = {
   user_id: 'person',
   person_id: 'person',
@@ -28,7 +28,7 @@ const byField: Readonly<Record<string, string>> = {
   session: 'session',
 };
 
-/** The kind of record by entity, for records that belong to someone. */
+/** Maps an entity to its kind of record, for records that belong to someone. */
 export const ownedKinds = {
   comments: 'comment',
   tasks: 'task',
@@ -41,7 +41,7 @@ export const ownedKinds = {
   handovers: 'handover',
 } as const satisfies Partial<Record<EntityName, string>>;
 
-/** The kind of record that a write of an entity changes. */
+/** Maps an entity to the kind of record that its writes change. */
 const byEntity: Partial<Record<EntityName, string>> = {
   ...ownedKinds,
   me: 'me',
@@ -52,7 +52,7 @@ const byEntity: Partial<Record<EntityName, string>> = {
   book_shelf: 'book',
 };
 
-/** The kind of record that the id of a call refers to, by the prefix of the call's name. */
+/** Maps a prefix of call names to the kind of record that the id of the call refers to. */
 const byCall: readonly (readonly [string, string])[] = [
   ['contacts.change_category', 'category'],
   ['contacts.delete_category', 'category'],
@@ -69,7 +69,7 @@ const byCall: readonly (readonly [string, string])[] = [
   ['own.revoke_device', 'device'],
 ];
 
-/** Kinds of records in the state that a write requires. */
+/** Maps a write to the kind of record that is in the state that the write requires. */
 const byWrite: Partial<Record<WriteName, string>> = {
   'task.pause': 'running',
   'task.finish': 'running',

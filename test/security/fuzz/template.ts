@@ -17,16 +17,16 @@ export type FuzzBody =
   | { as: 'parts'; parts: FuzzPart[]; flaw?: PartsFlaw }
   | { as: 'text'; type: string; text: string };
 
-/** Defects of a multipart body. */
+/** Ways in which a multipart body can be defective. */
 export const partsFlaws = ['no_end', 'other_boundary', 'no_boundary', 'no_name', 'no_blank_line', 'cut'] as const;
 export type PartsFlaw = (typeof partsFlaws)[number];
 
 /**
- * A request whose ids, times and large values are placeholders such as `<own:contact>`, so that it is small, can be
- * stored, and means the same in every world.
+ * A request whose ids, times and large values are placeholders such as `<own:contact>`, so that the request is small,
+ * can be stored, and has the same meaning for every set of records.
  */
 export interface FuzzRequest {
-  /** The call, or `push` and the kind of the write. */
+  /** Name of the call, or `push` and the name of the write. */
   route: string;
   by: CallerKind;
   method: string;
@@ -36,7 +36,7 @@ export interface FuzzRequest {
   body: FuzzBody;
 }
 
-/** Returns the text for a placeholder, such as `own`, `contact`. */
+/** Returns the text for a placeholder: `kind` and `argument` are its parts, such as `own` and `contact`. */
 export type Lookup = (kind: string, argument: string) => string;
 
 const known = /<(own|foreign|missing|new|phone|at|file|token|big|deep|list)(?::([^<>]*))?>/g;
@@ -85,7 +85,7 @@ function multipart(parts: readonly FuzzPart[], flaw: PartsFlaw | undefined, look
   const boundary = { no_boundary: '', other_boundary: '; boundary=other' }[flaw as string];
   return {
     type: `multipart/form-data${boundary ?? `; boundary=${BOUNDARY}`}`,
-    // Files are Latin-1 strings, in which one character is one byte.
+    // Files are Latin-1 strings, in which each character is one byte.
     payload: Buffer.from(flaw === 'cut' ? text.slice(0, text.length / 2) : text, 'latin1'),
   };
 }

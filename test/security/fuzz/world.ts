@@ -13,7 +13,7 @@ import type { Person, SyncServer } from '../../helpers/sync-server.ts';
 import { picture, portrait } from './picture.ts';
 import { callerKinds, openCaller, sessionOf, type CallerKind } from '../callers.ts';
 
-/** Ids of records by their kind, and a few texts such as the email address. */
+/** Ids of records by kind, and a few texts such as the email address. */
 export type Records = Record<string, string>;
 
 export interface FuzzCaller {
@@ -140,7 +140,7 @@ class RecordMaker {
   }
 }
 
-/** Creates all callers with records of their own, and shared content. */
+/** Creates all callers with their own records, and shared content. */
 export class FuzzWorld {
   readonly server: SyncServer;
   private readonly callers = new Map<CallerKind, FuzzCaller>();
