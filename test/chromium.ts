@@ -47,7 +47,8 @@ const disabledFeatures = [
 export function chromiumLaunch(): { executablePath: string; args: string[] } {
   const quiet = ['--disable-quic', '--no-first-run', '--disable-background-networking'];
   const still = ['--disable-component-update', '--disable-sync', '--disable-dev-shm-usage', '--disable-gpu'];
-  // Turns off what no test needs but costs time. For example, each window would load two pages for its address bar.
+  // Turns off features that no test needs but that take time. For example, each window would load two pages for its
+  // address bar.
   const lean = ['--disable-extensions', '--disable-default-apps', '--force-prefers-reduced-motion'];
   const off = `--disable-features=${disabledFeatures.join(',')}`;
   // Chromium's sandbox does not start for root.

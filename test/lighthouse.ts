@@ -8,7 +8,8 @@ import { seedOnce } from './e2e/helpers/global-setup.ts';
 import { logIn, readyForOffline, rowsOf } from './e2e/helpers/phone.ts';
 import { newFolder, startServer } from './e2e/helpers/start-server.ts';
 
-// `npm run lighthouse`: the built app on a simulated phone, median of five. Needs an idle machine.
+// `npm run lighthouse`: measures the built app on a simulated phone and takes the median of five runs. Needs an idle
+// machine.
 const RUNS = 5;
 const goals = { performance: 0.9, accessibility: 1, 'best-practices': 1 };
 type Category = keyof typeof goals;
@@ -17,7 +18,7 @@ const categories = Object.keys(goals) as Category[];
 interface Target {
   name: string;
   url: string;
-  /** Whether a run keeps the login and the device's data; otherwise it is a first visit. */
+  /** Whether a run keeps the login and the data of the device. If not, it is a first visit. */
   isLoggedIn: boolean;
 }
 

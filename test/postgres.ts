@@ -5,8 +5,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-// `npm run test:postgres`: the server's tests on a real PostgreSQL. DATABASE_URL names one, whose contents may be lost;
-// without it a cluster is created in a temporary folder and removed again.
+// `npm run test:postgres`: the server's tests on a real PostgreSQL. DATABASE_URL may name one, whose contents may be
+// lost. Without it, a cluster is created in a temporary folder and deleted afterwards.
 interface Account {
   uid?: number;
   gid?: number;

@@ -5,8 +5,8 @@ import { delimiter, join } from 'node:path';
 import { ensureChromium } from './chromium.ts';
 import { stageReport, type Stage, type StageSeconds } from './stage-budgets.ts';
 
-// `npm test`: every check and the build, the unit and server tests, the browser tests.
-// The last line is the sum; each check without tests of its own counts as one.
+// `npm test`: runs every check and the build, the unit and server tests, and the browser tests. The last line is the
+// total; each check without tests of its own counts as one.
 const root = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'haversack-test-'));
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
@@ -45,7 +45,8 @@ function run(name: string, { args = '', env = {}, isBuffered = false }: Extra = 
 }
 
 /**
- * Returns the test counts. A run that failed without a failed test (a file that does not load) counts as one failure.
+ * Returns the test counts. A run that failed although no test failed (for example because a file does not load) counts
+ * as one failure.
  */
 function counted(isClean: boolean, read: () => Count): Count {
   let count = { passed: 0, failed: 0 };

@@ -1,6 +1,6 @@
 /** Allowed seconds of each stage of `npm test` on a quiet machine with two cores. */
 export const stageBudgets = {
-  /** Types, lint, format, unused code, the build and the size of the first page. */
+  /** Types, lint, format, unused code, the build, and the size of the first page. */
   checks: 90,
   unit: 180,
   browser: 240,
@@ -8,12 +8,12 @@ export const stageBudgets = {
 
 export type Stage = keyof typeof stageBudgets;
 
-/** Seconds that each stage took. A stage that did not run is missing. */
+/** Duration of each stage in seconds. A stage that did not run is missing. */
 export type StageSeconds = Partial<Record<Stage, number>>;
 
 const stages = Object.keys(stageBudgets) as Stage[];
 
-/** One line per stage with its seconds and budget, then a warning for each that took longer. */
+/** Returns one line per stage with its duration and budget, followed by a warning for each stage that took longer. */
 export function stageReport(seconds: StageSeconds): string[] {
   const lines: string[] = [];
   const warnings: string[] = [];

@@ -19,7 +19,7 @@ function check(project: string): Promise<{ project: string; clean: boolean; outp
   });
 }
 
-// Two at a time: two cores are the minimum we support.
+// Runs two projects at a time, because two cores are the minimum that we support.
 const queue = [...projects];
 const results: Awaited<ReturnType<typeof check>>[] = [];
 async function work(): Promise<void> {

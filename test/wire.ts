@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { currentStores } from './helpers/stores.ts';
 import { currentWire } from './helpers/wire.ts';
 
-// `npm run wire`: records the schemas of the contract and the stores of the phone's database. Each is recorded only with
-// a new version, or with `-- --force` before the first release, when no phone has the old ones.
+// `npm run wire`: records the schemas of the contract and the stores of the phone's database. A change is recorded only
+// together with a new version number or, before the first release, with `-- --force`, since no phone has the old ones
+// yet.
 
 /** Writes a recording if its version is new. Returns whether it was written or is unchanged. */
 function save(file: string, current: { version: number }, cure: string): boolean {

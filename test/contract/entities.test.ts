@@ -83,7 +83,7 @@ describe('a mirrored entity', () => {
   });
 });
 
-/** Whether the digest counts a row with these fields. */
+/** Whether a row with these fields is included in the digest. */
 const counts = (name: EntityName, fields: Record<string, unknown>) =>
   all[name].inDigest?.({ id: 'x', rev: 1, ...fields });
 

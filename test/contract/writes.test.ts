@@ -15,7 +15,7 @@ const context: WriteContext = {
   at,
 };
 
-/** The writes that produce the row that each write starts from; none for creates. */
+/** The writes that must run first to produce the row that a write starts from; none for writes that create a row. */
 const before: Partial<Record<WriteName, [WriteName, ...WriteName[]]>> = {
   'comment.edit': ['comment.add'],
   'comment.delete': ['comment.add'],
@@ -170,7 +170,7 @@ describe('every write', () => {
     expect(stepOf(name, once)).toEqual(once);
   });
 
-  // The first write creates a person's own row about a shared record.
+  // The first write of these entities creates a person's own row about a shared record.
   const marks = ['lesson_progress', 'news_reads', 'event_answers', 'book_shelf'];
 
   it.each(writeNames)('%s does not bring back a removed row unless it creates rows', (name) => {

@@ -129,14 +129,14 @@ describe('a change of the clocks', () => {
 
 describe('the instant of a local time', () => {
   it.each([
-    // Skipped: moved later by the size of the jump.
+    // A skipped local time is moved later by the size of the gap.
     ['Europe/Berlin', '2026-03-29T02:30', '2026-03-29T01:30:00Z'],
     ['Africa/Cairo', '2026-04-24T00:00', '2026-04-23T22:00:00Z'],
     ['Asia/Beirut', '2026-03-29T00:30', '2026-03-28T22:30:00Z'],
     ['America/Havana', '2026-03-08T00:30', '2026-03-08T05:30:00Z'],
     ['America/Santiago', '2026-09-06T00:59', '2026-09-06T04:59:00Z'],
     ['Australia/Lord_Howe', '2026-10-04T02:15', '2026-10-03T15:45:00Z'],
-    // Occurs twice: the first one.
+    // A local time that occurs twice counts as the first occurrence.
     ['Europe/Berlin', '2026-10-25T02:30', '2026-10-25T00:30:00Z'],
     ['Africa/Cairo', '2026-10-29T23:30', '2026-10-29T20:30:00Z'],
     ['Asia/Beirut', '2026-10-24T23:00', '2026-10-24T20:00:00Z'],
@@ -144,7 +144,7 @@ describe('the instant of a local time', () => {
     ['America/Santiago', '2026-04-04T23:59', '2026-04-05T02:59:00Z'],
     ['Australia/Lord_Howe', '2026-04-05T01:45', '2026-04-04T14:45:00Z'],
     ['Asia/Almaty', '2024-02-29T23:30', '2024-02-29T17:30:00Z'],
-    // Occurs once, next to a change.
+    // A local time that occurs once, right next to a clock change.
     ['Europe/Berlin', '2026-10-25T01:59', '2026-10-24T23:59:00Z'],
     ['Europe/Berlin', '2026-10-25T03:00', '2026-10-25T02:00:00Z'],
     ['America/Havana', '2026-03-08T01:00', '2026-03-08T05:00:00Z'],
@@ -177,10 +177,10 @@ describe('a local interval of a date as real time', () => {
 
   it.each([
     ['Asia/Kathmandu', '2026-05-03', 540, 1080, ['2026-05-03T03:15:00Z/2026-05-03T12:15:00Z']],
-    // From 02:00 to 04:00, of which 02:00 to 03:00 is skipped.
+    // From 02:00 to 04:00, where 02:00 to 03:00 is skipped.
     ['Europe/Berlin', '2026-03-29', 120, 240, ['2026-03-29T01:00:00Z/2026-03-29T02:00:00Z']],
     ['Europe/Berlin', '2026-03-29', 120, 180, []],
-    // The entire day of 25 hours without the repeated hour.
+    // The whole day of 25 hours; the repeated hour is left out.
     [
       'Europe/Berlin',
       '2026-10-25',

@@ -2,8 +2,8 @@ import { Dexie, type ObservabilitySet } from 'dexie';
 import { expect, it } from 'vitest';
 import type { ChangedKeys } from '../../src/db/queries/changed-keys.ts';
 
-// Changes that other tabs and workers are notified of. Dexie reports them to listeners registered before ours, such as
-// this one.
+// Changes that would be passed on to other tabs and workers. Dexie also reports them to listeners that are registered
+// before ours, such as this one.
 const told: ObservabilitySet[] = [];
 Dexie.on('storagemutated', (parts: ObservabilitySet) => void told.push(structuredClone(parts)));
 const { onChangedKeys } = await import('../../src/db/queries/changed-keys.ts');

@@ -25,7 +25,8 @@ describe('replies of another epoch', () => {
   });
 
   test.each([
-    // known, asked, replied, belongs, known afterwards
+    // Columns: known epoch, epoch of the request, epoch of the reply, whether the reply belongs, known epoch
+    // afterwards.
     [undefined, undefined, 'a', true, 'a'],
     [undefined, undefined, undefined, true, undefined],
     ['a', 'a', 'a', true, 'a'],

@@ -32,7 +32,7 @@ const clash = (mine: unknown, theirs: unknown) => ({
   theirs_at: iso(START),
 });
 
-/** Anna's edit of notes and address conflicts with Olga's edit of the notes. */
+/** Anna edited notes and address of a contact; her notes conflict with an edit by Olga. */
 async function conflict() {
   const phone = await phoneWith();
   const { row, db, write, claim } = phone;

@@ -113,7 +113,7 @@ describe('a database in the default bucket', () => {
     const db = openPhoneDb(ANNA, ports);
     const many = Array.from({ length: 1_201 }, (_, at) => commentRow({ id: `c${at}`, text: `Text ${at}` }));
     await db.comments.bulkAdd(many);
-    // A write that was restored after a log-out has a negative place.
+    // A write that was restored after a log-out has a negative position.
     await db.outbox.add({ ...outbox[0]!, seq: -4, op_id: 'restored' });
     db.close();
     await use(openUserDb(ANNA, ports), async (moved) => {
@@ -184,7 +184,7 @@ describe('a database in the default bucket', () => {
 
 class Killed extends Error {}
 
-/** A context that is killed at its nth operation on a disk. */
+/** Simulates a context that is killed at its nth operation on a disk. */
 function killable(at: number) {
   let done = 0;
   const step = () => {

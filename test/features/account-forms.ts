@@ -18,7 +18,7 @@ export const field = (label: string) => screen.getByLabelText(label, { selector:
 export const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
 export const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
-/** The error text of a field. */
+/** Returns the error text of a field. */
 export function said(label: string): string {
   const id = field(label)
     .getAttribute('aria-describedby')
@@ -33,7 +33,7 @@ export async function newPassword(password: string, repeat = password): Promise<
   type('Repeat new password', repeat);
 }
 
-/** Resets the window before each test and gives the forms a worker with scripted responses. */
+/** Resets the window before each test, and gives the forms a worker with scripted responses. */
 export function withWorker(account: Mock<Ask>) {
   beforeEach(async () => {
     localStorage.clear();

@@ -22,7 +22,7 @@ beforeEach(() => {
   dial.mockReset();
 });
 
-/** Anna's device with this call started. */
+/** Renders Anna's device on which this call was started. */
 async function phoneWith(intent: CallIntent | null): Promise<{ ports: DbPorts; db: PhoneDb }> {
   const ports = freshPorts();
   const db = await openPhone(ports, { is_staff: true }, { connection: 'offline' });
@@ -75,7 +75,7 @@ test('keeps the answers about a call when the app is killed again', async () => 
   const [log, step, , , task] = await db.outbox.orderBy('seq').toArray();
   expect([log?.kind, step?.kind, task?.kind]).toEqual(['interaction.log', 'contact.edit', 'task.create']);
   expect(step?.atomic_group).toBe(log?.atomic_group);
-  // The list of people was outdated and is fetched again, since the contact has an account.
+  // The list of people was outdated. It is fetched again because the contact has an account.
   expect(fetchPage).toHaveBeenCalledWith('users_to_link');
 });
 
@@ -231,7 +231,7 @@ test('calls the chosen one of several numbers', async () => {
     { number: '+491520000000', label: '' },
   ];
   showButtons(makeContact({ phones }));
-  // Written in groups once the numbering rules have loaded.
+  // The number is shown in groups once the numbering rules have been loaded.
   fireEvent.click(screen.getByRole('radio', { name: (name) => name.replaceAll(' ', '') === '+491520000000' }));
   fireEvent.click(screen.getByRole('link', { name: 'Call' }));
   await waitFor(() => expect(dial).toHaveBeenCalledWith('+491520000000'));

@@ -82,7 +82,7 @@ const keep = ({ file }: Book, data = packOf()) =>
 const button = (name: RegExp | string) => screen.findByRole('button', { name });
 const press = async (name: RegExp | string) => fireEvent.click(await button(name));
 const chapter = () => document.querySelector('[data-chapter]')?.shadowRoot;
-/** The reader determines the position when the page has stopped scrolling. */
+/** The reader determines the position once the page has stopped scrolling. */
 const atRest = () => new Promise((resolve) => setTimeout(resolve, 500));
 const heading = () => chapter()?.querySelector('h1')?.textContent;
 

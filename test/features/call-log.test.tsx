@@ -35,7 +35,7 @@ describe('call in progress', () => {
     expect(second).toMatchObject({ name: 'Boris', earlier: [{ name: 'Anna Berg', started_at: Date.parse(START) }] });
     await endCall(store.db, second!.started_at);
     const first = await savedCall(store.db);
-    // Without a duration, since the time since the start is unrelated to this call.
+    // There is no duration, because the time since the start is unrelated to this call.
     expect(first).toMatchObject({ name: 'Anna Berg', draft: {} });
     await endCall(store.db, first!.started_at);
     expect(await savedCall(store.db)).toBeNull();

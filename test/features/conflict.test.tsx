@@ -90,7 +90,7 @@ describe('conflict sheet', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     const [entry] = await db.outbox.toArray();
-    // The server already has its own values, so only the remaining ones are sent.
+    // The server already has its own versions of the fields, so only the remaining ones are sent.
     expect(entry).toMatchObject({
       state: 'queued',
       args: { phones: phones.mine, city: 'Hamburg' },

@@ -44,7 +44,7 @@ const category = (number: number, name: string): ContactCategory => ({
   updated_at: '2026-05-01T10:00:00.000Z',
 });
 
-/** A device whose contact picker returns these people. */
+/** Simulates a device whose contact picker returns these people. */
 function withBook(people: PickedContact[]): void {
   const contacts = { getProperties: async () => ['name', 'tel', 'email'], select: async () => people };
   Object.defineProperty(navigator, 'contacts', { value: contacts, configurable: true });

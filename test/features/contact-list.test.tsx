@@ -17,7 +17,7 @@ let db: PhoneDb;
 
 beforeEach(() => {
   ports = freshPorts();
-  // jsdom has no layout: every row gets the usual height.
+  // jsdom has no layout, so every row is given the usual height.
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(64);
 });
 

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 export const selectOf = (label: string | RegExp): Promise<HTMLElement> =>
   screen.findByRole('button', { name: typeof label === 'string' ? new RegExp(`${label}$`) : label });
 
-/** The options that a select offers. */
+/** Opens a select and returns the options that it offers. */
 export async function openSelect(label: string | RegExp): Promise<ReturnType<typeof within>> {
   fireEvent.click(await selectOf(label));
   return within(await screen.findByRole('listbox'));
@@ -20,7 +20,7 @@ export async function chooseOption(label: string | RegExp, option: string | RegE
   await listClosed();
 }
 
-/** Types into a combo box and chooses what it then offers. */
+/** Types into a combo box and chooses the option that it then offers. */
 export async function typeOption(label: string | RegExp, text: string, option: string | RegExp): Promise<void> {
   const input = await screen.findByRole('combobox', { name: label });
   act(() => input.focus());
@@ -28,7 +28,7 @@ export async function typeOption(label: string | RegExp, text: string, option: s
   fireEvent.click(await screen.findByRole('option', { name: option }));
 }
 
-/** The group of a date or time field. */
+/** Finds the group of a date or time field. */
 export const dateField = (label: string | RegExp): Promise<HTMLElement> => screen.findByRole('group', { name: label });
 
 type SegmentType = 'day' | 'month' | 'year' | 'hour' | 'minute';
@@ -48,7 +48,7 @@ export function typeSegment(field: HTMLElement, type: SegmentType, digits: strin
   }
 }
 
-/** Empties one segment of a date or time field. */
+/** Clears one segment of a date or time field. */
 export function clearSegment(field: HTMLElement, type: SegmentType): void {
   act(() => segmentOf(field, type).focus());
   const digits = segmentOf(field, type).textContent ?? '';

@@ -59,7 +59,7 @@ describe('day figures', () => {
     await store.db.tasks.put(one);
     await startTask(store, one);
     clock.now += 600_000 + DAY;
-    // The device has learned from the server that its clock is ahead.
+    // The server has told the device that its clock is ahead.
     await store.db.meta.put({ key: 'status', value: { clock_offset_ms: -DAY } });
     await pauseTask(store, one);
     const [open] = (await store.db.tasks.get(one.id))!.slices;

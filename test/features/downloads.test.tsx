@@ -90,7 +90,7 @@ it('shows what each lesson of a category needs, filters downloaded ones and down
 });
 
 it('shows, counts and downloads one of several video qualities, and keeps one already downloaded', async () => {
-  // Settings of the device survive a test, so they are reset.
+  // The settings of the device outlive a test, so they are reset.
   await withDevice((device) => saveDevice(device, 'data_saver', false));
   await withDevice((device) => saveDevice(device, 'film_quality', 720));
   onTestFinished(() => withDevice((device) => saveDevice(device, 'film_quality', 540)));

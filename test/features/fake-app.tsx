@@ -48,7 +48,7 @@ export function makeMe(change: Partial<Me> = {}): Me {
   };
 }
 
-/** Stores what a login leaves on the device. */
+/** Stores on the device what a login leaves there. */
 export async function logInOnPhone(ports: DbPorts, me: Me, status: Partial<SyncStatus> = {}): Promise<void> {
   const device = openDeviceDb(ports);
   const db = openPhoneDb(me.id, ports);
@@ -59,7 +59,7 @@ export async function logInOnPhone(ports: DbPorts, me: Me, status: Partial<SyncS
   device.close();
 }
 
-/** The database of Anna's device after her login, until the end of the test. */
+/** Returns the database of Anna's device after her login. It stays open until the end of the test. */
 export async function openPhone(
   ports: DbPorts,
   me: Partial<Me> = {},
@@ -88,7 +88,7 @@ export interface Shown {
 
 export const freshPorts = (): DbPorts => ({ indexedDB: new IDBFactory(), IDBKeyRange });
 
-/** Renders the whole app at a path over its own databases. */
+/** Renders the entire app at a path over its own databases. */
 export async function showApp(at: string, databases: DbPorts, sync = idleSync): Promise<Shown> {
   i18n.loadAndActivate({ locale: 'en', messages: {} });
   const clock = {

@@ -14,7 +14,7 @@ interface Running {
 let running: Running | null = null;
 const listeners = new Set<() => void>();
 
-/** Searches this database from then on. */
+/** Makes the search find the contacts of this database from now on. */
 export function searchIn(db: PhoneDb): void {
   const index = new ContactIndex(db.name.replace('haversack-', ''));
   const feed = new IndexFeed(db, index, () => {

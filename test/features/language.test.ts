@@ -28,7 +28,7 @@ it('switches the language of an open screen only when all of its texts are loade
 it('keeps the current language when the texts of another fail to load', async () => {
   await activateLanguage('en');
   const lost = new Error('lost');
-  // Fails when its texts are read: a factory that fails is reported as a fault of the mock.
+  // Fails when its texts are read. A factory that fails would be reported as an error of the mock.
   vi.doMock('virtual:texts/de/rest', () => ({
     get messages() {
       throw lost;

@@ -229,7 +229,7 @@ it('corrects a lead rejected as known in its form or adds it as a note to the ex
   expect(await screen.findByText('This was not accepted')).toBeTruthy();
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^First name/ }).value).toBe('Vanya');
   expect(screen.getAllByText('Phone is already in use').length).toBeGreaterThan(0);
-  // The button is pressed twice, but the note is stored once.
+  // The button is pressed twice, but only one note is stored.
   const add = await screen.findByRole('button', { name: 'Add to Ivan Petrov' });
   fireEvent.click(add);
   fireEvent.click(add);

@@ -9,7 +9,7 @@ function nextId(): string {
   return `0198c000-0000-7000-8000-${String(made).padStart(12, '0')}`;
 }
 
-/** Returns the time that many hours from now, in ISO format. */
+/** Returns the time (ISO) that is the given number of hours from now. */
 export const inHours = (hours: number): string => new Date(Date.now() + hours * HOUR).toISOString();
 
 /** Makes an English news item published an hour ago. */

@@ -80,7 +80,7 @@ async function untilNext(): Promise<number> {
   return Infinity;
 }
 
-// Runs first, since it uses the modules of this file, while the other tests load their own.
+// Runs first because it uses the modules of this file, while the other tests load their own copies.
 describe('the sync centre', () => {
   it("shows the progress of the app's offline copy", async () => {
     const ports = freshPorts();

@@ -10,7 +10,7 @@ import { IVAN } from './people-maker.ts';
 /** Path of the person that the tests are about. */
 export const HERE = `/user/view-details/${IVAN}`;
 
-/** State of the current test. */
+/** The database of the current test's device. */
 export let db: PhoneDb;
 
 /** Gives each test of the file an offline device. `account` answers the screens' requests to the server. */
@@ -26,7 +26,7 @@ interface Given {
   status?: Partial<SyncStatus>;
 }
 
-/** Renders the app at a path on an employee's device with the rows that `fill` adds. */
+/** Renders the app at a path on an employee's device after `fill` has added rows to its database. */
 export async function showAt(path: string, fill: (db: PhoneDb) => Promise<unknown>, { me, status }: Given = {}) {
   const ports = freshPorts();
   const known = { connection: 'offline', last_fetched_at: inHours(-1) } as const;

@@ -104,7 +104,7 @@ describe('a log-out that the server does not know', () => {
     await screen.findByRole('button', { name: 'Log in' });
     expect(reportLogout).not.toHaveBeenCalled();
     await saveDevice(session.device, 'pending_logout', { user_id: ANNA });
-    // The tab becomes visible.
+    // The tab becomes visible, which opens the session again.
     await session.open();
     expect(reportLogout).toHaveBeenCalledOnce();
   });
@@ -138,7 +138,7 @@ describe('log-out dialog', () => {
     expect(await screen.findByRole('heading', { name: '1 change is not sent yet' })).toBeTruthy();
     const discard = screen.getByRole('button', { name: 'Discard and log out' });
     expect(discard).toHaveProperty('disabled', true);
-    // The device was never online since the login, so there is no key to lock the changes with. The dialog says so.
+    // The device has not been online since the login, so there is no key to lock the changes with. The dialog says so.
     await waitFor(() =>
       expect(screen.getByRole('button', { name: 'Lock and log out' })).toHaveProperty('disabled', true),
     );

@@ -1,13 +1,13 @@
 import { posix } from 'node:path';
 import { packagePlaces, zones, type Zone } from './import-rules.ts';
 
-/** Path from the root -> source. */
+/** Maps the path of a file, relative to the root, to its source. */
 export type Sources = ReadonlyMap<string, string>;
 
 export interface Import {
   from: string;
   specifier: string;
-  /** Path from the root, or null for a package. */
+  /** Path of the imported file relative to the root; null for a package. */
   to: string | null;
   isType: boolean;
 }
@@ -16,7 +16,7 @@ const importPattern = /^\s*(?:import|export)\s+(type\s+)?(?:[\w*{}$,\s]+?\s+from
 const lazyPattern = /\bimport\(\s*['"]([^'"]+)['"]/g;
 const urlPattern = /new URL\(\s*['"](\.[^'"]+)['"],\s*import\.meta\.url/g;
 
-/** Every import of a file: static, dynamic, re-export, and URLs of other sources. */
+/** Returns every import of a file: static and dynamic imports, re-exports, and URLs of other sources. */
 export function importsOf(from: string, source: string): Import[] {
   const found: Import[] = [];
   const add = (specifier: string, isType: boolean) => {
@@ -63,7 +63,7 @@ const packageName = (specifier: string) =>
         .slice(0, specifier.startsWith('@') ? 2 : 1)
         .join('/');
 
-/** Returns imports that the table forbids. */
+/** Returns the imports that the table forbids. */
 export function forbiddenImports(sources: Sources): string[] {
   const faults: string[] = [];
   for (const [path, source] of sources) {
@@ -81,7 +81,7 @@ export function forbiddenImports(sources: Sources): string[] {
   return faults;
 }
 
-/** Returns import cycles, types included, as the files on each cycle. */
+/** Returns the import cycles, including imports of types; each is a list of the files on the cycle. */
 export function importCycles(sources: Sources): string[] {
   const next = new Map<string, string[]>();
   for (const [path, source] of sources) {
@@ -110,11 +110,11 @@ interface Ban {
   pattern: RegExp;
   in: RegExp;
   except: readonly string[];
-  /** Also searches comments. */
+  /** Whether comments are searched as well. */
   inComments?: true;
 }
 
-/** Forms without react-hook-form. The login form is on the first page, whose size is limited. */
+/** Files with forms that do not use react-hook-form. The login form is on the first page, whose size is limited. */
 const otherForms = ['src/features/session/login-form.tsx'];
 
 const bans: readonly Ban[] = [
@@ -148,7 +148,7 @@ const bans: readonly Ban[] = [
     pattern:
       /\bopenPhoneDb\b|\bnew Dexie\b|\bindexedDB\s*\.|\bports\.buckets\b|\bstorageBuckets\b|\.persist\s*\?*\.?\(/,
     in: /^(src\/(?!db\/)|workers\/|sw\/)/,
-    // The page alone may ask for persistence.
+    // Only these modules of the page may request persistent storage.
     except: ['src/lib/browser-ports.ts', 'src/components/app/protect-storage.ts'],
   },
   {
@@ -176,7 +176,7 @@ const bans: readonly Ban[] = [
 
 const withoutComments = (source: string) => source.replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$/gm, '');
 
-/** Returns uses of identifiers outside the one place where they are allowed, if any. */
+/** Returns the uses of identifiers outside the places where they are allowed. */
 export function bannedCode(sources: Sources): string[] {
   const faults: string[] = [];
   for (const [path, source] of sources) {
@@ -190,7 +190,7 @@ export function bannedCode(sources: Sources): string[] {
 
 const namePattern = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.(?:test|spec|module|config|d|worker|skip))*\.[a-z]+$/;
 
-/** Returns files over 300 lines, and names that are not kebab-case. */
+/** Returns the files that have more than 300 lines, and those whose names are not kebab-case. */
 export function shapeFaults(sources: Sources): string[] {
   return [...sources].flatMap(([path, source]) => {
     const lines = source.trimEnd().split('\n').length;

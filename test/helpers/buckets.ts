@@ -3,11 +3,11 @@ import type { Buckets } from '../../src/lib/ports.ts';
 
 export interface MemoryBuckets extends Buckets {
   disks: Map<string, globalThis.IDBFactory>;
-  /** Whether the browser protects buckets, and the default one. */
+  /** Whether the browser protects buckets in general, and the default bucket in particular. */
   protects: { buckets: boolean; byDefault: boolean };
 }
 
-/** The storage buckets of one browser, in memory. */
+/** Storage buckets of one browser, kept in memory. */
 export function memoryBuckets(protects = { buckets: false, byDefault: false }): MemoryBuckets {
   const disks = new Map<string, globalThis.IDBFactory>();
   return {

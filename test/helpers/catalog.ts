@@ -7,7 +7,10 @@ interface Parts {
   plurals: string[][];
 }
 
-/** Walks a compiled message: text, [name], [name, 'plural' | 'select' …, { form: message }]. */
+/**
+ * Collects the parts of a compiled message, which consists of text, [name] and [name, 'plural' | 'select' …, { form:
+ * message }].
+ */
 function collect(message: CompiledMessage, parts: Parts): Parts {
   for (const token of message) {
     if (typeof token === 'string') {

@@ -22,7 +22,7 @@ export async function bought(db: PhoneDb, id: string): Promise<void> {
 
 type Asked = { id: string; from: number };
 
-/** A server with a book of each size, and a device that has them in its mirror. */
+/** Makes a server with one book of each size, and a device that has these books in its mirror. */
 export async function makeBooks(sizes: number[]) {
   const { phone, server, ports } = await makePhone();
   const files = sizes.map((size, index) => bytesOf(size, index + 1));
@@ -67,7 +67,7 @@ export async function makeBooks(sizes: number[]) {
     fetch: (index: number) => fetchBook(session, books[index]!.id, surroundings),
     bring: () => fetchBoughtBooks(session, surroundings),
     buy: (index: number) => bought(db, books[index]!.id),
-    /** Whether the stored file equals the server's. */
+    /** Whether the file on the device equals the server's. */
     isWhole: async (index: number) => {
       const data = await bookFile(db, books[index]!.file.sha256);
       return data !== null && Buffer.from(data).equals(files[index]!);

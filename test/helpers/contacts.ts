@@ -67,7 +67,7 @@ export class ContactOps {
     return this.op('interaction.log', id, { ...nobody, ...call, ...target, ...fields });
   }
 
-  /** Creates a contact of a person and returns it as the server did. */
+  /** Creates a contact of a person and returns it as the server stored it. */
   async made(person: Person, fields: More = {}): Promise<Contact> {
     const result = await this.server.send(person, this.create(fields));
     if (result.status !== 200) throw new Error(JSON.stringify(result));

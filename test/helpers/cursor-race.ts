@@ -3,8 +3,8 @@ import { openSyncServer, type Person } from './sync-server.ts';
 const WRITERS = 8;
 
 /**
- * Lets eight people write at once while one device pulls by its cursor. Returns how much was written and what the
- * device missed.
+ * Lets eight people write at the same time while one device pulls by its cursor. Returns the number of writes and what
+ * the device missed.
  */
 export async function race(): Promise<{ written: number; missed: string[] }> {
   const server = await openSyncServer();
@@ -14,7 +14,7 @@ export async function race(): Promise<{ written: number; missed: string[] }> {
   for (let index = 0; index < WRITERS; index += 1) people.push(await server.person({ first_name: `Writer ${index}` }));
   let isWriting = true;
   const seen = new Set<string>();
-  // Takes the cursor before anyone writes; the changes of this first pull are ignored.
+  // The cursor is taken before anyone writes, and the changes of this first pull are ignored.
   let p2 = (await server.changes(ben)).cursors.p2!;
   const follow = async () => {
     for (let last = false; !last;) {

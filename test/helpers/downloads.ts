@@ -13,7 +13,7 @@ import { newId, START } from './phone.ts';
 
 export const wifi: Connection = { isKnown: true, isWifi: true, savesData: false, isSlow: false };
 
-/** Bytes that differ between chunks and files. */
+/** Returns bytes that are different for each chunk and file. */
 export function bytesOf(size: number, seed: number): Buffer {
   const data = Buffer.alloc(size);
   for (let at = 0; at < size; at += 1000) data.writeUInt32LE(at * 7 + seed, Math.min(at, size - 4));

@@ -48,7 +48,7 @@ export async function realPhone(server: SyncServer, person: Person): Promise<Rea
       ports.clock.pass(30_000);
     }
   };
-  // A mutable switch: a copied value would not switch.
+  // Uses a property that reads the current value, because a copied value would not change with the switch.
   return Object.defineProperty(Object.assign(phone, { ports, offline: false, sync }), 'offline', {
     get: () => state.offline,
     set: (is_offline: boolean) => {

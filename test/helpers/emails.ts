@@ -29,7 +29,7 @@ export class Mailbox {
     return found;
   }
 
-  /** The token of the link in the newest email to this address. */
+  /** Returns the token of the link in the newest email to this address. */
   async linkFor(address: string, path: string): Promise<string> {
     const email = (await this.receive(address)).at(-1);
     const found = new RegExp(`http://localhost:8080${path}/(\\S+)`).exec(email?.text ?? '');

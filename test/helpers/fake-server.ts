@@ -33,7 +33,7 @@ export interface Seen {
   body: string;
   /** Byte length of a body. */
   bytes: number;
-  /** Whether cookies go with it. */
+  /** Whether cookies are sent with the request. */
   credentials: RequestCredentials | undefined;
 }
 
@@ -64,7 +64,7 @@ function nameOf(path: string, method: string): CallName {
 }
 
 /**
- * An in-memory server with versioned rows and a single user that applies each op once. Responses can be scripted per
+ * An in-memory server with versioned rows and a single user. It applies each op once, and responses can be scripted per
  * call.
  */
 export class FakeServer {
@@ -74,13 +74,13 @@ export class FakeServer {
   password = 'right';
   /** Base64 of 32 bytes. */
   outbox_key = btoa('k'.repeat(32));
-  /** Owner of the browser's cookie. */
+  /** The user to whom the cookie in the browser belongs. */
   cookie_of: string | null = ANNA;
   now = (): number => START;
   readonly rows = new Map<string, { c: EntityName; row: AnyRow }>();
   readonly results = new Map<string, PushResult>();
   readonly seen: Seen[] = [];
-  /** Result of an op instead of its effect. */
+  /** Returns the result of an op if it is to be refused instead of applied; null to apply it. */
   judge: (op: PushOp) => Omit<PushResult, 'op_id'> | null = () => null;
   private readonly steps: { name: CallName; answer: Answering }[] = [];
   private always = new Map<CallName, Answering>();
@@ -124,7 +124,7 @@ export class FakeServer {
     return (this.always.get(name) ?? ((asked) => this.answer(asked)))(seen);
   };
 
-  /** The default responses. */
+  /** Returns the default response of a call. */
   answer(seen: Seen): Response {
     const { name, body } = seen;
     const query = new URL(seen.url, 'http://localhost').searchParams;
@@ -140,7 +140,7 @@ export class FakeServer {
     return this.snapshot(query);
   }
 
-  /** The epoch that a request names; none is as good as the current one. */
+  /** Returns the epoch that a request names; a request without one counts as being of the current epoch. */
   private epochOf({ name, url, body }: Seen): string {
     const named =
       name === 'sync.push'
@@ -155,7 +155,7 @@ export class FakeServer {
       : refusal(401, 'wrong_email_or_password');
   }
 
-  /** The cookie does nothing without the token. */
+  /** Without the token, the cookie has no effect. */
   private refresh({ headers }: Seen): Response {
     return this.cookie_of === null || headers['Authorization'] === undefined
       ? refusal(401, 'unauthorized')
@@ -217,7 +217,7 @@ export async function loggedIn(ports: FakePorts, server: FakeServer): Promise<vo
   device.close();
 }
 
-/** Makes Anna's device with a server and one open tab. Nothing was sent yet. */
+/** Makes Anna's device with a server and one open tab. Nothing has been sent yet. */
 export async function makePhone(): Promise<{ server: FakeServer; ports: FakePorts; phone: SyncClient }> {
   const server = new FakeServer();
   const ports = makePorts({ fetch: server.fetch });

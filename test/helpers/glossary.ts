@@ -1,9 +1,9 @@
 export type Language = 'en' | 'de' | 'ru';
 
-/** A pattern that no text may match, and the term to use instead. */
+/** A pattern that no text on the screens may match, and the term to use instead. */
 type Rule = readonly [pattern: RegExp, term: string];
 
-/** Banned words by language, so that each concept has a single term on screens. */
+/** Banned words by language. They ensure that each concept has a single term on the screens. */
 export const ruledOut: Record<Language, readonly Rule[]> = {
   en: [
     // Sync and outbox

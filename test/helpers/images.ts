@@ -10,7 +10,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, check]);
 }
 
-/** A single-colour PNG made unique by its note, which also sets its length. */
+/** Makes a single-colour PNG that is made unique by `note`, which also determines its length. */
 export function png(note = '', width = 2, height = 2): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

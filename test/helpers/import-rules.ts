@@ -1,20 +1,20 @@
 /** A folder with its own rules; the longest prefix wins. */
 export interface Zone {
-  /** Path prefix. A star stands for one folder name, each being a zone of its own. */
+  /** Path prefix. A star stands for one folder name, and each such folder is a separate zone. */
   path: string;
-  /** Zones it may import from, besides itself. A path to a file allows only that file. */
+  /** Zones from which files may be imported, besides the zone itself. A path to a file allows only that file. */
   may: readonly string[];
-  /** Files it may import types from. */
+  /** Files from which types may be imported. */
   types?: readonly string[];
-  /** Files it may reference as a URL (`?worker&url`). */
+  /** Files that may be referenced as a URL (`?worker&url`). */
   urls?: readonly string[];
 }
 
-/** Folders shared by several features: each of them may use the others. */
+/** Folders that several features share. Each of them may import from the others. */
 const shared = ['src/ui', 'src/components', 'src/conflicts', 'src/forms', 'src/hooks'];
 const page = ['contract', 'src/db', 'src/lib', 'src/bridge', ...shared];
 
-/** The import table. */
+/** The import table: which zone may import from which. */
 export const zones: readonly Zone[] = [
   { path: 'contract', may: [] },
   { path: 'src/lib', may: [] },

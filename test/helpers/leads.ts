@@ -3,7 +3,7 @@ import type { User } from '../../server/db/tables.ts';
 import type { PushOp } from '../../contract/sync.ts';
 import { openSyncServer, type Person, type SyncServer } from './sync-server.ts';
 
-/** Makes ops about leads and people as devices send them. */
+/** Makes the ops about leads and people that devices send. */
 export class LeadOps {
   readonly server: SyncServer;
   constructor(server: SyncServer) {
@@ -71,7 +71,7 @@ export class LeadOps {
   }
 
   #last = 0;
-  /** Creates an unassigned person. */
+  /** Returns an unused phone number. */
   number(): string {
     this.#last += 1;
     return `+49171${String(process.pid % 1000).padStart(3, '0')}${String(this.#last).padStart(5, '0')}`;

@@ -21,7 +21,7 @@ export async function stopToken({ deps, scope, ...server }: TestServer): Promise
   });
 }
 
-/** An employee's request for a login link that waits for a manager. */
+/** Creates an employee's request for a login link, which waits for a manager. */
 export async function linkRequest(server: TestServer, user_id: string): Promise<string> {
   const { id: created_by } = await server.user({ is_staff: true });
   const { deps, scope } = server;

@@ -1,6 +1,6 @@
 import { roles, type TestServer, type TestUser } from './server.ts';
 
-/** Creates Maria Kern, a manager, and Olga Sommer of her team, who makes login links. */
+/** Creates a manager, Maria Kern, and an employee in her team, Olga Sommer, who creates login links. */
 export async function linkTeam(server: TestServer) {
   const maria = await server.user({ ...roles.manager, first_name: 'Maria', last_name: 'Kern' });
   const olga = await server.user({
@@ -16,7 +16,7 @@ export async function linkTeam(server: TestServer) {
 export const makeLogInLink = async (server: TestServer, by: TestUser, user_id: string) =>
   server.call('accounts.make_link', { token: await server.tokenFor(by), query: { user_id } });
 
-/** The token of a login link. */
+/** Returns the token of a login link. */
 export const tokenIn = (url: unknown): string => String(url).split('/').at(-1) ?? '';
 
 /** Returns the steps of login links on the person's timeline, each with its author, in order. */

@@ -1,4 +1,4 @@
-/** Cache Storage of one device in memory. `room` is the remaining space in bytes. */
+/** The Cache Storage of one device, kept in memory. `room` is the remaining space in bytes. */
 export class MemoryCaches {
   room = Infinity;
   private readonly held = new Map<string, Map<string, { body: ArrayBuffer; headers: [string, string][] }>>();
@@ -12,7 +12,7 @@ export class MemoryCaches {
     } as unknown as CacheStorage;
   }
 
-  /** URLs stored in a cache. */
+  /** Returns the URLs that are stored in a cache. */
   paths(name: string): string[] {
     return [...(this.held.get(name)?.keys() ?? [])];
   }

@@ -49,11 +49,11 @@ export interface ApiReply {
   status: number;
   type: string;
   body: Json;
-  /** Of a reply that is not JSON. */
+  /** The bytes of a reply that is not JSON. */
   bytes: Uint8Array;
 }
 
-/** Yields every `message` of a reply: what people read. */
+/** Yields every `message` of a reply, which is the text that people read. */
 function* messagesIn(value: unknown): Generator<string> {
   if (typeof value !== 'object' || value === null) return;
   for (const [name, item] of Object.entries(value)) {
@@ -63,14 +63,14 @@ function* messagesIn(value: unknown): Generator<string> {
 }
 
 /**
- * A client that knows nothing of the server but its OpenAPI document: paths, methods, media types, encodings, fields
- * and values come from there. Throws for what the document does not have.
+ * A client that knows only the OpenAPI document of the server. It takes paths, methods, media types, encodings, fields
+ * and values from the document, and throws for anything that the document does not contain.
  */
 export class OpenApiClient {
   readonly #url: string;
   readonly #document: Document;
   readonly #language: string;
-  /** All texts of all replies. */
+  /** The texts of all replies. */
   readonly texts = new Set<string>();
   token: string | null = null;
 
@@ -85,7 +85,7 @@ export class OpenApiClient {
     return new OpenApiClient(url, (await reply.json()) as Document, language);
   }
 
-  /** The values that a field of a body may have. */
+  /** Returns the values that the document allows for a field of a body. */
   valuesOf(operationId: string, field: string): unknown[] {
     const { operation } = this.#find(operationId);
     const [media] = Object.values(operation.requestBody?.content ?? {});
@@ -126,7 +126,7 @@ export class OpenApiClient {
     return name === undefined ? schema : this.#resolve(this.#document.components.schemas[name]!);
   }
 
-  /** The objects among the alternatives of a schema. */
+  /** Returns the alternatives of a schema that are objects. */
   #objects(schema: Schema): Schema[] {
     const { anyOf, oneOf, allOf, ...own } = this.#resolve(schema);
     const others = [...(anyOf ?? []), ...(oneOf ?? []), ...(allOf ?? [])].flatMap((one) => this.#objects(one));
@@ -138,7 +138,7 @@ export class OpenApiClient {
     return values ?? (only === undefined ? anyOf.flatMap((one) => this.#enumOf(one)) : [only]);
   }
 
-  /** A documented field that must be there is there. */
+  /** Checks that a reply contains every field that the document lists as required. */
   #checkReply(operationId: string, schema: Schema | undefined, body: Json): void {
     if (!schema || Array.isArray(body) || (schema.anyOf ?? schema.oneOf)) return;
     for (const name of this.#objects(schema).flatMap(({ required = [] }) => required))
@@ -176,7 +176,10 @@ export class OpenApiClient {
   }
 }
 
-/** Parts with the media types of the document: JSON where it says so, files as they are, all else as text. */
+/**
+ * Builds a form whose parts have the media types that the document specifies: JSON for some, files as they are, and
+ * text for all others.
+ */
 function formOf({ encoding = {} }: MediaType, values: Json): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(values)) {

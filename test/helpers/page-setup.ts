@@ -1,12 +1,12 @@
-// Must come before Dexie is loaded, since its live queries look for a global indexedDB.
+// Must be imported before Dexie, whose live queries look for a global indexedDB when they are loaded.
 import 'fake-indexeddb/auto';
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, vi } from 'vitest';
 
-// Generous, since screens and sheets load as chunks, which takes time on a busy machine.
+// The timeout is generous, because screens and sheets are loaded as chunks, which takes time on a busy machine.
 configure({ asyncUtilTimeout: 30_000 });
 
-// A narrow, fixed window: jsdom has no layout.
+// Simulates a narrow window of fixed size, because jsdom has no layout.
 window.matchMedia = (query) =>
   ({
     matches: false,
@@ -17,7 +17,7 @@ window.matchMedia = (query) =>
 window.scrollTo = () => {};
 Element.prototype.scrollIntoView = () => {};
 
-// A timer that outlives its file would fire in the next file's window.
+// A timer that outlives its test file would fire in the window of the next file.
 const nativeSetTimeout = globalThis.setTimeout;
 const timers = new Set<ReturnType<typeof setTimeout>>();
 globalThis.setTimeout = Object.assign((...args: Parameters<typeof setTimeout>) => {
@@ -37,7 +37,7 @@ afterEach(async () => {
   vi.unstubAllGlobals();
   const { dismissToast } = await import('../../src/ui/toast.ts');
   dismissToast();
-  // Supersedes a catalogue that is still loading and would change the language of the next test.
+  // Replaces a catalogue that is still loading, which would otherwise change the language of the next test.
   const { activateLanguage, restOfTexts } = await import('../../src/app/i18n.ts');
   await activateLanguage('en');
   await restOfTexts();

@@ -30,7 +30,7 @@ export class FakeClock implements Clock {
     };
   };
 
-  /** Fires the timers due within `ms` in order. */
+  /** Advances the clock by `ms` and fires the timers that are due, in order. */
   pass(ms: number): void {
     const until = this.ms + ms;
     for (;;) {
@@ -43,13 +43,13 @@ export class FakeClock implements Clock {
     this.ms = until;
   }
 
-  /** Time until each timer fires, ms. */
+  /** Returns the time until each timer fires, in ms. */
   waits(): number[] {
     return this.timers.map((timer) => timer.at - this.ms).toSorted((a, b) => a - b);
   }
 }
 
-/** Returns a generator of the same numbers in every run, with 0 <= x < 1. */
+/** Returns a generator of random numbers with 0 <= x < 1, which are the same in every run. */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -83,7 +83,7 @@ export function memoryLocks(): Locks {
   };
 }
 
-/** Broadcast channels of one device: everyone but the sender receives. */
+/** Broadcast channels of one device. Everyone except the sender receives a message. */
 export function memoryChannels(): (name: string) => Channel {
   const open = new Map<string, Set<(message: unknown) => void>>();
   return (name) => {
@@ -107,7 +107,7 @@ const noNetwork: Ports['fetch'] = () => Promise.reject(new TypeError('no network
 
 export interface FakePorts extends Ports {
   clock: FakeClock;
-  /** What the browser reports about the network. */
+  /** Whether the browser reports that it is online. */
   online: boolean;
 }
 

@@ -4,7 +4,8 @@ import { userDbName, type DbPorts } from '../../src/db/schema/db.ts';
 import { iso } from '../../src/lib/ports.ts';
 import { ANNA, commentRow, newId, START, taskRow } from './phone.ts';
 
-// Stores as the released versions created them, written out again: an edit of a released version fails here.
+// The stores as the released versions created them. They are repeated here, so that a change to a released version
+// makes a test fail.
 const released: readonly Record<string, string>[] = [
   {
     outbox: '++seq, &op_id, lane, state, [entity+entity_id]',
@@ -90,7 +91,7 @@ const entry = (seq: number, change: Partial<Entry>): Entry => ({
 });
 
 const rejected = { status: 409, code: 'task_state' as const, at: START };
-/** What the released versions leave unsent. */
+/** The unsent writes that the released versions leave behind. */
 export const outbox = [
   entry(3, {}),
   entry(4, { lane: 'tasks:a', attempts_net: 2, frozen: '{"op":"sent before"}' }),
@@ -115,7 +116,7 @@ export const history: Receipt[] = [
   },
 ];
 
-/** Creates Anna's database as a phone with that released version has it. */
+/** Creates Anna's database as it is on a phone with that released version. */
 export async function createReleased(version: number, ports: DbPorts): Promise<void> {
   const db = new Dexie(userDbName(ANNA), ports);
   for (const [index, stores] of released.slice(0, version).entries()) db.version(index + 1).stores(stores);

@@ -7,7 +7,7 @@ interface Named {
   email?: string;
 }
 
-/** Searches and the record that they find, alike on the phone and on the server. */
+/** Searches and the record that each of them finds, both on the phone and on the server. */
 export const searchCases: readonly (readonly [search: string, record: Named])[] = [
   ['svetlana', { first_name: 'Светлана', last_name: 'Жукова' }],
   ['zhukova', { first_name: 'Светлана', last_name: 'Жукова' }],
@@ -42,7 +42,7 @@ export const searchCases: readonly (readonly [search: string, record: Named])[] 
   ['8 916 123', { first_name: 'Nina', number: '+79161234567' }],
 ];
 
-/** Searches that find none of the records: every one belongs to another record. */
+/** Searches that must not find the given record, because each of them matches a different one. */
 export const missCases: readonly (readonly [search: string, record: Named])[] = [
   ['anna bergmann', { first_name: 'Anna', last_name: 'Berg' }],
   ['777', { first_name: 'Anna', email: 'a777@example.org' }],

@@ -49,7 +49,7 @@ export function testDatabase(): Promise<OpenDatabase> {
   return ofWorker;
 }
 
-/** A clock that only moves when told to. */
+/** A clock that moves only when a test moves it. */
 export class TestClock {
   #now: number;
   constructor(at = '2026-03-02T08:00:00.000Z') {
@@ -62,7 +62,7 @@ export class TestClock {
 }
 
 export interface TestUser extends User {
-  /** An access token of 30 days. */
+  /** An access token that is valid for 30 days. */
   token: string;
 }
 
@@ -76,12 +76,13 @@ export interface CallOptions {
 
 export interface TestReply {
   status: number;
-  // Replies are checked field by field; a schema would only repeat the server's own.
+  // Not typed by the contract: tests check the fields of a reply one by one, and a schema would only repeat the
+  // server's own.
   body: Record<string, never> & { [key: string]: unknown };
   headers: Record<string, string | string[] | number | undefined>;
 }
 
-/** The codes of a refusal's fields by name. */
+/** Returns the error codes of a refusal by field name. */
 export function codesIn(body: { readonly [key: string]: unknown }): Record<string, string> {
   const fields = (body['fields'] ?? {}) as Record<string, { code: string }>;
   return Object.fromEntries(Object.entries(fields).map(([name, { code }]) => [name, code]));
@@ -96,7 +97,7 @@ export interface TestServer {
   tokens: Tokens;
   user(fields?: Partial<User>): Promise<TestUser>;
   tokenFor(user: Pick<User, 'id' | 'scope' | 'token_version'>, seconds?: number): Promise<string>;
-  /** A documented call by its name; the path is the contract's. */
+  /** Sends a documented call by its name; the path is taken from the contract. */
   call(name: CallName, options?: CallOptions): Promise<TestReply>;
   close(): Promise<void>;
 }
@@ -105,16 +106,16 @@ export interface TestServerOptions {
   clock?: TestClock;
   scope?: string;
   app?: Partial<Omit<AppOptions, keyof Deps>>;
-  /** Kysely plugins that see the server's statements. */
+  /** Kysely plugins that observe the server's statements. */
   plugins?: readonly KyselyPlugin[];
-  /** Instead of the worker's database. */
+  /** Used instead of the worker's database. */
   db?: Db;
 }
 
 let counter = 0;
 let passwordHash: Promise<string> | undefined;
 
-/** A new account with a unique email and number. Without roles it is a learner. */
+/** Creates an account with a unique email address and phone number. Without roles, it belongs to a learner. */
 export async function makeUser(db: Db, scope: string, now: Date, fields: Partial<User> = {}): Promise<User> {
   counter += 1;
   const at = now.toISOString();
@@ -199,7 +200,7 @@ export const roles = {
   blocked: { is_blocked: true },
 } satisfies Record<string, Partial<User>>;
 
-/** The URL of a call with its parameters and query. */
+/** Returns the URL of a call with its parameters and query. */
 export function addressOf(name: CallName, { params = {}, query = {} }: CallOptions = {}): string {
   const path = callNamed(name).path.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(params[key] ?? ''));
   const search = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)])).toString();
@@ -254,7 +255,7 @@ async function inject(app: FastifyInstance, name: CallName, options: CallOptions
   return { status: reply.statusCode, headers: reply.headers, body: parsed };
 }
 
-/** Opens the server without a port, on the test file's database, in a scope of its own. */
+/** Opens a server that does not listen on a port. It uses the test file's database, in a separate scope. */
 export async function openTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { scope = uuidv7(), clock = new TestClock() } = options;
   const { plugins = [] } = options;

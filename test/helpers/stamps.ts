@@ -1,4 +1,4 @@
-/** Sync fields of every mirrored row: unchanged since its creation. */
+/** The sync fields of a mirrored row that has not changed since its creation. */
 export const stamps = (at: string, rev = 0) => ({
   rev,
   field_revs: '{}',

@@ -69,10 +69,10 @@ export class SyncServer {
     this.plain.clock.advance(ms);
   }
 
-  /** Creates a learner without a subscription, unless `fields` differ. */
+  /** Creates a person, by default a learner without a subscription. */
   async person(fields: Partial<User> = {}): Promise<Person> {
     const user = await this.plain.user({ last_name: 'Person', subscribed_until: null, ...fields });
-    // The token is valid longer than any test moves the clock.
+    // The token stays valid no matter how far a test moves the clock.
     return { id: user.id, token: await this.plain.tokenFor(user, 365 * 86_400), device_id: uuidv7() };
   }
 

@@ -17,7 +17,7 @@ export function templateDump(): Blob | undefined {
  * creates its database.
  */
 export async function setup(): Promise<() => void> {
-  // Every project of the run requests it; the first one creates it.
+  // Every project of the run calls this function; the first call creates the database.
   if (process.env['TEST_DATABASE_URL'] !== undefined || process.env[TEMPLATE_VARIABLE] !== undefined) return () => {};
   const folder = mkdtempSync(join(tmpdir(), 'haversack-template-'));
   const database = await openDatabase({ dataDir: 'memory://' });

@@ -5,7 +5,7 @@ interface Uploader {
   token: string;
 }
 
-/** Announces the upload of a file; a PNG unless `fields` say otherwise. */
+/** Announces the upload of a file, which is a PNG unless `fields` specify otherwise. */
 export const beginUpload = (
   server: TestServer,
   { token }: Uploader,

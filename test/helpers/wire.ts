@@ -6,7 +6,9 @@ import { CONTRACT_VERSION } from '../../contract/version.ts';
 import { writes } from '../../contract/writes/index.ts';
 import type { z } from '../../contract/zod.ts';
 
-/** What clients of an earlier version rely on: a hash of each schema that crosses the network. */
+/**
+ * The parts of the contract that clients of earlier versions rely on: a hash of each schema that crosses the network.
+ */
 export interface Wire {
   version: number;
   hashes: Record<string, string>;
@@ -39,7 +41,7 @@ export function currentWire(): Wire {
   return { version: CONTRACT_VERSION, hashes };
 }
 
-/** Differences between the committed and the current wire, one line each. */
+/** Returns the differences between the recorded and the current schemas, one line each. */
 export function wireFaults(committed: Wire, current: Wire): string[] {
   const names = [...new Set([...Object.keys(committed.hashes), ...Object.keys(current.hashes)])];
   const changed = names.filter((name) => committed.hashes[name] !== current.hashes[name]);

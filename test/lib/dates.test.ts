@@ -76,7 +76,7 @@ describe('dates and times on screens', () => {
     'does not shift a date without a time in %s',
     (zone) => {
       moveTo(zone);
-      // Midnight of the second date does not exist in Cairo, and midnight of the third does not exist in Havana.
+      // Midnight of the second date does not exist in Cairo, and midnight of the third date does not exist in Havana.
       for (const date of ['2026-05-03', '2026-04-24', '2026-03-08']) expect(toDateInput(date)).toBe(date);
       expect(formatDate('2026-04-24')).toBe('24/04/2026');
     },

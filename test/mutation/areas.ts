@@ -7,13 +7,13 @@ export interface Area {
   except: readonly string[];
   /** Tests that run first because they are fast and close to the code; survivors then run against all others. */
   near: readonly string[];
-  /** How many mutants a nightly run draws; null for all. */
+  /** Number of mutants that a nightly run draws; null for all. */
   sample: number | null;
   /** The share of mutants that tests should kill. */
   goal: number;
 }
 
-/** Sources whose tests need what a Node process does not have. */
+/** Sources whose tests need something that a Node process does not have, with that reason. */
 export const apart: Readonly<Record<string, string>> = {
   'sw/service-worker.ts': 'wiring of the service worker: test/e2e, in Chromium',
   'src/db/schema/with-device.ts': 'opens the database of the whole device: test/e2e, in Chromium',
@@ -29,7 +29,7 @@ const sampled = (folder: string, near: string[], except: string[] = []): Area =>
 
 const full = (folder: string, near: string[]): Area => ({ folder, near, except: [], sample: null, goal: 0.9 });
 
-/** What `npm run mutate` measures when it is not told a folder. */
+/** The areas that `npm run mutate` measures if no folder is given. */
 export const areas: readonly Area[] = [
   full('contract/states', ['test/contract']),
   full('contract/entities', ['test/contract']),
@@ -81,7 +81,7 @@ export const wideTestsOf = (files: readonly string[]): string[] => [
 
 const isUnder = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`);
 
-/** The TypeScript sources of an area, without those listed apart. */
+/** Returns the TypeScript sources of an area, without those listed in `apart`. */
 export function sourcesOf({ folder, except }: Pick<Area, 'folder' | 'except'>): string[] {
   return globSync(`${folder}/**/*.ts`)
     .filter((file) => !file.endsWith('.d.ts') && !(file in apart))

@@ -9,7 +9,7 @@ export interface Change {
   /** From 1. */
   line: number;
   mutator: string;
-  /** The source that the change replaces. */
+  /** The source text that the change replaces. */
   original: string;
   replacement: string;
 }
@@ -48,7 +48,7 @@ const quiet = {
   fatal: nothing,
 };
 
-/** Keys of all mutants of these sources. */
+/** Returns the keys of all mutants of these sources. */
 export async function listMutants(files: readonly string[]): Promise<string[]> {
   const sources = files.map((name) => ({ name, mutate: true, content: readFileSync(name, 'utf8') }));
   const options = { excludedMutations: [], ignorers: [], plugins: null };

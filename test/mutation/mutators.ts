@@ -1,8 +1,8 @@
 import { allMutators } from '../../node_modules/@stryker-mutator/instrumenter/dist/src/mutators/mutate.js';
 
 // Stryker has no setting for custom mutators, so they are added to its internal list; the exact version in package.json
-// keeps that list in place. Stryker's own mutators do not cover numbers, table rows and single calls, which make up
-// most of our behaviour.
+// keeps that list in place. Stryker's own mutators do not change numbers, table rows and single calls, on which most
+// behaviour of this product depends.
 
 type Mutator = (typeof allMutators)[number];
 type Path = Parameters<Mutator['mutate']>[0];
@@ -77,7 +77,7 @@ const removedCall: Mutator = {
   },
 };
 
-/** Changes nothing, so every one of its mutants must survive. If one is killed, a test fails by itself. */
+/** Changes nothing, so every one of its mutants must survive. If one of them is killed, a test fails on its own. */
 const control: Mutator = {
   name: 'Control',
   *mutate(path) {
@@ -99,7 +99,7 @@ const calm = (mutator: Mutator): Mutator => ({
 
 const own = [numericLiteral, arrayEntry, overriddenField, removedCall];
 
-/** Makes Stryker mutate by Stryker's mutators and ours; with `asControl` by one that changes nothing. */
+/** Makes Stryker use its own mutators and ours or, with `asControl`, only the one that changes nothing. */
 export function installMutators(asControl = false): void {
   const standard = allMutators.filter(({ name }) => name !== 'Control' && !own.some((added) => added.name === name));
   const next = asControl ? [control] : [...standard.map(calm), ...own];

@@ -1,7 +1,7 @@
 import type { Change } from './mutants.ts';
 import { wilsonInterval } from './statistics.ts';
 
-/** A survivor that is accepted for a reason. It still counts as a survivor. */
+/** A survivor that is accepted for the given reason. It still counts as a survivor. */
 export interface Accepted {
   file: string;
   original: string;
@@ -10,14 +10,14 @@ export interface Accepted {
 }
 
 export interface Verdict extends Change {
-  /** Stryker's word for how the mutant ended. */
+  /** Stryker's status of the mutant. */
   status: string;
 }
 
 export interface Report {
   folder: string;
   killed: number;
-  /** How many of the killed mutants ended by the time limit. */
+  /** Number of killed mutants that were ended by the time limit. */
   timedOut: number;
   total: number;
   survivors: Verdict[];
@@ -28,7 +28,10 @@ const isKilled = ({ status }: Verdict) => status === 'Killed' || status === 'Tim
 export const isSurvivor = (verdict: Verdict | undefined): boolean => verdict !== undefined && !isKilled(verdict);
 const isCounted = ({ status }: Verdict) => status !== 'Ignored' && status !== 'CompileError';
 
-/** Counts verdicts. A mutant that makes its tests fail to load is killed, one that no test reaches survives. */
+/**
+ * Counts the verdicts. A mutant whose tests fail to load counts as killed, and one that no test reaches counts as a
+ * survivor.
+ */
 export function judge(folder: string, verdicts: readonly Verdict[]): Report {
   const counted = verdicts.filter(isCounted);
   return {
@@ -40,7 +43,7 @@ export function judge(folder: string, verdicts: readonly Verdict[]): Report {
   };
 }
 
-/** Returns the reason why a survivor is accepted, if it is in the list. */
+/** Returns the reason for which a survivor is accepted, if it is in the list. */
 export const reasonFor = (survivor: Change, accepted: readonly Accepted[]): string | undefined =>
   accepted.find(
     ({ file, original, replacement }) =>

@@ -25,7 +25,7 @@ it('draws all mutants about equally often', () => {
 });
 
 it.each([
-  // Values of R: prop.test(hits, total, correct = FALSE).
+  // Expected values, computed in R with prop.test(hits, total, correct = FALSE).
   [81, 263, 0.255257, 0.3662],
   [0, 20, 0, 0.161125],
   [20, 20, 0.838875, 1],

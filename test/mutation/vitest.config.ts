@@ -16,13 +16,13 @@ export default defineConfig({
     fakeTimers: { toFake: ['Date'] },
     restoreMocks: true,
     isolate: false,
-    // A high load must not decide whether a mutant is killed.
+    // A high load on the machine must not decide whether a mutant is killed.
     testTimeout: 180_000,
     hookTimeout: 180_000,
     include,
     exclude: [
       'test/{components,features,simulation,mutation,postgres,e2e}/**',
-      // These tests read the sources as text, which differs while it is mutated.
+      // These tests read the sources as text, which is different in a mutated copy.
       'test/*.test.ts',
       // This test must load the product's code itself.
       'test/db/changed-keys.test.ts',

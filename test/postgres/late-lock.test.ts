@@ -7,7 +7,7 @@ import { lockTask } from '../../server/features/tasks/repository.ts';
 import { openLeadWorld } from '../helpers/leads.ts';
 import { openTicketWorld } from '../helpers/ticket-world.ts';
 
-// A value read before the lock may be outdated when the lock is granted.
+// A value that was read before the lock may be outdated when the lock is granted.
 const leads = await openLeadWorld();
 const tickets = await openTicketWorld();
 afterAll(async () => {
@@ -15,7 +15,7 @@ afterAll(async () => {
   await tickets.server.close();
 });
 
-/** Starts `second` while `first` is open, and lets it wait for the rows locked by `first`. */
+/** Starts `second` while `first` is in progress and lets it wait for the rows that `first` has locked. */
 async function during<T>(
   { deps: { db } }: typeof leads.server,
   first: (tx: Tx) => Promise<unknown>,

@@ -3,7 +3,8 @@ import { expect, test, vi } from 'vitest';
 import { race } from '../helpers/cursor-race.ts';
 import { testDatabase } from '../helpers/server.ts';
 
-// The planted fault that an embedded database cannot show because it serialises transactions: revs from a sequence.
+// A planted fault: revs are taken from a sequence. It cannot show on an embedded database, which serialises
+// transactions.
 vi.mock(import('../../server/sync/counter.ts'), async () => ({
   counterOf: async (tx) => {
     const { rows } = await sql<{ rev: number }>`select last_value::int8 as rev from planted_revs`.execute(tx);

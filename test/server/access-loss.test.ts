@@ -46,7 +46,7 @@ async function contact(owner: Person, id = uuidv7()): Promise<string> {
   return id;
 }
 
-/** Transfers contacts to another owner as the server does on a reassignment. */
+/** Transfers contacts to another owner, as the server does when a person is reassigned. */
 const give = (ids: readonly string[], from: Person, to: Person) =>
   inScope(server.deps, server.deps.scope, async (context) => {
     const rev = await context.nextRev();

@@ -122,7 +122,7 @@ describe('assignment over random rosters', () => {
       }),
       { numRuns: ROSTERS, seed },
     );
-    // Guards against generating only empty rosters.
+    // Guards against a generator that produces only empty rosters.
     expect(assignedInAll).toBeGreaterThan(ROSTERS / 2);
   });
 });

@@ -43,7 +43,7 @@ interface Raw {
 
 async function send(name: CallName, { payload, type = 'application/json', query = '', headers = {}, params }: Raw) {
   const { method } = callNamed(name);
-  // Uses a new session each time, since one of the calls logs out.
+  // A new session is used each time, because one of the calls logs out.
   const token = await server.tokenFor(callerOf(name));
   const reply = await server.app.inject({
     method,
@@ -94,7 +94,7 @@ describe('malformed requests', () => {
       const seen = `${name} ${status} ${JSON.stringify(body).slice(0, 200)}`;
       expect(status, seen).toBeLessThan(500);
       if (call.body && !['{}', 'null', ''].includes(payload)) {
-        // Refresh and read calls take no body, and for some lists an empty body is a complete filter.
+        // Some calls take no body, and for some lists an empty body is a complete filter.
         expect([400, 404, 413, 415], seen).toContain(status);
       }
       if (status >= 400) expect(ErrorBody.safeParse(body).success, seen).toBe(true);
@@ -189,7 +189,7 @@ describe('malformed requests', () => {
   });
 
   it('responds with 404 to an unknown path and with 400 to an undecodable one', async () => {
-    // Any single word may be the name of a choice list, so only a logged-in caller learns that it does not exist.
+    // Any single word may be the name of a choice list, so an unknown name is revealed only to a logged-in caller.
     const headers = { authorization: `Bearer ${await server.tokenFor(admin)}` };
     expect((await server.app.inject({ url: '/api/nothing' })).statusCode).toBe(401);
     for (const [url, status] of [

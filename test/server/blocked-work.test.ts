@@ -169,7 +169,7 @@ describe('work of a blocked person', () => {
 describe('sessions of a blocked person', () => {
   const headers = { 'x-haversack-client': 'web', origin: 'http://localhost:8080' };
 
-  /** Logs Olga in on a page, which has a refresh cookie. */
+  /** Logs Olga in on a page of the app, which gets a refresh cookie. */
   async function onPage(olga: TestUser) {
     const body = { username: olga.email, password: TEST_PASSWORD };
     const reply = await server.call('accounts.login', { body, headers });

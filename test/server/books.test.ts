@@ -87,7 +87,8 @@ describe('book purchases', () => {
     const path = await checkoutOf(paid, buyer);
     expect((await server.app.inject({ url: path })).body).toContain('The Long Road: $9.00');
     expect((await fileOf(paid, buyer)).statusCode).toBe(404);
-    // The tab is closed at this point, so the redirect is not followed. The provider reports the payment several times.
+    // The redirect is not followed, because the tab is closed at this point. The provider reports the payment several
+    // times.
     const said = await Promise.all([1, 2, 3].map(() => server.app.inject({ method: 'POST', url: path })));
     expect(said.map(({ statusCode }) => statusCode)).toEqual([303, 303, 303]);
     expect((await fileOf(paid, buyer)).statusCode).toBe(200);

@@ -7,14 +7,14 @@ import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-se
 
 const DAY_MS = 86_400_000;
 
-/** Entities without a table of their own, and entities stored as one row per person and record. */
+/** Entities that have no table of their own, and entities that are stored as one row per person and record. */
 const without: readonly EntityName[] = [
   ...(['me', 'people', 'employees', 'waiting_leads', 'staff_tickets'] as const),
   ...(['lesson_progress', 'news_reads', 'event_answers', 'book_shelf'] as const),
 ];
 const tables = entityNames.filter((name) => !without.includes(name));
 
-/** A literal for each column type that any such column accepts. */
+/** For each column type, a literal that any column of that type accepts. */
 const fillers: Record<string, string> = { integer: '0', bigint: '0', boolean: 'false', text: `''`, jsonb: `'[]'` };
 
 let server: SyncServer;

@@ -18,7 +18,7 @@ afterAll(() => server.close());
 
 describe('contact of someone with an account', () => {
   const phones = (number: string) => [{ number, label: '' }];
-  /** The returned row without the fields that identify the contact. */
+  /** Returns a row without the fields that identify the contact. */
   const answerTo = (row: Contact) => ({ ...row, id: '', rev: 0, phones: [], emails: [] });
 
   it("tells a learner nothing about accounts that have a contact's number or email", async () => {

@@ -50,7 +50,7 @@ async function done(person: Person, write: PushOp): Promise<string> {
   return write.id;
 }
 
-/** Each kind with its limit, and a write of that kind by the employee responsible for Anna. */
+/** Each kind of write with its limit and an example, made by the employee responsible for Anna. */
 const kinds: [DailyKind, number, string, (olga: Person, anna: Person) => Promise<PushOp>][] = [
   ['comments', 300, 'a comment', async () => op('comment.add')],
   [
@@ -141,7 +141,7 @@ describe('the daily limit of writes', () => {
   });
 
   it('this table covers every kind of write with a daily limit', () => {
-    // These kinds are tested with their features.
+    // These kinds are tested together with their features.
     const elsewhere = new Set(['handovers', 'contact_matches', 'login_links']);
     expect(new Set(kinds.map(([kind]) => kind))).toEqual(
       new Set(Object.keys(dailyLimits).filter((kind) => !elsewhere.has(kind))),

@@ -50,7 +50,7 @@ describe('digest', () => {
     ]);
     const told = await digest(anna, 'p2');
     expect(told.entities).toMatchObject({ categories: { count: 1 }, lessons: { count: 4 }, comments: { count: 3 } });
-    // Content rows have no rev in changes and come only with a snapshot.
+    // Rows of shared content have no rev in `changes` and are sent only in a snapshot.
     expect((await ownDigest(anna, 'p2'))['comments']).toEqual(told.entities['comments']);
     expect(told.as_of).toBe((await server.changes(anna, { p2: 0 })).cursors.p2);
   });

@@ -174,7 +174,7 @@ describe('a database that went back without a new epoch', () => {
   });
 });
 
-/** Cursors of a fresh device. */
+/** Returns the cursors of a new device. */
 async function snapshotCursors(): Promise<Record<string, number | null>> {
   const cursors: Record<string, number | null> = {};
   for (const group of ['p0', 'p1', 'p2', 'p3'])

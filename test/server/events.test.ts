@@ -18,9 +18,9 @@ afterAll(() => {
 
 interface Listener {
   headers: Headers;
-  /** The next event; undefined at the end of the stream. */
+  /** Returns the next event; undefined at the end of the stream. */
   next(): Promise<{ event: string; data: unknown } | undefined>;
-  /** The rev carried by the next event. */
+  /** Returns the rev in the next event. */
   rev(): Promise<number>;
   close(): void;
 }
@@ -133,7 +133,7 @@ describe('the end of a session', () => {
     return last;
   }
 
-  /** Expects that the stream is open: a write still reaches it. */
+  /** Checks that the stream is open by making a write and waiting for its event. */
   async function expectOpen(stream: Listener, user: TestUser): Promise<void> {
     await server.call('comments.add', { token: user.token, body: { text: 'still here' } });
     expect((await stream.next())?.event).toBe('poke');
@@ -201,7 +201,7 @@ describe('the end of a session', () => {
   it('ends an event stream whose session ended after the check of its caller and before it listened', async () => {
     const { token } = await server.user();
     const real = server.db.selectFrom.bind(server.db) as (table: string) => unknown;
-    // This query is the last thing awaited before the stream starts to listen.
+    // This query is the last thing that is awaited before the stream starts to listen.
     const executeTakeFirst = () => server.call('own.logout', { token });
     const counter = { select: () => counter, where: () => counter, executeTakeFirst };
     const spy = vi.spyOn(server.db, 'selectFrom') as unknown as { mockImplementation(run: typeof real): void };

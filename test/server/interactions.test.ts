@@ -84,7 +84,7 @@ describe('interactions', () => {
     const log = ops.log({ user_id: client.id });
     expect(await server.send(carl, log)).toMatchObject({ status: 200 });
     expect(await server.send(mary, ops.log({ user_id: client.id }))).toMatchObject({ status: 200 });
-    // Both can read each other's notes about this person; no one else can.
+    // The employee and the manager can read each other's notes about this person, but no one else can.
     for (const person of [carl, mary]) expect(await seen(person)).toContain(log.id);
     for (const person of [olga, anna]) {
       expect(await seen(person)).not.toContain(log.id);
@@ -110,7 +110,7 @@ describe('interactions', () => {
       status: 200,
       row: { task_id: null },
     });
-    // The interaction is sent before its task.
+    // The interaction is sent before the task to which it refers.
     const later = uuidv7();
     expect(await server.send(carl, ops.log({ phone_raw: '112' }, { task_id: later }))).toMatchObject({
       row: { task_id: later },

@@ -4,17 +4,20 @@ import { openApi } from '../../server/http/openapi/document.ts';
 import { addLesson, samplesOf, type Samples } from '../helpers/samples.ts';
 import { openTestServer, roles, TEST_PASSWORD, type TestServer } from '../helpers/server.ts';
 
-/** Lists in pages: those that the specification calls with a query, comments, news, and what only grows. */
+/**
+ * Lists that are always returned in pages: those for which the specification has a query, comments, news, and lists
+ * that keep growing.
+ */
 const paged = [
   ...(['lessons.list', 'comments.all', 'comments.of_lesson', 'news.list', 'tickets.list', 'tickets.own_list'] as const),
   ...(['team.structure_users', 'team.waiting_users', 'people.action_logs', 'tasks.list'] as const),
   'employees.activity',
 ] as const;
 
-/** Lists that are bare arrays, unless the request asks for a page. */
+/** Lists that are returned as bare arrays unless the request asks for a page. */
 const wholeOrPaged = ['contacts.list', 'team.completed_tasks', 'tasks.users_to_link'] as const;
 
-/** Lists that are always bare arrays. */
+/** Lists that are always returned as bare arrays. */
 const bare = [
   ...(['categories.list', 'lessons.dashboard', 'books.list', 'news.important', 'events.nearest'] as const),
   ...(['contacts.statuses', 'contacts.categories', 'choices.list', 'people.tags_groups', 'menu.main'] as const),
@@ -32,7 +35,7 @@ interface Operation {
 const paths = openApi({ public_url: 'http://localhost:8080', sync_calls: true })['paths'] as object;
 const operations = Object.values(paths).flatMap((path) => Object.values(path as object) as Operation[]);
 
-/** The alternatives of a documented answer, references to rows left out. */
+/** Returns the documented alternatives of a reply, without references to rows. */
 function shapesOf(name: CallName): Schema[] {
   const { responses } = operations.find(({ operationId }) => operationId === name)!;
   const schema = responses[callNamed(name).status ?? 200]!.content?.['application/json']?.schema ?? {};

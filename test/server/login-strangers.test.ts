@@ -35,7 +35,7 @@ async function knownDevice(user: TestUser, ip = '198.51.100.1'): Promise<Record<
   return { cookie: cookiesOf(reply) };
 }
 
-/** Fails to log in from an address until that address has to wait. */
+/** Fails to log in from an address until that address is delayed. */
 async function exhaust(user: TestUser, ip: string): Promise<void> {
   for (let attempt = 0; attempt < 5; attempt += 1) expect((await login(user.email!, WRONG, from(ip))).status).toBe(401);
   expect((await login(user.email!, WRONG, from(ip))).status).toBe(429);

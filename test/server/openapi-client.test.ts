@@ -6,7 +6,7 @@ import { fixedTexts } from '../fixed-texts.ts';
 import { OpenApiClient, type ApiReply, type ApiRequest } from '../helpers/openapi-client.ts';
 import { openTestServer, roles, TEST_PASSWORD, type TestServer, type TestUser } from '../helpers/server.ts';
 
-/** Texts of the screens alone: no call answers with them, or only a fault of the server would. */
+/** Texts that only the screens use: no call responds with them, or only after an internal error. */
 const ofScreens = [
   ...(['Please, fill empty fields', 'Copy error', 'An error occurred', 'Loading', 'Add to home screen'] as const),
 ];
@@ -221,7 +221,7 @@ async function teamTexts(language: 'ru' | 'en' | 'de'): Promise<Set<string>> {
     ['employees.block', body({ user_id, is_blocked: true }), 200],
     ['employees.block', body({ user_id, is_blocked: false }), 200],
     ['people.give', body({ user_id: person.id, consultant_id: user_id }), 200],
-    // The password can be set only after the log-in with the link.
+    // The password can be set only after the link was used to log in.
     ['accounts.set_credentials', body({ token, password: 'another long one' }), 410],
   ]);
 }

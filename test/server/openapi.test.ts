@@ -125,7 +125,7 @@ describe.each(callNames)('%s', (name) => {
     expect(statuses).toContain('429');
     expect(responses).toHaveProperty('default');
     if (!call.roles.includes('anonymous')) expect(statuses).toEqual(expect.arrayContaining(['401', '403']));
-    // Headers are checked everywhere, and the content type of everything but a GET.
+    // Headers are validated for every call, and the content type for every call except GET.
     expect(statuses).toContain('400');
     expect(statuses.includes('415')).toBe(call.method !== 'GET');
     for (const status of statuses) {

@@ -44,7 +44,7 @@ describe('pokes', () => {
   });
 });
 
-// Two processes need a PostgreSQL server between them, so these tests run with npm run test:postgres.
+// Two processes can share only a real PostgreSQL server, so these tests run with npm run test:postgres.
 if (process.env['TEST_DATABASE_URL'] !== undefined)
   describe('pokes between processes', () => {
     let server: TestServer;

@@ -24,7 +24,7 @@ let environment: Environment;
 let database: OpenDatabase | null;
 let server: SyncServer;
 let output: string[];
-/** Starts the server on the folder; phones reach it under the same address as before. */
+/** Starts the server on the folder. Phones reach it at the same address as before. */
 async function start(): Promise<void> {
   database = await openDatabase({ dataDir: folder, from: server ? undefined : templateDump() });
   const plain = await openTestServer({ db: database.db, scope: 'main' });
@@ -56,7 +56,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Writes a backup by the command while the server is stopped, and starts it again. */
+/** Writes a backup with the command while the server is stopped, then starts the server again. */
 async function backup(): Promise<string> {
   await stop();
   await backupCommand(environment);
@@ -70,7 +70,7 @@ async function restore(file: string): Promise<void> {
   await start();
 }
 
-/** What a fresh phone of this person would show, and what this phone shows. */
+/** Returns what a new phone of this person would show, and what this phone shows. */
 async function bothSides(phone: RealPhone, person: Person): Promise<[unknown, unknown]> {
   const caller = await server.caller(person);
   const [there, here]: [Record<string, unknown>, Record<string, unknown>] = [{}, {}];
@@ -132,7 +132,7 @@ describe('restoring a backup', () => {
 
   it('a restore loses and doubles nothing that phones have sent since the backup', async () => {
     expect(comments).toEqual([]);
-    // Others write past the phone's cursor.
+    // Other people write until the server's rev is above the phone's cursor.
     const late = Array.from({ length: 20 }, (_, index) => server.comment(`late ${index}`));
     const { rev } = await server.push(olga!, late);
     expect(rev).toBeGreaterThan(cursor);

@@ -131,7 +131,7 @@ describe('due times', () => {
     const go = async (person: Person, kind: string, args: object) =>
       rowOf(await clocked.send(person, clocked.op({ kind, id, args: { ...args, at: at() } })));
     await go(author, 'ticket.create', said);
-    // Eight and forty-eight working hours, at nine hours a day.
+    // Due after eight and after forty-eight working hours, with nine working hours per day.
     expect(await go(holder, 'ticket.take', {})).toMatchObject({
       first_response_due: '2026-03-02T17:00:00.000Z',
       resolve_due: '2026-03-09T12:00:00.000Z',

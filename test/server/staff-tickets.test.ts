@@ -30,7 +30,7 @@ describe('each employee command in each state', () => {
     const to = expected.kind === 'noop' ? state : expected.to;
     expect(result).toMatchObject({ status: 200, row: { id, state: to } });
     if (name === 'release' || name === 'prioritise') return;
-    // A different op with the same content is a repeat.
+    // A different op with the same content counts as a repetition.
     const again = await server.send(olga, { ...world.command(id, name), args: op.args });
     expect(again).toMatchObject({ status: 200, rev: result.rev });
   });
@@ -210,7 +210,7 @@ describe('taking a ticket', () => {
     const later = await server.consultant();
     expect(await world.pulled(timur, id)).toMatchObject({ op: 'put', row: { access: 'other', messages: [] } });
     expect(await world.pulled(later, id)).toBeUndefined();
-    // Once it is free again, it is in the pool of both.
+    // A released ticket is in the pool for both employees.
     await world.run(olga, id, 'release');
     expect(await world.pulled(later, id)).toMatchObject({ op: 'put', row: { access: 'free' } });
   });

@@ -27,7 +27,8 @@ const open = new Set<ChildProcess>();
 
 function start(args: string[], env: Record<string, string>): Started {
   const clean = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' };
-  // These processes run for seconds, so they share a compile cache, and the database's WebAssembly is not optimised.
+  // These processes run for only a few seconds, so they share a compile cache, and the database's WebAssembly is not
+  // optimised.
   const child = spawn(process.execPath, ['--liftoff-only', 'server/main.ts', ...args], {
     cwd: root,
     env: { ...clean, NODE_COMPILE_CACHE: compiled, ...env },
@@ -163,7 +164,7 @@ describe('server start', () => {
   });
 });
 
-// Runs side by side, since the first test mostly waits.
+// The tests run concurrently, because the first one mostly waits.
 describe.concurrent('server', () => {
   it('reports an unreachable database within seconds', async () => {
     const env = { SECRET_KEY: 'x'.repeat(32), DATA_DIR: join(folder, 'unused') };
@@ -177,7 +178,7 @@ describe.concurrent('server', () => {
     const waited = await run([], { ...env, DATABASE_URL: `postgres://user:secret@127.0.0.1:${port}/none` });
     silent.close();
     expectLine(waited, /^Cannot use DATABASE_URL: .*timeout/);
-    // Does not include the time that the machine needs to start the process.
+    // This does not include the time that the machine needs to start the process.
     expect(performance.now() - asked).toBeLessThan(9_000);
   });
 
@@ -186,7 +187,7 @@ describe.concurrent('server', () => {
   }) => {
     const data = join(folder, 'data');
     const env = { DATA_DIR: data, DEMO: '0', LOG_LEVEL: 'warn', PORT: '0' };
-    // Permissions as an earlier version left them.
+    // Sets the permissions that an earlier version used.
     await mkdir(data);
     await chmod(data, 0o755);
     const made = await run(['admin', '--email', 'Boss@example.org'], env);

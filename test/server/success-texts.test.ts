@@ -12,7 +12,7 @@ import { openTestServer, roles, TEST_PASSWORD, type TestServer, type TestUser } 
 
 const named = callNames.filter((name) => callNamed(name).success !== undefined);
 
-/** The text of the sample's success, as the specification words it. */
+/** The success text of each sample call, as worded in the specification. */
 const expected: Partial<Record<CallName, string>> = {
   'accounts.login': 'Logged in',
   'accounts.bot_login': 'Logged in',
@@ -80,7 +80,7 @@ afterAll(() => server.close());
 
 async function answer(name: CallName, language: Lang) {
   const { roles: who } = callNamed(name);
-  // These two answer in the language that they have just set.
+  // These two calls respond in the language that they have just set.
   const isSetting = name === 'accounts.register' || name === 'accounts.set_language';
   const before = isSetting ? languages.find((one) => one !== language)! : language;
   const user = isSetting

@@ -8,7 +8,7 @@ let carl: Person;
 
 beforeAll(async () => {
   server = await openSyncServer();
-  // 08:00 UTC is 21:00 of the same day in Auckland.
+  // 08:00 UTC is 21:00 on the same day in Auckland.
   carl = await server.consultant({ time_zone: 'Pacific/Auckland' });
 });
 afterAll(() => server.close());

@@ -25,13 +25,13 @@ class Refusal {
   }
 }
 
-/** The part of Telegram the bot uses: updates are delivered once, and sent messages are recorded. */
+/** The part of the Telegram API that the bot uses. Updates are delivered once, and sent messages are recorded. */
 class FakeTelegram {
   private readonly updates: object[] = [];
   private readonly readers: ((sent: Sent) => void)[] = [];
   private wake: () => void = () => {};
   private readonly http: Server;
-  /** While set, the response to every message. */
+  /** If set, the response to every message. */
   refusal: Refusal | null = null;
 
   constructor() {
@@ -67,7 +67,7 @@ class FakeTelegram {
     return answered;
   }
 
-  /** Resolves with the next message that reaches a chat. */
+  /** Resolves with the next message that is sent to a chat. */
   next(): Promise<Sent> {
     return new Promise((resolve) => this.readers.push(resolve));
   }
@@ -240,7 +240,7 @@ describe('message through the bot', () => {
     fake.refusal = new Refusal(500, 'Internal Server Error');
     await run();
     await isNow('queued');
-    // After a rejected bot token is corrected, the message is sent.
+    // Once the rejected bot token has been corrected, the message is sent.
     server.clock.advance(60_000);
     fake.refusal = new Refusal(401, 'Unauthorized');
     await run();

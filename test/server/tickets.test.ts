@@ -84,7 +84,7 @@ describe('each author command in each state', () => {
     const moved = expected.kind === 'noop' || name === 'rate' ? state : expected.to;
     const to = moved === 'taken' && state === 'new' ? 'new' : moved;
     expect(result).toMatchObject({ status: 200, row: { id, state: to } });
-    // A different op with the same content is a repeat.
+    // A different op with the same content counts as a repetition.
     const again = { ...command(id, name), args: op.args };
     return expect(await server.send(anna, again)).toMatchObject({ status: 200, rev: result.rev });
   });

@@ -43,7 +43,7 @@ const routeOf = (url: string, sameOrigin = true) =>
   routes.find(({ match }) => match({ url: new URL(url), sameOrigin }));
 const refresh = () => routeOf(REFRESH)!.answer({ request: new Request(REFRESH, { method: 'POST' }) });
 
-/** Dispatches a navigation or a request of a page. Resolves when the service worker has finished its work for it. */
+/** Dispatches a navigation or a request from a page. Resolves when the service worker has finished handling it. */
 async function fetched(mode: string): Promise<void> {
   const work: Promise<unknown>[] = [];
   onFetch({ request: { mode }, waitUntil: (promise: Promise<unknown>) => work.push(promise) } as never);

@@ -126,7 +126,7 @@ describe('log-out', () => {
     server.heal();
     expect(await login(ports, device, right)).toMatchObject({ ok: true });
     expect(await savedDevice(device, 'pending_logout')).toBeNull();
-    // The first log-out never arrived.
+    // The report of the first logout never arrived.
     const names = server.seen.map((seen) => seen.name);
     expect(names).toEqual(['own.logout', 'own.logout', 'accounts.login', 'accounts.me', 'own.outbox_key']);
   });
@@ -170,7 +170,7 @@ describe('log-out', () => {
 });
 
 describe('second person on the device', () => {
-  /** Anna's login expired while her write waits; Boris logs in beside her open tab. */
+  /** Anna's login has expired while a write of hers waits. Boris logs in while her tab is open. */
   async function borisLogsIn() {
     const { server, ports, phone } = await makePhone();
     server.password = right.password;

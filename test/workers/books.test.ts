@@ -22,7 +22,7 @@ function fillDisk(room: number): void {
   });
 }
 
-/** A reply to the first chunk of a book of 5000 bytes that contains wrong bytes. */
+/** A response to the first chunk of a book of 5000 bytes, with wrong bytes. */
 const answer = (bytes: number) =>
   new Response(new Uint8Array(bytes), { status: 206, headers: { 'Content-Range': 'bytes 0-4999/5000' } });
 const spoilt = () => answer(5000);

@@ -7,7 +7,7 @@ import { commentRow, START } from '../helpers/phone.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 
-/** A device with one contact, and a server that reports its digest of each group. */
+/** Makes a device with one contact, and a server that reports the digest of each group. */
 async function open(onServer: { id: string; rev: number }[], row = contactRow()) {
   const made = await makePhone();
   const { db } = made.phone;

@@ -77,7 +77,7 @@ test('locks a blocked device at its next request, keeps its outbox and offers ea
   await his.sync();
   expect((await savedStatus(his.db)).shut).toBe(true);
   expect((await his.db.outbox.toArray()).map(({ op_id }) => op_id)).toEqual(waiting.map(({ op_id }) => op_id));
-  // An offline start reveals nothing.
+  // Starting offline reveals nothing.
   his.offline = true;
   await his.scheduler.recheckGates();
   await his.sync();

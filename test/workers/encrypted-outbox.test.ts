@@ -12,7 +12,7 @@ import { addComment, ANNA, newId, rest } from '../helpers/phone.ts';
 
 const right = { username: 'anna@example.org', password: 'right', language: null } as const;
 
-/** Anna with three unsent writes, one of them with a photo, offline. */
+/** Makes an offline device of Anna's with three unsent writes, one of which has a photo. */
 async function open() {
   const made = await makePhone();
   const { phone, server } = made;
@@ -138,7 +138,7 @@ describe('offline log-out with locked changes', () => {
     server.outbox_key = key;
     await again.db.meta.delete('outbox_key');
     await again.restoreLockedOutbox();
-    // In the order in which they were written.
+    // The entries are in the order in which they were written.
     expect((await again.db.outbox.orderBy('seq').toArray()).map((entry) => entry.op_id)).toEqual([...op_ids, later]);
     expect(await device.locked.count()).toBe(0);
     expect((await savedStatus(again.db)).locked_fault).toBe(false);

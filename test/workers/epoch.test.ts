@@ -7,7 +7,7 @@ import { addComment, ANNA, editComment } from '../helpers/phone.ts';
 
 type Made = Awaited<ReturnType<typeof makePhone>>;
 
-/** The server goes back to what it held when this was called; `restore` does it. */
+/** Saves the state of the server; `restore` returns the server to it. */
 function backUp({ server }: Made): { restore: (epoch?: string) => void } {
   const [rows, results] = [new Map(server.rows), new Map(server.results)];
   return {

@@ -5,7 +5,7 @@ import type { Session } from '../../workers/sync/session.ts';
 import { openDeviceDb } from '../../src/db/schema/db.ts';
 import { anna, ANNA, makePhoneDb, makePorts, rest } from '../helpers/phone.ts';
 
-/** A stream of server-sent events fed by the test. */
+/** Makes a stream of server-sent events whose content the test controls. */
 async function open() {
   const streams: ReadableStreamDefaultController<Uint8Array>[] = [];
   const ports = makePorts({

@@ -49,7 +49,7 @@ describe('lead reassigned while its previous owner is offline', () => {
     his.offline = false;
     await his.sync();
     await hers.sync();
-    // The copy is removed with all dependents, and nothing waits to be sent.
+    // The local copy is removed with everything that depends on it, and nothing waits to be sent.
     expect(await his.db.people.get(id)).toBeUndefined();
     expect((await his.db.person_events.toArray()).filter(({ person_id }) => person_id === id)).toEqual([]);
     expect(await his.db.tasks.get(task.id)).toBeUndefined();
@@ -106,7 +106,7 @@ test("keeps a lost lead request with its reason and hands its notes to the lead'
   const args = { task_id: newId(), start_in: 15, type: 'call' as const, at: iso(START) };
   const take: Draft = { kind: 'lead.take', id, args, title: 'Ivan' };
   await his.store.writeAll([take, { ...note(id, 'Sister of Lena'), deps: ['#0'] }]);
-  // Nothing belongs to the sender yet.
+  // The person is not assigned to the sender yet.
   expect(await his.db.people.get(id)).toBeUndefined();
   expect(await his.db.waiting_leads.get(id)).toMatchObject({ first_name: 'Ivan' });
   await server.send(olga, ops.take(id));

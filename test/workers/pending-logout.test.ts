@@ -12,13 +12,13 @@ const SESSION = '01900000-0000-7000-8000-0000000000f1';
 const OTHER = '01900000-0000-7000-8000-0000000000f2';
 const right = { username: 'anna@example.org', password: 'right', language: null };
 
-/** An access token of this session, unsigned. */
+/** Makes an unsigned access token of this session. */
 const tokenWith = (claims: object): string => `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.sig`;
 const gone = () => Promise.reject(new TypeError('gone'));
 
 type Pending = DeviceValues['pending_logout'];
 
-/** A phone on its log-in screen after a log-out without a network. */
+/** Makes a phone that shows the login screen after a logout without a network. */
 async function open(pending: Pending = { user_id: ANNA, session: SESSION }) {
   const server = new FakeServer();
   const ports = makePorts({ fetch: server.fetch });

@@ -113,7 +113,7 @@ describe('sending a batch', () => {
       isOver = true;
     });
     await vi.waitFor(() => expect(stored).toHaveBeenCalledOnce());
-    // Each of these reads runs after the transaction that failed.
+    // Each of these reads runs only after the transaction that failed.
     for (let turn = 0; turn < 5; turn += 1) await db.outbox.count();
     expect(isOver).toBe(false);
     held.resolve();

@@ -104,7 +104,7 @@ describe('result order', () => {
   });
 });
 
-// ---- everything against the simplest possible search ----
+// ---- comparison with the simplest possible search ----
 
 const categories = [null, newId(), newId()];
 const words = ['Анна', 'Anna', 'Ёлкин', 'elkin', 'Straße', 'berg', 'Щукин', 'Marie-Luise', "O'Hara", 'ann', ''];

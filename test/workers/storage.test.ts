@@ -43,7 +43,7 @@ describe('free storage', () => {
   });
 });
 
-/** The caches of one origin by name. */
+/** Makes the caches of one origin by name. */
 function memoryCaches(...names: string[]) {
   const held = new Set(names);
   const storage = { has: async (name: string) => held.has(name), delete: async (name: string) => held.delete(name) };

@@ -4,7 +4,7 @@ import { openSyncClient } from '../../workers/sync/sync-client.ts';
 import { makePhone, type Seen } from '../helpers/fake-server.ts';
 import { addComment, ANNA, commentRow, rest } from '../helpers/phone.ts';
 
-/** One device with two tabs of the same person. */
+/** Makes one device with two tabs of the same person. */
 async function open() {
   const { server, ports, phone } = await makePhone();
   const other = await openSyncClient(ports, ANNA);

@@ -3,7 +3,7 @@ import { UPLOAD_CHUNK_BYTES } from '../../contract/sync.ts';
 import { contactRow, photoFile, setPhoto, editContact } from '../helpers/contact-makers.ts';
 import { json, makePhone, refusal, type Seen } from '../helpers/fake-server.ts';
 
-/** Makes the server store files. Returns how much it has of each, by hash. */
+/** Makes the server store files. Returns how many bytes of each file it has, by hash. */
 function keeps(server: Awaited<ReturnType<typeof makePhone>>['server']) {
   const here = new Map<string, number>();
   const whole = new Map<string, number>();
