@@ -111,7 +111,7 @@ describe('architecture checker', () => {
   test('allows the permitted places and comments', () => {
     const sources = {
       'src/lib/log.ts': 'console.warn(1);',
-      'src/bridge/sync.ts': 'new Worker(url);',
+      'src/bridge/start-worker.ts': 'new Worker(url);',
       'workers/sync/http.ts': 'await fetch("/api");',
       'src/db/a.ts': '// never fetch() here\nports.fetch("/api");',
       'vite.config.ts': 'export default 1;',

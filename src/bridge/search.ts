@@ -1,7 +1,7 @@
 import { wrap } from 'comlink';
 import workerUrl from '../../workers/search.worker.ts?worker&url';
 import type { Duplicate, DuplicateQuery, FindQuery, FindResult, SearchApi, SearchMessage } from './search-api.ts';
-import { scriptUrl } from './trusted-types.ts';
+import { startWorker } from './start-worker.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
 
 /**
@@ -28,7 +28,7 @@ function stop(one: Running): void {
 function started(user_id: string): SearchApi {
   if (running?.user_id === user_id) return running.api;
   if (running) stop(running);
-  const worker = new Worker(scriptUrl(workerUrl), { type: 'module' });
+  const worker = startWorker(workerUrl);
   const one: Running = { user_id, worker, api: wrap<SearchApi>(worker) as unknown as SearchApi };
   running = one;
   worker.addEventListener('message', ({ data }: MessageEvent<SearchMessage>) => {

@@ -4,7 +4,7 @@ import type { AccountAction, AccountActions } from './account-api.ts';
 import { sendWhenOnline } from './background-sync.ts';
 import type { SyncApi } from './sync-api.ts';
 import type { LogoutResult } from '../lib/logout.ts';
-import { scriptUrl } from './trusted-types.ts';
+import { startWorker } from './start-worker.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
 
 /**
@@ -40,7 +40,7 @@ export function adoptInPageSync(api: SyncApi): void {
 
 function started(): SyncApi {
   if (worker) return worker;
-  thread = new Worker(scriptUrl(workerUrl), { type: 'module' });
+  thread = startWorker(workerUrl);
   return adopt(wrap<SyncApi>(thread) as unknown as SyncApi);
 }
 

@@ -129,7 +129,7 @@ const bans: readonly Ban[] = [
     what: 'new Worker(',
     pattern: /\bnew Worker\(/,
     in: /^(src|workers|sw)\//,
-    except: ['src/bridge/sync.ts', 'src/bridge/pdf-worker.ts', 'src/bridge/search.ts'],
+    except: ['src/bridge/start-worker.ts', 'src/bridge/pdf-worker.ts'],
   },
   {
     what: 'a form element',
