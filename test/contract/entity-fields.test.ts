@@ -239,7 +239,7 @@ describe('an offered hand-over', () => {
 });
 
 describe('what a person has of a book', () => {
-  it('stores the reading position of each device with its share of the book', () => {
+  it('stores the reading position and the progress in percent of each device', () => {
     const place = { device_id: id(2), place: '1/0', percent: 100, at };
     const row = { id: id(1), rev: 1, bought_at: null, places: [place], marks: [] };
     expect(bookShelf.schema.parse(row)).toEqual(row);

@@ -90,7 +90,7 @@ function codeOf(work: () => unknown): string | null {
 }
 
 describe('lead state table', () => {
-  it.each(cells)('%s when %s', (command, status) => {
+  it.each(cells)('%s in status %s follows the state table', (command, status) => {
     const want = expected[command][status];
     expect(transition(leadMachine, status, command)).toEqual(
       want === X || want === 'noop' ? { kind: want } : { kind: 'transition', to: want },

@@ -22,7 +22,9 @@ describe('Range header', () => {
     ['', 'whole'],
     [null, 'whole'],
     [undefined, 'whole'],
-  ])('%s of 1000 bytes', (header, span) => expect(parseRange(header, 1000)).toEqual(span));
+  ])('parses the Range header %s for a file of 1000 bytes', (header, span) =>
+    expect(parseRange(header, 1000)).toEqual(span),
+  );
 
   test('a range of an empty file is unsatisfiable', () => {
     expect(parseRange('bytes=0-', 0)).toBe('beyond');

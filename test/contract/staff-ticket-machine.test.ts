@@ -162,7 +162,7 @@ describe('a request for a ticket', () => {
   });
 
   it.each(['resolved', 'closed', 'rejected', 'cancelled'] as const)(
-    'refuses to take an own ticket in state %s',
+    "refuses to take one's own ticket in state %s",
     (state) => {
       const own = ticketIn(state, { access: 'own' });
       expect(refusalOf(() => requestTicket(own))).toEqual({ code: 'ticket_state', fields: { state, command: 'take' } });
@@ -270,7 +270,7 @@ describe('a ticket', () => {
     expect(snoozeTicket(ticket, { until: at(-DAY), at: at() })).toBe(ticket);
   });
 
-  it('a new priority changes the ticket, the same priority does not', () => {
+  it('setting a different priority changes the ticket, but setting the same priority does not', () => {
     const ticket = ticketIn('new');
     expect(prioritiseTicket(ticket, 'urgent')).toEqual({ ...ticket, priority: 'urgent' });
     expect(prioritiseTicket(ticket, 'normal')).toBe(ticket);

@@ -133,7 +133,7 @@ function codeOf(work: () => unknown): string | null {
 }
 
 describe('task state table', () => {
-  it.each(cells)('%s when %s', (command, state) => {
+  it.each(cells)('%s in state %s follows the state table', (command, state) => {
     const want = expected[command][state];
     const result = transition(taskMachine, state, command);
     expect(result).toEqual(
@@ -145,7 +145,7 @@ describe('task state table', () => {
     else expect(run[command](task).state).toBe(want);
   });
 
-  it.each(cells)('%s when %s does not mutate its input and is idempotent', (command, state) => {
+  it.each(cells)('%s in state %s does not mutate its input and is idempotent', (command, state) => {
     const task = taskIn(state);
     const before = structuredClone(task);
     if (codeOf(() => run[command](task)) === null) {

@@ -53,7 +53,7 @@ describe('opening by the clock', () => {
     expect(openAt(berlin, at('2026-03-01T10:00:00Z'))).toBe(false);
   });
 
-  test('finds the next opening after the weekend', () => {
+  test('finds the next working time after the weekend', () => {
     expect(nextOpen(berlin, at('2026-03-06T17:30:00Z'))).toBe(at('2026-03-09T08:00:00Z'));
     expect(nextOpen(berlin, at('2026-03-09T09:15:00Z'))).toBe(at('2026-03-09T09:15:00Z'));
     expect(nextOpen(week({}), at('2026-03-09T09:15:00Z'))).toBeNull();
@@ -85,7 +85,7 @@ describe('opening by the clock', () => {
 });
 
 describe('days with a clock change', () => {
-  test('moves a missing local time forward', () => {
+  test('moves a skipped local time forward', () => {
     const night = daily('Europe/Berlin', { from: '02:30', to: '04:00' });
     expect(openSpans(night, '2026-03-29')).toEqual([
       { from: at('2026-03-29T01:00:00Z'), to: at('2026-03-29T02:00:00Z') },
@@ -105,7 +105,7 @@ describe('days with a clock change', () => {
     expect(workingMinutes(whole, ...day)).toBe(1440);
   });
 
-  test("opens on a day that begins at one o'clock because midnight is missing", () => {
+  test("finds working time on a day that begins at one o'clock because midnight is skipped", () => {
     const morning = daily('Africa/Cairo', { from: '00:00', to: '02:00' });
     expect(openSpans(morning, '2026-04-24')).toEqual([
       { from: at('2026-04-23T22:00:00Z'), to: at('2026-04-23T23:00:00Z') },
@@ -157,7 +157,7 @@ describe('any schedule in any zone', () => {
     );
   });
 
-  test('stays closed until the next opening and open until it closes', () => {
+  test('is closed until the next opening time and then open until the closing time', () => {
     fc.assert(
       fc.property(schedule, minute, (times, from) => {
         const next = nextOpen(times, from);
@@ -211,7 +211,7 @@ describe('input validation', () => {
       { 'days.MON': 'overlap' },
     ],
     ['four', [9, 11, 13, 15].map((h) => ({ from: time(h * 12), to: time(h * 12 + 12) })), { 'days.MON': 'too_long' }],
-  ])('rejects %s', (_, MON, faults) => expect(workTimesErrors(week({ MON }))).toEqual(faults));
+  ])('rejects the intervals of a day: %s', (_, MON, faults) => expect(workTimesErrors(week({ MON }))).toEqual(faults));
 
   test('sorts intervals and stores midnight at the end as 24:00', () => {
     const MON = [

@@ -23,7 +23,7 @@ describe('worked and read time', () => {
     expect(workedSeconds([slice(1, HOUR, null)], at())).toBe(0);
   });
 
-  it('counts overlapping slices once, in any order, and no doubtful ones', () => {
+  it('counts overlapping slices once, in any order, and leaves out doubtful ones', () => {
     const slices = [slice(1, -HOUR, 0), slice(2, -2 * HOUR, -HOUR / 2), slice(3, -9 * HOUR, 0, { needs_review: true })];
     expect(workedSeconds(slices, at())).toBe(7200);
     expect(workedSeconds(slices.toReversed(), at())).toBe(7200);

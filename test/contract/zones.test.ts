@@ -153,7 +153,7 @@ describe('the instant of a local time', () => {
     expect(iso(instantIn(zone, local))).toBe(instant);
   });
 
-  it('returns from a local time to the same local time and, unless it occurs twice, the same instant', () => {
+  it('converts an instant to local time and back to the same local time and, unless it occurs twice, to the same instant', () => {
     for (const [zone, date, start, hours] of days)
       for (let minute = 0; minute < hours * 60; minute += 15) {
         const now = at(start) + minute * 60_000;

@@ -89,7 +89,7 @@ describe('applying a page of changes', () => {
     expect(await db.outbox.count()).toBe(1);
   });
 
-  test('removes acknowledged writes from the outbox so that a lost reply is never folded twice', async () => {
+  test('removes acknowledged writes from the outbox so that a write whose reply was lost is never applied twice', async () => {
     const { db, write, deps } = await phoneAt(start);
     const draft = addComment('Hello');
     const [op_id] = await write(draft);
@@ -101,7 +101,7 @@ describe('applying a page of changes', () => {
     expect(await db.history.get(op_id!)).toMatchObject({ kind: 'comment.add' });
   });
 
-  test('discards the whole page when another tab has moved the cursors', async () => {
+  test('discards the entire page when another tab has moved the cursors', async () => {
     const { db, write, deps } = await phoneAt({ ...start, p2: 7 });
     const [op_id] = await write(addComment());
     const before = await db.comments.toArray();

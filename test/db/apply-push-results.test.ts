@@ -144,7 +144,7 @@ describe('acknowledging a write', () => {
     expect(await phone.entry(second!)).toMatchObject({ state: 'queued' });
   });
 
-  test('acknowledges a write another tab has claimed, but ignores its rejection', async () => {
+  test('acknowledges a write that another tab has claimed, but ignores its rejection', async () => {
     const phone = makePhoneDb();
     const [first, second] = await phone.write(addComment(), addComment());
     const batch = await phone.claim();
@@ -189,7 +189,7 @@ describe('rejecting a write', () => {
     expect(await phone.states()).toEqual(['rejected', 'queued']);
   });
 
-  test("keeps both values of a conflict and shows the server's", async () => {
+  test("keeps both values of a conflict and shows the server's value", async () => {
     const phone = makePhoneDb();
     const task = taskRow();
     await phone.db.tasks.put(task);

@@ -234,7 +234,7 @@ describe('writes that are merged', () => {
     expect(await edits({}, fields)).toHaveLength(2);
   });
 
-  test('never merges a write that has a dependency which the first does not have', async () => {
+  test('never merges a write with a dependency into one without that dependency', async () => {
     expect(await edits({}, { deps: [newId()] })).toHaveLength(2);
     const dep = newId();
     expect(await edits({ deps: [dep] }, { deps: [dep] })).toHaveLength(1);

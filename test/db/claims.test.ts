@@ -42,7 +42,7 @@ describe('claiming a batch', () => {
     expect((await claim()).map((entry) => entry.op_id)).toEqual([pause]);
   });
 
-  test('holds a lane whose head has to wait and no others', async () => {
+  test('holds only the lane whose first write has to wait', async () => {
     const { write, claim, entry, db, clock } = makePhoneDb();
     const draft = addComment();
     const [create] = await write(draft);

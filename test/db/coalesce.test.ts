@@ -20,7 +20,7 @@ async function phoneWith(row = contactRow()) {
 }
 
 describe('coalescing unsent writes of one record', () => {
-  test('merges two edits into one that keeps the old values from before the first', async () => {
+  test('merges two edits into one that keeps the old values from before the first edit', async () => {
     const { row, write, waiting, coalesce } = await phoneWith();
     const [first, second] = await write(editContact(row.id, { city: 'Bonn' }), editContact(row.id, { city: 'Köln' }));
     await write(editContact(row.id, { address: 'Ring 1' }));
@@ -51,7 +51,7 @@ describe('coalescing unsent writes of one record', () => {
     expect((await db.contacts.get(id))?.city).toBe('Bonn');
   });
 
-  test('sends nothing for a record created and deleted here, nor its photo', async () => {
+  test('sends neither a record that was created and deleted on this device nor its photo', async () => {
     const { db, write, waiting, coalesce } = await phoneWith();
     const id = newId();
     await write(createContact({}, id), setPhoto(id, photoFile(), ['#0']), editContact(id, { city: 'Bonn' }));

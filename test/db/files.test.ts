@@ -60,7 +60,7 @@ describe('downloaded file', () => {
     expect([response.status, response.headers.get('Content-Range')]).toEqual([416, `bytes */${bytes}`]);
   });
 
-  test('is unavailable from the moment its removal starts', async () => {
+  test('a downloaded file is unavailable from the moment its removal starts', async () => {
     const cache = await kept();
     await deleteFile(cache, sha256, [0]);
     expect(await savedFile(cache, sha256)).toBeNull();

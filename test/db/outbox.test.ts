@@ -46,7 +46,7 @@ describe('enqueueing a write', () => {
     expect(await db.comments.count()).toBe(0);
   });
 
-  test("remembers a patch's old values and the server version", async () => {
+  test('stores the old values that a patch replaces, and the server version', async () => {
     const { db, write, entry } = makePhoneDb();
     const task = taskRow({ rev: 7 });
     await db.tasks.put(task);
@@ -82,7 +82,7 @@ describe('undo', () => {
     expect(await db.outbox.count()).toBe(1);
   });
 
-  test('restores the row and forgets its base copy when the only write is undone', async () => {
+  test('restores the row and deletes its base copy when the only write is undone', async () => {
     const { db, write } = makePhoneDb();
     const task = taskRow();
     await db.tasks.put(task);

@@ -17,7 +17,7 @@ async function phoneWithEarlierWork() {
   return { ...phone, restore, sent };
 }
 
-test('sends restored writes before those that wait, in their own order', async () => {
+test('sends restored writes before the waiting ones, in the order in which they were made', async () => {
   const { restore, sent } = await phoneWithEarlierWork();
   await restore();
   expect(await sent()).toEqual(['one', 'two', 'three']);

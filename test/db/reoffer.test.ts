@@ -79,7 +79,7 @@ describe('leaving an epoch', () => {
     expect(await savedMeta(phone.db, 'resnapshot_at')).toBe(START);
   });
 
-  test('returns accepted writes to the outbox with their ids and bytes, before those that wait', async () => {
+  test('returns accepted writes to the outbox with their ids and bytes, before the waiting ones', async () => {
     const draft = addComment('one');
     await phone.write(draft);
     const [first] = await accept();
@@ -183,7 +183,7 @@ describe('a row with writes that are offered again', () => {
     return draft.id;
   }
 
-  test('shows a row with re-offered writes as the server has it, without folding them in again', async () => {
+  test('shows a row with re-offered writes as the server has it, without applying them again', async () => {
     const id = await renamedTask();
     const row = (await phone.db.tasks.get(id))!;
     await phone.db.tasks.put({ ...row, title: 'Meet Lena', rev: 9 });

@@ -52,7 +52,7 @@ describe('two versions of a field', () => {
     expect(await states()).toEqual(['conflict', 'queued']);
   });
 
-  test('sends a new op on top of the server\'s row, in the old position, for "mine"', async () => {
+  test('choosing "mine" sends a new op that is based on the server\'s row, in the old position', async () => {
     const { db, op_id, deps, shown, waiting, write, row, claim } = await conflict();
     await write(editContact(row.id, { city: 'Bonn' }));
     const next = await resolveConflict(db, op_id, { notes: 'mine' }, deps());
@@ -70,14 +70,14 @@ describe('two versions of a field', () => {
     expect((await claim()).map(({ args }) => args)).toEqual([{ notes: 'mine', address: 'Ring 1' }, { city: 'Bonn' }]);
   });
 
-  test('still sends the fields that did not conflict for "theirs"', async () => {
+  test('choosing "theirs" still sends the fields without a conflict', async () => {
     const { db, op_id, deps, shown, waiting } = await conflict();
     await resolveConflict(db, op_id, { notes: 'theirs' }, deps());
     expect((await waiting()).map(({ args }) => args)).toEqual([{ address: 'Ring 1' }]);
     expect(await shown()).toMatchObject({ notes: 'theirs', address: 'Ring 1' });
   });
 
-  test('sends nothing and releases the lane when no own value is left', async () => {
+  test("sends nothing and releases the lane when none of the user's values is left to send", async () => {
     const phone = await phoneWith();
     const { db, row, write, claim, waiting, deps } = phone;
     const [op_id] = await write(editContact(row.id, { notes: 'mine' }));
@@ -90,8 +90,8 @@ describe('two versions of a field', () => {
   });
 });
 
-describe('deleted by others, edited here', () => {
-  test('restores the record with the own change', async () => {
+describe('record deleted by others and edited here', () => {
+  test("restores a record deleted by others with the user's change", async () => {
     const phone = await phoneWith();
     const { db, row, write, claim, waiting, deps } = phone;
     const [op_id] = await write(editContact(row.id, { notes: 'mine' }));

@@ -85,7 +85,7 @@ describe('status pill', () => {
       { ...three, needs_you: 2 },
       { kind: 'needs_you', count: 2 },
     ],
-  ])('when %s', (_, given, counts, said) => {
+  ])('shows the right state when %s', (_, given, counts, said) => {
     expect(pillState(given, counts)).toEqual(said);
   });
 });
@@ -131,7 +131,7 @@ describe('sync status', () => {
 });
 
 describe('clean-up', () => {
-  test('removes receipts and closed tasks older than 90 days and never an unsent write', async () => {
+  test('removes receipts and closed tasks older than 90 days but never an unsent write', async () => {
     const { db, write, clock } = makePhoneDb();
     const closed = (ago: number) => taskRow({ state: 'completed', closed_at: iso(START - ago * DAY) });
     const [old, recent, stillOpen, unsent] = [closed(91), closed(89), taskRow(), taskRow({ state: 'in_progress' })];

@@ -113,7 +113,7 @@ describe('a database in the default bucket', () => {
     const db = openPhoneDb(ANNA, ports);
     const many = Array.from({ length: 1_201 }, (_, at) => commentRow({ id: `c${at}`, text: `Text ${at}` }));
     await db.comments.bulkAdd(many);
-    // A write that was restored after a log-out has a negative position.
+    // A write that was restored after a logout has a negative position.
     await db.outbox.add({ ...outbox[0]!, seq: -4, op_id: 'restored' });
     db.close();
     await use(openUserDb(ANNA, ports), async (moved) => {
@@ -156,7 +156,7 @@ describe('a database in the default bucket', () => {
     expect(await places()).toEqual({ bucket: [], default: [name] });
   });
 
-  test('adds unsent work of a database that an earlier version created again to the bucket', async () => {
+  test('adds unsent work to the bucket when an earlier version has created the old database again', async () => {
     const { ports, places } = await releasedDevice();
     await use(openUserDb(ANNA, ports), expectEverything);
     const late = makePhoneDb(ports);
@@ -172,7 +172,7 @@ describe('a database in the default bucket', () => {
     expect(await places()).toEqual({ bucket: [name], default: [] });
   });
 
-  test('ignores a database without unsent work that an earlier version created again', async () => {
+  test('ignores a database without unsent work that an earlier version has created again', async () => {
     const { ports } = await releasedDevice();
     await use(openUserDb(ANNA, ports), expectEverything);
     const empty = openPhoneDb(ANNA, ports);
@@ -245,7 +245,7 @@ test('a move that is killed at any operation loses and doubles nothing', async (
   expect(kills).toBeGreaterThan(10);
 });
 
-describe('the clean-up after a log-out', () => {
+describe('the clean-up after a logout', () => {
   const leave = async (device: ReturnType<typeof makeDevice>) => {
     const shared = openDeviceDb(device.ports);
     await saveDevice(shared, 'leaving', ANNA);
@@ -255,7 +255,7 @@ describe('the clean-up after a log-out', () => {
     return left;
   };
 
-  test('deletes the entire bucket after a log-out, even while a sleeping tab has the database open', async () => {
+  test('deletes the entire bucket after a logout, even while a sleeping tab has the database open', async () => {
     const device = makeDevice();
     const sleeping = await openUserDb(ANNA, device.ports);
     await writeMe(sleeping);
@@ -265,13 +265,13 @@ describe('the clean-up after a log-out', () => {
     sleeping.close();
   });
 
-  test('deletes a database after a log-out that was not moved yet', async () => {
+  test('deletes a database after a logout that was not moved yet', async () => {
     const device = await releasedDevice();
     expect(await leave(device)).toBeNull();
     expect(await device.places()).toEqual({ bucket: [], default: ['haversack-device'] });
   });
 
-  test('keeps the bucket of another person after a log-out', async () => {
+  test('keeps the bucket of another person after a logout', async () => {
     const device = makeDevice();
     await use(openUserDb('boris', device.ports), async (db) => void (await db.meta.count()));
     await use(openUserDb(ANNA, device.ports), writeMe);
@@ -280,7 +280,7 @@ describe('the clean-up after a log-out', () => {
   });
 });
 
-test('the extra version of a move does not stop a later version from upgrading', async () => {
+test('the temporary version number that a move uses does not prevent later upgrades', async () => {
   const { ports } = await releasedDevice();
   const old = openPhoneDb(ANNA, ports);
   old.version(3.1).stores({});

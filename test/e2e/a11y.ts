@@ -33,7 +33,7 @@ const outside = ['/login', '/register/ANNA', '/recover-password', '/pages/privac
 
 for (const language of languages) {
   test.describe(language, () => {
-    test('getting in has no barriers', async ({ browser, server }) => {
+    test('the screens without a login have no accessibility violations', async ({ browser, server }) => {
       const context = await browser.newContext({ baseURL: server.url, locale: locales[language] });
       const page = await context.newPage();
       const found: string[] = [];
@@ -48,7 +48,7 @@ for (const language of languages) {
     });
 
     for (const { who, pathsOf } of people) {
-      test(`the screens of a ${who} have no barriers`, async ({ page }) => {
+      test(`the screens of a ${who} have no accessibility violations`, async ({ page }) => {
         const found: string[] = [];
         await logIn(page, who);
         const paths = await pathsOf(page);

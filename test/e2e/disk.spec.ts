@@ -3,7 +3,7 @@ import { expect, visit } from './helpers/home.ts';
 import { SharedPhone, logOut, work } from './helpers/shared-phone.ts';
 
 visit(
-  'leaves nothing of two people in the files of the browser, one of whom logged out offline',
+  'leaves no data of two people in the files of the browser, one of whom logged out offline',
   async ({ server }) => {
     const phone = new SharedPhone(server.url);
     try {

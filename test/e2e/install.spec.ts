@@ -8,7 +8,7 @@ const OFFLINE_AGAIN_MS = 30_000;
 
 // Chromium reports installability only in a persistent profile.
 visit(
-  'the app is installable, and a log-out without a network ends its session although the browser is killed',
+  'the app is installable, and a logout without a network ends its session even though the browser is killed',
   async ({ network, server }) => {
     const browser = new DiskBrowser();
     try {

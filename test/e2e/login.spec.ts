@@ -30,7 +30,7 @@ test('each login failure has its own message', async ({ page, context, server })
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('the next person sees and uses nothing of the previous one after an offline log-out', async ({
+test('after an offline logout, the next person can neither see nor use anything of the previous one', async ({
   page,
   context,
   server,
@@ -49,7 +49,7 @@ test('the next person sees and uses nothing of the previous one after an offline
   await page.goto(`${network.url}/tasks`);
   await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
 
-  // A page of the same origin without the app: only the service worker can report the log-out.
+  // A page of the same origin without the app: only the service worker can report the logout.
   await page.goto(`${network.url}/manifest.webmanifest`);
   expect(await refreshFromConsole(page)).toBe(0);
   expect(await old.refresh()).toBe(200);

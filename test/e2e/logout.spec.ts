@@ -7,7 +7,7 @@ import { comment, logIn, pill, rowsOf, shellReady } from './helpers/phone.ts';
 const SECRETS = ['a secret first', 'a secret second', 'a secret third'];
 
 visit(
-  'keeps three unsent changes locked through an offline log-out, from its own cookie too, and sends them once',
+  'keeps three unsent changes locked through an offline logout, even for a client with the old cookie, and sends them once',
   async ({ page, context, server, network }) => {
     await logIn(page, 'learner', '/lessons');
     const [lesson] = await rowsOf<{ id: string }>(page, 'lessons');

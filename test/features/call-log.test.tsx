@@ -170,7 +170,7 @@ describe('logging a call', () => {
     expect((await queue(store)).at(-1)?.args).toMatchObject({ contact_id: CONTACT, linked_user_id: null });
   });
 
-  test("plans the next call with the caller's own person, else with the contact", async () => {
+  test('plans the next call with the person assigned to the user, or otherwise with the contact', async () => {
     const { store } = await employee();
     await logCall(store, log(store, { follow_up_at: LATER }));
     expect((await queue(store)).at(-1)?.args).toMatchObject({ contact_id: null, linked_user_id: LINKED });

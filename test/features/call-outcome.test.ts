@@ -26,7 +26,7 @@ describe('call duration', () => {
     [now - 12 * 3_600_000 - 1000, null],
     // The clock was set back during the call.
     [now + 60_000, null],
-  ])('suggests for a call started at %i, on return, a duration of %s s', (began, seconds) => {
+  ])('suggests, for a call that started at %i, a duration of %s s on return', (began, seconds) => {
     expect(awaySeconds(began, now)).toBe(seconds);
   });
 

@@ -36,7 +36,7 @@ describe('call screen', () => {
     expect(screen.getByRole('list', { name: 'People' }).textContent).toContain('Jonas Weber');
   });
 
-  it('keeps the contact a call was opened for when that contact syncs later', async () => {
+  it('keeps the contact for which the call form was opened, even if that contact is synced only later', async () => {
     const { db } = await shown(`/calls/new?contact=${CONTACT}`, async () => {});
     await screen.findByRole('searchbox', { name: 'With' });
     await db.contacts.put(makeLinked());
@@ -76,7 +76,7 @@ describe('call screen', () => {
     expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull();
   });
 
-  it('lets the author delete a call and undo it', async () => {
+  it('lets the author delete a call and undo the deletion', async () => {
     const row = makeInteraction(ANNA);
     const { db } = await shown(`/calls/${row.id}/edit`, (db) => db.interactions.put(row));
     fireEvent.click(await screen.findByRole('button', { name: 'Delete' }));

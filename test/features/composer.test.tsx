@@ -88,7 +88,7 @@ describe('comment composer', () => {
     expect(await store.db.meta.count()).toBe(0);
   });
 
-  test('reports an empty comment at the field and saves nothing', async () => {
+  test('shows an error on the field for an empty comment and saves nothing', async () => {
     const { sent, box, type, press } = await shown();
     type('   ');
     press();
@@ -182,7 +182,7 @@ describe('comment edited in place', () => {
     await waitFor(async () => expect(await store.db.meta.count()).toBe(0));
   });
 
-  test('drops the text of an edited comment when the edit is cancelled', async () => {
+  test('discards the changed text of a comment when the edit is cancelled', async () => {
     const { store } = phone('2026-05-03T10:00:00.000Z');
     const onClose = edited(store, async () => {});
     fireEvent.change(await field('Edit comment'), { target: { value: 'half a thou' } });

@@ -100,7 +100,7 @@ describe('conflict sheet', () => {
     await waitFor(() => expect(screen.queryByRole('list', { name: 'Needs you' })).toBeNull());
   });
 
-  it('sends nothing for "theirs" in every field', async () => {
+  it('sends nothing when "theirs" is chosen in every field', async () => {
     const db = await showConflict(makeConflict(both, { args: { phones: phones.mine, status: 'interested' } }));
     fireEvent.click(screen.getByRole('button', { name: 'Use theirs everywhere' }));
     fireEvent.click(screen.getByRole('button', { name: 'Save' }));
@@ -109,7 +109,7 @@ describe('conflict sheet', () => {
     expect(await db.contacts.get(CONTACT)).toMatchObject({ phones: phones.theirs, status: 'invited' });
   });
 
-  it('sends own values for "mine" in every field', async () => {
+  it('sends the user\'s own values when "mine" is chosen in every field', async () => {
     const db = await showConflict(makeConflict(both));
     fireEvent.click(screen.getByRole('button', { name: 'Use mine everywhere' }));
     fireEvent.click(screen.getByRole('button', { name: 'Save' }));
@@ -117,7 +117,7 @@ describe('conflict sheet', () => {
     expect(await argsOf(db)).toEqual({ phones: phones.mine, status: 'interested', city: 'Hamburg' });
   });
 
-  it('accepts a third value in a conflict and shows its validation error at the field', async () => {
+  it('accepts a third value in a conflict and shows its validation error on the field', async () => {
     const db = await showConflict(makeConflict({ phones: { ...phones, ...theirs } }));
     fireEvent.click(screen.getByRole('radio', { name: 'Enter another value' }));
     const field = screen.getByRole('textbox', { name: 'Other value: Phone' });

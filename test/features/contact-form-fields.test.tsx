@@ -145,7 +145,7 @@ describe('refused contact', () => {
       error: { status: 422, code, fields, at: 0 },
     });
 
-  test("shows the server's errors at their fields until those change", async () => {
+  test("shows the server's errors on the fields until the fields are changed", async () => {
     const entry = refused({ first_name: 'too_long', phones: 'phone_invalid' });
     await db.outbox.add(entry);
     await opened(`${EDIT}?resend=${entry.op_id}`, makeContact());

@@ -109,7 +109,7 @@ describe('contact photo', () => {
     expect(await db.blobs.get(SHA)).toMatchObject({ mime: 'image/jpeg', sent_at: null });
   });
 
-  test('rejects an invalid contact photo at its field and stores nothing', async () => {
+  test('shows an error on the field for an invalid contact photo and stores nothing', async () => {
     vi.stubGlobal('createImageBitmap', () => Promise.reject(new Error('no picture')));
     await showApp('/contacts/new', ports);
     await press('More');

@@ -89,7 +89,7 @@ describe('new contact', () => {
     expect(await queue()).toEqual([]);
   });
 
-  test.each(['hello', '+49 15'])('validates the number %s at the field on blur', async (number) => {
+  test.each(['hello', '+49 15'])('validates the number %s when its field loses focus', async (number) => {
     await opened('/contacts/new');
     fireEvent.blur(await typeIn('Phone', number));
     expect(await screen.findByText('Phone is incorrect')).toBeTruthy();
@@ -189,7 +189,7 @@ describe('edited contact', () => {
     expect(await queue()).toEqual([]);
   });
 
-  test('does not let every identifying field of a contact be emptied', async () => {
+  test('requires at least one identifying field of a contact to stay filled', async () => {
     await opened(edit, makeContact());
     fireEvent.blur(await typeIn('First name', ''));
     expect(await screen.findByText('This field cannot be empty')).toBeTruthy();
@@ -212,7 +212,7 @@ describe('edited contact', () => {
     expect(options.getByRole('option', { name: 'Invited' })).toBeTruthy();
   });
 
-  test('reports a change by others, and keeps the own values when saved again', async () => {
+  test("reports a change by others, and keeps the user's own values when the form is saved again", async () => {
     await opened(edit, makeContact());
     await typeIn('Last name', 'Mine');
     await db.contacts.put(makeContact({ rev: 8, last_name: 'Theirs', city: 'Bonn' }));

@@ -75,7 +75,7 @@ describe('contact list', () => {
     await waitFor(() => expect(app.path()).toBe('/contacts?sort=newest'));
   });
 
-  test('shows a manager own or team contacts', async () => {
+  test("lets a manager choose between their own and the team's contacts", async () => {
     const theirs = named('Clara', { owner_id: BORIS, owner_name: 'Boris Wolf' });
     await show([named('Anna'), theirs], { isManager: true });
     await waitFor(() => expect(names()).toEqual(['Anna']));

@@ -38,7 +38,7 @@ it('shows the new book and the paid-until date on the dashboard', async () => {
   expect(await screen.findByText('Paid until 5 March 2027.')).toBeTruthy();
 });
 
-it('shows no empty card without a new book and subscription', async () => {
+it('shows no empty card when there is no new book and no subscription', async () => {
   await show([book('An old one', false)], { subscribed_until: null });
   await screen.findByText('No lessons yet.');
   expect(screen.queryByRole('heading', { name: 'New book' })).toBeNull();

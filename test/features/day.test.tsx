@@ -156,7 +156,7 @@ describe('today', () => {
     expect(within(figure).getByText('2')).toBeTruthy();
   });
 
-  it('shows from the first minute that a start has passed, and highlights it after 15 minutes', async () => {
+  it('shows from the first minute on that the start of a task has passed, and highlights it after 15 minutes', async () => {
     const at = (minutes: number) => new Date(Date.now() - minutes * 60_000 - 1000).toISOString();
     await shown('/tasks', (db) =>
       db.tasks.bulkPut([
@@ -173,7 +173,7 @@ describe('today', () => {
 });
 
 describe('logging a call from today', () => {
-  it('leads back from logging a call to Today, which stays marked in the navigation', async () => {
+  it('returns to Today after a call is logged, and keeps Today marked in the navigation', async () => {
     const { path } = await shown('/staff-dashboard', async () => {});
     fireEvent.click((await screen.findAllByRole('link', { name: 'Log a call' }))[0]!);
     await screen.findByRole('heading', { name: 'Log a call' });

@@ -163,7 +163,7 @@ describe('employee screen', () => {
     expect(account).toHaveBeenCalledWith('blockPerson', OLGA, false);
   });
 
-  it('hides settings of another team, links the own entry to the own hours, and reports an unknown employee', async () => {
+  it("hides settings of another team, links the user's own entry to their own hours, and reports an unknown employee", async () => {
     await show(`/employees/${TIMUR}`, { employees: [colleague] });
     expect(await screen.findByText('Someone else manages these settings.')).toBeDefined();
     cleanup();
@@ -238,7 +238,7 @@ describe('working hours', () => {
     expect((await screen.findAllByText(/Working now, until .* their time, .* your time/)).length).toBeGreaterThan(0);
   });
 
-  it('saves the own working hours and days off offline, to be sent later', async () => {
+  it("saves the user's own working hours and days off offline, to be sent later", async () => {
     const ports = await show('/profile/work-times', { me: { is_staff: true } });
     const sunday = await day('Sunday');
     fireEvent.click(sunday.getByRole('button', { name: 'Add hours: Sunday' }));

@@ -69,7 +69,7 @@ it('lists invalid fields in screen order, each list once, and only after a submi
   expect(links()).toEqual(['Name', 'Phone', 'City']);
 });
 
-it('focuses the field of a pressed link; of a list, its first invalid field', async () => {
+it('focuses the field of a pressed link, or the first invalid field of a list', async () => {
   show(<Contact />);
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(document.activeElement).toBe(field('Your name')));
@@ -79,7 +79,7 @@ it('focuses the field of a pressed link; of a list, its first invalid field', as
   await waitFor(() => expect(document.activeElement).toBe(field('Your city')));
 });
 
-it('removes a corrected field from the summary, and the summary with its last error', async () => {
+it('removes a corrected field from the summary, and removes the summary with its last error', async () => {
   show(<Contact />);
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   await screen.findByText('Fill in the empty fields');

@@ -12,7 +12,7 @@ describe('the follow-up of a call', () => {
     expect(withFollow(emptyOutcome, follow, now).follow_up_at).toBe(new Date(2026, 4, day, 10, 0).toISOString());
   });
 
-  it("keeps the follow-up's time when another is to be picked, and clears it when none is wanted", () => {
+  it('keeps the time of the follow-up until another one is picked, and clears it when no follow-up is wanted', () => {
     const tomorrow = withFollow(emptyOutcome, 'tomorrow', now);
     expect(withFollow(tomorrow, 'pick', now)).toMatchObject({ follow: 'pick', follow_up_at: tomorrow.follow_up_at });
     expect(withFollow(tomorrow, 'none', now)).toMatchObject({ follow: 'none', follow_up_at: '' });

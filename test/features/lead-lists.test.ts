@@ -47,7 +47,7 @@ describe('the list of waiting leads', () => {
   });
 });
 
-describe('the list of own people', () => {
+describe("the list of the user's own people", () => {
   beforeEach(async () => {
     const statuses = ['not_active', 'active', 'processing', 'processing'] as const;
     const rows = places.map((place, index) =>
@@ -63,13 +63,13 @@ describe('the list of own people', () => {
     [{ language: 'de' }, [2, 1]],
     [{ language: 'ru', status: 'processing' as const }, [3]],
     [{ country: 'DE' }, [3, 1]],
-  ])('filters own people by %o, sorted by status and then last change', async (filters, shown) => {
+  ])("filters the user's own people by %o, sorted by status and then last change", async (filters, shown) => {
     const list = await savedMine(db, ANNA, wanted(filters), 10);
     expect(list.rows.map((row) => row.id)).toEqual(shown.map(id));
     expect([list.count, list.total]).toEqual([shown.length, 4]);
   });
 
-  it('counts own people of every status and all waiting leads', async () => {
+  it("counts the user's own people of every status and all waiting leads", async () => {
     await db.waiting_leads.put(makeWaiting());
     expect(await leadCounts(db, ANNA)).toEqual({ mine: 4, waiting: 1 });
   });

@@ -46,7 +46,7 @@ async function take(name: string): Promise<void> {
   fireEvent.click(sheet.getByRole('button', { name: 'Take' }));
 }
 
-it('lists own leads by status, last changed first, and filters them through the URL', async () => {
+it("lists the user's own leads by status, last changed first, and filters them through the URL", async () => {
   const { path } = await showAt('/leads', (phone) =>
     phone.people.bulkPut([
       makePerson({ updated_at: inHours(-5) }),
@@ -204,7 +204,7 @@ it('warns about an existing person before a manual lead is saved', async () => {
   expect(screen.getByRole('button', { name: 'Save anyway' })).toBeTruthy();
 });
 
-it('corrects a lead rejected as known in its form or adds it as a note to the existing person', async () => {
+it('lets a lead that was rejected as already known be corrected in its form, or added as a note to the existing person', async () => {
   const { ports } = await showAt('/leads/new', (phone) => phone.people.put(makePerson()));
   await screen.findByRole('textbox', { name: /^First name/ });
   write('First name', 'Vanya');

@@ -60,7 +60,7 @@ describe('registration', () => {
     [refused('phone_taken'), 'Phone', 'Phone is already in use'],
     [refused('password_common'), 'New password', 'This password is too common. Choose another one'],
   ];
-  it.each(taken)('shows %o at the field', async (failure, label, words) => {
+  it.each(taken)('shows the failure %o as an error on the field', async (failure, label, words) => {
     answers({ register: failure });
     await showApp('/register', freshPorts());
     await fill();

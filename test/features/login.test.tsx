@@ -103,7 +103,7 @@ describe('install hint on an iPhone', () => {
     ['another browser on it', iphone.replace('Version/18.5', 'CriOS/126.0')],
     ['the window of Telegram', `${iphone} Telegram-iOS/11`],
     ['another phone', 'Mozilla/5.0 (Linux; Android 15) Chrome/140.0 Mobile Safari/537.36'],
-  ])('is not shown in %s', async (_, agent) => {
+  ])('the iPhone install hint is not shown in %s', async (_, agent) => {
     as(agent);
     await showApp('/login', freshPorts());
     await screen.findByRole('button', { name: 'Log in' });

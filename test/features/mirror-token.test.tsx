@@ -44,7 +44,7 @@ describe('the copy of the token in localStorage', () => {
     expect(await opened(db)).toBe(TOKEN);
   });
 
-  it("does not store the token's copy after a log-out closed the database", async () => {
+  it("does not store the token's copy after a logout closed the database", async () => {
     const db = await openPhone(freshPorts());
     await db.open();
     const storing = mirrorToken(db, TOKEN);

@@ -154,7 +154,7 @@ describe('the installation of the service worker', () => {
   it.each([
     ['the network is back', () => globalThis.dispatchEvent(new Event('online'))],
     ['the page becomes visible', () => document.dispatchEvent(new Event('visibilitychange'))],
-  ])('repeats a failed installation, and no other, at once when %s', async (_, hint) => {
+  ])('repeats only a failed installation at once when %s', async (_, hint) => {
     await installed();
     hint();
     expect(attempts()).toBe(1);

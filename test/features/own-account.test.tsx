@@ -7,7 +7,7 @@ const account = vi.hoisted(() => vi.fn<Ask>());
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account } }));
 const { calls, answers } = withWorker(account);
 
-describe('own account', () => {
+describe("the user's own account", () => {
   const idle = {
     start: async () => {},
     syncNow: async () => ({ ok: true as const }),
@@ -36,7 +36,7 @@ describe('own account', () => {
     expect(await screen.findByText('Password changed successfully')).toBeTruthy();
   });
 
-  it('deletes the own account after two confirmations', async () => {
+  it("deletes the user's own account after two confirmations", async () => {
     answers({ deleteAccount: { ok: true } });
     await open('/profile/settings');
     fireEvent.click(await screen.findByRole('button', { name: 'Delete my account' }));

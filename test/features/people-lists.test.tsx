@@ -73,7 +73,7 @@ it('lists the team structure as last fetched, or else the people on the device, 
   await waitFor(() => expect(path()).toBe('/people?status=active&q=151'));
 });
 
-it('leads from a person back to the filtered list, even by way of their history and action log', async () => {
+it('leads from a person back to the filtered list, even via their history and action log', async () => {
   const { path } = await showAt('/people?q=ivan', (phone) => phone.people.put(makePerson({ city: 'Bonn' })));
   fireEvent.click(await screen.findByRole('link', { name: 'Ivan Petrov' }));
   const main = screen.getByRole('main');
@@ -102,7 +102,7 @@ it('starts a new task or call log from a person', async () => {
   expect(await sheet.findByText('Ivan Petrov')).toBeTruthy();
 });
 
-it("restores the draft of an edited person on top of others' changes", async () => {
+it('applies the draft of an edited person on top of changes made by others', async () => {
   const { ports } = await showAt(`${HERE}/edit`, (phone) => phone.people.put(makePerson()));
   fireEvent.change(await screen.findByRole('textbox', { name: 'City' }), { target: { value: 'Bonn' } });
   await waitFor(async () => expect(await db.meta.get(`draft:lead:${IVAN}`)).toBeTruthy());

@@ -109,7 +109,7 @@ it('offers no date of birth in the future', async () => {
   expect(years.at(-1)?.textContent).toBe(String(new Date().getFullYear()));
 });
 
-it('shows profile errors at their fields and changes nothing', async () => {
+it('shows profile errors on their fields and changes nothing', async () => {
   await showAt('/profile/edit');
   await write('First name', ' ');
   await write('Telegram', 'a b');
@@ -219,7 +219,7 @@ it('applies download settings to the device, for each of its users', async () =>
   expect(await queue()).toEqual([]);
 });
 
-it('exports the own data as one complete file without credentials', async () => {
+it("exports the user's own data as one complete file without credentials", async () => {
   const files: Blob[] = [];
   vi.stubGlobal(
     'URL',

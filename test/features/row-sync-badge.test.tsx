@@ -52,7 +52,7 @@ it('names the record or file that a write waits for', async () => {
   expect(await screen.findByText('Waiting for: photo')).toBeTruthy();
 });
 
-it('shows a sent write as sent for five seconds and nothing for an undone one', async () => {
+it('shows a sent write as sent for five seconds but shows nothing for an undone one', async () => {
   const { kind, entity, entity_id, title, at_client, background, op_id } = makeEntry(1);
   const line = { op_id, kind, entity, entity_id, title, at_client, background, rev: 1 };
   const at = new Date();

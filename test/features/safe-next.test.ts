@@ -11,7 +11,7 @@ const person = (change: Partial<Person>): Person => ({
 
 describe('the address to continue at after a login', () => {
   it.each(['/lessons', '/staff/tasks/1?tab=log#top', '/a/b//c', '/profile/view?next=https://evil.example'])(
-    'continues after the login at a path of the app: %s',
+    'continues at a path of the app after the login: %s',
     (next) => expect(safeNext(next)).toBe(next),
   );
 
@@ -33,7 +33,7 @@ describe('the address to continue at after a login', () => {
     ['the login itself', '/login'],
     ['the login with another address to continue at', '/login?next=/lessons'],
     ['the start page, which leads on by itself', '/'],
-  ])('ignores an address to continue at that is %s', (_, next) => expect(safeNext(next)).toBeNull());
+  ])('does not continue at an address that is %s', (_, next) => expect(safeNext(next)).toBeNull());
 });
 
 describe('the first screen', () => {

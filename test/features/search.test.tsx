@@ -98,7 +98,7 @@ it('distinguishes a search without matches from one without input', async () => 
   expect(await screen.findByText(/Your people, waiting leads and contacts/)).toBeTruthy();
 });
 
-it('searches only own contacts for a learner', async () => {
+it("searches only the user's own contacts for a learner", async () => {
   await showAt('/search?q=iva', false);
   expect((await rows('Contacts'))[0]).toContain('Ivana Berg');
   expect(screen.queryByRole('list', { name: 'People' })).toBeNull();

@@ -96,8 +96,8 @@ describe('login form', () => {
   });
 });
 
-describe('a log-out that the server does not know', () => {
-  it('reports an unreported log-out from the login screen, and reports nothing without one', async () => {
+describe('a logout that the server does not know about', () => {
+  it('reports a pending logout from the login screen, and sends nothing if there is none', async () => {
     const ports = freshPorts();
     const reportLogout = vi.fn(async () => {});
     const { session } = await showApp('/login', ports, { ...idleSync, reportLogout });
@@ -110,8 +110,8 @@ describe('a log-out that the server does not know', () => {
   });
 });
 
-describe('log-out dialog', () => {
-  it('skips the log-out dialog when nothing is unsent', async () => {
+describe('logout dialog', () => {
+  it('skips the logout dialog when nothing is unsent', async () => {
     const ports = freshPorts();
     await logInOnPhone(ports, makeMe());
     const logout = vi.fn(async () => ({ ok: true as const }));
@@ -122,7 +122,7 @@ describe('log-out dialog', () => {
     expect(logout).toHaveBeenCalledOnce();
   });
 
-  it('asks the person to type the number of unsent changes before a log-out', async () => {
+  it('asks the person to type the number of unsent changes before a logout', async () => {
     const ports = freshPorts();
     await logInOnPhone(ports, makeMe());
     const logout = vi.fn(async () => ({ ok: true as const }));

@@ -139,7 +139,7 @@ it('shows a ticket taken offline only as requested', async () => {
   expect(await screen.findByRole('button', { name: 'Take' })).toBeTruthy();
 });
 
-it('tells an employee who was too late who took the ticket, and offers the next one', async () => {
+it('tells an employee who was too late which colleague took the ticket, and offers the next one', async () => {
   const error = { status: 409, code: 'ticket_taken', at: 0, fields: { by: 'Olga Sommer', at: inHours(-1) } } as const;
   const lost = { kind: 'ticket.take', entity: 'staff_tickets', entity_id: TICKET, title: 'No sound' } as const;
   await showAt('/tickets', [free({ id: id('0004'), subject: 'Another' })], {

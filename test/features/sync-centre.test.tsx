@@ -106,7 +106,7 @@ describe('changes that need the person', () => {
     ]);
   });
 
-  it('shows the fields of a rejected task, failed ones first, and moves the end with the start', async () => {
+  it('shows the fields of a rejected task, invalid ones first, and moves the end when the start is changed', async () => {
     const args = {
       type: 'call',
       title: 'Call Maria',

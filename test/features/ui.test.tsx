@@ -188,7 +188,7 @@ describe('lists and frame', () => {
     expect(tone('Renata', null)).not.toBe(tone('Renate', null));
   });
 
-  it('a row is linked by its title, apart from its control', () => {
+  it('a row links through its title, separately from its control', () => {
     const onPress = vi.fn();
     show(
       <List aria-label="Tasks">
@@ -210,7 +210,7 @@ describe('lists and frame', () => {
     expect(onPress).toHaveBeenCalledOnce();
   });
 
-  it('the navigation marks the current page and reads counts as text', () => {
+  it('the navigation marks the current page and announces counts as text', () => {
     const items: NavItem[] = [
       { key: 'home', label: 'Home', icon: null, to: '/dashboard', isCurrent: true },
       { key: 'tasks', label: 'Tasks', icon: null, to: '/tasks', count: 6, countLabel: '6 not finished' },
@@ -227,7 +227,7 @@ describe('lists and frame', () => {
     expect(document.activeElement).toBe(screen.getByRole('main'));
   });
 
-  it('a progress bar stays between empty and full', () => {
+  it('a progress bar never shows less than empty or more than full', () => {
     show(<ProgressBar aria-label="Lesson" value={1.4} />);
     expect(screen.getByRole('progressbar', { name: 'Lesson' }).getAttribute('aria-valuenow')).toBe('100');
   });

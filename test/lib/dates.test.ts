@@ -118,7 +118,7 @@ describe('the calendar of the device', () => {
   });
 
   it.each(['Europe/Berlin', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'America/Santiago'])(
-    'converts a date and time input there and back to the same instant in %s',
+    'converts a date and time input to an instant and back to the same input in %s',
     (zone) => {
       moveTo(zone);
       for (const instant of ['2026-05-03T22:00:00.000Z', '2026-04-05T12:30:00.000Z', '2026-09-06T04:00:00.000Z'])

@@ -32,7 +32,7 @@ describe('phone number normalisation', () => {
   });
 
   test.each(['hello', '151 abc', '++', '+4915', '12', '', '1-800-FLOWERS', '+999 1234', '0151 2345678 9876 5432 1'])(
-    'rejects %s',
+    'rejects %s as a phone number',
     async (written) => {
       expect(await parsePhone(written, 'DE')).toBeNull();
     },

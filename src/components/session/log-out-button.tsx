@@ -9,7 +9,7 @@ import { useSyncState } from '../../hooks/sync-context.tsx';
 
 const Dialog = lazy(() => import('./log-out-dialog.tsx').then(({ LogOutDialog }) => ({ default: LogOutDialog })));
 
-/** How many ms unsent background work (reading time) may delay a log-out. */
+/** How many ms unsent background work (reading time) may delay a logout. */
 const BACKGROUND_MS = 3_000;
 
 const unsent = (counts: OutboxCounts | undefined): number => (counts ? counts.to_send + counts.needs_you : 0);

@@ -63,7 +63,7 @@ function Choice<T extends string>({ label, known, titles, value, onChoose }: Cho
   return <RadioCards label={label} options={options} value={value} onChange={choose} layout="row" />;
 }
 
-/** /profile/settings: theme, language, storage and log-out. */
+/** /profile/settings: theme, language, storage and logout. */
 export function SettingsScreen(): ReactElement {
   const { t } = useLingui();
   const { language, theme, text_size } = useApp().preferences;

@@ -40,5 +40,5 @@ export const refreshFromConsole = (page: Page): Promise<number> =>
     ),
   );
 
-/** How soon an offline log-out must reach the server once the network is back. */
+/** How soon an offline logout must reach the server once the network is back. */
 export const LOGOUT_REPORTED = { timeout: 5_000, intervals: [100] };
