@@ -27,7 +27,7 @@ describe('architecture', () => {
     expect(importCycles(code)).toEqual([]);
   });
 
-  test('uses the network, the console, workers and default exports only in the files meant for them', () => {
+  test('uses the network, the console, workers and default exports only in the files that are allowed to', () => {
     expect(bannedCode(code)).toEqual([]);
   });
 

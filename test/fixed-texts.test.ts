@@ -18,13 +18,13 @@ const looked = ['features', 'e2e']
   .join('\n');
 
 describe.each(fixedTexts)('%s', (text) => {
-  test('is shown verbatim on a screen', () => expect(en.get(text)).toBe(text));
+  test('the text is shown verbatim on a screen', () => expect(en.get(text)).toBe(text));
 
-  test('is translated into Russian and German', () => {
+  test('the text is translated into Russian and German', () => {
     expect(ru.get(text) ?? '').toMatch(/[а-яё]/i);
     expect(de.get(text)?.trim() ?? '').not.toBe('');
     expect(de.get(text)).not.toBe(text);
   });
 
-  test('is covered by a page test', () => expect(looked).toContain(text));
+  test('the text is covered by a page test', () => expect(looked).toContain(text));
 });

@@ -12,7 +12,7 @@ const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'src
   .split('\n')
   .filter((file) => /\.tsx?$/.test(file));
 
-/** Allowed exceptions: the format of search parameters, and the log-out, which happens outside the router. */
+/** Allowed exceptions: the format of search parameters, and the logout, which happens outside the router. */
 const exceptions = ['src/lib/search-params.ts URLSearchParams', 'src/app/app.tsx history.replace('];
 
 const banned: readonly [string, RegExp][] = [
@@ -57,7 +57,7 @@ test.each([
   `history.push(place);`,
   `useParams({ strict: false })`,
   `new URLSearchParams(location.search)`,
-])('rejects %s', (source) => {
+])('rejects the code %s', (source) => {
   expect(faultsIn('src/features/a.tsx', source)).not.toEqual([]);
 });
 

@@ -29,11 +29,11 @@ const codes = new Set(['empty', 'too_long', 'invalid', 'required', 'too_short'])
 /** Defines the tests of these fields. */
 export function describeFields(cases: readonly FieldCase[]): void {
   describe.each(cases)('%s', (_, schema, good, bad) => {
-    it('is accepted within its limits', () => {
+    it('the field is accepted within its limits', () => {
       for (const value of good) expect([value, codeOf(schema, value)]).toEqual([value, null]);
     });
 
-    it('is refused beyond its limits, with its code', () => {
+    it('the field is refused beyond its limits, with its error code', () => {
       for (const [value, code] of bad) {
         const found = codeOf(schema, value);
         // Schemas without an error code report zod's own message, which the screens never show.

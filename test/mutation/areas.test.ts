@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { apart, areas, sourcesOf, wideTestsOf } from './areas.ts';
 
-it('names only folders, files and tests that exist', () => {
+it('the mutation areas name only folders, files and tests that exist', () => {
   const named = areas.flatMap(({ folder, near, except }) => [folder, ...near, ...except]);
   expect([...named, ...Object.keys(apart)].filter((path) => !existsSync(path))).toEqual([]);
 });
 
-it('measures each source in one area at most', () => {
+it('each source is measured in at most one mutation area', () => {
   const files = areas.flatMap(sourcesOf);
   expect(files.length).toBeGreaterThan(300);
   expect(files.filter((file, index) => files.indexOf(file) !== index)).toEqual([]);

@@ -23,14 +23,14 @@ async function mutantsOf(source: string, mutator: string): Promise<string[]> {
   return keys.filter((key) => key.includes(` ${mutator} `)).map((key) => key.split(` ${mutator} `)[1] ?? '');
 }
 
-it('changes small numbers by one and limits to twice and half', async () => {
+it('changes small numbers by one, and doubles and halves larger ones', async () => {
   expect(otherNumbers(0)).toEqual([1]);
   expect(otherNumbers(9)).toEqual([10]);
   expect(otherNumbers(900)).toEqual([1800, 450]);
   expect(await mutantsOf('export const cap = 60;', 'NumericLiteral')).toEqual(['120', '30']);
 });
 
-it('removes each entry of a list', async () => {
+it('removes each entry of a list in turn', async () => {
   const removed = await mutantsOf(`export const states = ['new', 'open', 'done'];`, 'ArrayEntry');
   expect(removed).toEqual([`['open', 'done']`, `['new', 'done']`, `['new', 'open']`]);
   expect(await mutantsOf(`export const states = ['new'];`, 'ArrayEntry')).toEqual([]);

@@ -40,7 +40,7 @@ it.each([
   ['a text of the database', reply(404, refusal('not_found', { details: { q: 'violates not-null' } })), /internals/],
   ['a path of the server', reply(404, refusal('not_found', { details: { q: process.cwd() } })), /internals/],
   ['the record of another user', reply(404, refusal('not_found', { details: { q: CANARY } })), /someone else/],
-])('reports %s', (_, wrong, message) => {
+])('the fuzzer reports %s', (_, wrong, message) => {
   expect(errorsIn(asked(), wrong).join()).toMatch(message);
 });
 
@@ -90,7 +90,7 @@ it('fills in the placeholders of a generated request', () => {
   ]);
 });
 
-it('allows 20 MB more heap after a round, and 50 MB more RSS after the second than after the first', () => {
+it('allows 20 MB more heap after a round, and 50 MB more RSS after the second round than after the first', () => {
   const at = (heap: number, rss: number) => ({ heap, rss });
   expect(memoryErrors(at(70, 500), at(90, 900), at(90, 950)).errors).toEqual([]);
   expect(memoryErrors(at(70, 500), at(91, 900), at(80, 900)).errors).toHaveLength(1);

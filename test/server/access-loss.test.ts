@@ -128,7 +128,7 @@ describe('losing access to a record', () => {
     expect(poked.toSorted()).toEqual([anna.id, ben.id].toSorted());
   });
 
-  it('sends only the row when access was lost and regained, however many other losses there are', async () => {
+  it('sends only the row when access was lost and regained, no matter how many other losses there are', async () => {
     const back = [];
     for (let index = 0; index < 5; index += 1) back.push(await contact(anna));
     const gone = await contact(anna);
@@ -163,7 +163,7 @@ describe('losing access to a record', () => {
     expect(await server.send(anna, log())).toMatchObject({ status: 404, code: 'access_lost' });
   });
 
-  it('responds as for a missing record to a person who never had access', async () => {
+  it('responds to a person who never had access as if the record did not exist', async () => {
     const carl = await server.consultant();
     const id = await contact(anna);
     await give([id], anna, ben);

@@ -251,7 +251,7 @@ describe('refresh cookie', () => {
     },
   );
 
-  it('revokes the refresh cookie on log-out, even when it arrives days later', async () => {
+  it('revokes the refresh cookie on logout, even when it arrives days later', async () => {
     const { cookie, token, email } = await session();
     const other = await logIn(email, TEST_PASSWORD, web);
     server.clock.advance(5 * 86_400_000);
@@ -264,7 +264,7 @@ describe('refresh cookie', () => {
     expect((await refresh(cookieOf(other))).status).toBe(200);
   });
 
-  it('allows a log-out from a session without a refresh cookie', async () => {
+  it('allows a logout from a session without a refresh cookie', async () => {
     const { email } = await server.user();
     const token = tokenOf(await logIn(email!));
     expect((await server.call('own.logout', { token })).status).toBe(200);

@@ -15,5 +15,5 @@ describe('an address in limits', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['64:ff9b::203.0.113.9', '64:ff9b:0:0::/64'],
     ['unknown', 'unknown'],
-  ])('treats address %s as %s in limits', (ip, prefix) => expect(addressPrefix(ip)).toBe(prefix));
+  ])('counts the address %s as %s in rate limits', (ip, prefix) => expect(addressPrefix(ip)).toBe(prefix));
 });

@@ -89,7 +89,7 @@ describe('response headers', () => {
     await secure.close();
   });
 
-  it('marks every API reply as ours and as not cacheable', async () => {
+  it('marks every API reply as coming from our server and as not cacheable', async () => {
     for (const url of ['/api/configs/get_all_configs', '/api/accounts/me/', '/api/none', '/api/openapi.json']) {
       const { headers } = await get(url);
       expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-sync-proto': '1', 'x-sync-rev': '0' });

@@ -189,7 +189,7 @@ describe('assignment order', () => {
     expect(chosen(leads, [olga])).toEqual(['l1>olga', 'l2>olga', 'l3>olga']);
   });
 
-  it('counts an employee who opens within two hours as present', () => {
+  it('counts an employee whose working time starts within two hours as present', () => {
     expect(chosen([lead('anna')], [olga], Date.parse('2026-03-02T06:00:00Z'))).toEqual(['anna>olga']);
     expect(chosen([lead('anna')], [olga], Date.parse('2026-03-02T05:59:00Z'))).toEqual([]);
   });

@@ -139,7 +139,7 @@ describe('malformed requests', () => {
     }
   });
 
-  it('responds with 415 to another content type in every call with a body', async () => {
+  it('responds with 415 to a different content type in every call with a body', async () => {
     for (const name of names.filter((one) => callNamed(one).body)) {
       const isForm = callNamed(name).encoding === 'multipart';
       for (const type of [

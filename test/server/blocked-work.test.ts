@@ -104,7 +104,7 @@ describe('work of a blocked person', () => {
     ]);
   });
 
-  it('hands over no work on records that the person never had', async () => {
+  it('hands over no work on records to which the person never had access', async () => {
     const { maria, olga, block } = await team();
     const other = await server.user({ ...roles.consultant, responsible_id: maria.id });
     const nina = await server.user({ first_name: 'Nina', responsible_id: other.id });
@@ -154,7 +154,7 @@ describe('work of a blocked person', () => {
     expect((await push(await loggedIn(alone), [edit])).results).toMatchObject([{ status: 200 }]);
   });
 
-  it('accepts no call but a push from a blocked person', async () => {
+  it('accepts no call except a push from a blocked person', async () => {
     const { olga, block } = await team();
     await block(true);
     const reads = [
@@ -192,7 +192,7 @@ describe('sessions of a blocked person', () => {
     expect([await me(page), await me(olga), await refresh()]).toEqual([unauthorized, unauthorized, unauthorized]);
   });
 
-  it('does not revive sessions that a log-out ended before or during the block', async () => {
+  it('does not revive sessions that a logout ended before or during the block', async () => {
     const { olga, block } = await team();
     const before = await onPage(olga);
     await server.call('own.logout', { token: before.page.token });
@@ -236,7 +236,7 @@ describe('sessions of a blocked person', () => {
     expect(await handoversTo(maria)).toHaveLength(2);
   });
 
-  it('accepts no push with an expired token without a block or from a session that ended before the block', async () => {
+  it('rejects a push with an expired token if there is no block, or if the session ended before the block', async () => {
     const { olga, block } = await team();
     const { page } = await onPage(olga);
     clock.advance(HOUR);
@@ -248,7 +248,7 @@ describe('sessions of a blocked person', () => {
 });
 
 describe("a blocked person's work on records of others", () => {
-  it("leaves a blocked person's work on records they never had on the device, regardless of the owner", async () => {
+  it('keeps work of a blocked person on the device if it concerns records they never had access to, regardless of the owner', async () => {
     const { maria, olga, block } = await team();
     const carl = await server.user({ ...roles.consultant, responsible_id: maria.id });
     const stranger = await server.user({ responsible_id: carl.id });

@@ -48,7 +48,7 @@ describe('book files', () => {
     expect([part.statusCode, part.body]).toEqual([206, 'file']);
   });
 
-  it('serves a converted EPUB as a book pack, and a PDF as a PDF', async () => {
+  it('serves a converted EPUB as a book pack, and a PDF unchanged', async () => {
     const { sha256 } = await server.db
       .selectFrom('books as b')
       .innerJoin('media_files as m', 'm.sha256', 'b.file_sha256')

@@ -24,7 +24,7 @@ const view = async (person: Person, id: string) =>
   (await server.call<Record<string, unknown>>(person, 'GET', `/api/events/view/${id}/`)).body;
 
 describe('event replies', () => {
-  it('counts an event reply once per person whatever is repeated, and lets it be withdrawn', async () => {
+  it('counts an event reply once per person even if it is repeated, and lets the person withdraw it', async () => {
     const id = await add();
     const first = await server.send(anna, answer(id, 'going'));
     expect(first).toMatchObject({ status: 200, row: { id, answer: 'going' } });

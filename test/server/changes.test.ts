@@ -124,7 +124,7 @@ describe('pulling changes', () => {
     expect(gone.changes).toEqual([{ c: 'comments', op: 'del', id: comment.id, rev }]);
   });
 
-  it('asks for a snapshot when the cursor is older than the kept tombstones', async () => {
+  it('asks for a snapshot when the cursor is older than the stored tombstones', async () => {
     const old = await server.changes(anna);
     const comment = server.comment('old');
     await server.push(anna, [comment]);

@@ -41,7 +41,7 @@ describe('contact of someone with an account', () => {
     expect(row).toMatchObject({ linked_user_id: null, status: 'new' });
   });
 
-  it('does not show a consultant people whom only the manager editing the contact can see', async () => {
+  it('does not reveal to a consultant people whom only the manager who edits the contact can see', async () => {
     const [boss, admin] = [await server.manager(), await server.manager({ is_superuser: true })];
     const [own, second] = [
       await server.consultant({ responsible_id: boss.id }),

@@ -197,7 +197,7 @@ describe('contacts.list without a page', () => {
 });
 
 describe('contact categories', () => {
-  it('lists contact categories in order, and can change and delete them', async () => {
+  it('lists contact categories in order, changes them and deletes them', async () => {
     const user = await server.user();
     const call = (name: 'contacts.add_category', body: Record<string, unknown>) =>
       server.call(name, { token: user.token, body });

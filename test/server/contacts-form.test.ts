@@ -71,7 +71,7 @@ describe('broken multipart forms', () => {
     expect((await sendForm(server, carl, 'comments.add', body)).status).toBe(415);
   });
 
-  it('answers other calls of the connection after a broken form', async () => {
+  it('still responds to other calls on the same connection after a broken form', async () => {
     const { app } = server.plain;
     await app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = app.server.address() as { port: number };

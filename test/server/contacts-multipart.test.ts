@@ -126,7 +126,7 @@ describe('lists in a multipart contact', () => {
     }
   });
 
-  it('names each invalid part of a multipart contact and never answers 500', async () => {
+  it('names each invalid part of a multipart contact and never responds with 500', async () => {
     for (const [parts, fields] of [
       [[part('phones', 'x')], { 'phones.0.number': 'phone_invalid' }],
       [[part('phones', '[{')], { phones: 'invalid' }],

@@ -145,7 +145,7 @@ describe('multipart contact with a photo', () => {
     expect([empty.status, empty.body['code']]).toEqual([400, 'invalid']);
   });
 
-  it('treats fields and file of a form as one write under its key', async () => {
+  it('applies the fields and the file of a form as one write under one idempotency key', async () => {
     const headers = { 'idempotency-key': uuidv7() };
     const parts: Part[] = [{ name: 'id', value: uuidv7() }, photo(jpeg)];
     const first = await add(carl, parts, headers);
@@ -245,7 +245,7 @@ describe('previously uploaded photos', () => {
     return { sha256, mime: 'image/jpeg', bytes: data.length };
   };
 
-  it('attaches a photo uploaded by the same person and waits until it has arrived', async () => {
+  it('attaches a photo only after the same person has uploaded it', async () => {
     const data = await picture(30, 31).jpeg().toBuffer();
     const sha256 = createHash('sha256').update(data).digest('hex');
     const { id } = await ops.made(carl);

@@ -118,7 +118,7 @@ describe('contacts', () => {
     await sql`delete from contacts where scope = ${scope} and owner_id = ${person.id}`.execute(db);
   }, 60_000);
 
-  it('rejects a status reserved for the server and keeps one that is set', async () => {
+  it('rejects a status that only the server may set, and keeps it if it is already set', async () => {
     for (const status of ['registered', 'partner']) {
       expect(await server.send(anna, ops.create({ status }))).toMatchObject({ status: 422, code: 'status_by_system' });
       const { id, rev } = await ops.made(anna);
@@ -226,7 +226,7 @@ describe('deleted contacts', () => {
     expect(await server.send(carl, ops.edit(id, { notes: 'Fourth' }))).toMatchObject({ status: 200 });
   });
 
-  it('creates an unknown contact on restore, under the rules for new contacts', async () => {
+  it('restoring an unknown contact creates it under the rules for new contacts', async () => {
     const restore = ops.restore(uuidv7(), { first_name: 'Again' });
     expect(await server.send(anna, restore)).toMatchObject({ status: 200, row: { owner_id: anna.id } });
     expect(await server.send(anna, ops.restore(uuidv7(), { status: 'partner' }))).toMatchObject({
@@ -246,7 +246,7 @@ describe('deleted contacts', () => {
   });
 });
 
-describe('contact with lost access', () => {
+describe('contact to which access was lost', () => {
   it('reports lost access to a contact only to its previous viewers', async () => {
     const { id, rev } = await ops.made(carl);
     const event = { scope: server.deps.scope, user_id: olga.id, entity: 'contacts', entity_id: id, rev };

@@ -21,7 +21,7 @@ const html = (body: string, files: Record<string, string> = {}) =>
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><circle r="4"/></svg>';
 
-describe('foreign EPUB files', () => {
+describe('EPUB files made by other tools', () => {
   it.each([2, 3] as const)('reads title, author, language, cover, contents and chapters of EPUB %i', (version) => {
     const book = opened({ version });
     expect(book).toMatchObject({ title: 'The Kettle', author: 'Ada Moss', language: 'en', dir: 'ltr' });
@@ -40,7 +40,7 @@ describe('foreign EPUB files', () => {
     expect(opened({ contents: null }).contents.map(({ title }) => title)).toEqual(['One', 'Two']);
   });
 
-  it('marks a right-to-left book as such', () => {
+  it('marks a right-to-left book as right-to-left', () => {
     expect(opened({ spine: 'page-progression-direction="rtl"' })).toMatchObject({ dir: 'rtl' });
     const files = { 'OPS/c0.xhtml': page('<p>שלום</p>', ' dir="rtl" xml:lang="he"') };
     expect(opened({ files }).chapters[0]).toMatchObject({ dir: 'rtl', lang: 'he' });

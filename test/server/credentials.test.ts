@@ -111,7 +111,7 @@ describe('opening a login link', () => {
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  it('does not open a blocked account', async () => {
+  it('a login link does not open a blocked account', async () => {
     const anna = await ofOlga(roles.blocked);
     expect((await spend(await linkFor(anna))).body['code']).toBe('blocked');
   });
@@ -177,7 +177,7 @@ describe('Telegram login token', () => {
     expect(await meStatus(anna.token)).toBe(200);
   });
 
-  it('does not open a blocked account', async () => {
+  it('a Telegram login token does not open a blocked account', async () => {
     const anna = await server.user(roles.blocked);
     expect((await enter(await tokenFor(anna))).body['code']).toBe('blocked');
   });

@@ -126,7 +126,7 @@ const kinds: [DailyKind, number, string, (olga: Person, anna: Person) => Promise
 let employee: Person;
 
 describe('the daily limit of writes', () => {
-  it.each(kinds)('limits %s to %i a day; this covers %s', async (kind, limit, _, write) => {
+  it.each(kinds)('limits %s to %i a day, counting %s', async (kind, limit, _, write) => {
     employee = await server.consultant();
     const person = await server.person({ responsible_id: employee.id, status: 'processing' });
     const chat = { scope: server.deps.scope, user_id: person.id, chat_id: person.id, linked_at: server.iso() };
@@ -148,7 +148,7 @@ describe('the daily limit of writes', () => {
     );
   });
 
-  it('stops a flood of comments by push as the documented call would', async () => {
+  it('limits a flood of pushed comments in the same way as the documented call', async () => {
     const flood = Array.from({ length: 8 }, () => Array.from({ length: 100 }, () => server.comment('spam')));
     const statuses: number[] = [];
     for (const ops of flood) {

@@ -107,7 +107,7 @@ describe('lock of the data folder', () => {
     }
   });
 
-  it('lets exactly one of many servers take over a dead lock', async () => {
+  it('lets exactly one of many servers take over the lock of a dead process', async () => {
     await writeFile(file, '999999999 123 serve');
     const results = await Promise.allSettled(Array.from({ length: 8 }, () => lockFolder(file, 'serve')));
     const held = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));

@@ -86,7 +86,7 @@ describe('the demo', () => {
     { host: 'localhost:8080', 'x-forwarded-server': 'proxy' },
   ];
 
-  it.each(strangers)('hides the demo from a request with %o as if there were none', async (headers) => {
+  it.each(strangers)('responds to a request with %o as if there were no demo', async (headers) => {
     const missing = await answers(real, headers);
     expect(missing.map(([, status]) => status)).toEqual(pages.map(() => 404));
     expect(await answers(server, headers)).toEqual(missing);
@@ -94,7 +94,7 @@ describe('the demo', () => {
       expect(await login(headers, name)).toMatchObject({ status: 404, body: { code: 'not_found' } });
   });
 
-  it('does not touch other accounts or demo accounts whose password was changed', async () => {
+  it('does not affect other accounts or demo accounts whose password was changed', async () => {
     const host = { host: 'haversack.example' };
     expect((await login(host, 'member@example.org')).status).toBe(200);
     expect((await login(host, 'admin@example.org', TEST_PASSWORD)).status).toBe(401);

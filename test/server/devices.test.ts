@@ -134,7 +134,7 @@ describe('revoked devices', () => {
     expect((await devicesOf(ben))[0]?.revoked_at).toBeNull();
   });
 
-  it('rejects a revoked device that is named only in the request', async () => {
+  it('rejects a pull or push that names a revoked device only in its parameters', async () => {
     const ben = await server.person();
     await server.push(ben, [server.comment('known')]);
     await revoke(ben, ben.device_id);
@@ -192,10 +192,10 @@ describe('revoked devices', () => {
   });
 });
 
-describe('log-out', () => {
+describe('logout', () => {
   const logOut = (headers: Record<string, string>) => server.plain.call('own.logout', { headers });
 
-  it('a log-out needs only the refresh cookie', async () => {
+  it('a logout needs only the refresh cookie', async () => {
     const ben = await personWithEmail();
     const { cookies, token } = await logIn(ben.email, ben.device_id);
     const reply = await logOut({ ...ownPage, cookie: cookies.logout });
@@ -204,7 +204,7 @@ describe('log-out', () => {
     expect((await server.plain.call('accounts.me', { token })).status).toBe(401);
   });
 
-  it('rejects a log-out from another origin, and invalidates the cookie otherwise', async () => {
+  it('rejects a logout from another origin, and invalidates the cookie otherwise', async () => {
     const ben = await personWithEmail();
     const { cookies } = await logIn(ben.email, ben.device_id);
     const { origin } = ownPage;

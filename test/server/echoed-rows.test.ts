@@ -32,7 +32,7 @@ test('accepts a profile, contact or category sent back as the API returned it, w
   category = renamed.body;
 });
 
-test('rejects a changed read-only field of a row sent back, and a field that the row does not have', async () => {
+test('rejects a changed read-only field of a row that is sent back, and a field that the row does not have', async () => {
   const id = String(contact['id']);
   for (const [field, code] of [
     [{ owner_id: uuidv7() }, 'read_only'],
@@ -50,7 +50,7 @@ test('rejects a changed read-only field of a row sent back, and a field that the
   expect((await server.call('accounts.me', { token: anna.token })).body).toMatchObject({ city: 'Bonn' });
 });
 
-test('applies a row sent back once per key although its version has changed since', async () => {
+test('applies a row that is sent back once per key, even if its version has since changed', async () => {
   const key = uuidv7();
   const send = () => call('contacts.change', { ...contact, city: 'Trier' }, String(contact['id']), key);
   const [first, again] = [await send(), await send()];
@@ -58,7 +58,7 @@ test('applies a row sent back once per key although its version has changed sinc
   expect(again.headers['idempotency-replayed']).toBe('true');
 });
 
-test("responds with 404 to a row sent back that is missing or another user's", async () => {
+test('responds with 404 if the row that is sent back is missing or belongs to another user', async () => {
   for (const id of [uuidv7(), String(contact['id'])]) {
     const other = id === contact['id'] ? await server.user() : anna;
     const reply = await server.call('contacts.change', { token: other.token, params: { id }, body: contact });

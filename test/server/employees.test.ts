@@ -59,7 +59,7 @@ describe('visibility of employees', () => {
 });
 
 describe('employee settings', () => {
-  it("sends employee settings changed by the team's manager to devices", async () => {
+  it("sends the employee settings that the team's manager changed to devices", async () => {
     const before = (await stored(olga.id)).rev;
     const reply = await settings(maria, olga.id, {
       daily_limit: 3,
@@ -89,7 +89,7 @@ describe('employee settings', () => {
     async (change) => expect((await settings(maria, olga.id, change)).status).toBe(400),
   );
 
-  it('employee settings cannot be changed through the own profile', async () => {
+  it("employee settings cannot be changed through one's own profile", async () => {
     const body = { city: 'Ulm', rating: 10, daily_limit: 200 };
     expect((await server.call('accounts.update_me', { token: olga.token, body })).status).toBe(400);
   });

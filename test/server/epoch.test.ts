@@ -73,7 +73,7 @@ describe('the epoch', () => {
 });
 
 describe('a new epoch', () => {
-  it('a new epoch continues with revisions at the time in microseconds, or one higher than before', async () => {
+  it('a new epoch starts its revisions at the current time in microseconds, or at one more than the last revision', async () => {
     const { rev } = await server.push(carl, [server.comment('before')]);
     server.pass(60_000);
     await restore();
@@ -154,7 +154,7 @@ describe('a new epoch', () => {
   });
 });
 
-describe('a database that went back without a new epoch', () => {
+describe('a database that lost writes without a new epoch', () => {
   it('asks a device with a newer cursor to offer its writes again, and tells the operator', async () => {
     const log = vi.spyOn(server.deps.log, 'error');
     const { epoch, cursors } = await server.changes(carl, (await snapshotCursors()) as Query);

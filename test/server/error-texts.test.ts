@@ -99,7 +99,7 @@ describe('the body of a refusal', () => {
     [{ a: 'required' }, 'Please, fill all fields'],
     [{ a: 'required', b: 'required' }, 'Please, fill all fields'],
     [{ a: 'required', b: 'invalid' }, 'Some values are not accepted'],
-  ])('describes %o as: %s', (fields, message) => {
+  ])('summarises the field errors %o as: %s', (fields, message) => {
     expect(body('invalid', fields).message).toBe(message);
   });
 });
@@ -153,23 +153,23 @@ describe('the texts of the specification come from the calls', () => {
     (await server.call(name, { body, token })).body['fields'];
   const field = (code: keyof typeof errorTexts) => ({ code, message: errorTexts[code] });
 
-  test("answers a login without a password with the specification's text", async () => {
+  test("responds to a login without a password with the specification's text", async () => {
     const reply = await server.call('accounts.login', { body: { username: 'a@example.org' } });
     expect(reply.body).toMatchObject({ message: 'Please, fill all fields', fields: { password: field('required') } });
   });
 
-  test("answers a registration with invalid phone and email with the specification's texts", async () => {
+  test("responds to a registration with invalid phone and email with the specification's texts", async () => {
     const fields = await fieldsOf('accounts.register', { phone: '12', email: 'foo' });
     expect(fields).toMatchObject({ phone: field('phone_invalid'), email: field('email_invalid') });
   });
 
-  test("answers invalid working hours with the specification's texts", async () => {
+  test("responds to invalid working hours with the specification's texts", async () => {
     const set = (MON: object) => fieldsOf('employees.work_times', { MON }, otto.token);
     expect(Object.values((await set({ from: '17:00', to: '09:00' })) ?? {})).toEqual([field('from_to_wrong')]);
     expect(Object.values((await set({ from: '09:00' })) ?? {})).toEqual([field('fill_both')]);
   });
 
-  test("answers a task without a start with the specification's text", async () => {
+  test("responds to a task without a start with the specification's text", async () => {
     const body = { type: 'meet', title: 'Talk' };
     const reply = await server.call('tasks.create', { body, token: otto.token });
     expect(reply.body).toMatchObject({
@@ -178,7 +178,7 @@ describe('the texts of the specification come from the calls', () => {
     });
   });
 
-  test("answers a hand-over without an employee with the specification's text", async () => {
+  test("responds to a hand-over without an employee with the specification's text", async () => {
     const body = { user_id: otto.id };
     const reply = await server.call('people.assign', { body, token: mary.token });
     expect(reply.body).toMatchObject({

@@ -152,7 +152,7 @@ describe('the end of a session', () => {
   };
 
   it.each<[string, (user: TestUser) => Promise<unknown>]>([
-    ['a log-out', ({ token }) => server.call('own.logout', { token })],
+    ['a logout', ({ token }) => server.call('own.logout', { token })],
     ['a password reset', resetPassword],
     [
       'a block',
@@ -168,7 +168,7 @@ describe('the end of a session', () => {
     expect(await lastEvent(stream)).toBe('revoked');
   });
 
-  it('keeps the event streams of other sessions and people at a log-out', async () => {
+  it('a logout keeps the event streams of other sessions and people open', async () => {
     const olga = await server.user();
     const second = await server.tokenFor(olga);
     const streams = [await opened(olga.token), await opened(second), await opened(anna.token)] as const;
@@ -178,7 +178,7 @@ describe('the end of a session', () => {
     await expectOpen(streams[2], anna);
   });
 
-  it('ends the event streams of all other sessions at a password change', async () => {
+  it('a password change ends the event streams of all other sessions', async () => {
     const olga = await server.user();
     const other = await opened(await server.tokenFor(olga));
     const body = { old_password: TEST_PASSWORD, password: NEW_PASSWORD };
@@ -188,7 +188,7 @@ describe('the end of a session', () => {
     await expectOpen(await opened(token), { ...olga, token });
   });
 
-  it('ends the event stream of a device that was logged out from another one', async () => {
+  it('ends the event stream of a device that was logged out from another device', async () => {
     const olga = await server.user();
     const body = { username: olga.email, password: TEST_PASSWORD };
     const device_id = '01900000-0000-7000-8000-0000000000d1';
@@ -198,7 +198,7 @@ describe('the end of a session', () => {
     expect(await lastEvent(stream)).toBe('revoked');
   });
 
-  it('ends an event stream whose session ended after the check of its caller and before it listened', async () => {
+  it('ends an event stream whose session ended after the caller was checked but before the stream started to listen', async () => {
     const { token } = await server.user();
     const real = server.db.selectFrom.bind(server.db) as (table: string) => unknown;
     // This query is the last thing that is awaited before the stream starts to listen.

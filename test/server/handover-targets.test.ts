@@ -71,7 +71,7 @@ describe('a hand-over of work on a person', () => {
     expect(await sent({ entity: 'tasks', args: { contact_id: id } })).toMatchObject({ to_id: olga.id });
   });
 
-  it('hands work over to the manager when the sender is the owner', async () => {
+  it('hands work over to the manager if the sender owns the record', async () => {
     expect(await sent({ entity: 'people', entity_id: nina.id }, olga)).toMatchObject({ to_id: mary.id });
   });
 
@@ -151,7 +151,7 @@ describe('a hand-over of a record that the sender never had', () => {
     ];
   }
 
-  it('responds as for a missing record to a hand-over of a record that the sender never had, also to learners and colleagues', async () => {
+  it('responds to a hand-over of a record that the sender never had as if the record did not exist, even to learners and colleagues', async () => {
     const pupil = await server.person({ responsible_id: mary.id });
     for (const sender of [carl, pupil]) {
       const missing = await sent({ entity: 'contacts' }, sender);
@@ -175,7 +175,7 @@ describe('a hand-over of a lead that was refused', () => {
     return { lead, args: lead.args as Record<string, unknown> };
   }
 
-  it('hands a rejected lead over to the owner of the person with its email, in any case, without telling the sender an id', async () => {
+  it('hands a rejected lead over to the owner of the person with its email, in any case, without revealing an id to the sender', async () => {
     const { lead, args } = await refused({ phone: null, email: 'Nina@Example.org' }, 'email_taken');
     const found = await create(args, lead.id);
     expect(found).toMatchObject({ to_id: olga.id, about: lead.id });
@@ -197,7 +197,7 @@ describe('a hand-over of a lead that was refused', () => {
     expect(await create(other, changed.lead.id)).toMatchObject({ code: 'no_recipient' });
   });
 
-  it('names no employee, and no person who has since been removed', async () => {
+  it('names neither an employee nor a person who has since been removed', async () => {
     await server.manager({ phone: '+4917112300046', responsible_id: olga.id });
     const gone = await server.person({ phone: '+4917112300045', responsible_id: olga.id });
     const taken = ['+4917112300046', '+4917112300045'];

@@ -73,7 +73,7 @@ describe('handover offers', () => {
     }
   });
 
-  it('offers a call to the owner of its contact, also when the call was never stored', async () => {
+  it('offers a call to the owner of its contact, even if the call was never stored', async () => {
     const contact_id = await lostContact();
     const log = ops.log({ contact_id });
     await server.send(olga, log);

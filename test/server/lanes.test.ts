@@ -61,7 +61,7 @@ describe('lanes', () => {
     expect(held.blockerOf(second)).toBe(first.op.op_id);
   });
 
-  it('names the first failed op of the lane in every skipped one', () => {
+  it('names the first failed op of the lane in the result of every skipped op', () => {
     const [first, second, third] = [edit('a'), edit('a'), edit('c')];
     const dependent = edit('d', [second.op.op_id]);
     const lanes = batch(first, second, third, dependent);

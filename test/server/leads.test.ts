@@ -55,7 +55,7 @@ describe('lead pool', () => {
 });
 
 describe('taking a lead', () => {
-  it('gives the lead to the first taker and tells the next who took it and when', async () => {
+  it('gives the lead to the first taker and tells the next employee who took it and when', async () => {
     const id = await ops.waiting();
     await server.send(olga, ops.take(id));
     const at = server.iso();

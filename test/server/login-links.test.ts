@@ -37,7 +37,7 @@ const stopToken = async (user: TestUser) => box.linkFor(user.email!, '/not-me');
 const steps = (person: TestUser) => linkSteps(server, person);
 
 describe('the person of a login link', () => {
-  it('emails the person at once who created the login link, and shows the employee only the masked address', async () => {
+  it('emails the person at once with the name of the employee who created the login link, and shows the employee only the masked address', async () => {
     const nina = await ofOlga();
     const { body } = await make(olga, nina.id);
     expect(body).toMatchObject({ status: 'made', sent_to: [{ via: 'email', to: 'p***@example.org' }] });
@@ -47,7 +47,7 @@ describe('the person of a login link', () => {
     expect(email?.text).not.toContain(tokenIn(body['url']));
   });
 
-  it('tells a person without email by Telegram, in their language and with a button', async () => {
+  it('notifies a person without email by Telegram, in their language and with a button', async () => {
     const nina = await ofOlga({ email: null, language: 'de' });
     const chat_id = uuidv7();
     const linked = { scope: server.scope, user_id: nina.id, chat_id, linked_at: server.clock.now().toISOString() };
@@ -113,7 +113,7 @@ describe('"This was not me"', () => {
     expect((await login()).status).toBe(401);
   });
 
-  it('can still revoke a replaced link, as long as its session may live', async () => {
+  it('can still revoke a replaced link, for as long as its session can last', async () => {
     const nina = await ofOlga();
     const token = await linkFor(nina);
     const own = await stopToken(nina);

@@ -48,7 +48,7 @@ describe('a stranger who guesses a password', () => {
     expect((await login(anna.email!, TEST_PASSWORD, from('198.51.100.1'))).status).toBe(200);
   });
 
-  it('delays a whole IPv6 network for guessing a password, and not the next network', async () => {
+  it('delays an entire IPv6 network for guessing a password, but not the neighbouring network', async () => {
     for (let host = 0; host < 5; host += 1)
       expect((await login(anna.email!, WRONG, from(`2001:db8:1:2::${host}`))).status).toBe(401);
     expect((await login(anna.email!, TEST_PASSWORD, from('2001:db8:1:2:ffff::1'))).status).toBe(429);

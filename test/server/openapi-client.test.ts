@@ -40,7 +40,7 @@ async function image(width: number, height: number): Promise<Blob> {
   return new Blob([new Uint8Array(data)], { type: 'image/png' });
 }
 
-describe.each(['ru', 'en', 'de'] as const)('a client that knows the OpenAPI document alone, in %s', (language) => {
+describe.each(['ru', 'en', 'de'] as const)('a client that knows only the OpenAPI document, in %s', (language) => {
   const catalogue = readCatalogue(readFileSync(`locales/${language}.po`, 'utf8'));
 
   it('creates a contact with a photo, finds it, edits it and removes the photo', async () => {
@@ -93,7 +93,7 @@ describe.each(['ru', 'en', 'de'] as const)('a client that knows the OpenAPI docu
     expect((await client.call('contacts.photo', { params: { id } })).status).toBe(404);
   });
 
-  it('gets every text of the specification that a call can answer with', async () => {
+  it('receives every text of the specification with which a call can respond', async () => {
     const texts = new Set<string>();
     for (const run of [accountTexts, leadTexts, workTexts, teamTexts])
       for (const text of await run(language)) texts.add(text);

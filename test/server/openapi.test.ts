@@ -46,7 +46,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('refers only to existing components, and to each of them', () => {
+  test('refers only to existing components, and uses each of them', () => {
     const refs = new Set([...text.matchAll(/"\$ref":"#\/components\/([^"]+)"/g)].map(([, ref]) => ref));
     const kinds = ['schemas', 'parameters', 'responses'];
     const known = kinds.flatMap((kind) => Object.keys(components[kind]!).map((name) => `${kind}/${name}`));

@@ -11,7 +11,7 @@ const keyOf = async ({ token }: Pick<TestUser, 'token'>) =>
   String((await server.call('own.outbox_key', { token })).body['key']);
 
 describe('outbox key', () => {
-  it('the outbox key is 32 permanent bytes per person', async () => {
+  it('the outbox key of a person has 32 bytes and never changes', async () => {
     const [anna, ben] = [await server.user(), await server.user()];
     const keys = await Promise.all([keyOf(anna), keyOf(anna), keyOf(anna)]);
     expect(new Set(keys).size).toBe(1);

@@ -52,7 +52,7 @@ describe('changing the password', () => {
   });
 });
 
-describe('changing the own profile', () => {
+describe("changing one's own profile", () => {
   it('saves the named profile fields and returns them with a working token', async () => {
     const user = await server.user();
     const body = { first_name: ' Anne ', city: 'Ulm', date_birth: '1990-02-03', telegram: 'anne_b', middle_name: null };
@@ -144,7 +144,7 @@ describe('changing the own profile', () => {
   });
 });
 
-describe('deleting the own account', () => {
+describe("deleting one's own account", () => {
   const ask = (user: TestUser, password = TEST_PASSWORD) =>
     server.call('own.delete_account', { token: user.token, body: { password } });
   const inDays = (days: number) => new Date(server.clock.now().getTime() + days * DAY).toISOString();
@@ -250,7 +250,7 @@ describe('job queue', () => {
     expect(job).toMatchObject({ kind: 'email', attempts: 8, last_error: 'the mail server does not answer' });
   });
 
-  it('runs a job in one of two processes', async () => {
+  it('runs a job in only one of two processes', async () => {
     const user = await server.user();
     await server.call('accounts.recover', { body: { email: user.email } });
     const boxes = await Promise.all([box.receive(user.email!), box.receive(user.email!)]);

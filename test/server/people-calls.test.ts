@@ -201,11 +201,11 @@ describe('people calls', () => {
   });
 });
 
-describe('a new task with a lead of mine', () => {
+describe("a new task with one of the caller's leads", () => {
   const ask = (person: Person, user_id: string, more: object = {}) =>
     call(person, 'people.new_lead_task', { user_id, start_in: 15, type: 'message', ...more });
 
-  it('creates the requested first task for an own or assigned lead, once per type', async () => {
+  it('creates the requested first task for a lead that the caller created or was assigned, once per type', async () => {
     const id = await ops.waiting();
     await call(mary, 'people.assign', { user_id: id, consultant_id: carl.id });
     const start_at = new Date(Math.round((server.now + 15 * 60_000) / 60_000) * 60_000).toISOString();

@@ -42,7 +42,7 @@ describe('push', () => {
     expect(results[2]?.fields).toEqual({ text: 'too_long' });
   });
 
-  it('holds the lane of an op it cannot read', async () => {
+  it('holds the lane of an op that it cannot read', async () => {
     const first = server.comment('kept');
     const broken = server.op({ kind: 'comment.edit', id: first.id, args: { text: '', at: server.iso() } });
     const after = server.op({ kind: 'comment.edit', id: first.id, args: { text: 'later', at: server.iso() } });

@@ -55,7 +55,7 @@ describe.each([
   ['the documented call', call],
   ['a push', push],
 ] as const)('reading in the future by %s', (_, read) => {
-  it('is stored for review and completes no lesson', async () => {
+  it('reading in the future is stored for review and does not complete the lesson', async () => {
     const lesson = await server.lesson(category, { duration_min: 10 });
     const row = await read(lesson, { ...ahead, more: { scrolled: 100 } });
     expect(row).toMatchObject({ state: 'started', slices: [{ to: server.iso(HOUR), needs_review: true }] });
@@ -66,7 +66,7 @@ describe.each([
     expect(enough.slices.map(({ needs_review }) => needs_review)).toEqual([false, false, true]);
   });
 
-  it('is the same when it is sent again', async () => {
+  it('reading in the future has no further effect when it is sent again', async () => {
     const lesson = await server.lesson(category);
     const interval = { ...ahead, more: { slice_id: uuidv7() } };
     const first = await read(lesson, interval);
@@ -76,7 +76,7 @@ describe.each([
     server.pass(-HOUR);
   });
 
-  it('begins a minute after the request, or later by a clock that is known to be ahead', async () => {
+  it('reading counts as in the future from a minute after the request, or later if the clock is known to be ahead', async () => {
     const lesson = await server.lesson(category);
     const reviewed = async (interval: Interval) =>
       (await read(lesson, { ...interval, more: { slice_id: uuidv7(), ...interval.more } })).slices.at(-1)?.needs_review;
@@ -89,7 +89,7 @@ describe.each([
 });
 
 describe('reading in the future', () => {
-  it('takes no time from reading that counts', async () => {
+  it('reading in the future does not reduce the reading time that counts', async () => {
     const lesson = await server.lesson(category);
     await push(lesson, ahead);
     server.pass(HOUR);
@@ -101,7 +101,7 @@ describe('reading in the future', () => {
     server.pass(-HOUR);
   });
 
-  it('does not fill a day, and is not refused for a full one', async () => {
+  it('reading in the future does not fill a day, and is accepted on a full day', async () => {
     const lesson = await server.lesson(category);
     const { db, scope } = server.deps;
     const slice = (needs_review: boolean) => ({
@@ -114,7 +114,7 @@ describe('reading in the future', () => {
     expect((await push(lesson, ahead)).slices.at(-1)).toMatchObject({ needs_review: true });
   });
 
-  it('is left out of the sum of older slices', async () => {
+  it('reading in the future is left out of the sum of older slices', async () => {
     const lesson = await server.lesson(category, { duration_min: 1000 });
     const { db, scope } = server.deps;
     const old = (hours: number, needs_review: boolean) => ({

@@ -54,11 +54,11 @@ describe('times', () => {
     },
   );
 
-  test.each([undefined, null, ''])('rejects %s and requires a start', async (start_at) => {
+  test.each([undefined, null, ''])('rejects %s as a start and asks for one', async (start_at) => {
     expect(codesIn((await task(start_at)).body)).toEqual({ start_at: 'start_required' });
   });
 
-  test('reports a missing time at its field and rejects one before 1970', async () => {
+  test('rejects a missing time with an error on its field, and a time before 1970', async () => {
     const { body } = await task('2026-03-02T12:00:00Z');
     const move = (start_at?: string) => call(otto, 'tasks.update', { id: body['id'], action: 'reschedule', start_at });
     expect(codesIn((await move()).body)).toEqual({ start_at: 'start_required' });
@@ -118,7 +118,7 @@ describe('texts', () => {
 describe('impossible values', () => {
   const day = (years: number) => new Date(Date.now() + years * 366 * 86_400_000).toISOString().slice(0, 10);
 
-  test('rejects a date of birth in the future or before 1900 at its field, in pushed writes and documented calls', async () => {
+  test('rejects a date of birth in the future or before 1900 with an error on the field, in pushed writes and documented calls', async () => {
     for (const [date_birth, code] of [
       [day(5), 'in_future'],
       ['1899-12-31', 'invalid'],

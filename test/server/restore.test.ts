@@ -130,7 +130,7 @@ describe('restoring a backup', () => {
     printed = output.join('');
   }, 60_000);
 
-  it('a restore loses and doubles nothing that phones have sent since the backup', async () => {
+  it('a restore neither loses nor doubles what phones have sent since the backup', async () => {
     expect(comments).toEqual([]);
     // Other people write until the server's rev is above the phone's cursor.
     const late = Array.from({ length: 20 }, (_, index) => server.comment(`late ${index}`));
@@ -223,7 +223,7 @@ describe('while the server is stopped', () => {
     expect(await files()).toEqual(untouched);
   });
 
-  it('the command for a new epoch gives the database another one', async () => {
+  it('the new-epoch command gives the database a different epoch', async () => {
     await newEpochCommand(environment);
     await start();
     expect(await currentEpoch()).not.toBe(epoch);

@@ -12,7 +12,7 @@ const { db, scope } = server.deps;
 const contactRow = (id: string) => db.selectFrom('contacts').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 describe('stored search text', () => {
-  it('follows a lead through creation and edits', async () => {
+  it('the search text follows a lead through creation and edits', async () => {
     const op = ops.create({ first_name: 'Женя', phone: '+79031110001' });
     await server.send(carl, op);
     const created = await ops.userRow(op.id);
@@ -24,7 +24,7 @@ describe('stored search text', () => {
     expect(edited.search).toBe('zoya\nberg\n 79031110003 ');
   });
 
-  it('follows a member through registration and the own profile', async () => {
+  it('the search text follows a member through registration and edits of the profile', async () => {
     const body = {
       first_name: 'Яна',
       last_name: 'Ким',
@@ -46,7 +46,7 @@ describe('stored search text', () => {
     expect(second.search).toContain('perm');
   });
 
-  it('follows a profile that is edited on the phone', async () => {
+  it('the search text follows a profile that is edited on the phone', async () => {
     const inna = await server.person({ first_name: 'Инна', city: null });
     const profile = { first_name: 'Ася', city: 'Пермь' };
     expect(await server.send(inna, server.op({ kind: 'me.update', id: inna.id, args: profile }))).toMatchObject({
@@ -57,7 +57,7 @@ describe('stored search text', () => {
     expect(row.search).toContain('asya perm\n');
   });
 
-  it('is written for rows that have none and leaves the others alone', async () => {
+  it('the search text is filled in for rows that have none, and other rows stay unchanged', async () => {
     const ids = Array.from({ length: 1001 }, () => uuidv7());
     const now = server.iso();
     await sql`insert into contacts (scope, id, owner_id, first_name, phones, emails, created_at, updated_at)

@@ -90,16 +90,19 @@ describe('people search on the server', () => {
     }
   });
 
-  it.each(searchCases)('finds %s among my people and those to link to a task', async (search, record) => {
-    const id = people.get(records.find((one) => JSON.stringify(one) === JSON.stringify(record))!);
-    const query = { search, page_size: 100 };
-    const structure = await server.call('team.structure_users', { token: boss.token, query, body: {} });
-    const linkable = await server.call('tasks.users_to_link', { token: boss.token, query });
-    for (const { body } of [structure, linkable])
-      expect((body['results'] as unknown as { id: string }[]).map((row) => row.id)).toContain(id);
-  });
+  it.each(searchCases)(
+    "finds %s among the caller's people and among those to link to a task",
+    async (search, record) => {
+      const id = people.get(records.find((one) => JSON.stringify(one) === JSON.stringify(record))!);
+      const query = { search, page_size: 100 };
+      const structure = await server.call('team.structure_users', { token: boss.token, query, body: {} });
+      const linkable = await server.call('tasks.users_to_link', { token: boss.token, query });
+      for (const { body } of [structure, linkable])
+        expect((body['results'] as unknown as { id: string }[]).map((row) => row.id)).toContain(id);
+    },
+  );
 
-  it('finds waiting leads by what the pool shows and not by what it hides', async () => {
+  it('finds waiting leads by the fields that the pool shows, but not by hidden ones', async () => {
     const hidden = { last_name: 'Жданова', phone: '+79031112233', email: 'hidden@example.org', telegram: 'hidden_one' };
     const lead = {
       first_name: 'Злата',
@@ -115,7 +118,7 @@ describe('people search on the server', () => {
       expect([search, await count(search)]).toEqual([search, 0]);
   });
 
-  it('finds an employee of my team by the transliterated name', async () => {
+  it("finds an employee of the caller's team by the transliterated name", async () => {
     const kim = await server.user({ ...roles.consultant, first_name: 'Ким', responsible_id: boss.id });
     const { body } = await server.call('employees.activity', { token: boss.token, query: { search: 'kim' } });
     expect(body).toMatchObject({ count: 1, results: [{ id: kim.id }] });

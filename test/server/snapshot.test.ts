@@ -65,7 +65,7 @@ describe('snapshot', () => {
     expect(acked).toEqual([late.op_id]);
   });
 
-  it('a snapshot lists the ops it contains on its last page', async () => {
+  it('the last page of a snapshot lists the ops that the snapshot contains', async () => {
     const comment = server.comment('sent before');
     await server.push(anna, [comment]);
     expect((await page({ group: 'p2', limit: 1000 })).acked).toContain(comment.op_id);

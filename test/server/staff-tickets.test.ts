@@ -15,7 +15,7 @@ const names = Object.keys(staffTicketMachine.commands) as StaffTicketCommand[];
 const cells = staffTicketMachine.states.flatMap((state) => names.map((name) => [name, state] as const));
 
 describe('each employee command in each state', () => {
-  it.each(cells)('%s when %s', async (name, state) => {
+  it.each(cells)('%s in state %s follows the state table', async (name, state) => {
     const id = state === 'new' ? await world.made() : await world.taken();
     const over = ['closed', 'rejected', 'cancelled'].includes(state);
     await world.set(id, { state, closed_at: over ? server.iso() : null });
@@ -174,7 +174,7 @@ describe('taking a ticket', () => {
     expect(replies.filter(({ status, body }) => status === 409 && body['code'] === 'ticket_taken')).toHaveLength(49);
   });
 
-  it('responds as for a missing ticket to a learner and to an employee in whose pool it never was', async () => {
+  it('responds to a learner, and to an employee who never saw the ticket in the pool, as if it did not exist', async () => {
     const pooled = await world.taken();
     const direct = uuidv7();
     const asked = { type: 'payment', subject: 'A receipt for my company', body: 'Please', channel: 'phone' };

@@ -164,7 +164,7 @@ describe('the text of success', () => {
     await other.close();
   });
 
-  it('returns the same text when the call is replayed, and accepts it when the row is sent back', async () => {
+  it('returns the same text when the call is replayed, and accepts the text when the row is sent back', async () => {
     const { token } = await server.user({ language: 'de' });
     const headers = { 'idempotency-key': uuidv7() };
     const send = () => server.call('contacts.add', { token, headers, body: { first_name: 'Nina' } });

@@ -71,7 +71,7 @@ describe('task time', () => {
     await server.send(carl, command(other, 'pause', { at: server.iso(DAY + MINUTE) }));
   });
 
-  it("counts worked time within a minute although the device's clock is wrong all day", async () => {
+  it("counts worked time to within a minute even though the device's clock is wrong all day", async () => {
     const id = await made(carl);
     const wrong = (ms = 0) => server.iso(ms - DAY);
     await server.send(carl, command(id, 'start', { ...slice(DAY), at: wrong() }));

@@ -76,7 +76,7 @@ const names = Object.keys(argsOf) as TaskCommand[];
 const cells = taskMachine.states.flatMap((state) => names.map((name) => [name, state] as const));
 
 describe('each task command in each state', () => {
-  it.each(cells)('%s when %s', async (name, state) => {
+  it.each(cells)('%s in state %s follows the state table', async (name, state) => {
     const id = await taskIn(state);
     const more = name === 'finish' && state === 'planned' ? { worked: worked() } : {};
     const result = await server.send(carl, command(id, name, more));
@@ -194,7 +194,7 @@ describe('task rules', () => {
     expect(await server.send(carl, command(id, 'finish'))).toMatchObject({ status: 422, code: 'slice_invalid' });
   });
 
-  it('allows reopening a task for a day, for a manager for a month, and keeps the old result', async () => {
+  it('allows a task to be reopened within a day, and by a manager within a month, and keeps the old result', async () => {
     const [mine, hers, late] = [await taskIn('completed'), await taskIn('completed'), await taskIn('completed')];
     server.pass(23 * 3_600_000);
     expect(await server.send(carl, command(mine, 'reopen'))).toMatchObject({

@@ -73,7 +73,7 @@ const names = Object.keys(argsOf) as TicketCommand[];
 const cells = ticketMachine.states.flatMap((state) => names.map((name) => [name, state] as const));
 
 describe('each author command in each state', () => {
-  it.each(cells)('%s when %s', async (name, state) => {
+  it.each(cells)('%s in state %s follows the state table', async (name, state) => {
     const id = await made();
     await set(id, { state, responsible_id: state === 'new' ? null : carl.id });
     const op = command(id, name);
@@ -91,7 +91,7 @@ describe('each author command in each state', () => {
 });
 
 describe('tickets', () => {
-  it('a new ticket gets the next number once, whatever is repeated, with its first message', async () => {
+  it('a new ticket gets the next number once, even if writes are repeated, and contains its first message', async () => {
     const first = create();
     const { number, messages } = rowOf(await server.send(anna, first));
     expect(messages).toEqual([
@@ -104,7 +104,7 @@ describe('tickets', () => {
     expect(rowOf(await server.send(boris, create())).number).toBe((number ?? 0) + 1);
   });
 
-  it("a member's ticket is visible only to its author among members", async () => {
+  it('among members, only its author can see a ticket', async () => {
     const id = await made();
     for (const name of names)
       expect(await server.send(boris, command(id, name))).toMatchObject({ status: 404, code: 'not_found' });
@@ -148,7 +148,7 @@ describe('tickets', () => {
     expect((await inDb(id)).responsible_id).toBeNull();
   });
 
-  it('keeps who resolved a ticket after that employee is deactivated', async () => {
+  it('still names the employee who resolved a ticket after that employee is deactivated', async () => {
     const id = await made();
     const olga = await server.consultant({ is_blocked: true });
     await set(id, { state: 'resolved', responsible_id: olga.id });

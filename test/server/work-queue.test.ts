@@ -41,7 +41,7 @@ describe('a work queue', () => {
     expect(await Promise.all(results)).toEqual(['a', 'b']);
   });
 
-  it('a work queue frees the worker of failed work', async () => {
+  it('a work queue frees the worker after a task fails', async () => {
     const queue = new WorkQueue({ workers: 1, length: 0 });
     await expect(queue.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await queue.run(() => Promise.resolve('yes'))).toBe('yes');

@@ -24,7 +24,7 @@ describe('working hours', () => {
   const set = (by: TestUser, body: object) => server.call('employees.work_times', { token: by.token, body });
   const nine = { from: '09:00', to: '18:00' };
 
-  it("accepts own and team members' working hours in every form", async () => {
+  it('accepts working hours of the caller and of team members in every form', async () => {
     expect((await set(olga, { time_zone: 'Asia/Almaty', MON: nine })).status).toBe(200);
     const entered = defaultWorkTimes('Asia/Almaty');
     expect((await stored(olga.id)).work_times).toEqual({ ...entered, days: { ...entered.days, MON: [nine] } });
@@ -88,7 +88,7 @@ describe('working hours', () => {
     expect((await stored(olga.id)).work_times).toEqual(known);
   });
 
-  it('rejects invalid working hours with an error code at the field named in the request', async () => {
+  it('rejects invalid working hours with an error code on the field as named in the request', async () => {
     const half = await set(olga, { MON: { from: '09:00', to: '' } });
     expect([half.status, codesIn(half.body)]).toEqual([400, { 'MON.to': 'fill_both' }]);
     expect(codesIn((await set(olga, { MON: { from: '18:00', to: '09:00' } })).body)).toEqual({ MON: 'from_to_wrong' });

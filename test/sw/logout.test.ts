@@ -57,12 +57,12 @@ test('intercepts only POST requests of this origin to paths that receive the ref
   expect(routeOf(REFRESH, false)).toBeUndefined();
 });
 
-test('forwards a refresh while no log-out is pending', async () => {
+test('forwards a refresh while no logout is pending', async () => {
   expect(await (await refresh()).json()).toEqual({ token: 'token-2' });
   expect(server.seen).toEqual([]);
 });
 
-test('reports a pending log-out before it forwards a refresh', async () => {
+test('reports a pending logout before it forwards a refresh', async () => {
   const left = await logOutOffline();
   forwarded.mockImplementation(async () => {
     expect(await left()).toBeNull();
@@ -72,7 +72,7 @@ test('reports a pending log-out before it forwards a refresh', async () => {
   expect(server.seen.map(({ name }) => name)).toEqual(['own.logout']);
 });
 
-test('fails a refresh while a log-out cannot be reported', async () => {
+test('fails a refresh while a logout cannot be reported', async () => {
   const left = await logOutOffline();
   server.every('own.logout', gone);
   expect((await refresh()).type).toBe('error');
@@ -80,7 +80,7 @@ test('fails a refresh while a log-out cannot be reported', async () => {
   expect(await left()).not.toBeNull();
 });
 
-test('reports a pending log-out on a navigation, but not on other requests', async () => {
+test('reports a pending logout on a navigation, but not on other requests', async () => {
   const left = await logOutOffline();
   await fetched('cors');
   expect(await left()).not.toBeNull();
@@ -88,7 +88,7 @@ test('reports a pending log-out on a navigation, but not on other requests', asy
   expect(await left()).toBeNull();
 });
 
-test('reports a pending log-out while all tabs are closed, and registers for another attempt when offline', async () => {
+test('reports a pending logout while all tabs are closed, and registers for another attempt when offline', async () => {
   vi.stubGlobal('indexedDB', ports.indexedDB);
   vi.stubGlobal('IDBKeyRange', ports.IDBKeyRange);
   const left = await logOutOffline();

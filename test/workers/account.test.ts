@@ -99,8 +99,8 @@ describe('login', () => {
   });
 });
 
-describe('log-out', () => {
-  test('a log-out deletes the database and notifies the server and other tabs', async () => {
+describe('logout', () => {
+  test('a logout deletes the database and notifies the server and other tabs', async () => {
     const { server, ports, phone } = await makePhone();
     const heard: unknown[] = [];
     ports.channel(channelName(ANNA)).listen((message) => heard.push(message));
@@ -115,7 +115,7 @@ describe('log-out', () => {
     expect(heard).toContainEqual({ type: 'logged_out' });
   });
 
-  test('a log-out works offline and is reported to the server at the next login', async () => {
+  test('a logout works offline and is reported to the server at the next login', async () => {
     const { server, ports, phone } = await makePhone();
     server.password = right.password;
     server.every('own.logout', () => Promise.reject(new TypeError('gone')));
@@ -131,7 +131,7 @@ describe('log-out', () => {
     expect(names).toEqual(['own.logout', 'own.logout', 'accounts.login', 'accounts.me', 'own.outbox_key']);
   });
 
-  test('reports an unreported log-out at app start before anything else is sent', async () => {
+  test('reports a pending logout at app start before anything else is sent', async () => {
     const { server, ports, phone } = await makePhone();
     const device = openDeviceDb(ports);
     await saveDevice(device, 'pending_logout', { user_id: ANNA });
@@ -145,7 +145,7 @@ describe('log-out', () => {
     await phone.close();
   });
 
-  test('a log-out waits at most 3 s for a hanging sync cycle', async () => {
+  test('a logout waits at most 3 s for a hanging sync cycle', async () => {
     const { server, ports, phone } = await makePhone();
     server.every('sync.changes', () => new Promise(() => {}));
     phone.scheduler.schedule('start');
@@ -159,7 +159,7 @@ describe('log-out', () => {
     expect(ports.clock.now()).toBe(START + 3_000);
   });
 
-  test('a log-out continues after a failed step', async () => {
+  test('a logout continues after a failed step', async () => {
     const { ports, phone } = await makePhone();
     ports.channel = () => {
       throw new Error('no channels here');

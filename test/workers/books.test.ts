@@ -91,7 +91,7 @@ describe('book file', () => {
     expect(await savedMeta(w.db, 'token')).toBe('token-2');
   });
 
-  test('two tabs fetch a book once', async () => {
+  test('two tabs together fetch a book only once', async () => {
     expect(await Promise.all([w.fetch(0), w.fetch(0)])).toMatchObject([{ ok: true }, { ok: true }]);
     expect(w.asked).toHaveLength(4);
   });
@@ -124,7 +124,7 @@ describe('little storage', () => {
     ]);
   });
 
-  test('does not retry on a full disk every sync cycle', async () => {
+  test('does not retry a book download in every sync cycle while the disk is full', async () => {
     await w.buy(0);
     fillDisk(2 * MEDIA_CHUNK_BYTES);
     await w.bring();
@@ -197,7 +197,7 @@ describe('bought books', () => {
     expect((await Promise.all([w.isWhole(0), w.isWhole(1)])).filter(Boolean)).toHaveLength(1);
   });
 
-  test('a bought book deleted by hand is not downloaded again until requested', async () => {
+  test('a bought book deleted by the user is not downloaded again until requested', async () => {
     await w.buy(0);
     await w.bring();
     await deleteBookFile(w.db, w.books[0]!);

@@ -118,7 +118,7 @@ describe('download', () => {
     expect(await w.row(0)).toMatchObject({ state: 'downloaded' });
   });
 
-  test('leaves nothing of a removed download behind, even of a partial one', async () => {
+  test('deletes everything of a removed download, even of a partial one', async () => {
     await w.ask(0, 1);
     w.faults.push(async ({ from, sha256 }) => {
       if (sha256 === w.sha(0) && from === MEDIA_CHUNK_BYTES) await removeDownloads(w.db, w.caches.storage, [w.sha(0)]);

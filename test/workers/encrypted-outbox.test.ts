@@ -60,8 +60,8 @@ async function back({ ports, server, device }: Opened) {
   return openSyncClient(ports, ANNA);
 }
 
-describe('offline log-out with locked changes', () => {
-  test('an offline log-out leaves only ciphertext on the device', async () => {
+describe('offline logout with locked changes', () => {
+  test('an offline logout leaves only ciphertext on the device', async () => {
     const opened = await open();
     expect(await opened.phone.logout('keep')).toEqual({ ok: true });
     const text = await disk(opened);
@@ -102,7 +102,7 @@ describe('offline log-out with locked changes', () => {
     expect(server.results.has(op_ids[0]!)).toBe(true);
   });
 
-  test('restores changes once when run twice', async () => {
+  test('restores changes only once even if it runs twice', async () => {
     const opened = await open();
     await opened.phone.logout('keep');
     const [locked] = await opened.device.locked.toArray();
@@ -112,7 +112,7 @@ describe('offline log-out with locked changes', () => {
     expect(await phone.db.outbox.count()).toBe(3);
   });
 
-  test('leaves locked changes in place and reports a key that does not fit', async () => {
+  test('leaves locked changes in place and reports a wrong key', async () => {
     const opened = await open();
     await opened.phone.logout('keep');
     opened.server.outbox_key = btoa('x'.repeat(32));
@@ -122,7 +122,7 @@ describe('offline log-out with locked changes', () => {
     expect((await savedStatus(phone.db)).locked_fault).toBe(true);
   });
 
-  test('does not overwrite locked changes that cannot be decrypted at the next log-out, and opens them with their key', async () => {
+  test('does not overwrite locked changes that cannot be decrypted at the next logout, and opens them with their key', async () => {
     const opened = await open();
     const { server, device, op_ids } = opened;
     const key = server.outbox_key;
@@ -162,7 +162,7 @@ describe('offline log-out with locked changes', () => {
     expect(await device.locked.toArray()).toMatchObject([{ count: 4 }]);
   });
 
-  test('without the key, a log-out is refused and nothing is deleted', async () => {
+  test('without the key, a logout is refused and nothing is deleted', async () => {
     const opened = await open();
     await opened.phone.db.meta.delete('outbox_key');
     expect(await opened.phone.logout('keep')).toEqual({ ok: false, why: 'no_key' });
@@ -182,7 +182,7 @@ describe('offline log-out with locked changes', () => {
 
 const upload = { status: 200, headers: { 'X-Sync-Proto': '1', 'Content-Type': 'application/json' } };
 
-test('finishes an interrupted log-out at the next start', async () => {
+test('finishes an interrupted logout at the next start', async () => {
   const { ports, phone } = await makePhone();
   await saveMeta(phone.db, 'paused', true);
   await phone.close();
@@ -193,7 +193,7 @@ test('finishes an interrupted log-out at the next start', async () => {
   expect(await savedDevice(device, 'leaving')).toBeNull();
 });
 
-test('deletes the data although a sleeping tab has the database open', async () => {
+test('deletes the data even though a sleeping tab has the database open', async () => {
   const { ports, phone } = await makePhone();
   await phone.store.write(addComment('a secret word'));
   const request = ports.indexedDB.open(`haversack-${ANNA}`);

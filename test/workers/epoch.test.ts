@@ -87,7 +87,7 @@ test('learns the epoch before its first push, and names it in every request of a
   expect(changes!.url).toContain('epoch=first');
 });
 
-test('sends nothing while the server does not answer which epoch it has', async () => {
+test('sends nothing until the server has named its epoch', async () => {
   const { phone, server } = await makePhone();
   await phone.db.meta.delete('epoch');
   await phone.store.write(addComment());
@@ -126,7 +126,7 @@ test('fetches everything again if the epoch changes during the first mirror', as
   expect(asked).toEqual(['p0', 'p1', 'p0', 'p1', 'p2', 'p3']);
 });
 
-test('keeps no accepted writes to offer again after a log-out', async () => {
+test('keeps no accepted writes to offer again after a logout', async () => {
   const { phone, ports } = await phoneWithLostWrites();
   expect(await phone.logout('drop')).toEqual({ ok: true });
   const again = openPhoneDb(ANNA, ports);

@@ -59,7 +59,7 @@ async function finish(lesson: number, state: 'started' | 'done'): Promise<void> 
   await phone.db.lesson_progress.put({ ...progress, id, rev: 1, state });
 }
 
-describe('a full phone, of videos and sounds,', () => {
+describe('videos and audio on a full phone', () => {
   beforeEach(async () => {
     await phone.ask(0, 1, 2, 3);
     await phone.run();
@@ -101,7 +101,7 @@ describe('a full phone, of videos and sounds,', () => {
   });
 });
 
-describe('a full phone, of books,', () => {
+describe('books on a full phone', () => {
   it('evicts the file of a book read to its end, and does not download it again automatically', async () => {
     await keepBook('a', 100);
     expect(await room()).toBe(1);

@@ -28,9 +28,9 @@ async function open(pending: Pending = { user_id: ANNA, session: SESSION }) {
   return { server, ports, device, left, api: createSyncApi(ports) };
 }
 
-describe('a log-out without a network', () => {
+describe('a logout without a network', () => {
   test.each(['drop', 'keep'] as const)(
-    'an offline log-out stores the id of the session that must be ended later (%s)',
+    'an offline logout stores the id of the session that must be ended later (%s)',
     async (mode) => {
       const { server, phone, ports } = await makePhone();
       await saveMeta(phone.db, 'token', tokenWith({ fam: SESSION }));
@@ -45,7 +45,7 @@ describe('a log-out without a network', () => {
     },
   );
 
-  test('reports a log-out by session id without cookies, or by cookie if there is no id', async () => {
+  test('reports a logout by session id without cookies, or by cookie if there is no id', async () => {
     for (const [pending, body, credentials] of [
       [{ user_id: ANNA, session: SESSION }, JSON.stringify({ session: SESSION }), 'omit'],
       [{ user_id: ANNA }, '', 'same-origin'],
@@ -65,14 +65,14 @@ describe('a log-out without a network', () => {
     ['by a server in trouble', () => refusal(503, 'unavailable'), 'unreported'],
     ['by a rate limit', () => refusal(429, 'too_many_requests'), 'unreported'],
     ['by a server that knows no such session', () => refusal(401, 'unauthorized'), 'reported'],
-  ] as const)('a reported log-out with response %s: %s', async (_, answer, report) => {
+  ] as const)('a logout reported %s is %s', async (_, answer, report) => {
     const { server, ports, left } = await open();
     server.every('own.logout', answer);
     expect(await reportLogout(ports)).toBe(report);
     expect((await left()) === null).toBe(report === 'reported');
   });
 
-  test('keeps a pending log-out when the next person logs out while it is being reported', async () => {
+  test('keeps a pending logout when the next person logs out while it is being reported', async () => {
     const { server, ports, device, left } = await open();
     const next = { user_id: ANNA, session: OTHER };
     server.next('own.logout', async (seen) => {
@@ -83,7 +83,7 @@ describe('a log-out without a network', () => {
     expect(await left()).toEqual(next);
   });
 
-  test('aborts the report of a log-out after 8 s', async () => {
+  test('aborts the report of a logout after 8 s', async () => {
     const { server, ports, left } = await open();
     const fetch = ports.fetch;
     ports.fetch = (url, init) =>
@@ -108,20 +108,20 @@ describe('the worker of a page without a login', () => {
     ['on request', (api: ReturnType<typeof createSyncApi>) => api.reportLogout()],
     ['when the network is back', (api: ReturnType<typeof createSyncApi>) => api.onOnline()],
     ['when the tab becomes visible', (api: ReturnType<typeof createSyncApi>) => api.setVisible(true)],
-  ])("the login page's worker reports a log-out %s", async (_, wake) => {
+  ])("the login page's worker reports a logout %s", async (_, wake) => {
     const { api, left } = await open();
     await wake(api);
     await expect.poll(left).toBeNull();
   });
 
-  test('does not report a log-out while the tab is hidden', async () => {
+  test('does not report a logout while the tab is hidden', async () => {
     const { api, server } = await open();
     await api.setVisible(false);
     await rest(2);
     expect(server.seen).toEqual([]);
   });
 
-  test('retries the report of a log-out with back-off until the server confirms it', async () => {
+  test('retries the report of a logout with back-off until the server confirms it', async () => {
     const { api, server, ports, left } = await open();
     server.every('own.logout', gone);
     await api.reportLogout();
@@ -138,7 +138,7 @@ describe('the worker of a page without a login', () => {
     expect(ports.clock.waits()).toEqual([]);
   });
 
-  test('retries after a log-out without a network', async () => {
+  test('retries after a logout without a network', async () => {
     const { server, ports, phone } = await makePhone();
     await phone.close();
     const api = createSyncApi(ports);
@@ -151,7 +151,7 @@ describe('the worker of a page without a login', () => {
     await expect.poll(() => savedDevice(device, 'pending_logout')).toBeNull();
   });
 
-  test('a logged-in person syncs again after a log-out was reported', async () => {
+  test('a logged-in person syncs again after a logout was reported', async () => {
     const { server, ports, phone } = await makePhone();
     await phone.store.write(addComment());
     await phone.close();

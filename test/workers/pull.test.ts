@@ -136,7 +136,7 @@ describe('pulling changes', () => {
     expect(await db.outbox.count()).toBe(0);
   });
 
-  test('needs no further request after the loss of a record without unsent work', async () => {
+  test('needs no further request after access to a record without unsent work is lost', async () => {
     const { server, phone, db } = await open();
     const contact = contactRow();
     await db.contacts.put(contact);

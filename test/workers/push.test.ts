@@ -146,7 +146,7 @@ describe('rejected batches', () => {
     expect(await db.outbox.count()).toBe(0);
   });
 
-  test('splits a rejected batch down to the one unreadable write, which needs the person, while all others arrive', async () => {
+  test('splits a rejected batch until the unreadable write is isolated for the person, while all others arrive', async () => {
     const { server, db, drain, op_ids } = await open(9);
     const bad = op_ids[5]!;
     server.every('sync.push', (seen) =>
@@ -188,7 +188,7 @@ describe('rejected batches', () => {
     ['a server in trouble', () => refusal(500, 'internal'), 'failed'],
     ['a blocked account', () => refusal(403, 'blocked'), 'gate'],
     ['a client too old', () => refusal(426, 'client_too_old'), 'gate'],
-  ])('keep every write queued after %s', async (_, answer, outcome) => {
+  ])('keeps every write queued after %s', async (_, answer, outcome) => {
     const { server, db, push } = await open(3);
     server.next('sync.push', answer);
     expect(await push()).toBe(outcome);

@@ -39,7 +39,7 @@ describe('next sync cycle', () => {
     expect(planned()).toBe(30_000);
   });
 
-  test('does not poll without pause for a write behind one that needs the person', async () => {
+  test('does not poll continuously for a write that is blocked by one that needs the person', async () => {
     const { db, store, ran, planned } = await open();
     const comment = commentRow();
     await db.comments.put(comment);
@@ -110,7 +110,7 @@ describe('next sync cycle', () => {
     expect((await savedStatus(db)).connection).toBe('online');
   });
 
-  test('sends a new write with the already planned attempt while offline', async () => {
+  test('sends a new write with the next planned attempt while offline', async () => {
     const { server, store, ran, ring } = await open();
     server.every('sync.changes', gone);
     await ran('start');
@@ -123,7 +123,7 @@ describe('next sync cycle', () => {
     expect(server.results.size).toBe(1);
   });
 
-  test('treats Retry-After as a minimum, for network hints too', async () => {
+  test('waits at least for Retry-After, even after a network hint', async () => {
     const { server, ports, store, ran, planned } = await open();
     await store.write(addComment());
     server.next('sync.push', () => refusal(429, 'too_many_requests', { 'Retry-After': '45' }));
@@ -161,7 +161,7 @@ describe('backoff of a failing write', () => {
     ['offline', false],
     ['written', false],
     ['timer', false],
-  ] as const)('%s: retried at once: %s', async (reason, isTried) => {
+  ] as const)('after "%s", a failing write is retried at once: %s', async (reason, isTried) => {
     const { server, store, db, ran } = await open();
     await store.write(addComment());
     server.judge = () => ({ status: 500, code: 'internal' });
@@ -211,14 +211,14 @@ describe('scheduler', () => {
     expect(server.results.size).toBe(1);
   });
 
-  test('merges simultaneous requests into one cycle, or one more', async () => {
+  test('merges simultaneous requests into one cycle, or into one further cycle', async () => {
     const { server, loop } = await open();
     for (let wish = 0; wish < 10; wish += 1) loop.schedule('poke');
     await loop.idle();
     expect(server.calls('sync.changes').length).toBeLessThanOrEqual(2);
   });
 
-  describe('of a blocked person', () => {
+  describe('scheduler of a blocked person', () => {
     async function blocked() {
       const made = await open();
       for (const name of ['sync.changes', 'accounts.me'] as const)

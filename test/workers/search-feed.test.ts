@@ -49,7 +49,7 @@ describe('search index feed', () => {
     expect(changes()).toBeGreaterThan(1);
   });
 
-  test('finds changes after a range notice or after sleeping', async () => {
+  test('finds changes after being notified of a key range and after the worker was suspended', async () => {
     const rows = ['Anna', 'Boris', 'Clara'].map((name, at) => named(name, { rev: at + 1 }));
     const { db, feed, total } = await fed(rows);
     await db.contacts.where('id').aboveOrEqual('').delete();

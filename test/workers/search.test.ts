@@ -58,7 +58,7 @@ describe('contact search', () => {
     expect(index(later, first).find(asked({ text: 'maria' })).ids).toEqual([first.id, later.id]);
   });
 
-  test("finds nothing when one term does not match, and does not match numbers in an email's digits", () => {
+  test('finds nothing when one term does not match, and does not match a number against the digits of an email', () => {
     const book = index(named('Anna', 'Berg', { emails: ['a777@example.org'] }));
     expect(book.find(asked({ text: 'anna bergmann' })).total).toBe(0);
     expect(book.find(asked({ text: '777' })).total).toBe(0);
@@ -85,7 +85,7 @@ describe('result order', () => {
     expect(found).toEqual(['Ander', 'Ångström', 'zander', 'Žižek', 'Елисеев', 'Ёлкин', 'Жуков', 'Ярцева']);
   });
 
-  test('puts contacts without a next step last and the newest first', () => {
+  test('sorts contacts without a next step last, and the newest contacts first', () => {
     const later = named('A', '', { next_step_at: '2026-05-02T10:00:00.000Z', created_at: '2026-01-01T00:00:00.000Z' });
     const none = named('B', '', { created_at: '2026-01-03T00:00:00.000Z' });
     const soon = named('C', '', { next_step_at: '2026-05-01T10:00:00.000Z', created_at: '2026-01-02T00:00:00.000Z' });

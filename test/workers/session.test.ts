@@ -64,7 +64,7 @@ describe('expired token', () => {
     expect((await request(session, me)).kind).toBe('reply');
   });
 
-  test('pauses sync until a login, and nothing else, after a rejected refresh', async () => {
+  test('after a rejected refresh, pauses only sync, until the next login', async () => {
     const { server, session, db, gates, untouched } = await open();
     server.token = 'token-2';
     server.cookie_of = null;
@@ -88,7 +88,7 @@ describe('expired token', () => {
     },
   );
 
-  test('does not refresh a token while a log-out is unreported', async () => {
+  test('does not refresh a token while a logout is unreported', async () => {
     const { server, session, device } = await open();
     server.token = 'token-2';
     await saveDevice(device, 'pending_logout', { user_id: ANNA });
@@ -166,7 +166,7 @@ describe('connection and gates after a response', () => {
     expect((await savedStatus(db)).connection).toBe(connection);
   });
 
-  test('keeps both gates closed when two close at once', async () => {
+  test('keeps two gates closed when both close at once', async () => {
     const { session, gates } = await open();
     await Promise.all([setGates(session, { auth: true }), setGates(session, { upgrade: true })]);
     await rest(2);
