@@ -3,7 +3,7 @@ import formbody from '@fastify/formbody';
 import rateLimit from '@fastify/rate-limit';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify';
 import { uuidv7 } from 'uuidv7';
-import { callNamed, callNames } from '../contract/calls/index.ts';
+import { callNamed, callNames } from '../contract/api-calls/index.ts';
 import { createDispatcher } from './http/dispatcher.ts';
 import { errorBody } from './http/error-reply.ts';
 import { languageOf } from './http/language.ts';
@@ -15,13 +15,13 @@ import { openTokens } from './features/accounts/tokens.ts';
 import { addAuth } from './http/plugins/auth.ts';
 import { addBooks } from './http/plugins/books.ts';
 import { addBlobs, addContactPhotos } from './http/plugins/blobs.ts';
-import { addCalls, routePath } from './http/plugins/calls.ts';
+import { addApiCalls, routePath } from './http/plugins/api-calls.ts';
 import { addCors } from './http/plugins/cors.ts';
 import { addDocs, DOCS_PATH } from './http/plugins/docs.ts';
 import { setPhoneRule } from '../contract/phone-rules.ts';
 import { isPossibleNumber } from './phone-rule.ts';
 import { addErrors } from './http/plugins/errors.ts';
-import { addEvents } from './http/plugins/events.ts';
+import { addEventStream } from './http/plugins/event-stream.ts';
 import { addHeaders, apiHeaders, isApi, securityHeaders } from './http/plugins/headers.ts';
 import { addHealth } from './http/plugins/health.ts';
 import { addMedia } from './http/plugins/media.ts';
@@ -170,11 +170,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       telegram: options.telegram ?? (() => (options.demo ? DEMO_TELEGRAM : null)),
     },
   );
-  addCalls(app, options, { tokens, dispatcher, sync_calls, rate_limits });
+  addApiCalls(app, options, { tokens, dispatcher, sync_calls, rate_limits });
   addBooks(app, options, { tokens, rate_limits });
   addContactPhotos(app, options, { tokens, rate_limits });
   if (sync_calls) addBlobs(app, options, { tokens, rate_limits });
-  if (sync_calls) addEvents(app, options, { tokens, public_url, rate_limits, streams: options.streams ?? 5000 });
+  if (sync_calls) addEventStream(app, options, { tokens, public_url, rate_limits, streams: options.streams ?? 5000 });
   await addDocs(app, { public_url, sync_calls });
   addHealth(app, options);
   if (options.demo) guardDemoPages(app);

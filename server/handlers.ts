@@ -1,7 +1,7 @@
-import type { CallBody, CallName, CallParams, CallQuery, CallReply } from '../contract/calls/index.ts';
+import type { CallBody, CallName, CallParams, CallQuery, CallReply } from '../contract/api-calls/index.ts';
 import type { RowOf } from '../contract/entities/index.ts';
 import type { EntityName } from '../contract/entities/stores.ts';
-import type { Principal } from '../contract/calls/define.ts';
+import type { Principal } from '../contract/api-calls/define.ts';
 import type { PhotoType } from '../contract/values.ts';
 import type { Args, WriteName } from '../contract/writes/index.ts';
 import type { Deps } from './deps.ts';

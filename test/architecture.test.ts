@@ -77,7 +77,7 @@ describe('architecture checker', () => {
     ['workers/sync.worker.ts', `import type { SyncApi } from '../src/bridge/sync-api.ts';`],
     ['sw/drain.ts', `import { turn } from '../workers/sync/sync-cycle.ts';`],
     ['src/lib/dates.ts', `import dayjs from 'dayjs';\nimport utc from 'dayjs/plugin/utc.js';`],
-    ['server/a.ts', `import { calls } from '../contract/calls/index.ts';`],
+    ['server/a.ts', `import { apiCalls } from '../contract/api-calls/index.ts';`],
     ['test/a.test.ts', `import Dexie from 'dexie';\nimport { x } from '../server/app.ts';`],
   ])('allows %s to import: %s', (path, source) => {
     expect(forbiddenImports(fixture({ [path]: source }))).toEqual([]);

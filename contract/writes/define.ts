@@ -1,4 +1,4 @@
-import type { CallName } from '../calls/index.ts';
+import type { CallName } from '../api-calls/index.ts';
 import type { RowOf } from '../entities/index.ts';
 import type { EntityName } from '../entities/stores.ts';
 import type { z } from '../zod.ts';

@@ -1,11 +1,11 @@
-import { callNamed, callNames, type CallName } from '../../contract/calls/index.ts';
+import { callNamed, callNames, type CallName } from '../../contract/api-calls/index.ts';
 import { accountRoutes } from '../features/accounts/routes.ts';
 import { selfTransactionalAccountRoutes } from '../features/accounts/self-transactional.ts';
 import { uploadHandlers } from '../features/blobs/routes.ts';
 import type { Auth } from '../features/accounts/sessions.ts';
 import type { AnonymousContext, Caller, SelfTransactionalContext } from '../handlers.ts';
 import { callHandlers, type RouteOptions } from './routes.ts';
-import { syncHandlers } from '../sync/calls.ts';
+import { syncHandlers } from '../sync/sync-calls.ts';
 import type { Deps } from '../deps.ts';
 
 /** Runs the handler of a call, with types erased. The input must already be parsed by the schemas of the call. */

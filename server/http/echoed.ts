@@ -1,4 +1,4 @@
-import type { Call } from '../../contract/calls/define.ts';
+import type { Call } from '../../contract/api-calls/define.ts';
 import { entities } from '../../contract/entities/index.ts';
 import { Refused } from '../../contract/errors.ts';
 import { jsonEqual } from '../../contract/json-equal.ts';

@@ -22,7 +22,7 @@ type AccountCall = Extract<keyof CallHandlers, `accounts.${string}` | `own.${str
 
 /**
  * Collects one handler per documented call; a missing one is a compile error. The handlers of sync calls are in
- * server/sync/calls.ts.
+ * server/sync/sync-calls.ts.
  */
 export function callHandlers(accounts: Pick<CallHandlers, AccountCall>, options: RouteOptions): CallHandlers {
   return {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import type { Call } from '../../contract/calls/define.ts';
-import { callNamed } from '../../contract/calls/index.ts';
+import type { Call } from '../../contract/api-calls/define.ts';
+import { callNamed } from '../../contract/api-calls/index.ts';
 import type { Lang } from '../../contract/fields.ts';
 import { z } from '../../contract/zod.ts';
 import { languageOf } from './language.ts';

@@ -1,5 +1,5 @@
-import type { ProfilePatch } from '../../contract/calls/profile.ts';
-import type { RegisterBody } from '../../contract/calls/registration.ts';
+import type { ProfilePatch } from '../../contract/api-calls/profile.ts';
+import type { RegisterBody } from '../../contract/api-calls/registration.ts';
 import type { StaffActions } from './staff-api.ts';
 import type { Done, Failure, LoginResult } from './results.ts';
 

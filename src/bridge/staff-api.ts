@@ -1,4 +1,4 @@
-import type { LinkRequest, MadeLink } from '../../contract/calls/registration.ts';
+import type { LinkRequest, MadeLink } from '../../contract/api-calls/registration.ts';
 import type { WorkTimes } from '../../contract/entities/work-times.ts';
 import type { PeopleQuery } from '../lib/cached-pages.ts';
 import type { Done, Failure } from './results.ts';

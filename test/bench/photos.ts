@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
-import { callNamed } from '../../contract/calls/index.ts';
+import { callNamed } from '../../contract/api-calls/index.ts';
 import { newFolder, Server } from '../e2e/helpers/start-server.ts';
 import { multipartBody } from '../helpers/multipart.ts';
 import { share, timed, type Figures } from './figures.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Call } from '../../contract/calls/define.ts';
-import { callNamed } from '../../contract/calls/index.ts';
+import type { Call } from '../../contract/api-calls/define.ts';
+import { callNamed } from '../../contract/api-calls/index.ts';
 import { entities } from '../../contract/entities/index.ts';
 import type { WriteContext } from '../../contract/writes/define.ts';
 import { writeNamed, writeNames, writes, type WriteName } from '../../contract/writes/index.ts';

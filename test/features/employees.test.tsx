@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { EmployeeActivity } from '../../contract/calls/employees.ts';
+import type { EmployeeActivity } from '../../contract/api-calls/employees.ts';
 import type { Employee } from '../../contract/entities/employee.ts';
 import type { Me } from '../../contract/entities/me.ts';
 import { defaultWorkTimes } from '../../contract/work-times.ts';

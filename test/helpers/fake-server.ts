@@ -1,4 +1,4 @@
-import { callNamed, type CallName } from '../../contract/calls/index.ts';
+import { callNamed, type CallName } from '../../contract/api-calls/index.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { entities } from '../../contract/entities/index.ts';
 import { entityNames, type EntityName } from '../../contract/entities/stores.ts';

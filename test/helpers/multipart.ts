@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { callNamed, type CallName } from '../../contract/calls/index.ts';
+import { callNamed, type CallName } from '../../contract/api-calls/index.ts';
 import { addressOf } from './server.ts';
 import type { Person, SyncServer } from './sync-server.ts';
 

@@ -1,4 +1,4 @@
-import type { peopleCalls } from '../../contract/calls/people.ts';
+import type { peopleCalls } from '../../contract/api-calls/people.ts';
 import type { Samples } from './samples.ts';
 import type { TestServer } from './server.ts';
 

@@ -1,9 +1,9 @@
 import { uuidv7 } from 'uuidv7';
-import type { CallName } from '../../contract/calls/index.ts';
-import type { employeeCalls } from '../../contract/calls/employees.ts';
-import type { profileCalls } from '../../contract/calls/profile.ts';
-import type { staffTicketCalls } from '../../contract/calls/staff-tickets.ts';
-import type { registrationCalls } from '../../contract/calls/registration.ts';
+import type { CallName } from '../../contract/api-calls/index.ts';
+import type { employeeCalls } from '../../contract/api-calls/employees.ts';
+import type { profileCalls } from '../../contract/api-calls/profile.ts';
+import type { staffTicketCalls } from '../../contract/api-calls/staff-tickets.ts';
+import type { registrationCalls } from '../../contract/api-calls/registration.ts';
 import { addBook } from './books.ts';
 import { freshLink, linkRequest, stopToken } from './link-samples.ts';
 import { addEvent, addNews } from './news.ts';

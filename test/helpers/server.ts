@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import type { KyselyPlugin } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { FastifyInstance } from 'fastify';
-import { callNamed, type CallName } from '../../contract/calls/index.ts';
+import { callNamed, type CallName } from '../../contract/api-calls/index.ts';
 import { buildApp, type AppOptions } from '../../server/app.ts';
 import type { Deps } from '../../server/deps.ts';
 import { openDatabase, type OpenDatabase } from '../../server/db/open.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { toJSONSchema } from 'zod/v4/core';
-import { callNamed, callNames } from '../../contract/calls/index.ts';
+import { callNamed, callNames } from '../../contract/api-calls/index.ts';
 import { entities } from '../../contract/entities/index.ts';
 import { CONTRACT_VERSION } from '../../contract/version.ts';
 import { writes } from '../../contract/writes/index.ts';

@@ -1,4 +1,4 @@
-import type { Call, Principal } from '../../contract/calls/define.ts';
+import type { Call, Principal } from '../../contract/api-calls/define.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import type { User } from '../../server/db/tables.ts';
 import { roles, type TestServer, type TestUser } from '../helpers/server.ts';

@@ -1,5 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify';
-import { callNamed, callNames, type CallName } from '../../contract/calls/index.ts';
+import { callNamed, callNames, type CallName } from '../../contract/api-calls/index.ts';
 import { ErrorBody } from '../../contract/error-body.ts';
 import type { Db } from '../../server/db/tables.ts';
 import { addressOf, openTestServer, roles, type TestServer, type TestUser } from '../helpers/server.ts';

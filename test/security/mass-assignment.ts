@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { callNamed } from '../../contract/calls/index.ts';
+import { callNamed } from '../../contract/api-calls/index.ts';
 import { entities } from '../../contract/entities/index.ts';
 import type { z } from '../../contract/zod.ts';
 import { codesIn } from '../helpers/server.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { type CallName, callNamed, callNames } from '../../contract/calls/index.ts';
+import { type CallName, callNamed, callNames } from '../../contract/api-calls/index.ts';
 import { openSyncServer } from '../helpers/sync-server.ts';
-import { calls, runObjectMatrix } from './object-matrix.ts';
+import { recordCalls, runObjectMatrix } from './object-matrix.ts';
 import { SqlTrace } from './sql-trace.ts';
 
 it("responds identically, with the same SQL statements, to another user's record and to a missing one", async () => {
@@ -32,7 +32,7 @@ function keysOf(schema: unknown): string[] {
 }
 
 it('covers each call that takes the id of a record', () => {
-  const inMatrix = new Set<string>(calls.map(([name]) => name));
+  const inMatrix = new Set<string>(recordCalls.map(([name]) => name));
   const isId = (key: string) => key === 'id' || key.endsWith('_id');
   const missing = callNames.filter((name) => {
     const { params, query, body } = callNamed(name);

@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import type { CallName } from '../../contract/calls/index.ts';
+import type { CallName } from '../../contract/api-calls/index.ts';
 import { type WriteName, writes } from '../../contract/writes/index.ts';
 import type { EntityName } from '../../contract/entities/stores.ts';
 import { good } from '../helpers/good-args.ts';
@@ -63,7 +63,7 @@ const REASON = 'overloaded';
 const EMPLOYEE = '018f0000-0000-7000-8000-00000000eeee';
 
 /** Every documented call that takes the id of someone's record. */
-export const calls: readonly (readonly [CallName, RecordKind, (id: string) => Asked])[] = [
+export const recordCalls: readonly (readonly [CallName, RecordKind, (id: string) => Asked])[] = [
   ['accounts.make_link', 'person', (user_id) => ({ query: { user_id } })],
   ['accounts.make_link', 'employee', (user_id) => ({ query: { user_id } })],
   ['accounts.answer_link_request', 'link_request', (id) => ({ body: { id, confirm: true } })],
@@ -147,7 +147,7 @@ function writeCells(server: SyncServer): Cell[] {
 }
 
 const callCells = (server: SyncServer): Cell[] =>
-  calls.map(([name, record, asked]) => ({
+  recordCalls.map(([name, record, asked]) => ({
     name: `${name} ${JSON.stringify(asked('id'))}`,
     record,
     ask: async ({ token }, id) => {

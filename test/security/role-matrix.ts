@@ -1,6 +1,6 @@
-import type { Principal } from '../../contract/calls/define.ts';
-import { callIn, staff, members } from '../../contract/calls/define.ts';
-import { callNamed, callNames, calls, type CallName } from '../../contract/calls/index.ts';
+import type { Principal } from '../../contract/api-calls/define.ts';
+import { callIn, staff, members } from '../../contract/api-calls/define.ts';
+import { apiCalls, callNamed, callNames, type CallName } from '../../contract/api-calls/index.ts';
 import { type WriteName, writeNames, writes } from '../../contract/writes/index.ts';
 import type { Samples } from '../helpers/samples.ts';
 import type { TestServer, TestUser } from '../helpers/server.ts';
@@ -79,7 +79,7 @@ const ownRules: Partial<Record<WriteName, readonly Principal[]>> = {
 /** Returns the roles of a write: those of its documented call, or all members if it concerns their own records. */
 function rolesOf(kind: WriteName): readonly Principal[] {
   const { documented } = writes[kind];
-  return ownRules[kind] ?? (documented ? callIn(calls, documented.call).roles : members);
+  return ownRules[kind] ?? (documented ? callIn(apiCalls, documented.call).roles : members);
 }
 
 /** Error codes that deny access to a write or to its record. */

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callNamed, callNames } from '../../contract/calls/index.ts';
+import { callNamed, callNames } from '../../contract/api-calls/index.ts';
 import { openTestServer, type TestServer } from '../helpers/server.ts';
 
 const policy =

@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callNamed, callNames, type CallName } from '../../contract/calls/index.ts';
+import { callNamed, callNames, type CallName } from '../../contract/api-calls/index.ts';
 import { ErrorBody } from '../../contract/error-body.ts';
 import { addLesson, samplesOf, type Samples } from '../helpers/samples.ts';
 import {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { choiceNames, type Choice } from '../../contract/calls/choices.ts';
+import { choiceNames, type Choice } from '../../contract/api-calls/choices.ts';
 import { allResults, contactColors, contactStatuses, priorities, taskTypes } from '../../contract/values.ts';
 import { openTestServer, type TestServer } from '../helpers/server.ts';
 

@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CallName } from '../../contract/calls/index.ts';
+import type { CallName } from '../../contract/api-calls/index.ts';
 import { openApi } from '../../server/http/openapi/document.ts';
 import { png, sha256Of } from '../helpers/images.ts';
 import { multipartBody, type Part } from '../helpers/multipart.ts';

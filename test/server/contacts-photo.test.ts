@@ -3,7 +3,7 @@ import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callNamed } from '../../contract/calls/index.ts';
+import { callNamed } from '../../contract/api-calls/index.ts';
 import type { Contact } from '../../contract/entities/contact.ts';
 import { PHOTO_BYTES, PHOTO_BYTES_IN } from '../../contract/values.ts';
 import { codesIn } from '../helpers/server.ts';

@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callNamed } from '../../contract/calls/index.ts';
+import { callNamed } from '../../contract/api-calls/index.ts';
 import type { PushOp } from '../../contract/sync.ts';
 import type { WriteName } from '../../contract/writes/index.ts';
 import { dailyLimits, type DailyKind } from '../../server/daily-limit.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callNamed, callNames, type CallName } from '../../contract/calls/index.ts';
+import { callNamed, callNames, type CallName } from '../../contract/api-calls/index.ts';
 import { openApi } from '../../server/http/openapi/document.ts';
 import { addLesson, samplesOf, type Samples } from '../helpers/samples.ts';
 import { openTestServer, roles, TEST_PASSWORD, type TestServer } from '../helpers/server.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { callNamed, callNames, type CallName } from '../../contract/calls/index.ts';
-import { choiceNames } from '../../contract/calls/choices.ts';
+import { callNamed, callNames, type CallName } from '../../contract/api-calls/index.ts';
+import { choiceNames } from '../../contract/api-calls/choices.ts';
 import { errorStatus } from '../../contract/error-status.ts';
 import { fieldCodes } from '../../contract/field-codes.ts';
 import { reminderMinutes, startMinutes } from '../../contract/values.ts';

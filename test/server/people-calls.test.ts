@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { CallName } from '../../contract/calls/index.ts';
+import type { CallName } from '../../contract/api-calls/index.ts';
 import { openLeadWorld } from '../helpers/leads.ts';
 import { roles } from '../helpers/server.ts';
 import type { Person } from '../helpers/sync-server.ts';

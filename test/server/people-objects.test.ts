@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { CallName } from '../../contract/calls/index.ts';
+import type { CallName } from '../../contract/api-calls/index.ts';
 import type { PushOp } from '../../contract/sync.ts';
 import { LeadOps } from '../helpers/leads.ts';
 import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
@@ -43,7 +43,7 @@ const writes: Record<string, (id: string) => PushOp> = {
   'person.note': (id) => ops.note(id),
 };
 
-const calls: Partial<Record<CallName, (user_id: string) => object>> = {
+const personCalls: Partial<Record<CallName, (user_id: string) => object>> = {
   'team.reject_user': (user_id) => ({ user_id, reason: 'overloaded' }),
   'team.completed_tasks': (user_id) => ({ user_id }),
   'people.details': (user_id) => ({ user_id }),
@@ -69,7 +69,7 @@ it("responds identically for another employee's person and a missing one in ever
       else expect([name, kind, one.status, one.code]).toEqual([name, kind, 404, 'not_found']);
       cells += 2;
     }
-    for (const [call, body] of Object.entries(calls)) {
+    for (const [call, body] of Object.entries(personCalls)) {
       const [there, missing] = [await ops.of(people.own), uuidv7()];
       const ask = (id: string) => server.plain.call(call as CallName, { token: caller.token, body: body(id) });
       const [one, none] = [await ask(there), await ask(missing)];

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CallName } from '../../contract/calls/index.ts';
+import type { CallName } from '../../contract/api-calls/index.ts';
 import { cleanUp } from '../../server/jobs/clean-up.ts';
 import { countRequest } from '../../server/request-limit.ts';
 import { openTestServer, roles, type TestServer } from '../helpers/server.ts';

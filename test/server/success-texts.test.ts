@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callNamed, callNames, type CallName } from '../../contract/calls/index.ts';
+import { callNamed, callNames, type CallName } from '../../contract/api-calls/index.ts';
 import type { Lang } from '../../contract/fields.ts';
 import { successTexts, type SuccessCode } from '../../contract/success-texts.ts';
 import { languages } from '../../contract/values.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { accountCalls } from '../../contract/calls/accounts.ts';
-import type { Call } from '../../contract/calls/define.ts';
+import { accountCalls } from '../../contract/api-calls/accounts.ts';
+import type { Call } from '../../contract/api-calls/define.ts';
 import { send, type CallResult } from '../../workers/sync/http.ts';
 import { jitter, opBackoff, retryAfterMs, cycleBackoff, waitLeft } from '../../workers/sync/retry.ts';
 import { html, json, refusal } from '../helpers/fake-server.ts';

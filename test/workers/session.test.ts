@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { accountCalls } from '../../contract/calls/accounts.ts';
-import { callIn } from '../../contract/calls/define.ts';
+import { accountCalls } from '../../contract/api-calls/accounts.ts';
+import { callIn } from '../../contract/api-calls/define.ts';
 import { saveDevice } from '../../src/db/schema/device.ts';
 import { savedMeta } from '../../src/db/schema/meta.ts';
 import { savedStatus } from '../../src/db/queries/status.ts';

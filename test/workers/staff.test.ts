@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { peopleCalls } from '../../contract/calls/people.ts';
+import { peopleCalls } from '../../contract/api-calls/people.ts';
 import type { StaffActions } from '../../src/bridge/staff-api.ts';
 import { takeLead, retakeLead } from '../../src/features/leads/actions.ts';
 import { nextWaiting, savedMine, savedRequests, savedWaitingLeads } from '../../src/features/leads/queries.ts';

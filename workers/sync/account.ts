@@ -1,6 +1,6 @@
 import type { LogoutMode, LogoutResult } from '../../src/lib/logout.ts';
-import { accountCalls, TokenReply } from '../../contract/calls/accounts.ts';
-import { callIn } from '../../contract/calls/define.ts';
+import { accountCalls, TokenReply } from '../../contract/api-calls/accounts.ts';
+import { callIn } from '../../contract/api-calls/define.ts';
 import type { z } from '../../contract/zod.ts';
 import { Me } from '../../contract/entities/me.ts';
 import type { Lang } from '../../contract/fields.ts';

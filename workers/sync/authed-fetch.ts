@@ -1,5 +1,5 @@
-import { accountCalls } from '../../contract/calls/accounts.ts';
-import { callIn } from '../../contract/calls/define.ts';
+import { accountCalls } from '../../contract/api-calls/accounts.ts';
+import { callIn } from '../../contract/api-calls/define.ts';
 import { savedMeta } from '../../src/db/schema/meta.ts';
 import { request, type Session } from './session.ts';
 

@@ -1,5 +1,5 @@
-import { accountCalls } from '../../contract/calls/accounts.ts';
-import { callIn } from '../../contract/calls/define.ts';
+import { accountCalls } from '../../contract/api-calls/accounts.ts';
+import { callIn } from '../../contract/api-calls/define.ts';
 import { savedStatus } from '../../src/db/queries/status.ts';
 import { closedGate } from './gates.ts';
 import { request, setGates, type Session } from './session.ts';

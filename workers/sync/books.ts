@@ -1,6 +1,6 @@
 import { sha256 as hasher } from '@noble/hashes/sha2.js';
-import { bookCalls } from '../../contract/calls/books.ts';
-import { callIn } from '../../contract/calls/define.ts';
+import { bookCalls } from '../../contract/api-calls/books.ts';
+import { callIn } from '../../contract/api-calls/define.ts';
 import type { Book } from '../../contract/entities/book.ts';
 import { MEDIA_CHUNK_BYTES } from '../../contract/media-range.ts';
 import type { BookResult, BookAction } from '../../src/bridge/sync-api.ts';

@@ -1,5 +1,5 @@
-import { callIn } from '../../contract/calls/define.ts';
-import { internalCalls } from '../../contract/calls/internal.ts';
+import { callIn } from '../../contract/api-calls/define.ts';
+import { internalCalls } from '../../contract/api-calls/internal.ts';
 import { groups, type Group } from '../../contract/entities/define.ts';
 import { entities } from '../../contract/entities/index.ts';
 import { entityNames, type EntityName } from '../../contract/entities/stores.ts';

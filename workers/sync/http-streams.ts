@@ -1,5 +1,5 @@
-import { callIn } from '../../contract/calls/define.ts';
-import { internalCalls } from '../../contract/calls/internal.ts';
+import { callIn } from '../../contract/api-calls/define.ts';
+import { internalCalls } from '../../contract/api-calls/internal.ts';
 import type { Ports } from '../../src/lib/ports.ts';
 import { requestInit, urlOf } from './http.ts';
 

@@ -1,5 +1,5 @@
-import type { Call } from '../../contract/calls/define.ts';
-import { syncCalls } from '../../contract/calls/sync.ts';
+import type { Call } from '../../contract/api-calls/define.ts';
+import { syncCalls } from '../../contract/api-calls/sync.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { ErrorBody } from '../../contract/error-body.ts';
 import { z } from '../../contract/zod.ts';

@@ -1,5 +1,5 @@
-import { callIn } from '../../contract/calls/define.ts';
-import { internalCalls } from '../../contract/calls/internal.ts';
+import { callIn } from '../../contract/api-calls/define.ts';
+import { internalCalls } from '../../contract/api-calls/internal.ts';
 import { saveMeta, savedMeta, saveStatus } from '../../src/db/schema/meta.ts';
 import { encryptedOutboxes, decryptOutbox } from '../../src/db/outbox/encrypted-outbox.ts';
 import type { Actor } from '../../src/db/outbox/view.ts';

@@ -1,9 +1,9 @@
 import type { z } from '../../contract/zod.ts';
-import { internalCalls } from '../../contract/calls/internal.ts';
-import { taskCalls } from '../../contract/calls/tasks.ts';
+import { internalCalls } from '../../contract/api-calls/internal.ts';
+import { taskCalls } from '../../contract/api-calls/tasks.ts';
 import type { Done } from '../../src/bridge/results.ts';
 import { iso } from '../../src/lib/ports.ts';
-import { callIn, type Call } from '../../contract/calls/define.ts';
+import { callIn, type Call } from '../../contract/api-calls/define.ts';
 import { failureOf, parseReply } from './account.ts';
 import type { Request } from './http.ts';
 import { request, type Session } from './session.ts';

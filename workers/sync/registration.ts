@@ -1,7 +1,7 @@
-import { callIn, type Call } from '../../contract/calls/define.ts';
-import { profileCalls } from '../../contract/calls/profile.ts';
-import { registrationCalls } from '../../contract/calls/registration.ts';
-import { syncCalls } from '../../contract/calls/sync.ts';
+import { callIn, type Call } from '../../contract/api-calls/define.ts';
+import { profileCalls } from '../../contract/api-calls/profile.ts';
+import { registrationCalls } from '../../contract/api-calls/registration.ts';
+import { syncCalls } from '../../contract/api-calls/sync.ts';
 import type { AccountAction, AccountActions } from '../../src/bridge/account-api.ts';
 import type { StaffActions } from '../../src/bridge/staff-api.ts';
 import type { Done, Failure } from '../../src/bridge/results.ts';
@@ -15,12 +15,12 @@ import { send, type CallResult } from './http.ts';
 import type { SyncClient } from './sync-client.ts';
 import { request, type Session } from './session.ts';
 
-const calls = { ...registrationCalls, ...profileCalls };
+const accountApiCalls = { ...registrationCalls, ...profileCalls };
 /**
  * Calls are referred to by object, so that they are loaded with this module instead of being part of the initial code
  * of the worker.
  */
-const callOf = (name: keyof typeof calls): Call => callIn(calls, name);
+const callOf = (name: keyof typeof accountApiCalls): Call => callIn(accountApiCalls, name);
 
 const LINK_TIMEOUT_MS = 3_000;
 const DONE: Done = { ok: true };
@@ -62,7 +62,10 @@ function anonymousActions(ports: Ports, device: DeviceDb): Pick<AccountActions, 
     },
     registrationLink: async () => {
       const name = 'accounts.admin_reg_link';
-      const found = parseReply(await send(ports, callOf(name), { timeout_ms: LINK_TIMEOUT_MS }), calls[name].reply);
+      const found = parseReply(
+        await send(ports, callOf(name), { timeout_ms: LINK_TIMEOUT_MS }),
+        accountApiCalls[name].reply,
+      );
       return found.ok ? { ok: true, link: found.body.link } : found;
     },
     telegramLink: async () => {
@@ -77,7 +80,7 @@ function anonymousActions(ports: Ports, device: DeviceDb): Pick<AccountActions, 
     recover: async (email) => doneOf(await send(ports, callOf('accounts.recover'), { body: { email } })),
     checkLink: async (kind, token) => {
       const name = 'own.check_link';
-      const found = parseReply(await send(ports, callOf(name), { body: { kind, token } }), calls[name].reply);
+      const found = parseReply(await send(ports, callOf(name), { body: { kind, token } }), accountApiCalls[name].reply);
       return found.ok ? { ok: true, left_s: found.body.left_s } : found;
     },
     resetPassword: async (token, password) =>
@@ -114,7 +117,7 @@ async function consumeLink(
 type OwnAction = Exclude<AccountAction, AnonymousAction | keyof StaffActions>;
 
 function ownActions(session: Session, { actor, scheduler }: SyncClient): Pick<AccountActions, OwnAction> {
-  const sendCall = (name: keyof typeof calls, body?: Record<string, unknown>) =>
+  const sendCall = (name: keyof typeof accountApiCalls, body?: Record<string, unknown>) =>
     request(session, callOf(name), body && { body });
   /** Schedules a pull after a success, because the change also shows in the profile. */
   const thenPull = (result: CallResult): Done => {
@@ -124,7 +127,7 @@ function ownActions(session: Session, { actor, scheduler }: SyncClient): Pick<Ac
   return {
     changePassword: async (old_password, password) => {
       const name = 'own.change_password';
-      const found = parseReply(await sendCall(name, { old_password, password }), calls[name].reply);
+      const found = parseReply(await sendCall(name, { old_password, password }), accountApiCalls[name].reply);
       if (!found.ok) return found;
       await saveMeta(session.db, 'token', found.body.token);
       return DONE;
@@ -132,7 +135,7 @@ function ownActions(session: Session, { actor, scheduler }: SyncClient): Pick<Ac
     sendCode: async (contact) => doneOf(await sendCall('own.contact_code', contact)),
     updateProfile: async (patch) => {
       const name = 'accounts.update_me';
-      const found = parseReply(await sendCall(name, patch), calls[name].reply);
+      const found = parseReply(await sendCall(name, patch), accountApiCalls[name].reply);
       if (!found.ok) return found;
       const { token, user } = found.body;
       const { db } = session;

@@ -1,4 +1,4 @@
-import { syncCalls } from '../../contract/calls/sync.ts';
+import { syncCalls } from '../../contract/api-calls/sync.ts';
 import type { DeviceDb, PhoneDb } from '../../src/db/schema/db.ts';
 import { savedDevice } from '../../src/db/schema/device.ts';
 import { savedMeta, saveMeta, saveStatus } from '../../src/db/schema/meta.ts';

@@ -1,7 +1,7 @@
 import type { z } from '../../contract/zod.ts';
-import { callIn } from '../../contract/calls/define.ts';
-import { peopleCalls } from '../../contract/calls/people.ts';
-import { registrationCalls } from '../../contract/calls/registration.ts';
+import { callIn } from '../../contract/api-calls/define.ts';
+import { peopleCalls } from '../../contract/api-calls/people.ts';
+import { registrationCalls } from '../../contract/api-calls/registration.ts';
 import type { StaffActions, EmployeeActions } from '../../src/bridge/staff-api.ts';
 import type { Done } from '../../src/bridge/results.ts';
 import { iso } from '../../src/lib/ports.ts';
@@ -9,7 +9,7 @@ import { staffKeys, type PageMeta, type PeopleQuery } from '../../src/lib/cached
 import { parseReply, doneOf } from './account.ts';
 import type { Request } from './http.ts';
 import { request, type Session } from './session.ts';
-import { employeeCalls } from '../../contract/calls/employees.ts';
+import { employeeCalls } from '../../contract/api-calls/employees.ts';
 import { fetchList } from './pages.ts';
 
 const call = (name: keyof typeof employeeCalls) => callIn(employeeCalls, name);

@@ -18,7 +18,7 @@ import { resetGroups } from './pull.ts';
 import { SyncScheduler } from './scheduler.ts';
 import { setGates, type Session } from './session.ts';
 import { createSyncRunner, runCycle, type CycleOutcome } from './sync-cycle.ts';
-import type { EventStream, StreamHandlers } from './events.ts';
+import type { EventStream, StreamHandlers } from './event-stream.ts';
 
 /** Opens and closes the event stream; its code is loaded on first use. */
 class PokeListener {
@@ -43,7 +43,7 @@ class PokeListener {
   }
 
   private async load(): Promise<void> {
-    const { EventStream } = await import('./events.ts');
+    const { EventStream } = await import('./event-stream.ts');
     this.events ??= new EventStream(this.session, this.handlers);
     if (this.isWanted) this.events.open();
   }

@@ -1,5 +1,5 @@
-import { callIn } from '../../contract/calls/define.ts';
-import { internalCalls } from '../../contract/calls/internal.ts';
+import { callIn } from '../../contract/api-calls/define.ts';
+import { internalCalls } from '../../contract/api-calls/internal.ts';
 import { UPLOAD_CHUNK_BYTES } from '../../contract/sync.ts';
 import type { SavedBlob } from '../../src/db/schema/db.ts';
 import type { Done } from '../../src/bridge/results.ts';

@@ -1,4 +1,4 @@
-import type { CallBody } from '../../../contract/calls/index.ts';
+import type { CallBody } from '../../../contract/api-calls/index.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { inScope } from '../../context.ts';
 import type { Tx, User } from '../../db/tables.ts';

@@ -2,7 +2,7 @@ import { audit } from '../../audit.ts';
 import type { User } from '../../db/tables.ts';
 import type { HandlerContext, RequestFacts } from '../../handlers.ts';
 import { notify } from '../people/access.ts';
-import { addEvent } from '../people/event-repository.ts';
+import { addEvent } from '../people/timeline-repository.ts';
 
 /** Maps what happened to a login link, as named in the audit log, to the step shown on the person's timeline. */
 const steps = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { CallReply } from '../../../contract/calls/index.ts';
-import type { SentTo } from '../../../contract/calls/registration.ts';
+import type { CallReply } from '../../../contract/api-calls/index.ts';
+import type { SentTo } from '../../../contract/api-calls/registration.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { countToday } from '../../daily-limit.ts';
 import type { User } from '../../db/tables.ts';

@@ -1,4 +1,4 @@
-import type { SentTo } from '../../../contract/calls/registration.ts';
+import type { SentTo } from '../../../contract/api-calls/registration.ts';
 import type { User } from '../../db/tables.ts';
 import type { HandlerContext } from '../../handlers.ts';
 import { addJob } from '../../jobs/queue.ts';

@@ -1,4 +1,4 @@
-import type { ProfilePatch } from '../../../contract/calls/profile.ts';
+import type { ProfilePatch } from '../../../contract/api-calls/profile.ts';
 import type { Me } from '../../../contract/entities/me.ts';
 import { Refused } from '../../../contract/errors.ts';
 import type { Args } from '../../../contract/writes/index.ts';
@@ -13,7 +13,7 @@ import { familyOf } from './password-change.ts';
 import { rejectTaken } from './register.ts';
 import { meRows } from './rows.ts';
 import { selfAndResponsible } from '../contacts/person.ts';
-import { storePhoto } from '../contacts/photo.ts';
+import { storePhoto } from '../contacts/stored-photo.ts';
 import { toWriteInput, withEtag } from '../../sync/rest-adapter.ts';
 import { lockOwn, saveOwn, type OwnFields } from '../settings/repository.ts';
 import { avatarHandler } from '../settings/writes.ts';

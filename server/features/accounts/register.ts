@@ -1,7 +1,7 @@
 import { personSearchText } from '../../../contract/search/lines.ts';
 import { randomInt } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
-import type { RegisterBody } from '../../../contract/calls/registration.ts';
+import type { RegisterBody } from '../../../contract/api-calls/registration.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { isEmployee } from '../../../contract/roles.ts';
 import { addressPrefix } from '../../address.ts';
@@ -18,7 +18,7 @@ import { openSession } from './open-session.ts';
 import { addJob } from '../../jobs/queue.ts';
 import { notRemovedOrBlocked } from '../contacts/visible.ts';
 import { notify } from '../people/access.ts';
-import { addEvent } from '../people/event-repository.ts';
+import { addEvent } from '../people/timeline-repository.ts';
 import { checkNewPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { fullName } from './rows.ts';

@@ -12,7 +12,7 @@ import type {
   UploadHandlers,
 } from '../../handlers.ts';
 import { RefusedForNow } from '../../http/with-current-row.ts';
-import { checkHeader } from '../../photo.ts';
+import { checkHeader } from '../../shrink-photo.ts';
 import { fitsDailyQuota } from './day.ts';
 import {
   addChunk,

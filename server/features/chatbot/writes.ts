@@ -1,7 +1,7 @@
 import { Refused } from '../../../contract/errors.ts';
 import type { HandlerContext, WriteHandler } from '../../handlers.ts';
 import { personVisible } from '../contacts/visible.ts';
-import { addEvent, eventById } from '../people/event-repository.ts';
+import { addEvent, eventById } from '../people/timeline-repository.ts';
 import { queueMessage } from './repository.ts';
 
 /**

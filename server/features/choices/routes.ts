@@ -1,4 +1,4 @@
-import { choiceNames, type Choice } from '../../../contract/calls/choices.ts';
+import { choiceNames, type Choice } from '../../../contract/api-calls/choices.ts';
 import { countryCodes } from '../../../contract/countries.ts';
 import { Refused } from '../../../contract/errors.ts';
 import type { Lang } from '../../../contract/fields.ts';

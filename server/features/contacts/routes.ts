@@ -18,7 +18,7 @@ import {
 } from './category-writes.ts';
 import { statusNames } from './labels.ts';
 import { allContacts, listContacts } from './list-repository.ts';
-import { storePhoto } from './photo.ts';
+import { storePhoto } from './stored-photo.ts';
 import { checkSameContact } from './same-contact.ts';
 import { contactPhotoHandler, createContactHandler, editContactHandler, lockedLiving } from './writes.ts';
 

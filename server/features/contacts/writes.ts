@@ -9,7 +9,7 @@ import { categoryOwner } from './category-repository.ts';
 import { checkLives } from './deleted.ts';
 import { withKnownUser } from './known-user.ts';
 import { audienceOf, lockPerson } from './person.ts';
-import { usedPhoto } from './photo.ts';
+import { usedPhoto } from './stored-photo.ts';
 import {
   contactById,
   countOwned,

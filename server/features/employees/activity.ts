@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { EmployeeActivity } from '../../../contract/calls/employees.ts';
+import type { EmployeeActivity } from '../../../contract/api-calls/employees.ts';
 import type { Device } from '../../../contract/sync.ts';
 import type { RowsContext } from '../../handlers.ts';
 import { envelope, pageSpan } from '../../http/paging.ts';

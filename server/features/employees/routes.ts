@@ -1,6 +1,6 @@
 import { Refused } from '../../../contract/errors.ts';
-import type { employeeCalls } from '../../../contract/calls/employees.ts';
-import type { CallBody } from '../../../contract/calls/index.ts';
+import type { employeeCalls } from '../../../contract/api-calls/employees.ts';
+import type { CallBody } from '../../../contract/api-calls/index.ts';
 import type { Employee } from '../../../contract/entities/employee.ts';
 import { audit } from '../../audit.ts';
 import type { CallerContext, CallHandlers } from '../../handlers.ts';

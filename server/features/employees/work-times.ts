@@ -1,4 +1,4 @@
-import type { CallBody } from '../../../contract/calls/index.ts';
+import type { CallBody } from '../../../contract/api-calls/index.ts';
 import type { WorkTimes } from '../../../contract/entities/work-times.ts';
 import { Refused } from '../../../contract/errors.ts';
 import type { FieldCode } from '../../../contract/field-codes.ts';

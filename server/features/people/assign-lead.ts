@@ -8,7 +8,7 @@ import { fullName } from '../accounts/rows.ts';
 import { logCommand } from '../tasks/log-repository.ts';
 import { insertTask } from '../tasks/repository.ts';
 import { transferAccess } from './access.ts';
-import { addEvent } from './event-repository.ts';
+import { addEvent } from './timeline-repository.ts';
 import { taskVerbs } from './labels.ts';
 import { recordLeadReceived } from './limit.ts';
 import { savePerson, type LockedPerson } from './lock.ts';

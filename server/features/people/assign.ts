@@ -6,7 +6,7 @@ import type { HandlerContext, WriteHandler } from '../../handlers.ts';
 import { withCurrentRow } from '../../http/with-current-row.ts';
 import { fullName } from '../accounts/rows.ts';
 import { transferAccess } from './access.ts';
-import { addEvent } from './event-repository.ts';
+import { addEvent } from './timeline-repository.ts';
 import { assignLead } from './assign-lead.ts';
 import { recordLeadReceived, takenToday } from './limit.ts';
 import { lockedPerson, savePerson } from './lock.ts';

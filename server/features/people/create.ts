@@ -6,7 +6,7 @@ import type { HandlerContext, WriteHandler } from '../../handlers.ts';
 import { blankUser } from '../accounts/blank-user.ts';
 import { newPromoCode } from '../accounts/register.ts';
 import { notify } from './access.ts';
-import { addEvent } from './event-repository.ts';
+import { addEvent } from './timeline-repository.ts';
 import { assertStaff } from './lock.ts';
 import { personById } from './repository.ts';
 import { checkTags } from './tags.ts';

@@ -5,7 +5,7 @@ import type { HandlerContext, WriteHandler } from '../../handlers.ts';
 import { RefusedWithRow } from '../../http/with-current-row.ts';
 import { mergeOrConflict, type MergeRules } from '../../sync/merge.ts';
 import { notify } from './access.ts';
-import { addEvent } from './event-repository.ts';
+import { addEvent } from './timeline-repository.ts';
 import { lockedPerson, savePerson, type LockedPerson } from './lock.ts';
 import { checkTags } from './tags.ts';
 import { withFreeContact } from './contact-conflict.ts';

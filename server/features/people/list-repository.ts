@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { CallBody, CallQuery } from '../../../contract/calls/index.ts';
-import type { ActionLog, StructureUser } from '../../../contract/calls/people.ts';
+import type { CallBody, CallQuery } from '../../../contract/api-calls/index.ts';
+import type { ActionLog, StructureUser } from '../../../contract/api-calls/people.ts';
 import type { Person } from '../../../contract/entities/person.ts';
 import type { Task } from '../../../contract/entities/task.ts';
 import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';

@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
-import type { Choice } from '../../../contract/calls/choices.ts';
-import type { CallBody } from '../../../contract/calls/index.ts';
+import type { Choice } from '../../../contract/api-calls/choices.ts';
+import type { CallBody } from '../../../contract/api-calls/index.ts';
 import type { Employee } from '../../../contract/entities/employee.ts';
 import type { Person } from '../../../contract/entities/person.ts';
 import { Refused } from '../../../contract/errors.ts';
@@ -11,7 +11,7 @@ import { toWriteInput, withEtag } from '../../sync/rest-adapter.ts';
 import { teamMateById } from '../employees/repository.ts';
 import { createLeadHandler } from './create.ts';
 import { editPersonHandler } from './edit.ts';
-import { newestEvents } from './event-repository.ts';
+import { newestEvents } from './timeline-repository.ts';
 import { giveLeadHandler } from './assign.ts';
 import { columnNames, statusNames } from './labels.ts';
 import {

@@ -1,5 +1,5 @@
 import type { EntityRows } from '../../handlers.ts';
-import { changedEvents, countEvents, eventById, eventPage } from './event-repository.ts';
+import { changedEvents, countEvents, eventById, eventPage } from './timeline-repository.ts';
 import { changedLeads, countLeads, leadById, leadPage } from './pool-repository.ts';
 import { changedPeople, countPeople, peoplePage, personById } from './repository.ts';
 import { erasePersonEvents } from './erase.ts';

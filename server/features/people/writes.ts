@@ -5,7 +5,7 @@ import { countToday } from '../../daily-limit.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
 import { withCurrentRow } from '../../http/with-current-row.ts';
 import { transferAccess, notify } from './access.ts';
-import { addEvent, eventById } from './event-repository.ts';
+import { addEvent, eventById } from './timeline-repository.ts';
 import { cancelReasons } from './labels.ts';
 import { lockedPerson, savePerson, type LockedPerson } from './lock.ts';
 import { personById } from './repository.ts';

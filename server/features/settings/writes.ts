@@ -3,7 +3,7 @@ import type { Args } from '../../../contract/writes/index.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
 import { meRows } from '../accounts/rows.ts';
 import { selfAndResponsible } from '../contacts/person.ts';
-import { usedPhoto } from '../contacts/photo.ts';
+import { usedPhoto } from '../contacts/stored-photo.ts';
 import { lockOwn, saveOwn, type OwnFields } from './repository.ts';
 
 async function currentOutcome(context: HandlerContext): Promise<WriteOutcome> {

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { LinkableUser } from '../../../contract/calls/tasks.ts';
+import type { LinkableUser } from '../../../contract/api-calls/tasks.ts';
 import type { Task } from '../../../contract/entities/task.ts';
 import type { RowsContext } from '../../handlers.ts';
 import { containsPattern, countsOf, type PageResult, type PageSpan } from '../../http/paging.ts';

@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import type { CallBody } from '../../../contract/calls/index.ts';
+import type { CallBody } from '../../../contract/api-calls/index.ts';
 import type { Task } from '../../../contract/entities/task.ts';
 import { defaultMinutes } from '../../../contract/states/task.ts';
 import { Refused } from '../../../contract/errors.ts';

@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Updateable } from 'kysely';
 import { uuidv7 } from 'uuidv7';
-import type { OwnTicketSummary } from '../../../contract/calls/tickets.ts';
+import type { OwnTicketSummary } from '../../../contract/api-calls/tickets.ts';
 import type { Ticket, TicketMessage } from '../../../contract/entities/ticket.ts';
 import type { TicketTables } from '../../db/ticket-tables.ts';
 import type { HandlerContext, RowChange, RowsContext } from '../../handlers.ts';

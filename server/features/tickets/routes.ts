@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import type { ticketCalls } from '../../../contract/calls/tickets.ts';
+import type { ticketCalls } from '../../../contract/api-calls/tickets.ts';
 import type { Ticket } from '../../../contract/entities/ticket.ts';
 import type { Lang } from '../../../contract/fields.ts';
 import { Refused } from '../../../contract/errors.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { CallBody } from '../../../contract/calls/index.ts';
-import type { TicketSummary } from '../../../contract/calls/staff-tickets.ts';
+import type { CallBody } from '../../../contract/api-calls/index.ts';
+import type { TicketSummary } from '../../../contract/api-calls/staff-tickets.ts';
 import type { RowsContext } from '../../handlers.ts';
 import { containsPattern, countsOf, type PageResult, type PageSpan } from '../../http/paging.ts';
 import { staffTickets, ticketSummaries } from './staff-repository.ts';

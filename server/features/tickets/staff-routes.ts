@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import type { CallBody } from '../../../contract/calls/index.ts';
+import type { CallBody } from '../../../contract/api-calls/index.ts';
 import type { StaffTicket } from '../../../contract/entities/staff-ticket.ts';
 import { Refused } from '../../../contract/errors.ts';
 import type { CallerContext, CallHandlers, WriteOutcome } from '../../handlers.ts';

@@ -17,7 +17,7 @@ import { countToday } from '../../daily-limit.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
 import { RefusedWithRow, withCurrentRow } from '../../http/with-current-row.ts';
 import { queueMessage } from '../chatbot/repository.ts';
-import { usedPhotos } from '../contacts/photo.ts';
+import { usedPhotos } from '../contacts/stored-photo.ts';
 import { clockColumns } from './sla.ts';
 import { recordClaim, ticketAudience } from './pool.ts';
 import { clockOf, insertMessage, logTicket, updateTicket } from './repository.ts';

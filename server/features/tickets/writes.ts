@@ -6,7 +6,7 @@ import { countToday } from '../../daily-limit.ts';
 import type { HandlerContext, WriteHandler, WriteInput, WriteOutcome } from '../../handlers.ts';
 import { withCurrentRow } from '../../http/with-current-row.ts';
 import { isActive } from '../contacts/person.ts';
-import { usedPhotos } from '../contacts/photo.ts';
+import { usedPhotos } from '../contacts/stored-photo.ts';
 import { clockColumns } from './sla.ts';
 import { recordClaim, ticketAudience } from './pool.ts';
 import {

@@ -1,5 +1,5 @@
-import type { Call } from '../../../contract/calls/define.ts';
-import { callNamed, callNames, type CallName } from '../../../contract/calls/index.ts';
+import type { Call } from '../../../contract/api-calls/define.ts';
+import { callNamed, callNames, type CallName } from '../../../contract/api-calls/index.ts';
 import { ErrorBody } from '../../../contract/error-body.ts';
 import { errorTexts } from '../../../contract/error-texts.ts';
 import { CONTRACT_VERSION } from '../../../contract/version.ts';

@@ -1,4 +1,4 @@
-import type { CallName } from '../../../contract/calls/index.ts';
+import type { CallName } from '../../../contract/api-calls/index.ts';
 import type { Json } from './schemas.ts';
 
 const AT = '2026-05-03T09:00:00.000Z';

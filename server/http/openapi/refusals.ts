@@ -1,5 +1,5 @@
-import type { Call } from '../../../contract/calls/define.ts';
-import { callNamed, type CallName } from '../../../contract/calls/index.ts';
+import type { Call } from '../../../contract/api-calls/define.ts';
+import { callNamed, type CallName } from '../../../contract/api-calls/index.ts';
 import { errorStatus } from '../../../contract/error-status.ts';
 import type { ErrorCode } from '../../../contract/errors.ts';
 import { z } from '../../../contract/zod.ts';

@@ -1,6 +1,6 @@
 import { reminderMinutes, startMinutes } from '../../../contract/values.ts';
-import { Choice, ChoiceName, choiceNames } from '../../../contract/calls/choices.ts';
-import { TokenReply } from '../../../contract/calls/accounts.ts';
+import { Choice, ChoiceName, choiceNames } from '../../../contract/api-calls/choices.ts';
+import { TokenReply } from '../../../contract/api-calls/accounts.ts';
 import { Photo } from '../../../contract/entities/contact.ts';
 import { entities } from '../../../contract/entities/index.ts';
 import { StartIn } from '../../../contract/entities/lead-args.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Call } from '../../../contract/calls/define.ts';
+import type { Call } from '../../../contract/api-calls/define.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { loadBlockedCaller, loadCaller } from '../../caller.ts';
 import type { Deps } from '../../deps.ts';

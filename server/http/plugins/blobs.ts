@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { callNamed } from '../../../contract/calls/index.ts';
+import { callNamed } from '../../../contract/api-calls/index.ts';
 import { Refused } from '../../../contract/errors.ts';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../handlers.ts';
 import { ownContactPhoto, visibleBlob } from '../../features/blobs/repository.ts';
 import type { Tokens } from '../../features/accounts/tokens.ts';
 import { authorise } from './auth.ts';
-import { limitKey, routePath } from './calls.ts';
+import { limitKey, routePath } from './api-calls.ts';
 
 export interface BlobsOptions {
   tokens: Tokens;

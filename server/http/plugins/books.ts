@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { BOOK_PACK_TYPE } from '../../../contract/book-pack.ts';
-import { callNamed } from '../../../contract/calls/index.ts';
+import { callNamed } from '../../../contract/api-calls/index.ts';
 import { Refused } from '../../../contract/errors.ts';
 import type { Deps } from '../../deps.ts';
 import type { Tokens } from '../../features/accounts/tokens.ts';
 import { readableFile } from '../../features/books/repository.ts';
 import { mediaBytes } from '../../features/lessons/media-repository.ts';
 import { authorise } from './auth.ts';
-import { limitKey, routePath } from './calls.ts';
+import { limitKey, routePath } from './api-calls.ts';
 import { sendFile } from './media.ts';
 
 const PER_MINUTE = 600;

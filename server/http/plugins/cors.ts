@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { callNamed } from '../../../contract/calls/index.ts';
+import { callNamed } from '../../../contract/api-calls/index.ts';
 import { isApi } from './headers.ts';
 
 const METHODS = 'GET, POST, PUT, PATCH, DELETE';

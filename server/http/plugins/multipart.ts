@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Call } from '../../../contract/calls/define.ts';
+import type { Call } from '../../../contract/api-calls/define.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { PHOTO_BYTES_IN } from '../../../contract/values.ts';
 import type { UploadedPhoto } from '../../handlers.ts';

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { UploadedPhoto } from '../../handlers.ts';
-import { shrinkPhoto } from '../../photo.ts';
+import { shrinkPhoto } from '../../shrink-photo.ts';
 import { WorkQueue } from '../../work-queue.ts';
 import { RefusedForNow } from '../with-current-row.ts';
-import { limitKey } from './calls.ts';
+import { limitKey } from './api-calls.ts';
 
 const PER_MINUTE = 60;
 

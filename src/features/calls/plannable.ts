@@ -1,4 +1,4 @@
-import type { LinkableUser } from '../../../contract/calls/tasks.ts';
+import type { LinkableUser } from '../../../contract/api-calls/tasks.ts';
 import type { Contact } from '../../../contract/entities/contact.ts';
 import type { InteractionLogArgs } from '../../../contract/entities/interaction.ts';
 import { isEmployee } from '../../../contract/roles.ts';

@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
-import type { EmployeeActivity } from '../../../contract/calls/employees.ts';
+import type { EmployeeActivity } from '../../../contract/api-calls/employees.ts';
 import type { Employee } from '../../../contract/entities/employee.ts';
 import { defaultWorkTimes, openAt } from '../../../contract/work-times.ts';
 import { sync } from '../../bridge/sync.ts';

@@ -1,4 +1,4 @@
-import { EmployeeActivity } from '../../../contract/calls/employees.ts';
+import { EmployeeActivity } from '../../../contract/api-calls/employees.ts';
 import type { Employee } from '../../../contract/entities/employee.ts';
 import type { Device } from '../../../contract/sync.ts';
 import type { Store } from '../../db/schema/store.ts';

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactElement, useMemo } from 'react';
-import { MAX_DAILY_LIMIT, MAX_RATING } from '../../../contract/calls/employees.ts';
+import { MAX_DAILY_LIMIT, MAX_RATING } from '../../../contract/api-calls/employees.ts';
 import type { Employee } from '../../../contract/entities/employee.ts';
 import { z } from '../../../contract/zod.ts';
 import { sync } from '../../bridge/sync.ts';

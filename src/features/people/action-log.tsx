@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useState } from 'react';
-import type { ActionLog as LogLine } from '../../../contract/calls/people.ts';
+import type { ActionLog as LogLine } from '../../../contract/api-calls/people.ts';
 import { sync } from '../../bridge/sync.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { formatDateTime } from '../../lib/dates.ts';

@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
 import { type ReactElement, useCallback, useEffect, useState } from 'react';
-import type { LinkRequest } from '../../../contract/calls/registration.ts';
+import type { LinkRequest } from '../../../contract/api-calls/registration.ts';
 import type { Failure } from '../../bridge/results.ts';
 import { sync } from '../../bridge/sync.ts';
 import { ErrorNotice } from '../../components/error/error-notice.tsx';

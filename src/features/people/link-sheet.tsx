@@ -4,7 +4,7 @@ import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs';
 import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs';
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
 import { type ReactElement, useState } from 'react';
-import type { MadeLink } from '../../../contract/calls/registration.ts';
+import type { MadeLink } from '../../../contract/api-calls/registration.ts';
 import type { Failure } from '../../bridge/results.ts';
 import { sync } from '../../bridge/sync.ts';
 import { ErrorNotice } from '../../components/error/error-notice.tsx';

@@ -1,4 +1,4 @@
-import type { StructureUser } from '../../../contract/calls/people.ts';
+import type { StructureUser } from '../../../contract/api-calls/people.ts';
 import type { Person } from '../../../contract/entities/person.ts';
 import { personStatuses } from '../../../contract/values.ts';
 import { byPersonName, personMatcher } from '../../components/person/name-or-phone-search.ts';

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactElement, ReactNode } from 'react';
-import type { StructureUser } from '../../../contract/calls/people.ts';
+import type { StructureUser } from '../../../contract/api-calls/people.ts';
 import { useCountryName } from '../../components/person/person-row.tsx';
 import {
   languageNames,

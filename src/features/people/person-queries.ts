@@ -1,4 +1,4 @@
-import type { ActionLog } from '../../../contract/calls/people.ts';
+import type { ActionLog } from '../../../contract/api-calls/people.ts';
 import type { Employee } from '../../../contract/entities/employee.ts';
 import { Person } from '../../../contract/entities/person.ts';
 import type { Task } from '../../../contract/entities/task.ts';

@@ -1,4 +1,4 @@
-import { PromoCode, RegisterBody } from '../../../contract/calls/registration.ts';
+import { PromoCode, RegisterBody } from '../../../contract/api-calls/registration.ts';
 import { Country, type Lang, Phone } from '../../../contract/fields.ts';
 import { z } from '../../../contract/zod.ts';
 import { emptyPassword, passwordCheck, passwordShape, type PasswordValues } from '../../forms/password-fields.tsx';

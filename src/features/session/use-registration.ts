@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import type { RegisterBody } from '../../../contract/calls/registration.ts';
+import type { RegisterBody } from '../../../contract/api-calls/registration.ts';
 import type { ErrorCode } from '../../../contract/errors.ts';
 import { sync } from '../../bridge/sync.ts';
 import { clearRegistration, saveRegistration, savedPromo, savedRegistration } from '../../db/queries/registration.ts';

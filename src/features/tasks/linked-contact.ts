@@ -1,4 +1,4 @@
-import type { LinkableUser } from '../../../contract/calls/tasks.ts';
+import type { LinkableUser } from '../../../contract/api-calls/tasks.ts';
 import type { Contact } from '../../../contract/entities/contact.ts';
 import type { Person as PersonRow } from '../../../contract/entities/person.ts';
 import { search } from '../../bridge/search.ts';

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useEffect } from 'react';
 import { useController } from 'react-hook-form';
-import type { LinkableUser } from '../../../contract/calls/tasks.ts';
+import type { LinkableUser } from '../../../contract/api-calls/tasks.ts';
 import type { Task } from '../../../contract/entities/task.ts';
 import { z } from '../../../contract/zod.ts';
 import { sync } from '../../bridge/sync.ts';

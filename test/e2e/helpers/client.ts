@@ -4,7 +4,7 @@ import {
   type CallName,
   type CallParams,
   type CallReply,
-} from '../../../contract/calls/index.ts';
+} from '../../../contract/api-calls/index.ts';
 import type { Comment } from '../../../contract/entities/comment.ts';
 import type { Task } from '../../../contract/entities/task.ts';
 import { DEMO_PASSWORD } from '../../../server/demo/people.ts';

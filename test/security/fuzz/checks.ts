@@ -1,4 +1,4 @@
-import { callNamed, type CallName } from '../../../contract/calls/index.ts';
+import { callNamed, type CallName } from '../../../contract/api-calls/index.ts';
 import { ErrorBody } from '../../../contract/error-body.ts';
 import { errorStatus } from '../../../contract/error-status.ts';
 import { entities } from '../../../contract/entities/index.ts';

@@ -1,4 +1,4 @@
-import { callNamed } from '../../../contract/calls/index.ts';
+import { callNamed } from '../../../contract/api-calls/index.ts';
 import { writes } from '../../../contract/writes/index.ts';
 import type { CallerKind } from '../callers.ts';
 import { Examples } from '../../../server/http/openapi/examples.ts';

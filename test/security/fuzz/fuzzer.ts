@@ -5,7 +5,7 @@ import { LeadOps } from '../../helpers/leads.ts';
 import type { SyncServer } from '../../helpers/sync-server.ts';
 import { Chance } from '../../simulation/rng.ts';
 import { type CallerKind, mayCall } from '../callers.ts';
-import { callNamed } from '../../../contract/calls/index.ts';
+import { callNamed } from '../../../contract/api-calls/index.ts';
 import { errorsIn, isUnavailable, kindOf, type FuzzReply } from './checks.ts';
 import { Generator } from './generate.ts';
 import { Mutator } from './mutate.ts';

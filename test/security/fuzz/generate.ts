@@ -1,4 +1,4 @@
-import { callNamed, type CallName } from '../../../contract/calls/index.ts';
+import { callNamed, type CallName } from '../../../contract/api-calls/index.ts';
 import { writes } from '../../../contract/writes/index.ts';
 import type { Chance } from '../../simulation/rng.ts';
 import { callerKinds, mayCall, type CallerKind } from '../callers.ts';

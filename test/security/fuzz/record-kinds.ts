@@ -1,4 +1,4 @@
-import type { CallName } from '../../../contract/calls/index.ts';
+import type { CallName } from '../../../contract/api-calls/index.ts';
 import type { EntityName } from '../../../contract/entities/stores.ts';
 import type { WriteName } from '../../../contract/writes/index.ts';
 import type { Route } from './routes.ts';

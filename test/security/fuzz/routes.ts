@@ -1,4 +1,4 @@
-import { callNamed, callNames, type CallName } from '../../../contract/calls/index.ts';
+import { callNamed, callNames, type CallName } from '../../../contract/api-calls/index.ts';
 import type { EntityName } from '../../../contract/entities/stores.ts';
 import { writes, type WriteName } from '../../../contract/writes/index.ts';
 import { z } from '../../../contract/zod.ts';

@@ -22,7 +22,7 @@ import { syncCalls } from './sync.ts';
  * The list of all calls by name. The server routes, the OpenAPI document, the authorisation matrix and the tests are
  * derived from it.
  */
-export const calls = {
+export const apiCalls = {
   ...accountCalls,
   ...registrationCalls,
   ...profileCalls,
@@ -42,19 +42,19 @@ export const calls = {
   ...internalCalls,
 };
 
-export type CallName = keyof typeof calls;
-export const callNames = Object.keys(calls) as [CallName, ...CallName[]];
+export type CallName = keyof typeof apiCalls;
+export const callNames = Object.keys(apiCalls) as [CallName, ...CallName[]];
 
 type Output<S> = S extends z.ZodMiniType<infer T> ? T : undefined;
 export type CallParams<K extends CallName> =
-  (typeof calls)[K] extends Call<infer P, unknown, unknown, unknown> ? P : never;
+  (typeof apiCalls)[K] extends Call<infer P, unknown, unknown, unknown> ? P : never;
 export type CallQuery<K extends CallName> =
-  (typeof calls)[K] extends Call<unknown, infer Q, unknown, unknown> ? Q : never;
+  (typeof apiCalls)[K] extends Call<unknown, infer Q, unknown, unknown> ? Q : never;
 export type CallBody<K extends CallName> =
-  (typeof calls)[K] extends Call<unknown, unknown, infer B, unknown> ? B : never;
-export type CallReply<K extends CallName> = Output<(typeof calls)[K]['reply']>;
+  (typeof apiCalls)[K] extends Call<unknown, unknown, infer B, unknown> ? B : never;
+export type CallReply<K extends CallName> = Output<(typeof apiCalls)[K]['reply']>;
 
 /** Returns the call of a name with its types erased, for loops over all calls. */
 export function callNamed(name: CallName): Call {
-  return calls[name] as Call;
+  return apiCalls[name] as Call;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { saveMeta } from '../../src/db/schema/meta.ts';
-import { EventStream } from '../../workers/sync/events.ts';
+import { EventStream } from '../../workers/sync/event-stream.ts';
 import type { Session } from '../../workers/sync/session.ts';
 import { openDeviceDb } from '../../src/db/schema/db.ts';
 import { anna, ANNA, makePhoneDb, makePorts, rest } from '../helpers/phone.ts';

@@ -1,5 +1,5 @@
 import { Refused } from '../../contract/errors.ts';
-import type { CallReply } from '../../contract/calls/index.ts';
+import type { CallReply } from '../../contract/api-calls/index.ts';
 import type { Deps } from '../deps.ts';
 import type { Tx } from '../db/tables.ts';
 import type { Caller, CallInput, SelfTransactionalCall, SelfTransactionalUploadCall } from '../handlers.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
-import type { Call } from '../../../contract/calls/define.ts';
-import { callNamed, callNames, type CallName } from '../../../contract/calls/index.ts';
+import type { Call } from '../../../contract/api-calls/define.ts';
+import { callNamed, callNames, type CallName } from '../../../contract/api-calls/index.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { UPLOAD_CHUNK_BYTES } from '../../../contract/sync.ts';
 import { addressPrefix } from '../../address.ts';
@@ -26,7 +26,7 @@ const PUSH_LIMIT = 320 * 1024;
 const PART_LIMIT = UPLOAD_CHUNK_BYTES + 1024;
 const DEFAULT_PER_MINUTE = 1200;
 
-export interface CallsOptions {
+export interface ApiCallsOptions {
   tokens: Tokens;
   dispatcher: Dispatcher;
   sync_calls: boolean;
@@ -188,7 +188,7 @@ function separateEchoed(call: Call) {
 }
 
 /** Registers a route for each call of the contract, with its schemas, roles and limits. */
-export function addCalls(app: FastifyInstance, deps: Deps, options: CallsOptions): void {
+export function addApiCalls(app: FastifyInstance, deps: Deps, options: ApiCallsOptions): void {
   const { tokens, dispatcher, sync_calls, rate_limits } = options;
   app.setValidatorCompiler(validate);
   app.decorateRequest('echoed', null);

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { callNamed } from '../../../contract/calls/index.ts';
+import { callNamed } from '../../../contract/api-calls/index.ts';
 import { Refused } from '../../../contract/errors.ts';
 import type { Deps } from '../../deps.ts';
 import { loadCaller } from '../../caller.ts';
@@ -10,11 +10,11 @@ import { OpenStreams } from '../../open-streams.ts';
 import { authorise } from './auth.ts';
 import { sentDevice } from './facts.ts';
 import { apiHeaders, securityHeaders } from './headers.ts';
-import { limitKey, routePath } from './calls.ts';
+import { limitKey, routePath } from './api-calls.ts';
 
 const PING_MS = 25_000;
 
-export interface EventsOptions {
+export interface EventStreamOptions {
   tokens: Tokens;
   public_url: string;
   rate_limits: boolean;
@@ -63,7 +63,7 @@ async function isStillAllowed(deps: Deps, tokens: Tokens, request: FastifyReques
 /**
  * Sends pokes as server-sent events. A poke contains only the newest rev, so it is harmless if one is lost or repeated.
  */
-export function addEvents(app: FastifyInstance, deps: Deps, options: EventsOptions): void {
+export function addEventStream(app: FastifyInstance, deps: Deps, options: EventStreamOptions): void {
   const { tokens, public_url, rate_limits } = options;
   const open = new OpenStreams<Stream>(options.streams);
   app.addHook('preClose', async () => open.endAll());
