@@ -1,4 +1,5 @@
 import { needsAttention, isUndoable, type Entry } from '../../src/db/outbox/entry.ts';
+import type { PhoneDb } from '../../src/db/schema/db.ts';
 import type { SimTab } from './sim-tab.ts';
 import type { World } from './world.ts';
 
@@ -7,7 +8,7 @@ const waiting = (tab: SimTab) => tab.phone.db.outbox.orderBy('seq').toArray();
 /**
  * Returns the ids of writes that have not been discarded: they wait, were accepted, or were merged into such a write.
  */
-async function keptIds({ phone: { db } }: SimTab): Promise<Set<string>> {
+async function keptIds(db: PhoneDb): Promise<Set<string>> {
   return db.transaction('r', [db.outbox, db.history], async () => {
     const kept = [...(await db.outbox.toArray()), ...(await db.history.toArray())];
     return new Set(kept.flatMap(({ op_id, absorbed }) => [op_id, ...(absorbed ?? [])]));
@@ -20,10 +21,18 @@ async function keptIds({ phone: { db } }: SimTab): Promise<Set<string>> {
  */
 async function noteGivenUp(world: World, tab: SimTab, run: () => Promise<unknown>): Promise<void> {
   const before = await waiting(tab);
-  await run();
-  const kept = await keptIds(tab);
-  const ids = new Set(before.flatMap(({ op_id, absorbed }) => [op_id, ...(absorbed ?? [])]));
-  for (const op_id of ids) if (!kept.has(op_id)) world.givenUp.add(op_id);
+  const ids = before.flatMap(({ op_id, absorbed }) => [op_id, ...(absorbed ?? [])]);
+  const note = (kept: Set<string>) => {
+    for (const op_id of ids) if (!kept.has(op_id)) world.givenUp.add(op_id);
+  };
+  try {
+    await run();
+    note(await keptIds(tab.phone.db));
+  } catch (error) {
+    // A tab can be killed after its transaction has been committed.
+    if (tab.dead) note(await world.phoneOf(tab).readDisk(keptIds));
+    throw error;
+  }
 }
 
 export async function undoStep(world: World, tab: SimTab): Promise<void> {

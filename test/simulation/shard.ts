@@ -15,6 +15,7 @@ const fixed: readonly Batch[] = [
   ...firstDays.map((seed): Batch => ({ first: seed, count: 1, days: 'first' })),
   { first: 950001355, count: 1 },
   { first: 960000744, count: 1 },
+  { first: 971002920, count: 1 },
 ];
 /** Number of schedules within which a planted fault of the client must be detected. */
 const CATCH_WITHIN = 60;

@@ -1,6 +1,6 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { Me } from '../../contract/entities/me.ts';
-import { openDeviceDb, openPhoneDb } from '../../src/db/schema/db.ts';
+import { openDeviceDb, openPhoneDb, type PhoneDb } from '../../src/db/schema/db.ts';
 import { saveDevice } from '../../src/db/schema/device.ts';
 import { saveMeta } from '../../src/db/schema/meta.ts';
 import { idMaker } from '../../src/lib/ids.ts';
@@ -67,6 +67,16 @@ export class SimPhone {
   /** Returns a copy of the disk; all tabs must be closed. */
   image(): IDBFactory {
     return copyDisk(this.disk);
+  }
+
+  /** Reads the database without a tab. Waits for a transaction that a killed tab has begun to commit. */
+  async readDisk<T>(read: (db: PhoneDb) => Promise<T>): Promise<T> {
+    const db = openPhoneDb(this.user_id, this.storage);
+    try {
+      return await read(db);
+    } finally {
+      db.close();
+    }
   }
 
   /** Starts with a copy of the disk of another device of this person, but under a new device id. */
