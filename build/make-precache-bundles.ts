@@ -24,7 +24,7 @@ async function firstPageMatcher(outDir: string): Promise<(file: string) => boole
 export async function makePrecacheBundles(outDir: string): Promise<PrecacheBundle[]> {
   const isFirst = await firstPageMatcher(outDir);
   const names = (await readdir(join(outDir, 'assets'))).toSorted().map((name) => `assets/${name}`);
-  const wanted = names.filter((file) => /\.(js|css)$/.test(file) && !isFirst(file) && !isOptional(file));
+  const bundledFiles = names.filter((file) => /\.(js|css)$/.test(file) && !isFirst(file) && !isOptional(file));
 
   const bundles: PrecacheBundle[] = [];
   let openBundle: Record<string, Uint8Array> = {};
@@ -39,7 +39,7 @@ export async function makePrecacheBundles(outDir: string): Promise<PrecacheBundl
     bundles.push({ url: `/${url}`, files: Object.keys(openBundle).map((file) => `/${file}`) });
     [openBundle, size] = [{}, 0];
   };
-  for (const file of wanted) {
+  for (const file of bundledFiles) {
     const content = await readFile(join(outDir, file));
     openBundle[file] = content;
     size += content.length;

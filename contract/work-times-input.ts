@@ -109,8 +109,8 @@ export function hasWorkTimes({ time_zone, work_times = {}, ...days }: Payload): 
 }
 
 function legacyIntervals(day: z.infer<typeof LegacyDay>): WorkInterval[] {
-  const given = day === null || day === undefined ? [] : Array.isArray(day) ? day : [day];
-  return given.flatMap(({ from, to }) => (!from && !to ? [] : [{ from: from ?? '', to: to ?? '' }]));
+  const givenIntervals = day === null || day === undefined ? [] : Array.isArray(day) ? day : [day];
+  return givenIntervals.flatMap(({ from, to }) => (!from && !to ? [] : [{ from: from ?? '', to: to ?? '' }]));
 }
 
 const namedDays = (days: LegacyDays): Partial<WorkTimes['days']> =>

@@ -86,9 +86,9 @@ export function workingMinutes(times: WorkTimes, from: number, to: number): numb
 export function afterWorking(times: WorkTimes, from: number, minutes: number): number | null {
   let left = minutes * MINUTE_MS;
   for (const span of spansFrom(times, from)) {
-    const begin = Math.max(span.from, from);
-    if (span.to - begin >= left) return begin + left;
-    left -= span.to - begin;
+    const intervalStart = Math.max(span.from, from);
+    if (span.to - intervalStart >= left) return intervalStart + left;
+    left -= span.to - intervalStart;
   }
   return null;
 }

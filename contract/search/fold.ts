@@ -46,7 +46,7 @@ const specialLetters: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
-const known = new Map<string, string>();
+const foldedLetters = new Map<string, string>();
 
 /** Whether the text is already pure ASCII, so that `toPlain` would not change it. */
 export const isAscii = (text: string): boolean => asciiOnly.test(text);
@@ -63,10 +63,10 @@ export function tidy(text: string): string {
 
 /** Returns the Latin spelling of a non-ASCII letter without diacritics. Results are cached. */
 export function toPlain(letter: string): string {
-  const before = known.get(letter);
+  const before = foldedLetters.get(letter);
   if (before !== undefined) return before;
   const after = cyrillicToLatin[letter] ?? specialLetters[letter] ?? letter.normalize('NFD').replace(marks, '');
-  known.set(letter, after);
+  foldedLetters.set(letter, after);
   return after;
 }
 

@@ -136,8 +136,8 @@ export function resumeTicket(ticket: StaffTicket, { at }: { at: string }): Staff
 export function snoozeTicket(ticket: StaffTicket, { until, at }: { until: string | null; at: string }): StaffTicket {
   nextState(ticket, 'snooze');
   if (until === ticket.snooze_until) return ticket;
-  const left = until === null ? 1 : Date.parse(until) - Date.parse(at);
-  if (left <= 0 || left > TICKET_SNOOZE_MS) throw new Refused('snooze_out_of_range');
+  const remainingMs = until === null ? 1 : Date.parse(until) - Date.parse(at);
+  if (remainingMs <= 0 || remainingMs > TICKET_SNOOZE_MS) throw new Refused('snooze_out_of_range');
   return { ...ticket, snooze_until: until };
 }
 

@@ -14,10 +14,10 @@ const shelfOf = (row: ShelfRow, id: string): BookShelf => row ?? { id, rev: 0, b
  */
 export function withPlace(row: ShelfRow, id: string, newPosition: BookShelf['places'][number]): BookShelf {
   const shelf = shelfOf(row, id);
-  const known = shelf.places.find(({ device_id }) => device_id === newPosition.device_id);
-  if (known && known.at >= newPosition.at) return shelf;
-  const rest = shelf.places.filter((other) => other !== known);
-  const places = [...rest, newPosition].toSorted((a, b) => (a.at < b.at ? 1 : -1)).slice(0, MAX_BOOK_DEVICES);
+  const knownPlace = shelf.places.find(({ device_id }) => device_id === newPosition.device_id);
+  if (knownPlace && knownPlace.at >= newPosition.at) return shelf;
+  const otherPlaces = shelf.places.filter((other) => other !== knownPlace);
+  const places = [...otherPlaces, newPosition].toSorted((a, b) => (a.at < b.at ? 1 : -1)).slice(0, MAX_BOOK_DEVICES);
   return { ...shelf, places };
 }
 

@@ -181,8 +181,8 @@ export function eraseTypes(name: WriteName, write: TypedWrite): AnyWrite {
 /** Returns the write with the given name, or undefined if there is none. */
 export function writeNamed(name: string): AnyWrite | undefined {
   if (!Object.hasOwn(writes, name)) return undefined;
-  const known = name as WriteName;
-  return eraseTypes(known, writes[known] as unknown as TypedWrite);
+  const writeName = name as WriteName;
+  return eraseTypes(writeName, writes[writeName] as unknown as TypedWrite);
 }
 
 /** Returns the lane of a write. Writes in the same lane are sent in order. */

@@ -248,13 +248,13 @@ export async function seedLeads(tx: Tx, ids: ReadonlyMap<string, string>, seed: 
       .executeTakeFirstOrThrow();
     const registered = Math.round((seed.now.getTime() - Date.parse(created_at)) / 60_000);
     const created = { kind: 'created', minutes_ago: registered, by_id: null, detail: { source } } as const;
-    const taken = {
+    const takenLead = {
       kind: 'taken',
       minutes_ago: registered - DAY,
       by_id: responsible_id,
       detail: { to_id: responsible_id, how: 'take' },
     } as const;
-    for (const event of [created, taken]) await addEvent(tx, seed, { person_id, ...event });
+    for (const event of [created, takenLead]) await addEvent(tx, seed, { person_id, ...event });
     for (const { hours_ago, ...event } of said)
       await addEvent(tx, seed, { person_id, ...event, minutes_ago: hours_ago * HOUR, by_id: responsible_id });
   }

@@ -6,20 +6,20 @@ export interface PdfPage {
 
 const quoted = (text: string) => `(${text.replaceAll(/[\\()]/g, String.raw`\$&`)})`;
 
-const WIDE = 64;
+const LINE_CHARS = 64;
 
 /** Wraps a line to the width of the page. */
 function wrapped(line: string): string[] {
   const out = [''];
   for (const word of line.split(' ')) {
     const last = out.at(-1) ?? '';
-    if (last !== '' && last.length + word.length >= WIDE) out.push(word);
+    if (last !== '' && last.length + word.length >= LINE_CHARS) out.push(word);
     else out[out.length - 1] = last === '' ? word : `${last} ${word}`;
   }
   return out;
 }
 
-function drawn({ title, lines }: PdfPage): string {
+function pageOperators({ title, lines }: PdfPage): string {
   const heading = `BT /F1 22 Tf 56 760 Td ${quoted(title)} Tj ET`;
   const body = lines.flatMap(wrapped).map((line) => `${quoted(line)} Tj T*`);
   return `${heading}\nBT /F2 14 Tf 22 TL 56 712 Td\n${body.join('\n')}\nET`;
@@ -37,7 +37,7 @@ export function pdfOf(info: { title: string; author: string; language: string },
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
     `<< /Title ${quoted(info.title)} /Author ${quoted(info.author)} >>`,
     ...pages.flatMap((page, at) => {
-      const content = drawn(page);
+      const content = pageOperators(page);
       const parts = `/Parent 2 0 R /MediaBox [0 0 595 842] /Resources ${fonts} /Contents ${first + 2 * at + 1} 0 R`;
       return [`<< /Type /Page ${parts} >>`, `<< /Length ${content.length} >>\nstream\n${content}\nendstream`];
     }),

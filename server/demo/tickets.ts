@@ -6,7 +6,7 @@ import { demoTickets, type DemoTicket } from './ticket-texts.ts';
 
 const HOUR_MS = 3_600_000;
 
-const over: readonly TicketState[] = ['closed', 'rejected', 'cancelled'];
+const finishedStates: readonly TicketState[] = ['closed', 'rejected', 'cancelled'];
 
 interface SeedContext {
   tx: Tx;
@@ -29,9 +29,9 @@ async function seedTicket(place: SeedContext, ticket: DemoTicket, number: number
   const [id, author_id] = [uuidv7(), ids.get(ticket.by) ?? ''];
   const responsible_id = holder === undefined ? null : (ids.get(holder) ?? null);
   const last = at(said.length - 1);
-  const isOver = over.includes(state);
-  const begin = { author_id, created_at: at(0), waiting_since: null, waited_min: 0, state, responsible_id, priority };
-  const clock = await clockColumns({ tx, scope, received_at: last }, begin);
+  const isOver = finishedStates.includes(state);
+  const timing = { author_id, created_at: at(0), waiting_since: null, waited_min: 0, state, responsible_id, priority };
+  const clock = await clockColumns({ tx, scope, received_at: last }, timing);
   await tx
     .insertInto('tickets')
     .values({
@@ -75,11 +75,11 @@ async function seedTicket(place: SeedContext, ticket: DemoTicket, number: number
     .values(messages.map((message) => ({ ...message, ...plain })))
     .execute();
   if (ticket.note === undefined || responsible_id === null) return;
-  const noted = { id: uuidv7(), ticket_id: id, author_id: responsible_id, by_staff: true, body: ticket.note };
+  const internalNote = { id: uuidv7(), ticket_id: id, author_id: responsible_id, by_staff: true, body: ticket.note };
   const times = { written_at: at(said.length), created_at: at(said.length) };
   await tx
     .insertInto('ticket_messages')
-    .values({ ...noted, ...times, ...plain, scope, internal: true })
+    .values({ ...internalNote, ...times, ...plain, scope, internal: true })
     .execute();
 }
 

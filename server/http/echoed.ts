@@ -18,13 +18,13 @@ const shapeOf = (schema: z.ZodMiniType | undefined) =>
  */
 export function takeEchoed(call: Call, body: unknown): Fields | null {
   if (!call.echoes || typeof body !== 'object' || body === null) return null;
-  const known = shapeOf(call.body);
+  const bodyShape = shapeOf(call.body);
   // The success text of an earlier response is not a field of the row.
-  if (call.success && !Object.hasOwn(known, 'message')) delete (body as Fields)['message'];
+  if (call.success && !Object.hasOwn(bodyShape, 'message')) delete (body as Fields)['message'];
   const row = shapeOf(entities[call.echoes].schema);
   const echoed: Fields = {};
   for (const [name, value] of Object.entries(body)) {
-    const field = known[name];
+    const field = bodyShape[name];
     const isRowField = Object.hasOwn(row, name) && z.safeParse(row[name]!, value).success;
     const isEchoed = isRowField && (!field || (value === null && !z.safeParse(field, null).success));
     if (!isEchoed) continue;

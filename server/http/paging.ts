@@ -35,14 +35,14 @@ export function envelope<T>(
 }
 
 /** A span that is longer than any list. */
-const WHOLE: PageSpan = { offset: 0, limit: 1_000_000 };
+const WHOLE_LIST: PageSpan = { offset: 0, limit: 1_000_000 };
 
 /** Returns a page in its envelope if the query requests one, otherwise the entire list as a plain array. */
 export async function wholeOrPage<T>(
   query: Parameters<typeof isPageGiven>[0],
   list: (span: PageSpan) => Promise<PageResult<T>>,
 ) {
-  if (!isPageGiven(query)) return (await list(WHOLE)).rows;
+  if (!isPageGiven(query)) return (await list(WHOLE_LIST)).rows;
   const page = pageOf(query);
   return envelope(page, await list(pageSpan(page)));
 }

@@ -34,8 +34,8 @@ function refusedEmpty(error: z.core.$ZodError, data: Fields): string[] {
 function withoutEmpty(schema: z.ZodMiniType, data: Fields, first: z.core.$ZodError) {
   const empty = refusedEmpty(first, data);
   if (empty.length === 0) return { error: first };
-  const given = Object.fromEntries(Object.entries(data).filter(([name]) => !empty.includes(name)));
-  const result = z.safeParse(schema, given);
+  const filledFields = Object.fromEntries(Object.entries(data).filter(([name]) => !empty.includes(name)));
+  const result = z.safeParse(schema, filledFields);
   if (result.success) return result;
   const isEmpty = ({ path }: z.core.$ZodIssue) => empty.includes(String(path[0]));
   const missing = new Set(result.error.issues.filter(isEmpty).map(({ path }) => path[0]));

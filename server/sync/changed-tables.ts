@@ -17,8 +17,10 @@ export async function changedSince({ tx, caller }: RowsContext, after: number): 
     const table = sql.table(rowSources[name].storage.table);
     return sql`select ${sql.lit(name)} as c where exists (select 1 from ${table} where scope = ${scope} and rev > ${after})`;
   });
-  const gone = sql`select 'gone' as c where exists (
+  const revocationQuery = sql`select 'gone' as c where exists (
     select 1 from access_revocations where scope = ${scope} and user_id = ${user_id} and rev > ${after})`;
-  const found = await sql<{ c: EntityName | 'gone' }>`${sql.join([...entities, gone], sql` union all `)}`.execute(tx);
+  const found = await sql<{
+    c: EntityName | 'gone';
+  }>`${sql.join([...entities, revocationQuery], sql` union all `)}`.execute(tx);
   return new Set(found.rows.map((row) => row.c));
 }

@@ -141,14 +141,14 @@ export async function changesSince(
   for (const group of groups) {
     const after = query[group];
     if (after === undefined) continue;
-    const left = query.limit - changes.length;
+    const remaining = query.limit - changes.length;
     cursors[group] = after;
     if (after === counter.rev) continue;
-    if (left <= 0) {
+    if (remaining <= 0) {
       has_more = true;
       continue;
     }
-    const page = await groupPage(context, { group, after, upTo: counter.rev, changed }, left);
+    const page = await groupPage(context, { group, after, upTo: counter.rev, changed }, remaining);
     changes.push(...page.changes);
     cursors[group] = page.cursor;
     if (page.isComplete) spans.push({ group, after, upTo: page.cursor });

@@ -46,9 +46,9 @@ export function mergeLists(base: unknown, mine: unknown, theirs: unknown, maxIte
   const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
   const texts = (value: unknown) => new Set(list(value).map(canonicalText));
   const [old, wanted, current] = [texts(base), texts(mine), texts(theirs)];
-  const kept = list(theirs).filter((item) => wanted.has(canonicalText(item)) || !old.has(canonicalText(item)));
+  const keptItems = list(theirs).filter((item) => wanted.has(canonicalText(item)) || !old.has(canonicalText(item)));
   const added = list(mine).filter((item) => !old.has(canonicalText(item)) && !current.has(canonicalText(item)));
-  return [...kept, ...added].slice(0, maxItems);
+  return [...keptItems, ...added].slice(0, maxItems);
 }
 
 /**
@@ -63,14 +63,14 @@ export function mergeEdit(
 ): Merged {
   const merged: Merged = { changed: {}, clashes: [] };
   for (const [field, mine] of Object.entries(patch) as [string, unknown][]) {
-    const theirs: unknown = Reflect.get(row, field);
-    if (mine === undefined || isSameValue(theirs, mine)) continue;
+    const currentValue: unknown = Reflect.get(row, field);
+    if (mine === undefined || isSameValue(currentValue, mine)) continue;
     const old = base?.[field];
-    const isUntouched = base === null || (field_revs[field] ?? 0) <= base_rev || isSameValue(old, theirs);
+    const isUntouched = base === null || (field_revs[field] ?? 0) <= base_rev || isSameValue(old, currentValue);
     const policy = policies[field] ?? 'ask';
     if (isUntouched || policy === 'lww') merged.changed[field] = mine;
-    else if (policy === 'merge') merged.changed[field] = mergeLists(old, mine, theirs, maxItems);
-    else merged.clashes.push({ field, base: old ?? null, mine, theirs });
+    else if (policy === 'merge') merged.changed[field] = mergeLists(old, mine, currentValue, maxItems);
+    else merged.clashes.push({ field, base: old ?? null, mine, theirs: currentValue });
   }
   return merged;
 }

@@ -66,7 +66,7 @@ interface Batch {
 }
 
 /** SQL states of transient errors: connection lost, lock timeout, transaction aborted. */
-const busy = /^(08|53|57P|55P03|40001|40P01)/;
+const transientStates = /^(08|53|57P|55P03|40001|40P01)/;
 
 /** Builds the result of an op whose error aborted the transaction. */
 function errorResult({ deps }: Batch, { op, kind }: ParsedOp, error: unknown): PushResult {
@@ -78,7 +78,7 @@ function errorResult({ deps }: Batch, { op, kind }: ParsedOp, error: unknown): P
   // Class 22: a value that the database cannot store.
   if (state.startsWith('22')) return failure(op.op_id, 'invalid');
   deps.log.error({ err: error, op_id: op.op_id, kind }, 'a write failed');
-  return failure(op.op_id, busy.test(state) ? 'unavailable' : 'internal');
+  return failure(op.op_id, transientStates.test(state) ? 'unavailable' : 'internal');
 }
 
 async function runSingle(batch: Batch, parsed: ParsedOp): Promise<PushResult[]> {

@@ -80,11 +80,11 @@ async function fillPage(
   const order = entitiesOf(from.group);
   let after = from.after;
   for (const c of order.slice(order.indexOf(from.c))) {
-    const wanted = limit - rows.length;
-    const found: { id: string; rev: number }[] = await rowSources[c].page(context, after, wanted);
+    const remaining = limit - rows.length;
+    const found: { id: string; rev: number }[] = await rowSources[c].page(context, after, remaining);
     rows.push(...found.map((row) => ({ c, id: row.id, rev: row.rev, row })));
     const last = found.at(-1);
-    if (last && found.length === wanted) return { rows, next: { ...from, c, after: last.id } };
+    if (last && found.length === remaining) return { rows, next: { ...from, c, after: last.id } };
     after = null;
   }
   return { rows, next: null };

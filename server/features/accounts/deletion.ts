@@ -41,8 +41,13 @@ export function deleteAccountHandler(auth: Auth): SelfTransactionalHandler<'own.
       await addJob(tx, { scope, at, run_at: delete_at }, 'erase_account', { user_id: caller.user_id });
       const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(delete_at));
       await sendEmail(context, caller.user, 'deletion', { day, url: absoluteUrl(auth.public_url, '/login') });
-      const where = { actor_id: caller.user_id, target_id: caller.user_id, ip: request.ip, request_id: request.id };
-      await audit(tx, { scope, at, action: 'deletion_asked', ...where });
+      const requestFacts = {
+        actor_id: caller.user_id,
+        target_id: caller.user_id,
+        ip: request.ip,
+        request_id: request.id,
+      };
+      await audit(tx, { scope, at, action: 'deletion_asked', ...requestFacts });
       return { delete_at };
     });
   };
@@ -53,8 +58,8 @@ export async function keepAccount(context: CallerContext): Promise<void> {
   const { tx, scope, caller, received_at: at, request } = context;
   if (caller.user.delete_at === null) return;
   await setDeleteAt(context, null);
-  const where = { actor_id: caller.user_id, target_id: caller.user_id, ip: request.ip, request_id: request.id };
-  await audit(tx, { scope, at, action: 'deletion_taken_back', ...where });
+  const requestFacts = { actor_id: caller.user_id, target_id: caller.user_id, ip: request.ip, request_id: request.id };
+  await audit(tx, { scope, at, action: 'deletion_taken_back', ...requestFacts });
 }
 
 async function eraseAll({ tx, scope, received_at: at, nextRev }: Omit<HandlerContext, 'caller'>, user_id: string) {

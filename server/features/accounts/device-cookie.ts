@@ -25,9 +25,9 @@ export function openDeviceCookies(secret: string): DeviceCookies {
   const sign = (user_id: string, device: string) => createHmac('sha256', key).update(`${user_id} ${device}`).digest();
   const deviceOf: DeviceCookies['deviceOf'] = (request, user_id) => {
     const [device = '', signature = ''] = (request.cookie(nameOf(user_id)) ?? '').split('.');
-    const given = Buffer.from(signature, 'base64url');
+    const givenSignature = Buffer.from(signature, 'base64url');
     const expected = sign(user_id, device);
-    return given.length === expected.length && timingSafeEqual(given, expected) ? device : null;
+    return givenSignature.length === expected.length && timingSafeEqual(givenSignature, expected) ? device : null;
   };
   return {
     deviceOf,

@@ -31,8 +31,8 @@ export async function recordLink(
   { action, user, actor_id, request, detail = {} }: LinkEvent,
 ): Promise<void> {
   const { tx, scope, received_at: at } = context;
-  const where = { ip: request.ip, request_id: request.id };
-  await audit(tx, { scope, at, action, actor_id, target_id: user.id, detail, ...where });
+  const requestFacts = { ip: request.ip, request_id: request.id };
+  await audit(tx, { scope, at, action, actor_id, target_id: user.id, detail, ...requestFacts });
   await addEvent(context, { person_id: user.id, kind: 'link', by_id: actor_id, detail: { step: steps[action] } });
   const responsible =
     user.responsible_id === null

@@ -9,10 +9,10 @@ const KEY_BYTES = 32;
  * request and never replaced, because changes encrypted with another key would be lost.
  */
 export async function outboxKey({ tx, caller }: RowsContext): Promise<string> {
-  const fresh = randomBytes(KEY_BYTES).toString('base64');
+  const newKey = randomBytes(KEY_BYTES).toString('base64');
   const { key } = await tx
     .updateTable('users')
-    .set({ outbox_key: sql<string>`coalesce(outbox_key, ${fresh})` })
+    .set({ outbox_key: sql<string>`coalesce(outbox_key, ${newKey})` })
     .where('scope', '=', caller.scope)
     .where('id', '=', caller.user_id)
     .returning(sql<string>`outbox_key`.as('key'))

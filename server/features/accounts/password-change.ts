@@ -47,8 +47,13 @@ export function changePasswordHandler(auth: Auth): SelfTransactionalHandler<'own
       const token_version = await setPassword(context, caller.user_id, password_hash, family_id);
       const facts = { url: absoluteUrl(auth.public_url, '/recover-password') };
       await sendEmail(context, caller.user, 'password_changed', facts);
-      const where = { actor_id: caller.user_id, target_id: caller.user_id, ip: request.ip, request_id: request.id };
-      await audit(tx, { scope, at, action: 'password_changed', ...where });
+      const requestFacts = {
+        actor_id: caller.user_id,
+        target_id: caller.user_id,
+        ip: request.ip,
+        request_id: request.id,
+      };
+      await audit(tx, { scope, at, action: 'password_changed', ...requestFacts });
       return { token: await accessToken(auth, request, scope, { id: caller.user_id, token_version }, family_id) };
     });
   };

@@ -79,8 +79,15 @@ async function usableLink(auth: Auth, context: AnonymousContext): Promise<Refres
   if (link.used_at !== null && Date.parse(received_at) - Date.parse(link.used_at) > GRACE_MS) {
     await revokeFamily(context, link);
     const detail = { family_id: link.family_id };
-    const where = { ip: request.ip, request_id: request.id };
-    await audit(tx, { scope, at: received_at, action: 'refresh_reused', target_id: link.user_id, detail, ...where });
+    const requestFacts = { ip: request.ip, request_id: request.id };
+    await audit(tx, {
+      scope,
+      at: received_at,
+      action: 'refresh_reused',
+      target_id: link.user_id,
+      detail,
+      ...requestFacts,
+    });
     throw new CommittedRefusal('unauthorized');
   }
   return { link, user };
@@ -127,8 +134,8 @@ async function logout(auth: Auth, context: AnonymousContext, session: string | u
   const { tx, scope, received_at, request } = context;
   for (const family of await namedFamilies(auth, context, session)) {
     await revokeFamily(context, family);
-    const where = { ip: request.ip, request_id: request.id };
-    await audit(tx, { scope, at: received_at, action: 'logout', actor_id: family.user_id, ...where });
+    const requestFacts = { ip: request.ip, request_id: request.id };
+    await audit(tx, { scope, at: received_at, action: 'logout', actor_id: family.user_id, ...requestFacts });
   }
   dropCookies(request);
   return { ok: true };

@@ -36,8 +36,8 @@ type Owner = Pick<User, 'id' | 'is_staff' | 'is_manager' | 'is_superuser'>;
 export function rememberStaffDevice(request: RequestFacts, owner: Owner, now: string): void {
   if (!isEmployee(owner)) return;
   const others = seenOn(request, now).filter((seen) => seen.user_id !== owner.id);
-  const seen = [{ user_id: owner.id, at_s: secondsOf(now) }, ...others].slice(0, MAX_EMPLOYEES);
-  const value = seen.map((one) => `${one.user_id}~${one.at_s.toString(36)}`).join('.');
+  const seenEmployees = [{ user_id: owner.id, at_s: secondsOf(now) }, ...others].slice(0, MAX_EMPLOYEES);
+  const value = seenEmployees.map((one) => `${one.user_id}~${one.at_s.toString(36)}`).join('.');
   request.set_cookie(STAFF_COOKIE, value, REMEMBERED_S, PATH);
 }
 

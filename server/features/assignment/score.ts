@@ -82,7 +82,7 @@ function order(a: RunState, b: RunState): number {
   );
 }
 
-function best(lead: WaitingLead, standings: readonly RunState[]): RunState | undefined {
+function bestConsultant(lead: WaitingLead, standings: readonly RunState[]): RunState | undefined {
   const able = standings.filter((standing) => hasCapacity(standing) && suitsLead(standing, lead));
   const near = able.filter(({ consultant }) => lead.country !== null && consultant.country === lead.country);
   return (near.length > 0 ? near : able).toSorted(order)[0];
@@ -99,7 +99,7 @@ export function assign(leads: readonly WaitingLead[], consultants: readonly Cons
     .map((consultant): RunState => ({ consultant, in_run: 0, last_at: consultant.last_assigned_at ?? -Infinity }));
   const found: Assigned[] = [];
   for (const lead of leads.toSorted((a, b) => a.waiting_since - b.waiting_since || byId(a.id, b.id))) {
-    const chosen = best(lead, standings);
+    const chosen = bestConsultant(lead, standings);
     if (!chosen) continue;
     chosen.in_run += 1;
     chosen.last_at = now;

@@ -44,16 +44,16 @@ const stateOf = (upload: Upload): UploadState => ({
  * Starts an upload, or returns the offset at which to continue. A file that only other users have sent counts as new:
  * the caller must prove possession by sending its bytes.
  */
-async function begin(
+async function beginBlobUpload(
   context: CallerContext,
   file: { sha256: string; bytes: number; mime: PhotoType },
 ): Promise<UploadState> {
   const { tx, caller, received_at } = context;
   await lockUploader(tx, caller);
-  const known = await lockUpload(tx, caller, file.sha256);
-  if (known && known.bytes === file.bytes && known.mime === file.mime) {
-    if (known.completed_at === null) return stateOf(known);
-    if (await isStored(tx, caller.scope, file.sha256)) return stateOf(known);
+  const currentUpload = await lockUpload(tx, caller, file.sha256);
+  if (currentUpload && currentUpload.bytes === file.bytes && currentUpload.mime === file.mime) {
+    if (currentUpload.completed_at === null) return stateOf(currentUpload);
+    if (await isStored(tx, caller.scope, file.sha256)) return stateOf(currentUpload);
   }
   if (!(await fitsDailyQuota(context, file.sha256, file.bytes)))
     throw new RefusedForNow('too_many_requests', RETRY_AFTER_S);
@@ -129,7 +129,7 @@ const endsUpload = new Set<ErrorCode>(['checksum', 'not_an_image', 'too_large'])
 
 /** Handlers of uploads in chunks. Each chunk may be sent repeatedly. */
 export const blobRoutes: Pick<CallHandlers, 'sync.upload'> = {
-  'sync.upload': (context, { params: { sha256 }, body }) => begin(context, { sha256, ...body }),
+  'sync.upload': (context, { params: { sha256 }, body }) => beginBlobUpload(context, { sha256, ...body }),
 };
 
 /**

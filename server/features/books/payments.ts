@@ -51,9 +51,9 @@ export async function openOrder(
 ): Promise<string> {
   const { tx, scope, caller, received_at } = context;
   const { id: book_id, title, price_cents } = book;
-  const known = await openRef(context, book_id);
-  const ref = known ?? randomBytes(24).toString('base64url');
-  if (known === undefined) {
+  const existingRef = await openRef(context, book_id);
+  const ref = existingRef ?? randomBytes(24).toString('base64url');
+  if (existingRef === undefined) {
     const order = { scope, id: uuidv7(), ref, user_id: caller.user_id, book_id, price_cents, provider: provider.name };
     await tx
       .insertInto('book_orders')

@@ -24,7 +24,7 @@ const columns = [
 const booksOf = ({ tx, caller }: { tx: Tx | Db; caller: Pick<Caller, 'scope'> }) =>
   tx.selectFrom('books as b').where('b.scope', '=', caller.scope);
 
-const living = (context: RowsContext) => booksOf(context).where('b.deleted_at', 'is', null);
+const notDeleted = (context: RowsContext) => booksOf(context).where('b.deleted_at', 'is', null);
 
 type Stored = Omit<Book, 'file' | 'media'> & { file_sha256: string; file_bytes: number; media: unknown };
 
@@ -51,24 +51,24 @@ export async function changedBooks(
 }
 
 export async function booksPage(context: RowsContext, after: string | null, limit: number): Promise<Book[]> {
-  const query = living(context).select(columns).orderBy('b.id').limit(limit);
+  const query = notDeleted(context).select(columns).orderBy('b.id').limit(limit);
   return (await (after === null ? query : query.where('b.id', '>', after)).execute()).map(asBook);
 }
 
 export async function countBooks(context: RowsContext): Promise<number> {
-  const query = living(context).select(sql<number>`count(*)::int`.as('count'));
+  const query = notDeleted(context).select(sql<number>`count(*)::int`.as('count'));
   return (await query.executeTakeFirstOrThrow()).count;
 }
 
 export async function bookById(context: RowsContext, id: string): Promise<Book | null> {
-  const row = await living(context).select(columns).where('b.id', '=', id).executeTakeFirst();
+  const row = await notDeleted(context).select(columns).where('b.id', '=', id).executeTakeFirst();
   return row ? asBook(row) : null;
 }
 
 export type OwnedBook = Book & { owned: boolean };
 
 const withOwned = (context: RowsContext) =>
-  living(context).select([...columns, bookOwned(context.caller, 'b').as('owned')]);
+  notDeleted(context).select([...columns, bookOwned(context.caller, 'b').as('owned')]);
 
 export async function ownedBookById(context: RowsContext, id: string): Promise<OwnedBook | null> {
   const row = await withOwned(context).where('b.id', '=', id).executeTakeFirst();

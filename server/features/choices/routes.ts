@@ -8,8 +8,8 @@ import { labelLists } from './labels.ts';
 /** Returns the countries sorted by name. */
 function countries(language: Lang): Choice[] {
   const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
-  const known = countryCodes().map((value) => ({ value, label: names.of(value) ?? value }));
-  return known.toSorted((a, b) => a.label.localeCompare(b.label, language));
+  const countryChoices = countryCodes().map((value) => ({ value, label: names.of(value) ?? value }));
+  return countryChoices.toSorted((a, b) => a.label.localeCompare(b.label, language));
 }
 
 const zones = (): Choice[] => ['UTC', ...Intl.supportedValuesOf('timeZone')].map((value) => ({ value, label: value }));

@@ -55,22 +55,22 @@ export async function changedComments(
   return rows.map((row) => rowChange(row));
 }
 
-const living = (context: RowsContext) => visibleComments(context).where('c.deleted_at', 'is', null);
+const notDeleted = (context: RowsContext) => visibleComments(context).where('c.deleted_at', 'is', null);
 
 export async function commentPage(context: RowsContext, after: string | null, limit: number): Promise<Comment[]> {
-  const query = living(context).select(columns).orderBy('c.id').limit(limit);
+  const query = notDeleted(context).select(columns).orderBy('c.id').limit(limit);
   return (after === null ? query : query.where('c.id', '>', after)).execute();
 }
 
 export async function countComments(context: RowsContext): Promise<number> {
-  const { count } = await living(context)
+  const { count } = await notDeleted(context)
     .select(sql<number>`count(*)::int`.as('count'))
     .executeTakeFirstOrThrow();
   return count;
 }
 
 export async function commentById(context: RowsContext, id: string): Promise<Comment | null> {
-  const row = await living(context).select(columns).where('c.id', '=', id).executeTakeFirst();
+  const row = await notDeleted(context).select(columns).where('c.id', '=', id).executeTakeFirst();
   return row ?? null;
 }
 
@@ -80,7 +80,8 @@ export async function newestComments(
   filter: { lesson: string | null; search: string | undefined },
   { offset, limit }: { offset: number; limit: number },
 ): Promise<{ rows: Comment[]; count: number; total_count: number }> {
-  const list = filter.lesson === null ? living(context) : living(context).where('c.lesson_id', '=', filter.lesson);
+  const list =
+    filter.lesson === null ? notDeleted(context) : notDeleted(context).where('c.lesson_id', '=', filter.lesson);
   const pattern = containsPattern(filter.search);
   const matching = pattern === null ? list : list.where('c.text', 'ilike', pattern);
   const rows = await matching

@@ -19,7 +19,7 @@ function visibleCategories({ tx, caller }: RowsContext) {
   return tx.selectFrom('contact_categories as g').where('g.scope', '=', caller.scope).where(ownerVisible(caller, 'g'));
 }
 
-const living = (context: RowsContext) => visibleCategories(context).where('g.deleted_at', 'is', null);
+const notDeleted = (context: RowsContext) => visibleCategories(context).where('g.deleted_at', 'is', null);
 
 export async function changedCategories(
   context: RowsContext,
@@ -39,17 +39,17 @@ export async function changedCategories(
 }
 
 export function categoryPage(context: RowsContext, after: string | null, limit: number): Promise<ContactCategory[]> {
-  const query = living(context).select(columns).orderBy('g.id').limit(limit);
+  const query = notDeleted(context).select(columns).orderBy('g.id').limit(limit);
   return (after === null ? query : query.where('g.id', '>', after)).execute();
 }
 
 export async function countCategories(context: RowsContext): Promise<number> {
-  const query = living(context).select(sql<number>`count(*)::int`.as('count'));
+  const query = notDeleted(context).select(sql<number>`count(*)::int`.as('count'));
   return (await query.executeTakeFirstOrThrow()).count;
 }
 
 export async function categoryById(context: RowsContext, id: string): Promise<ContactCategory | null> {
-  return (await living(context).select(columns).where('g.id', '=', id).executeTakeFirst()) ?? null;
+  return (await notDeleted(context).select(columns).where('g.id', '=', id).executeTakeFirst()) ?? null;
 }
 
 /**
@@ -65,7 +65,7 @@ export function categoryOwner(
 
 /** Returns the categories of a user in display order, without deleted ones. */
 export function categoriesOf(context: RowsContext, owner_id: string): Promise<ContactCategory[]> {
-  return living(context)
+  return notDeleted(context)
     .select(columns)
     .where('g.owner_id', '=', owner_id)
     .orderBy('g.position')

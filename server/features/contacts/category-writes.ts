@@ -19,7 +19,7 @@ import { audienceOf, lockPerson } from './person.ts';
 
 const outcome = (row: ContactCategory): WriteOutcome => ({ row, rev: row.rev });
 const folded = (name: string) => name.normalize('NFC').toLowerCase();
-const taken = { name: 'category_taken' };
+const takenError = { name: 'category_taken' };
 
 const hasName = (categories: readonly ContactCategory[], name: string, exceptId: string) =>
   categories.some((other) => other.id !== exceptId && folded(other.name) === folded(name));
@@ -46,7 +46,7 @@ export const createCategoryHandler: WriteHandler<'contact_category.create'> = as
   await lockPerson(context, caller.user_id);
   const own = await categoriesOf(context, caller.user_id);
   if (own.length >= MAX_CONTACT_CATEGORIES) throw new Refused('categories_full');
-  if (hasName(own, args.name, id)) throw new Refused('category_taken', taken);
+  if (hasName(own, args.name, id)) throw new Refused('category_taken', takenError);
   await countToday(context, 'categories');
   const { at: _, ...fields } = args;
   const rev = await context.nextRev();
@@ -71,7 +71,7 @@ export const editCategoryHandler: WriteHandler<'contact_category.edit'> = async 
   if ('name' in changed) {
     await lockPerson(context, category.owner_id);
     if (hasName(await categoriesOf(context, category.owner_id), next.name, id))
-      throw new RefusedWithRow('category_taken', category, category.rev, taken);
+      throw new RefusedWithRow('category_taken', category, category.rev, takenError);
   }
   const rev = await context.nextRev();
   const row = { ...next, rev, updated_at: context.received_at };

@@ -11,8 +11,8 @@ const e164 = /^\+[1-9]\d{6,14}$/;
  * consultant.
  */
 function seenByBoth(caller: Caller, owner_id: string): RawBuilder<boolean> {
-  const seen = lookedAfter(caller, 'u');
-  return owner_id === caller.user_id ? seen : sql<boolean>`(${seen} and u.responsible_id = ${owner_id})`;
+  const isInCare = lookedAfter(caller, 'u');
+  return owner_id === caller.user_id ? isInCare : sql<boolean>`(${isInCare} and u.responsible_id = ${owner_id})`;
 }
 
 /**

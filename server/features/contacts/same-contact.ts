@@ -29,8 +29,10 @@ export async function checkSameContact(context: HandlerContext, id: string, fiel
   if (!existing || existing.contact.owner_id !== context.caller.user_id || existing.deleted_at !== null) return;
   const { contact, field_revs } = existing;
   const clashes = Object.entries(fields).flatMap(([field, mine]) => {
-    const theirs = contact[field as keyof Fields];
-    return isSame(field, mine, theirs) || isServerSet(field, contact) ? [] : [{ field, base: null, mine, theirs }];
+    const storedValue = contact[field as keyof Fields];
+    return isSame(field, mine, storedValue) || isServerSet(field, contact)
+      ? []
+      : [{ field, base: null, mine, theirs: storedValue }];
   });
   if (clashes.length === 0) return;
   throw new RefusedWithRow('conflict', contact, contact.rev, await conflictsOf(context, field_revs, clashes));

@@ -23,8 +23,8 @@ export async function setBlocked(context: CallerContext, user_id: string, is_blo
   await saveEmployee(tx, row, { is_blocked, blocked_at: is_blocked ? at : null }, { rev, updated_at: at });
   if (is_blocked) await endSessionsByBlock(context, user_id);
   else await endSessions(context, user_id, null);
-  const where = { ip: request.ip, request_id: request.id };
+  const requestFacts = { ip: request.ip, request_id: request.id };
   const action = is_blocked ? 'blocked' : 'unblocked';
-  await audit(tx, { scope, at, action, actor_id: caller.user_id, target_id: user_id, ...where });
+  await audit(tx, { scope, at, action, actor_id: caller.user_id, target_id: user_id, ...requestFacts });
   context.poke([caller.user_id, ...selfAndResponsible(row)]);
 }

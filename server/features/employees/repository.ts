@@ -36,7 +36,7 @@ const colleagues = ({ tx, caller }: RowsContext) =>
     .where(amongEmployees('u'))
     .where(sql<boolean>`${caller.is_staff}::boolean`);
 
-const living = (context: RowsContext) => colleagues(context).where('u.deleted_at', 'is', null);
+const notDeleted = (context: RowsContext) => colleagues(context).where('u.deleted_at', 'is', null);
 
 export async function changedEmployees(
   context: RowsContext,
@@ -56,22 +56,22 @@ export async function changedEmployees(
 }
 
 export async function employeePage(context: RowsContext, after: string | null, limit: number): Promise<Employee[]> {
-  const query = living(context).select(columns(context.caller)).orderBy('u.id').limit(limit);
+  const query = notDeleted(context).select(columns(context.caller)).orderBy('u.id').limit(limit);
   return (after === null ? query : query.where('u.id', '>', after)).execute();
 }
 
 export async function countEmployees(context: RowsContext): Promise<number> {
-  const query = living(context).select(sql<number>`count(*)::int`.as('count'));
+  const query = notDeleted(context).select(sql<number>`count(*)::int`.as('count'));
   return (await query.executeTakeFirstOrThrow()).count;
 }
 
 export async function employeeById(context: RowsContext, id: string): Promise<Employee | null> {
-  return (await living(context).select(columns(context.caller)).where('u.id', '=', id).executeTakeFirst()) ?? null;
+  return (await notDeleted(context).select(columns(context.caller)).where('u.id', '=', id).executeTakeFirst()) ?? null;
 }
 
 /** Returns an employee whose settings the caller may change; null for anyone else. */
 export async function teamMateById(context: RowsContext, id: string): Promise<Employee | null> {
-  const query = living(context).select(columns(context.caller)).where('u.id', '=', id);
+  const query = notDeleted(context).select(columns(context.caller)).where('u.id', '=', id);
   return (await query.where(inTeam(context.caller, 'u')).executeTakeFirst()) ?? null;
 }
 

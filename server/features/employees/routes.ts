@@ -28,8 +28,8 @@ async function changeSettings(
     const rev = await context.nextRev();
     const fields = Object.fromEntries(names.map((name) => [name, settings[name]]));
     await saveEmployee(tx, row, fields, { rev, updated_at: at });
-    const where = { ip: request.ip, request_id: request.id, detail: fields };
-    await audit(tx, { scope, at, action: 'settings', actor_id: caller.user_id, target_id: user_id, ...where });
+    const requestFacts = { ip: request.ip, request_id: request.id, detail: fields };
+    await audit(tx, { scope, at, action: 'settings', actor_id: caller.user_id, target_id: user_id, ...requestFacts });
     context.poke([caller.user_id, ...selfAndResponsible(row)]);
   }
   const employee = await employeeById(context, user_id);

@@ -62,9 +62,9 @@ export async function updateWorkTimes(
   const isOwn = user_id === undefined || user_id === caller.user_id;
   const row = isOwn ? await lockOwn(tx, caller) : await lockTeamMate(context, user_id);
   if (!row) throw new Refused('not_found');
-  const given = fromPayload(payload, row.work_times ?? defaultWorkTimes(row.time_zone));
-  const parsed = WorkTimesInput.safeParse(given);
-  if (!parsed.success) throw new Refused('invalid', payloadNames(fieldCodes(parsed.error, given), payload));
+  const newTimes = fromPayload(payload, row.work_times ?? defaultWorkTimes(row.time_zone));
+  const parsed = WorkTimesInput.safeParse(newTimes);
+  if (!parsed.success) throw new Refused('invalid', payloadNames(fieldCodes(parsed.error, newTimes), payload));
   await save(context, row, parsed.data);
   return { user_id: row.id, work_times: parsed.data };
 }

@@ -18,10 +18,10 @@ const summaryColumns = [
 const columns = [...summaryColumns, 'e.description'] as const;
 
 const eventsOf = ({ tx, caller }: RowsContext) => tx.selectFrom('events as e').where('e.scope', '=', caller.scope);
-const living = (context: RowsContext) => eventsOf(context).where('e.deleted_at', 'is', null);
+const notDeleted = (context: RowsContext) => eventsOf(context).where('e.deleted_at', 'is', null);
 
 /** Selects the events of which devices keep a copy; see server/content/write-news.ts. */
-const mirrored = (context: RowsContext) => living(context).where('e.is_mirrored', '=', true);
+const mirrored = (context: RowsContext) => notDeleted(context).where('e.is_mirrored', '=', true);
 
 export async function changedEvents(
   context: RowsContext,
@@ -60,7 +60,7 @@ export async function eventById(context: RowsContext, id: string): Promise<Calen
 }
 
 export async function isEvent(context: RowsContext, id: string): Promise<boolean> {
-  const row = await living(context).select('e.id').where('e.id', '=', id).executeTakeFirst();
+  const row = await notDeleted(context).select('e.id').where('e.id', '=', id).executeTakeFirst();
   return row !== undefined;
 }
 
@@ -71,7 +71,7 @@ interface CallerFields {
 
 /** Selects events with the caller's own answer and the number of attendees. */
 const answered = (context: RowsContext) =>
-  living(context)
+  notDeleted(context)
     .leftJoin('event_answers as a', (join) =>
       join
         .onRef('a.scope', '=', 'e.scope')

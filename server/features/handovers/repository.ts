@@ -29,7 +29,7 @@ function ownHandovers({ tx, caller }: RowsContext) {
     .where((eb) => eb.or([eb('h.from_id', '=', caller.user_id), eb('h.to_id', '=', caller.user_id)]));
 }
 
-const living = (context: RowsContext) => ownHandovers(context).where('h.deleted_at', 'is', null);
+const notDeleted = (context: RowsContext) => ownHandovers(context).where('h.deleted_at', 'is', null);
 
 export async function changedHandovers(
   context: RowsContext,
@@ -49,22 +49,24 @@ export async function changedHandovers(
 }
 
 export function handoverPage(context: RowsContext, after: string | null, limit: number): Promise<Handover[]> {
-  const query = living(context).select(columnsFor(context.caller)).orderBy('h.id').limit(limit);
+  const query = notDeleted(context).select(columnsFor(context.caller)).orderBy('h.id').limit(limit);
   return (after === null ? query : query.where('h.id', '>', after)).execute();
 }
 
 export async function countHandovers(context: RowsContext): Promise<number> {
-  const query = living(context).select(sql<number>`count(*)::int`.as('count'));
+  const query = notDeleted(context).select(sql<number>`count(*)::int`.as('count'));
   return (await query.executeTakeFirstOrThrow()).count;
 }
 
 export async function handoverById(context: RowsContext, id: string): Promise<Handover | null> {
-  return (await living(context).select(columnsFor(context.caller)).where('h.id', '=', id).executeTakeFirst()) ?? null;
+  return (
+    (await notDeleted(context).select(columnsFor(context.caller)).where('h.id', '=', id).executeTakeFirst()) ?? null
+  );
 }
 
 /** Locks a handover that was offered to the caller; returns undefined for any other. */
 export async function lockOffered(context: RowsContext, id: string): Promise<Handover | undefined> {
-  return living(context)
+  return notDeleted(context)
     .select(columnsFor(context.caller))
     .where('h.id', '=', id)
     .where('h.to_id', '=', context.caller.user_id)

@@ -20,7 +20,7 @@ function visibleInteractions({ tx, caller }: RowsContext) {
     .where(interactionVisible(caller, 'i'));
 }
 
-const living = (context: RowsContext) => visibleInteractions(context).where('i.deleted_at', 'is', null);
+const notDeleted = (context: RowsContext) => visibleInteractions(context).where('i.deleted_at', 'is', null);
 
 export async function changedInteractions(
   context: RowsContext,
@@ -40,17 +40,17 @@ export async function changedInteractions(
 }
 
 export function interactionPage(context: RowsContext, after: string | null, limit: number): Promise<Interaction[]> {
-  const query = living(context).select(columns).orderBy('i.id').limit(limit);
+  const query = notDeleted(context).select(columns).orderBy('i.id').limit(limit);
   return (after === null ? query : query.where('i.id', '>', after)).execute();
 }
 
 export async function countInteractions(context: RowsContext): Promise<number> {
-  const query = living(context).select(sql<number>`count(*)::int`.as('count'));
+  const query = notDeleted(context).select(sql<number>`count(*)::int`.as('count'));
   return (await query.executeTakeFirstOrThrow()).count;
 }
 
 export async function interactionById(context: RowsContext, id: string): Promise<Interaction | null> {
-  return (await living(context).select(columns).where('i.id', '=', id).executeTakeFirst()) ?? null;
+  return (await notDeleted(context).select(columns).where('i.id', '=', id).executeTakeFirst()) ?? null;
 }
 
 export interface LockedInteraction {

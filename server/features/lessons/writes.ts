@@ -97,8 +97,8 @@ export const lessonDoneHandler: WriteHandler<'lesson.done'> = async (context, { 
   const known = await progressOf(context, args.lesson_id);
   if (known?.state === 'done') return outcome(known);
   const rev = await context.nextRev();
-  const when = { last_read_at: corrected_at, done_at: corrected_at, received_at };
-  await saveProgress(tx, caller, { lesson_id: args.lesson_id, rev, scrolled: 0, ...when });
+  const timestamps = { last_read_at: corrected_at, done_at: corrected_at, received_at };
+  await saveProgress(tx, caller, { lesson_id: args.lesson_id, rev, scrolled: 0, ...timestamps });
   context.poke([caller.user_id]);
   return outcome(await currentProgress(context, args.lesson_id));
 };

@@ -71,8 +71,8 @@ export async function assignLead(
   { kind, by_id, detail = {} }: AssignmentDetails,
 ): Promise<Person> {
   const { person } = locked;
-  const held = { responsible_id: holder.id, responsible_name: fullName(holder), waiting_since: null };
-  const next: Person = { ...person, ...held, status: 'processing' };
+  const assignment = { responsible_id: holder.id, responsible_name: fullName(holder), waiting_since: null };
+  const next: Person = { ...person, ...assignment, status: 'processing' };
   const rev = await savePerson(context, locked, next);
   await recordLeadReceived(context, holder, person.id, kind);
   const names = { to_id: holder.id, to_name: fullName(holder) };

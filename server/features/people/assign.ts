@@ -28,8 +28,9 @@ function checkReceiver({ caller }: HandlerContext, to: User | undefined, isOwn: 
 }
 
 async function checkDailyLimit(context: HandlerContext, to: User, force: boolean): Promise<void> {
-  const taken = await takenToday(context, to.id);
-  if (taken >= to.daily_limit && !force) throw new Refused('limit_reached', { limit: to.daily_limit, taken });
+  const takenCount = await takenToday(context, to.id);
+  if (takenCount >= to.daily_limit && !force)
+    throw new Refused('limit_reached', { limit: to.daily_limit, taken: takenCount });
 }
 
 /**

@@ -96,8 +96,8 @@ export interface Claim {
 
 /** Returns the task with a lead that is already assigned to the caller: an earlier task, or a new one as requested. */
 async function taskWithOwn(context: HandlerContext, person: Person, wanted: ClaimQuery): Promise<Claim> {
-  const known = await ownTask(context, wanted);
-  if (known) return { person, task: known, isNewTask: false, rev: person.rev };
+  const existingTask = await ownTask(context, wanted);
+  if (existingTask) return { person, task: existingTask, isNewTask: false, rev: person.rev };
   await countToday(context, 'tasks');
   const task = await addTask(context, person, wanted);
   context.poke([context.caller.user_id]);
@@ -170,8 +170,8 @@ export async function claimLead(context: HandlerContext, wanted: ClaimQuery): Pr
  */
 export const takeLeadHandler: WriteHandler<'lead.take'> = async (context, { id, args, corrected_at }) => {
   const { task_id, start_in, type, confirmed = false } = args;
-  const wanted = { person_id: id, task_id, start_in, type, asked_at: corrected_at, confirmed };
-  const { rev } = await claimLead(context, wanted);
+  const claimRequest = { person_id: id, task_id, start_in, type, asked_at: corrected_at, confirmed };
+  const { rev } = await claimLead(context, claimRequest);
   return { row: null, rev };
 };
 

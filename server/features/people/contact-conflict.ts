@@ -40,16 +40,16 @@ export async function withFreeContact<T>(
   run: () => Promise<T>,
 ): Promise<T> {
   const { tx, scope } = context;
-  const given = {
+  const givenContacts = {
     ...(contactMethods.phone && { phone: contactMethods.phone }),
     ...(contactMethods.email && { email: contactMethods.email }),
   };
   const check = async () => {
     try {
-      if (Object.keys(given).length > 0) await rejectTaken(tx, scope, given, but);
+      if (Object.keys(givenContacts).length > 0) await rejectTaken(tx, scope, givenContacts, but);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      throw new Refused(error.code, { ...error.fields, ...(await ownerFields(context, given)) });
+      throw new Refused(error.code, { ...error.fields, ...(await ownerFields(context, givenContacts)) });
     }
   };
   await check();

@@ -53,8 +53,8 @@ async function insert(
 export const createLeadHandler: WriteHandler<'lead.create'> = async (context, { id, args: { at: _, ...given } }) => {
   assertStaff(context);
   const { caller } = context;
-  const known = await personById(context, id);
-  if (known) return { row: known, rev: known.rev };
+  const existingPerson = await personById(context, id);
+  if (existingPerson) return { row: existingPerson, rev: existingPerson.rev };
   const fields = { ...given, email: given.email && given.email.normalize('NFC').toLowerCase() };
   await checkTags(context, fields);
   await countToday(context, 'leads');

@@ -21,12 +21,12 @@ export async function lockUsers(
   { tx, scope }: Pick<HandlerContext, 'tx' | 'scope'>,
   ids: readonly (string | null)[],
 ): Promise<Map<string, User>> {
-  const wanted = [...new Set(ids.filter((id) => id !== null))];
+  const idsToLock = [...new Set(ids.filter((id) => id !== null))];
   const rows = await tx
     .selectFrom('users')
     .selectAll()
     .where('scope', '=', scope)
-    .where('id', 'in', wanted)
+    .where('id', 'in', idsToLock)
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();

@@ -54,30 +54,30 @@ async function changeStatus(
   const { status, reason, text, duplicate_of } = body;
   if (status === undefined || status === person.status) return;
   const at = body.at ?? context.received_at;
-  const illegal = () => new Refused('lead_state', { state: person.status, asked: status });
+  const illegalStep = () => new Refused('lead_state', { state: person.status, asked: status });
   switch (status) {
     case 'active':
       await activateLeadHandler(context, toWriteInput<'lead.activate'>(context, person.id, { at }));
       return;
     case 'not_active': {
-      if (reason === undefined) throw illegal();
+      if (reason === undefined) throw illegalStep();
       const args = { reason, text, duplicate_of, at };
       await closeLeadHandler(context, toWriteInput<'lead.close'>(context, person.id, args));
       return;
     }
     case 'processing':
-      if (person.status !== 'not_active') throw illegal();
+      if (person.status !== 'not_active') throw illegalStep();
       await reopenLeadHandler(context, toWriteInput<'lead.reopen'>(context, person.id, { at }));
       return;
     case 'waiting':
-      throw illegal();
+      throw illegalStep();
   }
 }
 
 async function give(context: CallerContext, body: CallBody<'people.assign'>): Promise<{ ok: true }> {
   const { user_id, consultant_id: to_id, note, force, reason } = body;
-  const more = { ...(force !== undefined && { force }), ...(reason !== undefined && { reason }) };
-  const args = { to_id, to_name: null, note, ...more, at: context.received_at };
+  const optionalFields = { ...(force !== undefined && { force }), ...(reason !== undefined && { reason }) };
+  const args = { to_id, to_name: null, note, ...optionalFields, at: context.received_at };
   try {
     await giveLeadHandler(context, toWriteInput<'lead.give'>(context, user_id, args));
   } catch (error) {
@@ -159,8 +159,15 @@ export const peopleRoutes: PeopleCalls = {
   'people.tags_groups': (context) => tagGroups(context),
   'people.new_lead_task': async (context, { body }) => {
     const { user_id, start_in, type, task_id = uuidv7() } = body;
-    const wanted = { person_id: user_id, task_id, start_in, type, asked_at: context.received_at, confirmed: false };
-    const { task, isNewTask } = await claimLead(context, wanted);
+    const claimRequest = {
+      person_id: user_id,
+      task_id,
+      start_in,
+      type,
+      asked_at: context.received_at,
+      confirmed: false,
+    };
+    const { task, isNewTask } = await claimLead(context, claimRequest);
     const user = await visiblePerson(context, user_id);
     if (!task) throw new Refused('lead_state', { state: user.status });
     return { task, user, is_new: isNewTask };

@@ -42,9 +42,9 @@ export async function checkTags(
   const newTags = tags.filter((name) => !had.tags.includes(name));
   const newGroups = groups.filter((name) => !had.groups.includes(name));
   if (newTags.length + newGroups.length === 0) return;
-  const known = await tagGroups(context);
-  const names = new Set(known.flatMap((group) => group.tags.map(({ name }) => name)));
+  const existingGroups = await tagGroups(context);
+  const names = new Set(existingGroups.flatMap((group) => group.tags.map(({ name }) => name)));
   if (newTags.some((name) => !names.has(name))) throw new Refused('tag_unknown', { tags: 'tag_unknown' });
-  if (newGroups.some((name) => !known.some((group) => group.name === name)))
+  if (newGroups.some((name) => !existingGroups.some((group) => group.name === name)))
     throw new Refused('tag_unknown', { groups: 'tag_unknown' });
 }

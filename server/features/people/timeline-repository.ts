@@ -21,7 +21,7 @@ function visibleEvents({ tx, caller }: RowsContext) {
     .where(lookedAfter(caller, 'p'));
 }
 
-const living = (context: RowsContext) => visibleEvents(context).where('e.deleted_at', 'is', null);
+const notDeleted = (context: RowsContext) => visibleEvents(context).where('e.deleted_at', 'is', null);
 
 export async function changedEvents(
   context: RowsContext,
@@ -41,22 +41,22 @@ export async function changedEvents(
 }
 
 export function eventPage(context: RowsContext, after: string | null, limit: number): Promise<PersonEvent[]> {
-  const query = living(context).select(columns).orderBy('e.id').limit(limit);
+  const query = notDeleted(context).select(columns).orderBy('e.id').limit(limit);
   return (after === null ? query : query.where('e.id', '>', after)).execute();
 }
 
 export async function countEvents(context: RowsContext): Promise<number> {
-  const query = living(context).select(sql<number>`count(*)::int`.as('count'));
+  const query = notDeleted(context).select(sql<number>`count(*)::int`.as('count'));
   return (await query.executeTakeFirstOrThrow()).count;
 }
 
 export async function eventById(context: RowsContext, id: string): Promise<PersonEvent | null> {
-  return (await living(context).select(columns).where('e.id', '=', id).executeTakeFirst()) ?? null;
+  return (await notDeleted(context).select(columns).where('e.id', '=', id).executeTakeFirst()) ?? null;
 }
 
 /** Returns the newest entries of a person's timeline. */
 export function newestEvents(context: RowsContext, person_id: string, limit: number): Promise<PersonEvent[]> {
-  return living(context)
+  return notDeleted(context)
     .select(columns)
     .where('e.person_id', '=', person_id)
     .orderBy('e.at', 'desc')

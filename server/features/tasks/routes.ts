@@ -28,7 +28,7 @@ import {
 type TaskCalls = Pick<CallHandlers, 'tasks.list' | 'tasks.create' | 'tasks.update' | 'tasks.users_to_link'>;
 
 /** Returns the body without the named fields. */
-function without<T extends object, K extends keyof T>(body: T, names: readonly K[]): Omit<T, K> {
+function omit<T extends object, K extends keyof T>(body: T, names: readonly K[]): Omit<T, K> {
   const rest: Partial<T> = { ...body };
   for (const name of names) delete rest[name];
   return rest as Omit<T, K>;
@@ -41,7 +41,7 @@ function runStep(context: CallerContext, body: CallBody<'tasks.update'>): Promis
   const clock_offset_ms = 'clock_offset_ms' in body ? body.clock_offset_ms : undefined;
   switch (body.action) {
     case 'edit': {
-      return editTaskHandler(context, toWriteInput<'task.edit'>(context, id, without(body, ['id', 'action'])));
+      return editTaskHandler(context, toWriteInput<'task.edit'>(context, id, omit(body, ['id', 'action'])));
     }
     case 'start':
       return startTaskHandler(
@@ -51,8 +51,8 @@ function runStep(context: CallerContext, body: CallBody<'tasks.update'>): Promis
     case 'pause':
       return pauseTaskHandler(context, toWriteInput<'task.pause'>(context, id, { at, clock_offset_ms }));
     case 'finish': {
-      const worked = body.worked && { ...body.worked, slice_id: body.worked.slice_id ?? uuidv7() };
-      const args = { ...without(body, ['id', 'action', 'worked']), at, ...(worked && { worked }) };
+      const workedInterval = body.worked && { ...body.worked, slice_id: body.worked.slice_id ?? uuidv7() };
+      const args = { ...omit(body, ['id', 'action', 'worked']), at, ...(workedInterval && { worked: workedInterval }) };
       return finishTaskHandler(context, toWriteInput<'task.finish'>(context, id, args));
     }
     case 'reschedule':

@@ -20,19 +20,19 @@ export const stateNames: Record<TicketState, Labels> = {
   cancelled: { en: 'Cancelled', ru: 'Отменён', de: 'Storniert' },
 };
 
-const words = (en: string, ru: string, de: string): Labels => ({ en, ru, de });
+const makeLabels = (en: string, ru: string, de: string): Labels => ({ en, ru, de });
 
 export const reasonNames: Record<RejectReason, Labels> = {
-  spam: words('Spam', 'Спам', 'Spam'),
-  duplicate: words('Duplicate', 'Дубликат', 'Dublette'),
-  not_ours: words('Out of scope', 'Не наш вопрос', 'Nicht zuständig'),
-  no_information: words('Not enough information', 'Мало сведений', 'Zu wenig Angaben'),
-  other: words('Other reason', 'Другая причина', 'Anderer Grund'),
+  spam: makeLabels('Spam', 'Спам', 'Spam'),
+  duplicate: makeLabels('Duplicate', 'Дубликат', 'Dublette'),
+  not_ours: makeLabels('Out of scope', 'Не наш вопрос', 'Nicht zuständig'),
+  no_information: makeLabels('Not enough information', 'Мало сведений', 'Zu wenig Angaben'),
+  other: makeLabels('Other reason', 'Другая причина', 'Anderer Grund'),
 };
 
 export const deliveryNames: Record<Delivery, Labels> = {
-  queued: words('Not sent yet', 'Ещё не отправлено', 'Noch nicht gesendet'),
-  sent: words('Sent', 'Отправлено', 'Gesendet'),
-  delivered: words('Delivered', 'Доставлено', 'Zugestellt'),
-  failed: words('Not delivered', 'Не доставлено', 'Nicht zugestellt'),
+  queued: makeLabels('Not sent yet', 'Ещё не отправлено', 'Noch nicht gesendet'),
+  sent: makeLabels('Sent', 'Отправлено', 'Gesendet'),
+  delivered: makeLabels('Delivered', 'Доставлено', 'Zugestellt'),
+  failed: makeLabels('Not delivered', 'Не доставлено', 'Nicht zugestellt'),
 };

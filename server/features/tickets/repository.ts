@@ -25,7 +25,7 @@ const own = ({ tx, caller }: RowsContext) =>
     .where('t.scope', '=', caller.scope)
     .where('t.author_id', '=', caller.user_id);
 
-const living = (context: RowsContext) => own(context).where('t.deleted_at', 'is', null);
+const notDeleted = (context: RowsContext) => own(context).where('t.deleted_at', 'is', null);
 
 const summaryColumns = [
   't.id',
@@ -68,12 +68,12 @@ export async function changedTickets(
 }
 
 export function ticketPage(context: RowsContext, after: string | null, limit: number): Promise<Ticket[]> {
-  const query = living(context).select(columns).orderBy('t.id').limit(limit);
+  const query = notDeleted(context).select(columns).orderBy('t.id').limit(limit);
   return (after === null ? query : query.where('t.id', '>', after)).execute();
 }
 
 export async function countTickets(context: RowsContext): Promise<number> {
-  const query = living(context).select(sql<number>`count(*)::int`.as('count'));
+  const query = notDeleted(context).select(sql<number>`count(*)::int`.as('count'));
   return (await query.executeTakeFirstOrThrow()).count;
 }
 
@@ -85,7 +85,7 @@ export function ownTicket(context: RowsContext, id: string): Promise<{ deleted_a
 }
 
 export async function ticketById(context: RowsContext, id: string): Promise<Ticket | null> {
-  return (await living(context).select(columns).where('t.id', '=', id).executeTakeFirst()) ?? null;
+  return (await notDeleted(context).select(columns).where('t.id', '=', id).executeTakeFirst()) ?? null;
 }
 
 /** Lists the caller's own tickets, the most recently changed first. */
@@ -97,7 +97,7 @@ export async function listOwnTickets(
   const pattern = containsPattern(search);
   const isFound = pattern === null ? sql`true` : sql`(t.subject ilike ${pattern} or t.number::text ilike ${pattern})`;
   const matches = sql<boolean>`(${isFound} and ${state === undefined ? sql`true` : sql`t.state = ${state}`})`;
-  const rows = await living(context)
+  const rows = await notDeleted(context)
     .select(summaryColumns)
     .where(matches)
     .orderBy('t.updated_at', 'desc')
@@ -105,7 +105,7 @@ export async function listOwnTickets(
     .offset(offset)
     .limit(limit)
     .execute();
-  return { rows, ...(await living(context).select(countsOf(matches)).executeTakeFirstOrThrow()) };
+  return { rows, ...(await notDeleted(context).select(countsOf(matches)).executeTakeFirstOrThrow()) };
 }
 
 /** Locks one of the caller's own tickets. Returns null if the caller has no ticket with this id. */

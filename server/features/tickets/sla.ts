@@ -57,11 +57,11 @@ export async function clockColumns(place: WorkPlace, ticket: TimedTicket) {
   const waitedNow = hasResumed ? workingMinutes(times, Date.parse(since), Date.parse(place.received_at)) : 0;
   const waited_min = ticket.waited_min + waitedNow;
   const [firstReply, resolution] = HOURS[ticket.priority];
-  const begin = Date.parse(ticket.created_at);
+  const createdMs = Date.parse(ticket.created_at);
   return {
     waited_min,
     waiting_since: isPaused ? (since ?? place.received_at) : null,
-    first_response_due: due(times, begin, firstReply * 60),
-    resolve_due: due(times, begin, resolution * 60 + waited_min),
+    first_response_due: due(times, createdMs, firstReply * 60),
+    resolve_due: due(times, createdMs, resolution * 60 + waited_min),
   };
 }

@@ -35,13 +35,13 @@ export const createTicketForHandler: WriteHandler<'ticket.create_for'> = async (
   const { user_id, type, subject, body, channel, priority } = args;
   const person = await visiblePerson(context, user_id);
   const { caller, received_at } = context;
-  const begin = { author_id: user_id, created_at: received_at, waiting_since: null, waited_min: 0 };
-  const taken = { state: 'taken', responsible_id: caller.user_id, priority } as const;
-  const { first_response_due, resolve_due } = await clockColumns(context, { ...begin, ...taken });
+  const timing = { author_id: user_id, created_at: received_at, waiting_since: null, waited_min: 0 };
+  const takenFields = { state: 'taken', responsible_id: caller.user_id, priority } as const;
+  const { first_response_due, resolve_due } = await clockColumns(context, { ...timing, ...takenFields });
   await countToday(context, 'tickets_for_others');
   const rev = await context.nextRev();
   const ticket = {
-    ...taken,
+    ...takenFields,
     id,
     type,
     subject,

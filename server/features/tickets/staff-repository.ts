@@ -25,20 +25,20 @@ function accessOf(caller: Caller): RawBuilder<TicketAccess> {
  * and its assignee.
  */
 function columnsFor(caller: Caller) {
-  const full = ticketInFull(caller, 't');
-  const ifInFull = <T>(value: RawBuilder<T>) => sql<T | null>`case when ${full} then ${value} end`;
+  const isInFull = ticketInFull(caller, 't');
+  const ifInFull = <T>(value: RawBuilder<T>) => sql<T | null>`case when ${isInFull} then ${value} end`;
   return [
     ...(['t.id', 't.rev', 't.number', 't.type', 't.subject', 't.state', 't.priority', 't.responsible_id'] as const),
     ...(['t.taken_at', 't.created_at', 't.updated_at', 't.closed_at'] as const),
     ...(['t.first_response_due', 't.first_answered_at'] as const),
     accessOf(caller).as('access'),
     ifInFull(sql<string>`t.author_id`).as('author_id'),
-    sql<string>`case when ${full} then ${personName('a')} else a.first_name end`.as('author_name'),
-    sql<boolean>`(coalesce(${full}, false) and exists (
+    sql<string>`case when ${isInFull} then ${personName('a')} else a.first_name end`.as('author_name'),
+    sql<boolean>`(coalesce(${isInFull}, false) and exists (
       select 1 from telegram_chats g where g.scope = t.scope and g.user_id = t.author_id))`.as('has_telegram'),
     sql<string | null>`case when t.responsible_id is null then null else ${personName('r')} end`.as('responsible_name'),
     ifInFull(sql<string>`t.previous_id`).as('previous_id'),
-    sql<string>`case when ${full} then t.reason else '' end`.as('reason'),
+    sql<string>`case when ${isInFull} then t.reason else '' end`.as('reason'),
     ifInFull(sql<StaffTicket['reject_reason']>`t.reject_reason`).as('reject_reason'),
     ifInFull(sql<string>`t.duplicate_of`).as('duplicate_of'),
     ifInFull(sql<StaffTicket['rating']>`case when t.stars is null then null
@@ -59,11 +59,11 @@ export function staffTickets({ tx, caller }: RowsContext) {
     .where('t.scope', '=', caller.scope);
 }
 
-const living = (context: RowsContext) =>
+const notDeleted = (context: RowsContext) =>
   staffTickets(context).where('t.deleted_at', 'is', null).where(ticketVisible(context.caller, 't'));
 
 /** Tickets visible to the caller, without messages. */
-export const ticketSummaries = (context: RowsContext) => living(context).select(columnsFor(context.caller));
+export const ticketSummaries = (context: RowsContext) => notDeleted(context).select(columnsFor(context.caller));
 
 const wholeTickets = (context: RowsContext) => ticketSummaries(context).select(messagesFor(context.caller));
 
@@ -142,7 +142,7 @@ export async function staffTicketPage(
 
 export async function countStaffTickets(context: RowsContext): Promise<number> {
   if (!context.caller.is_staff) return 0;
-  const query = living(context)
+  const query = notDeleted(context)
     .where(isRecent(context.caller))
     .select(sql<number>`count(*)::int`.as('count'));
   return (await query.executeTakeFirstOrThrow()).count;

@@ -58,9 +58,9 @@ async function previous(context: HandlerContext, id: string | null): Promise<str
 /** Returns the due times of a new ticket. */
 async function dueTimesOfNew(context: HandlerContext) {
   const { received_at: created_at, caller } = context;
-  const begin = { author_id: caller.user_id, created_at, waiting_since: null, waited_min: 0 };
+  const timing = { author_id: caller.user_id, created_at, waiting_since: null, waited_min: 0 };
   const { first_response_due, resolve_due } = await clockColumns(context, {
-    ...begin,
+    ...timing,
     state: 'new',
     responsible_id: null,
     priority: 'normal',

@@ -134,8 +134,8 @@ export class Examples {
   }
 
   private object({ properties = {}, required = [] }: Schema, isShort: boolean): Json {
-    const wanted = Object.entries(properties).filter(([name]) => !isShort || required.includes(name));
-    return Object.fromEntries(wanted.map(([name, field]) => [name, this.of(field, name, isShort)]));
+    const shownProperties = Object.entries(properties).filter(([name]) => !isShort || required.includes(name));
+    return Object.fromEntries(shownProperties.map(([name, field]) => [name, this.of(field, name, isShort)]));
   }
 
   private leaf(schema: Schema, name: string, isShort: boolean): unknown {

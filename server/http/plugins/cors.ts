@@ -41,12 +41,12 @@ function isOpen({ routeOptions, url }: FastifyRequest): boolean {
  */
 export function addCors(app: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return;
-  const known = new Set(origins);
+  const allowedOrigins = new Set(origins);
   app.addHook('onRequest', async (request, reply) => {
     if (!isOpen(request)) return;
     void reply.header('Vary', 'Origin');
     const { origin } = request.headers;
-    if (origin === undefined || !known.has(origin)) return;
+    if (origin === undefined || !allowedOrigins.has(origin)) return;
     void reply.headers({
       'Access-Control-Allow-Origin': origin,
       'Access-Control-Expose-Headers': RESPONSE_HEADERS.join(', '),

@@ -21,7 +21,7 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal, retry_after_s
     .send(errorBody(refusal, languageOf(reply.request), reply.request.id));
 }
 
-const busy = /^(08|53|57P|55P03|40001|40P01)/;
+const transientStates = /^(08|53|57P|55P03|40001|40P01)/;
 
 /**
  * Whether the client disconnected while sending its body. A broken database connection has the same error code, hence
@@ -37,7 +37,8 @@ function codeOf(error: FastifyError): ErrorCode | null {
   const state = sqlState(error);
   // Class 22: a value that the database cannot store, such as a year outside its calendar.
   if (state?.startsWith('22')) return 'invalid';
-  if ((state && busy.test(state)) || error.code === 'ECONNREFUSED' || error.code === 'ECONNRESET') return 'unavailable';
+  if ((state && transientStates.test(state)) || error.code === 'ECONNREFUSED' || error.code === 'ECONNRESET')
+    return 'unavailable';
   if (error.statusCode === 413) return 'too_large';
   if (error.statusCode === 415) return 'unsupported_type';
   if (error.statusCode === 429) return 'too_many_requests';
