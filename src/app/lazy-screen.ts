@@ -48,9 +48,9 @@ export function lazyScreen<K extends string>(load: Load<K>, name: K): AsyncRoute
   return lazyRouteComponent(() => loadWithRetry(load, restOfTexts, retryRestOfTexts), name);
 }
 
-const nothing = () => Promise.resolve();
+const noTexts = () => Promise.resolve();
 
 /** A screen that may follow a login: its texts are in the first part of the catalogue; see build/message-parts.ts. */
 export function firstScreen<K extends string>(load: Load<K>, name: K): AsyncRouteComponent<object> {
-  return lazyRouteComponent(() => loadWithRetry(load, nothing, nothing), name);
+  return lazyRouteComponent(() => loadWithRetry(load, noTexts, noTexts), name);
 }

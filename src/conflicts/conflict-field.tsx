@@ -46,21 +46,21 @@ export function ConflictField({ entry, clash, choice, onChoose, errorMessage }: 
   const { t } = useLingui();
   const labelContext = useLabelContext();
   const versions = useVersionLabel()(clash, entry, useNow('minute'));
-  const word = fieldLabel(entry.entity, clash.field);
-  const label = t(word.label);
+  const fieldInfo = fieldLabel(entry.entity, clash.field);
+  const label = t(fieldInfo.label);
   const options: RadioOption[] = [
     {
       value: 'mine',
-      title: <Lines lines={fieldValueLines(word, clash.mine, labelContext)} />,
+      title: <Lines lines={fieldValueLines(fieldInfo, clash.mine, labelContext)} />,
       subtitle: versions.mine,
     },
     {
       value: 'theirs',
-      title: <Lines lines={fieldValueLines(word, clash.theirs, labelContext)} />,
+      title: <Lines lines={fieldValueLines(fieldInfo, clash.theirs, labelContext)} />,
       subtitle: versions.theirs,
     },
   ];
-  if (typedKinds.includes(word.kind)) options.push({ value: 'other', title: <Trans>Enter another value</Trans> });
+  if (typedKinds.includes(fieldInfo.kind)) options.push({ value: 'other', title: <Trans>Enter another value</Trans> });
   const choose = (pick: string): void => {
     const typed = pick === 'other' ? (choice?.typed ?? clash.mine) : null;
     onChoose({ pick: pick as Choice['pick'], typed });
@@ -88,7 +88,7 @@ export function ConflictField({ entry, clash, choice, onChoose, errorMessage }: 
       />
       {choice?.pick === 'other' && (
         <FieldInput
-          word={word}
+          word={fieldInfo}
           labelContext={labelContext}
           label={t`Other value: ${label}`}
           value={choice.typed}

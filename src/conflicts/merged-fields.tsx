@@ -18,11 +18,11 @@ export function FieldValues({ entry, fields }: FieldValuesProps): ReactElement {
   return (
     <dl className={styles.values}>
       {fields.map((field) => {
-        const word = fieldLabel(entry.entity, field);
+        const fieldInfo = fieldLabel(entry.entity, field);
         return (
           <div key={field}>
-            <dt>{t(word.label)}</dt>
-            <dd>{fieldValueLines(word, values.get(field), labelContext).join('\n')}</dd>
+            <dt>{t(fieldInfo.label)}</dt>
+            <dd>{fieldValueLines(fieldInfo, values.get(field), labelContext).join('\n')}</dd>
           </div>
         );
       })}

@@ -33,9 +33,9 @@ export function useSingleFlight(): (run: () => Promise<unknown>) => Promise<bool
 export function useWriteAction(): (write: () => Promise<string>, done: string) => Promise<boolean> {
   const undo = useUndo();
   const showSavedToast = useSavedToast();
-  const once = useSingleFlight();
+  const runOnce = useSingleFlight();
   return (write, done) =>
-    once(async () => {
+    runOnce(async () => {
       const op_id = await write();
       showSavedToast(op_id, done, () => undo(op_id));
     });
@@ -53,9 +53,9 @@ export function useRequestAction(): (
   const { t } = useLingui();
   const store = useStore();
   const undo = useUndo();
-  const once = useSingleFlight();
+  const runOnce = useSingleFlight();
   return (write, done, requestedMessage) =>
-    once(async () => {
+    runOnce(async () => {
       const op_id = await write();
       const id = reserveToast();
       if (await isAcknowledged(store, op_id)) {

@@ -31,8 +31,8 @@ const plain = (text: string): string => text.normalize('NFKC').replace(/\s+/g, '
 
 /** Checks a number without the numbering rules. Returns it as E.164 or as written. */
 function byShape(text: string): string | null {
-  const bare = text.replace(/[\s()\-./]/g, '');
-  if (E164.test(bare)) return bare;
+  const digitsOnly = text.replace(/[\s()\-./]/g, '');
+  if (E164.test(digitsOnly)) return digitsOnly;
   return RAW.test(text) && !text.includes('+') ? text : null;
 }
 

@@ -4,6 +4,6 @@ export function telegramName(written: string): string {
   const link = /^(?:https?:\/\/)?(?:www\.)?(?:t|telegram)\.(?:me|dog)\/(?:s\/)?@?([A-Za-z0-9_]+)\/?(?:\?.*)?$/i.exec(
     text,
   );
-  const deep = /^tg:\/\/resolve\?domain=([A-Za-z0-9_]+)/i.exec(text);
-  return link?.[1] ?? deep?.[1] ?? text.replace(/^@/, '');
+  const deepLink = /^tg:\/\/resolve\?domain=([A-Za-z0-9_]+)/i.exec(text);
+  return link?.[1] ?? deepLink?.[1] ?? text.replace(/^@/, '');
 }

@@ -34,10 +34,10 @@ export function Avatar({ name, id, src, size = 'm', isNamed = false }: AvatarPro
 
 /** Returns the first letters of the first and the last word. */
 export function initials(name: string): string {
-  const words = name
+  const nameWords = name
     .trim()
     .split(/[\s.]+/)
     .filter((word) => /^\p{L}|^\p{N}/u.test(word));
-  const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
+  const ends = nameWords.length > 1 ? [nameWords[0], nameWords.at(-1)] : nameWords;
   return ends.map((word) => [...(word ?? '')][0]?.toUpperCase() ?? '').join('');
 }

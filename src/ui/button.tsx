@@ -20,7 +20,7 @@ type Look = {
 
 export type ButtonProps = Omit<PressButtonProps, 'className' | 'style' | 'children'> & Look;
 
-function look({ variant = 'primary', small = false, wide = false }: Partial<Look>): string {
+function classesOf({ variant = 'primary', small = false, wide = false }: Partial<Look>): string {
   return classNames(styles.button, styles[variant], small && styles.small, wide && styles.wide);
 }
 
@@ -29,7 +29,7 @@ export function Button({ variant, small, wide, icon, children, ...rest }: Button
   return (
     <PressButton
       {...rest}
-      className={look({ ...(variant && { variant }), ...(small && { small }), ...(wide && { wide }) })}
+      className={classesOf({ ...(variant && { variant }), ...(small && { small }), ...(wide && { wide }) })}
     >
       {rest.isPending ? <Spinner small /> : icon}
       <span className={styles.text}>{children}</span>
@@ -42,7 +42,10 @@ export type ButtonAnchorProps = Omit<AnchorProps, 'className' | 'style' | 'child
 /** The element that `LinkButton` renders. */
 export function ButtonAnchor({ variant, small, wide, icon, children, ...rest }: ButtonAnchorProps): ReactElement {
   return (
-    <Anchor {...rest} className={look({ ...(variant && { variant }), ...(small && { small }), ...(wide && { wide }) })}>
+    <Anchor
+      {...rest}
+      className={classesOf({ ...(variant && { variant }), ...(small && { small }), ...(wide && { wide }) })}
+    >
       {icon}
       <span className={styles.text}>{children}</span>
     </Anchor>

@@ -13,7 +13,7 @@ export type CleanHtmlProps = {
 
 /** Renders sanitised HTML. The server sanitises content on import; it is sanitised again where it is rendered. */
 export function CleanHtml({ html, lang, tags }: CleanHtmlProps): ReactElement {
-  const clean = useMemo(
+  const sanitised = useMemo(
     () =>
       DOMPurify.sanitize(html, {
         ALLOWED_TAGS: Object.keys(tags),
@@ -23,5 +23,5 @@ export function CleanHtml({ html, lang, tags }: CleanHtmlProps): ReactElement {
       }),
     [html, tags],
   );
-  return <Prose lang={lang} html={clean as unknown as TrustedHTML} />;
+  return <Prose lang={lang} html={sanitised as unknown as TrustedHTML} />;
 }

@@ -31,16 +31,16 @@ export type ColumnsProps = {
 
 /** Two columns from 1024 px, stacked below: main content and side. */
 export function Columns({ children, side, sideFirst = false }: ColumnsProps): ReactElement {
-  const aside = (
+  const sidebar = (
     <div key="side" data-place="side">
       {side}
     </div>
   );
   return (
     <div className={styles.columns}>
-      {sideFirst && aside}
+      {sideFirst && sidebar}
       <div key="main">{children}</div>
-      {!sideFirst && aside}
+      {!sideFirst && sidebar}
     </div>
   );
 }

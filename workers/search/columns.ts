@@ -11,8 +11,8 @@ class NumberedValues {
   private readonly numbers = new Map<string | null, number>([[null, 0]]);
 
   of(name: string | null): number {
-    const known = this.numbers.get(name);
-    if (known !== undefined) return known;
+    const knownNumber = this.numbers.get(name);
+    if (knownNumber !== undefined) return knownNumber;
     this.numbers.set(name, this.numbers.size);
     return this.numbers.size - 1;
   }

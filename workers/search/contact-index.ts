@@ -26,10 +26,10 @@ function occurs(line: string, { spellings, isNumber }: Term): boolean {
  * checked.
  */
 function narrows(next: readonly Term[], last: readonly Term[]): boolean {
-  const within = (term: Term, old: Term): boolean =>
+  const isNarrowedBy = (term: Term, old: Term): boolean =>
     (term.isNumber || !old.isNumber) &&
     term.spellings.every((spelling) => old.spellings.some((part) => spelling.includes(part)));
-  return last.every((old) => next.some((term) => within(term, old)));
+  return last.every((old) => next.some((term) => isNarrowedBy(term, old)));
 }
 
 /**
@@ -115,10 +115,10 @@ export class ContactIndex {
   duplicates({ phones, name, exclude_id }: DuplicateQuery): Duplicate[] {
     const except = exclude_id === null ? -1 : this.columns.ids.slotOf(exclude_id);
     const slots = this.orders.sorted('name').filter((slot) => slot !== except);
-    const same = this.sameNumber(phones, slots);
-    const alike = this.similarNames(foldText(name), slots).filter((slot) => !same.includes(slot));
+    const sameNumberSlots = this.sameNumber(phones, slots);
+    const similar = this.similarNames(foldText(name), slots).filter((slot) => !sameNumberSlots.includes(slot));
     const withReason = (why: Duplicate['why']) => (slot: number) => ({ id: this.columns.ids.idOf(slot), why });
-    return [...same.map(withReason('phone')), ...alike.map(withReason('name'))].slice(0, MAX_DUPLICATES);
+    return [...sameNumberSlots.map(withReason('phone')), ...similar.map(withReason('name'))].slice(0, MAX_DUPLICATES);
   }
 
   private matches(wanted: ContactQuery): Last {

@@ -1,11 +1,11 @@
-const WORDS = 4;
+const WORDS_PER_ID = 4;
 const EMPTY = -1;
 const DELETED = -2;
 
 const HYPHEN = 45;
 
 /** The id that is being looked up, as four 32-bit words. */
-const key = new Uint32Array(WORDS);
+const key = new Uint32Array(WORDS_PER_ID);
 
 /** Parses the hexadecimal digits of a UUID into `key`, ignoring hyphens. */
 function readKey(id: string): void {
@@ -28,7 +28,7 @@ const hashOf = (c: number, d: number): number => (Math.imul(c, 0x9e3779b1) ^ Mat
  * small number; freed slots are reused.
  */
 export class IdTable {
-  private words = new Uint32Array(1024 * WORDS);
+  private words = new Uint32Array(1024 * WORDS_PER_ID);
   private buckets = new Int32Array(4096).fill(EMPTY);
   private readonly free: number[] = [];
   /** Number of buckets that are not empty, including deleted ones. */
@@ -39,7 +39,7 @@ export class IdTable {
 
   /** Number of slots that fit before the table must grow. */
   get capacity(): number {
-    return this.words.length / WORDS;
+    return this.words.length / WORDS_PER_ID;
   }
 
   /** Returns the slot of an id, or -1 if it is not in the table. */
@@ -57,7 +57,7 @@ export class IdTable {
     if ((this.used + 1) * 2 > this.buckets.length) this.rehash();
     const slot = this.free.pop() ?? this.end++;
     if (slot >= this.capacity) this.grow();
-    this.words.set(key, slot * WORDS);
+    this.words.set(key, slot * WORDS_PER_ID);
     this.buckets[this.firstEmpty(this.hashOf(slot))] = slot;
     this.used += 1;
     this.size += 1;
@@ -77,7 +77,7 @@ export class IdTable {
   }
 
   idOf(slot: number): string {
-    const hex = Array.from(this.words.subarray(slot * WORDS, (slot + 1) * WORDS), (word) =>
+    const hex = Array.from(this.words.subarray(slot * WORDS_PER_ID, (slot + 1) * WORDS_PER_ID), (word) =>
       word.toString(16).padStart(8, '0'),
     ).join('');
     return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
@@ -85,8 +85,8 @@ export class IdTable {
 
   /** Compares the ids in two slots. */
   compare(a: number, b: number): number {
-    for (let word = 0; word < WORDS; word += 1) {
-      const difference = this.words[a * WORDS + word]! - this.words[b * WORDS + word]!;
+    for (let word = 0; word < WORDS_PER_ID; word += 1) {
+      const difference = this.words[a * WORDS_PER_ID + word]! - this.words[b * WORDS_PER_ID + word]!;
       if (difference !== 0) return difference;
     }
     return 0;
@@ -94,7 +94,7 @@ export class IdTable {
 
   private isKey(slot: number): boolean {
     const { words } = this;
-    const at = slot * WORDS;
+    const at = slot * WORDS_PER_ID;
     return words[at + 3] === key[3] && words[at + 2] === key[2] && words[at + 1] === key[1] && words[at] === key[0];
   }
 
@@ -108,7 +108,7 @@ export class IdTable {
   }
 
   private hashOf(slot: number): number {
-    return hashOf(this.words[slot * WORDS + 2]!, this.words[slot * WORDS + 3]!);
+    return hashOf(this.words[slot * WORDS_PER_ID + 2]!, this.words[slot * WORDS_PER_ID + 3]!);
   }
 
   private firstEmpty(hash: number): number {

@@ -53,12 +53,12 @@ export class Orders {
   }
 
   private merge({ slots, moved }: Order, compare: Compare): Int32Array {
-    const fresh = [...moved].filter((slot) => this.columns.isUsed(slot)).toSorted(compare);
+    const changedSlots = [...moved].filter((slot) => this.columns.isUsed(slot)).toSorted(compare);
     const unmoved = slots.filter((slot) => !moved.has(slot));
-    const all = new Int32Array(unmoved.length + fresh.length);
+    const all = new Int32Array(unmoved.length + changedSlots.length);
     let from = 0;
     let at = 0;
-    for (const slot of fresh) {
+    for (const slot of changedSlots) {
       while (from < unmoved.length && compare(unmoved[from]!, slot) < 0) all[at++] = unmoved[from++]!;
       all[at++] = slot;
     }

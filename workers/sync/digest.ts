@@ -39,10 +39,10 @@ async function matchesServer(session: Session, group: Group): Promise<boolean | 
   const cursor = (await savedMeta(session.db, 'cursors'))?.[group];
   if (!reply?.success || cursor !== reply.data.as_of) return undefined;
   for (const c of entityNames) {
-    const theirs = reply.data.entities[c];
-    if (theirs === undefined || entities[c].group !== group) continue;
-    const mine = await digestOf(session.db, c);
-    if (mine.count !== theirs.count || mine.hash !== theirs.hash) return false;
+    const serverDigest = reply.data.entities[c];
+    if (serverDigest === undefined || entities[c].group !== group) continue;
+    const ownDigest = await digestOf(session.db, c);
+    if (ownDigest.count !== serverDigest.count || ownDigest.hash !== serverDigest.hash) return false;
   }
   return true;
 }

@@ -8,8 +8,8 @@ import { request, type Session } from './session.ts';
 
 /** Returns the key with which this user's unsent work is encrypted on logout. It is fetched once after each login. */
 async function outboxKey(session: Session): Promise<string | null> {
-  const known = await savedMeta(session.db, 'outbox_key');
-  if (known) return known;
+  const savedKey = await savedMeta(session.db, 'outbox_key');
+  if (savedKey) return savedKey;
   const result = await request(session, callIn(internalCalls, 'own.outbox_key'));
   const reply = result.kind === 'reply' ? internalCalls['own.outbox_key'].reply.safeParse(result.body) : null;
   if (!reply?.success) return null;

@@ -47,8 +47,8 @@ async function fetchSnapshotPage(context: PullContext, group: Group): Promise<Pu
   const epoch = await savedMeta(session.db, 'epoch');
   const query = { group, page: pageToken ?? undefined, device_id: session.device_id, epoch };
   const result = await request(session, 'sync.snapshot', { query });
-  const left = await leftEpoch(context, result, epoch);
-  if (left) return left;
+  const epochOutcome = await leftEpoch(context, result, epoch);
+  if (epochOutcome) return epochOutcome;
   if (result.kind !== 'reply') {
     // The server rejected the page token: start this group over next time.
     if (result.kind === 'refused' && (result.status === 400 || result.status === 410))
@@ -112,8 +112,8 @@ async function fetchChangesPage(context: PullContext): Promise<Page> {
   const cursors = (await savedMeta(session.db, 'cursors')) ?? {};
   const query = { ...cursors, device_id: session.device_id, epoch };
   const result = await request(session, 'sync.changes', { query });
-  const left = await leftEpoch(context, result, epoch);
-  if (left) return left;
+  const epochOutcome = await leftEpoch(context, result, epoch);
+  if (epochOutcome) return epochOutcome;
   if (result.kind === 'refused' && result.status === 410)
     return (await resetExpired(context)) === 'done' ? 'more' : 'failed';
   if (result.kind !== 'reply') return 'failed';

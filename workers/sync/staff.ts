@@ -78,9 +78,9 @@ async function fetchInto<K extends PeopleCallName>(
 
 function fetchPeople(session: Session, filters: PeopleQuery): Promise<Done> {
   const { page, search, ordering, status, tag, group, ...rest } = filters;
-  const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== ''));
+  const definedValues = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== ''));
   const body = {
-    ...given,
+    ...definedValues,
     ...(status !== '' && { status: [status] }),
     ...(tag !== '' && { tags: [tag] }),
     ...(group !== '' && { groups: [group] }),

@@ -26,8 +26,8 @@ export type UploadOutcome = 'sent' | 'idle' | 'stopped' | 'failed' | 'gate';
 async function waitingFiles({ db }: Session): Promise<SavedBlob[]> {
   const waiting = db.outbox.where('state').anyOf('queued', 'waiting_dep', 'sending');
   const entries = await waiting.filter((entry) => entry.blobs !== undefined).sortBy('seq');
-  const wanted = [...new Set(entries.flatMap((entry) => entry.blobs ?? []))];
-  const files = await db.blobs.bulkGet(wanted);
+  const neededHashes = [...new Set(entries.flatMap((entry) => entry.blobs ?? []))];
+  const files = await db.blobs.bulkGet(neededHashes);
   return files.filter((file) => file !== undefined && file.sent_at === null) as SavedBlob[];
 }
 

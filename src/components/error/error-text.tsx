@@ -5,9 +5,9 @@ import { errorTexts } from '../../../contract/error-texts.ts';
 
 /** Returns the text for an error code of the server or a schema; "An error occurred" for an unknown one. */
 export function errorText(code: string | null | undefined): MessageDescriptor {
-  const known = code && Object.hasOwn(errorTexts, code) ? (code as keyof typeof errorTexts) : 'internal';
+  const knownCode = code && Object.hasOwn(errorTexts, code) ? (code as keyof typeof errorTexts) : 'internal';
   // The catalogues hold these texts by code; see build/message-parts.ts.
-  return { id: `error.${known}`, message: errorTexts[known] };
+  return { id: `error.${knownCode}`, message: errorTexts[knownCode] };
 }
 
 /** Shows the text for an error code. */

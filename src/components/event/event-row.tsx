@@ -44,8 +44,8 @@ export function EventRow({ event }: { event: EventCard }): ReactElement {
   const { i18n } = useLingui();
   const { starts_at, ends_at, time_zone, place } = event;
   const start = Date.parse(starts_at);
-  const there = timeIn(zoneOrDevice(time_zone), start);
-  const where = zoneName(time_zone, start, i18n.locale);
+  const localStart = timeIn(zoneOrDevice(time_zone), start);
+  const zoneLabel = zoneName(time_zone, start, i18n.locale);
   return (
     <RowLink
       to="/events/view/$eventId"
@@ -64,7 +64,7 @@ export function EventRow({ event }: { event: EventCard }): ReactElement {
           {isElsewhere(time_zone, start) && (
             <small>
               <Trans>
-                Local time {there}, {where}
+                Local time {localStart}, {zoneLabel}
               </Trans>
             </small>
           )}

@@ -1,15 +1,15 @@
 import { countryCodes } from '../../../contract/countries.ts';
 
-const known = new Map<string, readonly { value: string; label: string }[]>();
+const optionsByLanguage = new Map<string, readonly { value: string; label: string }[]>();
 
 /** Returns all countries with their names in a language, from the browser's data. */
 export function countryOptions(language: string): readonly { value: string; label: string }[] {
-  const found = known.get(language);
+  const found = optionsByLanguage.get(language);
   if (found) return found;
   const names = new Intl.DisplayNames(language, { type: 'region' });
   const options = countryCodes()
     .map((value) => ({ value, label: names.of(value) ?? value }))
     .toSorted((a, b) => a.label.localeCompare(b.label, language));
-  known.set(language, options);
+  optionsByLanguage.set(language, options);
   return options;
 }

@@ -97,8 +97,8 @@ function ChoiceInput({ word, labelContext, value, onChange, only, ...shared }: F
       />
     );
   }
-  const known = Object.entries(word.choices ?? {}).filter(([key]) => !only || only.includes(key));
-  const options = known.map(([key, name]) => ({ value: key, label: t(name) }));
+  const offeredChoices = Object.entries(word.choices ?? {}).filter(([key]) => !only || only.includes(key));
+  const options = offeredChoices.map(([key, name]) => ({ value: key, label: t(name) }));
   return <SelectField {...shared} options={options} value={asText(value)} onChange={onChange} />;
 }
 

@@ -184,7 +184,7 @@ export interface LabelContext {
   categories: ReadonlyMap<string, string>;
 }
 
-const nothing = msg({ message: 'Nothing', context: 'an empty field' });
+const emptyText = msg({ message: 'Nothing', context: 'an empty field' });
 
 const filled = (value: unknown): boolean => value !== null && value !== undefined && value !== '';
 
@@ -235,5 +235,5 @@ function consentLines(value: unknown): string[] {
 /** Returns a value as lines of text: one line per list item, or a single line that says that the value is empty. */
 export function fieldValueLines(word: FieldLabel, value: unknown, context: LabelContext): string[] {
   const lines = filled(value) ? linesOf(word, value, context).filter((line) => line.trim() !== '') : [];
-  return lines.length > 0 ? lines : [context.i18n._(nothing)];
+  return lines.length > 0 ? lines : [context.i18n._(emptyText)];
 }

@@ -35,8 +35,8 @@ function asOwnWrite(store: Store, { kind, entity_id, args, title, from_name }: H
   if (kind === 'person.edit') return { kind, id: entity_id, args: args as Args<'person.edit'>, title };
   const withSender = (text: string): string => by(from_name, text);
   if (kind === 'lead.create') {
-    const known = leadNote(args);
-    const note = known && { person_id: known.person_id, text: withSender(known.notes), at: iso(store.now()) };
+    const ownNote = leadNote(args);
+    const note = ownNote && { person_id: ownNote.person_id, text: withSender(ownNote.notes), at: iso(store.now()) };
     return note && { kind: 'person.note', id: store.newId(), args: note, title };
   }
   if (kind === 'person.note') {

@@ -52,11 +52,11 @@ export function InteractionRow({ interaction: row, badge }: InteractionRowProps)
   const { actor } = useStore();
   const now = useNow('minute');
   const kind = useKindLabel()(row);
-  const took = useDurationLabel()(row.duration_s);
+  const durationText = useDurationLabel()(row.duration_s);
   const author = row.author_name;
   const isMine = row.author_id === actor.user_id;
   const by = isMine ? '' : t`by ${author}`;
-  const about = [kind, formatRecent(row.at, now), took, by].filter((part) => part !== '').join(', ');
+  const about = [kind, formatRecent(row.at, now), durationText, by].filter((part) => part !== '').join(', ');
   const next = row.follow_up_at !== null && Date.parse(row.follow_up_at) > now && formatRecent(row.follow_up_at, now);
   const state = badge && <SyncBadge state={badge.state} reason={badge.entries.at(-1)?.error?.code} />;
   const meta = (row.note !== '' || next || state) && (

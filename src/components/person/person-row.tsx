@@ -25,11 +25,11 @@ export interface PersonRowProps {
  * One instance per language is created and reused: on a slow phone, creating an instance takes longer than rendering
  * the row.
  */
-const known = new Map<string, Intl.DisplayNames>();
+const namesByLanguage = new Map<string, Intl.DisplayNames>();
 
 function countriesIn(language: string): Intl.DisplayNames {
-  const names = known.get(language) ?? new Intl.DisplayNames(language, { type: 'region', fallback: 'code' });
-  known.set(language, names);
+  const names = namesByLanguage.get(language) ?? new Intl.DisplayNames(language, { type: 'region', fallback: 'code' });
+  namesByLanguage.set(language, names);
   return names;
 }
 

@@ -21,8 +21,8 @@ function useLogOut(background: number): { isLeaving: boolean; leave: () => Promi
   const leave = async (): Promise<void> => {
     setLeaving(true);
     if (background > 0) {
-      const enough = new Promise((resolve) => setTimeout(resolve, BACKGROUND_MS));
-      await Promise.race([app.sendNow().catch(() => false), enough]);
+      const timeLimit = new Promise((resolve) => setTimeout(resolve, BACKGROUND_MS));
+      await Promise.race([app.sendNow().catch(() => false), timeLimit]);
     }
     // Background work that cannot be sent is kept for the next login if possible. It is only reading time, so the user
     // is not asked.

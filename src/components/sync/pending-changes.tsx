@@ -56,13 +56,13 @@ function UndoAction({ entry }: { entry: Entry }): ReactElement {
 /** The changes of a record that have not reached the server, with their actions. */
 export function PendingChanges({ badge }: { badge: RowBadge | undefined }): ReactElement | null {
   if (!badge) return <RowSyncBadge badge={badge} />;
-  const stuck = badge.entries.find(({ state }) => needsAttention.includes(state));
+  const stuckEntry = badge.entries.find(({ state }) => needsAttention.includes(state));
   const last = badge.entries.findLast(isUndoable);
   const title = <RowSyncBadge badge={badge} />;
-  if (stuck) {
+  if (stuckEntry) {
     return (
-      <Banner tone="need" title={title} action={<StuckAction entry={stuck} />}>
-        <StuckText entry={stuck} />
+      <Banner tone="need" title={title} action={<StuckAction entry={stuckEntry} />}>
+        <StuckText entry={stuckEntry} />
       </Banner>
     );
   }

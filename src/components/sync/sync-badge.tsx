@@ -21,7 +21,7 @@ export interface SyncBadgeProps {
   waitsFor?: string | undefined;
 }
 
-const looks: Record<EntryState, { tone: NonNullable<BadgeProps['tone']>; icon: ReactNode }> = {
+const badgeLooks: Record<EntryState, { tone: NonNullable<BadgeProps['tone']>; icon: ReactNode }> = {
   queued: { tone: 'wait', icon: <IconClock aria-hidden="true" /> },
   sending: { tone: 'info', icon: <IconArrowUp aria-hidden="true" /> },
   waiting_dep: { tone: 'wait', icon: <IconHourglass aria-hidden="true" /> },
@@ -33,7 +33,7 @@ const looks: Record<EntryState, { tone: NonNullable<BadgeProps['tone']>; icon: R
 
 /** Shows the state of a row's unsent writes, from `savedBadges`. A row without unsent writes has no badge. */
 export function SyncBadge({ state, reason, waitsFor }: SyncBadgeProps): ReactElement {
-  const { tone, icon } = looks[state];
+  const { tone, icon } = badgeLooks[state];
   return (
     <Badge tone={tone} icon={icon}>
       <BadgeLabel state={state} reason={reason} waitsFor={waitsFor} />

@@ -15,7 +15,7 @@ import { type PillTone, PillLink } from '../../ui/badge.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { useSyncState } from '../../hooks/sync-context.tsx';
 
-const looks: Record<PillState['kind'], { tone: PillTone; icon: ReactNode }> = {
+const pillLooks: Record<PillState['kind'], { tone: PillTone; icon: ReactNode }> = {
   needs_you: { tone: 'need', icon: <IconHandStop aria-hidden="true" /> },
   blocked: { tone: 'need', icon: <IconLock aria-hidden="true" /> },
   log_in: { tone: 'wait', icon: <IconLock aria-hidden="true" /> },
@@ -92,7 +92,7 @@ export function pillText(state: PillState, now: number): string {
 function toneOf(state: PillState): PillTone {
   // Being offline with nothing to send is no reason to warn the user.
   if ((state.kind === 'offline' || state.kind === 'no_answer') && state.count === 0) return 'neutral';
-  return looks[state.kind].tone;
+  return pillLooks[state.kind].tone;
 }
 
 /**
@@ -105,7 +105,7 @@ export function StatePill({ state }: { state: PillState }): ReactElement {
   const now = useNow('minute');
   const isBusy = state.kind === 'sending' || state.kind === 'first_fetch';
   return (
-    <PillLink to="/sync" tone={toneOf(state)} icon={looks[state.kind].icon} isBusy={isBusy}>
+    <PillLink to="/sync" tone={toneOf(state)} icon={pillLooks[state.kind].icon} isBusy={isBusy}>
       <span role="status" aria-live="off">
         {pillText(state, now)}
       </span>

@@ -133,17 +133,17 @@ export async function applyChanges(
   deps: OutboxDeps,
 ): Promise<AppliedPage> {
   const offerUnsentWork = await loadOfferUnsentWork(db, reply.changes, deps);
-  const known = reply.changes.length > 0 ? await loadEntities() : null;
+  const entitySchemas = reply.changes.length > 0 ? await loadEntities() : null;
   const tables = [...entityTables(db), db.outbox, db.base, db.history, db.meta];
   return rebuildTransaction(db, tables, async () => {
     const cursors = (await savedMeta(db, 'cursors')) ?? {};
     if (!sameCursors(cursors, asked) || !(await isOfThisEpoch(db, epoch, reply.epoch))) return 'outdated';
     const touched: TouchedRecords = new Map();
     let offers = 0;
-    if (known) {
+    if (entitySchemas) {
       for (const change of reply.changes) {
-        if (change.op === 'gone') offers += await applyAccessLoss(db, known, change, touched, offerUnsentWork);
-        else await applyChange(db, known, change, touched);
+        if (change.op === 'gone') offers += await applyAccessLoss(db, entitySchemas, change, touched, offerUnsentWork);
+        else await applyChange(db, entitySchemas, change, touched);
       }
     }
     await applyAcked(db, reply.acked, reply.server_time, touched);
@@ -217,7 +217,7 @@ export async function applySnapshot(
   actor: Actor,
   epoch?: string,
 ): Promise<boolean> {
-  const known = await loadEntities();
+  const entitySchemas = await loadEntities();
   return rebuildTransaction(db, db.tables, async () => {
     const cursor = (await savedMeta(db, 'cursors'))?.[group];
     if (cursor !== undefined || (await nextSnapshotPage(db, group)) !== asked) return false;
@@ -226,7 +226,7 @@ export async function applySnapshot(
     if (asked === null) await clearSeen(db, group);
     const touched: TouchedRecords = new Map();
     for (const { c, id, rev, row } of reply.rows) {
-      await applyChange(db, known, { c, op: 'put', id, rev, row }, touched);
+      await applyChange(db, entitySchemas, { c, op: 'put', id, rev, row }, touched);
       await db.snapshot_seen.put({ group, c, id });
     }
     await applyAcked(db, reply.acked, reply.server_time, touched);

@@ -57,11 +57,11 @@ export async function saveDevice<K extends keyof DeviceValues>(
 
 /** Returns this device's id, which is created once. */
 export async function deviceId(device: DeviceDb, newId: () => string): Promise<string> {
-  const fresh = newId();
+  const newDeviceId = newId();
   return device.transaction('rw', device.values, async () => {
-    const known = await savedDevice(device, 'device_id');
-    if (known) return known;
-    await saveDevice(device, 'device_id', fresh);
-    return fresh;
+    const savedId = await savedDevice(device, 'device_id');
+    if (savedId) return savedId;
+    await saveDevice(device, 'device_id', newDeviceId);
+    return newDeviceId;
   });
 }

@@ -86,8 +86,8 @@ export async function isOfThisEpoch(
   asked: string | undefined,
   replied: string | undefined,
 ): Promise<boolean> {
-  const known = await savedMeta(db, 'epoch');
-  if (replied === undefined || known !== undefined) return known === (replied ?? asked);
+  const savedEpoch = await savedMeta(db, 'epoch');
+  if (replied === undefined || savedEpoch !== undefined) return savedEpoch === (replied ?? asked);
   if (asked === undefined) await saveMeta(db, 'epoch', replied);
   return asked === undefined;
 }

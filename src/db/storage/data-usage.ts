@@ -13,13 +13,13 @@ const lastDays = (now: number): string[] =>
 /** Adds received bytes to today's usage and removes old days. May be called from several contexts at once. */
 export async function addUsage(device: DeviceDb, amounts: UsageAmounts, now: number): Promise<void> {
   await device.transaction('rw', device.values, async () => {
-    const known = (await savedDevice(device, 'data_use')) ?? {};
+    const savedDays = (await savedDevice(device, 'data_use')) ?? {};
     const today = todayOf(now);
-    const sum = { ...known[today] };
+    const sum = { ...savedDays[today] };
     for (const kind of usageKinds) if (amounts[kind]) sum[kind] = (sum[kind] ?? 0) + amounts[kind];
     const oldest = lastDays(now)[0] ?? today;
-    const rest = Object.entries(known).filter(([day]) => day >= oldest && day !== today);
-    await saveDevice(device, 'data_use', Object.fromEntries([...rest, [today, sum]]));
+    const otherDays = Object.entries(savedDays).filter(([day]) => day >= oldest && day !== today);
+    await saveDevice(device, 'data_use', Object.fromEntries([...otherDays, [today, sum]]));
   });
 }
 
@@ -33,11 +33,11 @@ export interface DataUsage {
 
 /** Returns the data usage of the last days. */
 export async function savedUsage(device: DeviceDb, now: number): Promise<DataUsage> {
-  const known = (await savedDevice(device, 'data_use')) ?? {};
+  const savedDays = (await savedDevice(device, 'data_use')) ?? {};
   const days = lastDays(now);
-  const sum = (kind: UsageKind) => days.reduce((total, day) => total + (known[day]?.[kind] ?? 0), 0);
+  const sum = (kind: UsageKind) => days.reduce((total, day) => total + (savedDays[day]?.[kind] ?? 0), 0);
   const kinds = Object.fromEntries(usageKinds.map((kind) => [kind, sum(kind)])) as Record<UsageKind, number>;
-  const ofDay = (day: string) => usageKinds.reduce((total, kind) => total + (known[day]?.[kind] ?? 0), 0);
+  const ofDay = (day: string) => usageKinds.reduce((total, kind) => total + (savedDays[day]?.[kind] ?? 0), 0);
   return {
     kinds,
     total: usageKinds.reduce((total, kind) => total + kinds[kind], 0),

@@ -42,8 +42,8 @@ export function lessonFiles(lesson: Pick<Lesson, 'id' | 'media'>, rows: readonly
   const got = lessonRows.reduce((sum, row) => sum + (row?.got ?? 0), 0);
   const fault = lessonRows.find((row) => row?.state === 'failed')?.fault ?? null;
   const is = (state: LessonState): LessonFiles => ({ state, bytes, got, error: fault });
-  const busy = busyStates.find((state) => lessonRows.some((row) => row?.state === state));
-  if (busy) return is(busy);
+  const busyState = busyStates.find((state) => lessonRows.some((row) => row?.state === state));
+  if (busyState) return is(busyState);
   if (fault !== null) return is(fault === 'not_there' || fault === 'no_right' ? 'unavailable' : 'failed');
   if (lessonRows.every((row) => row?.state === 'downloaded')) return is('downloaded');
   const isOld = (row: Download) => row.lesson_id === lesson.id && !files.some(({ sha256 }) => sha256 === row.sha256);
@@ -77,13 +77,14 @@ export async function queueLessons(
     for (const lesson of lessons) {
       const files = filesOf(lesson);
       for (const { sha256, kind, bytes, mime = 'image/webp' } of files) {
-        const known = await db.downloads.get(sha256);
-        const isUnderWay = known?.state === 'downloading' || known?.state === 'downloaded';
-        if (known && isUnderWay) await db.downloads.put({ ...known, is_asked: known.is_asked || is_asked });
+        const savedDownload = await db.downloads.get(sha256);
+        const isUnderWay = savedDownload?.state === 'downloading' || savedDownload?.state === 'downloaded';
+        if (savedDownload && isUnderWay)
+          await db.downloads.put({ ...savedDownload, is_asked: savedDownload.is_asked || is_asked });
         // A download that the user stopped is resumed only by the user.
-        if (isUnderWay || (known && !is_asked)) continue;
+        if (isUnderWay || (savedDownload && !is_asked)) continue;
         const fresh = { sha256, kind, bytes, mime, lesson_id: lesson.id, title: lesson.title, at: now };
-        await db.downloads.put({ ...fresh, got: known?.got ?? 0, state: 'queued', fault: null, is_asked });
+        await db.downloads.put({ ...fresh, got: savedDownload?.got ?? 0, state: 'queued', fault: null, is_asked });
       }
       // Files that were replaced in the lesson are removed from the list; the next check deletes their bytes.
       const old = await db.downloads.where('lesson_id').equals(lesson.id).primaryKeys();
@@ -128,9 +129,9 @@ export async function checkDownloads(db: PhoneDb, cache: Cache): Promise<void> {
     if (row.state !== 'downloaded' || file?.isComplete) continue;
     await db.downloads.update(row.sha256, { state: 'failed', fault: 'removed', got: 0 });
   }
-  const known = new Set(rows.map(({ sha256 }) => sha256));
+  const savedDownload = new Set(rows.map(({ sha256 }) => sha256));
   for (const [sha256, { chunks }] of stored) {
     // Checked again just before deleting: another tab may have started this download.
-    if (!known.has(sha256) && !(await db.downloads.get(sha256))) await deleteFile(cache, sha256, chunks);
+    if (!savedDownload.has(sha256) && !(await db.downloads.get(sha256))) await deleteFile(cache, sha256, chunks);
   }
 }

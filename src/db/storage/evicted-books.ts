@@ -11,15 +11,15 @@ export async function evictedBooks(db: PhoneDb): Promise<Set<string>> {
 /** Excludes book files from automatic downloads until the user requests them. */
 export async function evictBooks(db: PhoneDb, hashes: readonly string[]): Promise<void> {
   await db.transaction('rw', db.meta, async () => {
-    const known = await evictedBooks(db);
-    await saveMeta(db, 'books_left', [...new Set([...known, ...hashes])].slice(-LIMIT));
+    const evictedHashes = await evictedBooks(db);
+    await saveMeta(db, 'books_left', [...new Set([...evictedHashes, ...hashes])].slice(-LIMIT));
   });
 }
 
 /** Allows automatic downloads of a book file again, at the user's request. */
 export async function unevictBook(db: PhoneDb, sha256: string): Promise<void> {
   await db.transaction('rw', db.meta, async () => {
-    const known = await evictedBooks(db);
-    if (known.delete(sha256)) await saveMeta(db, 'books_left', [...known]);
+    const evictedHashes = await evictedBooks(db);
+    if (evictedHashes.delete(sha256)) await saveMeta(db, 'books_left', [...evictedHashes]);
   });
 }

@@ -3,13 +3,13 @@ import { savedMeta, saveMeta } from '../schema/meta.ts';
 
 /** Returns this database's key, which is created once. If several tabs create one, the first one stored wins. */
 async function tokenKey(db: PhoneDb): Promise<CryptoKey> {
-  const known = await savedMeta(db, 'token_key');
-  if (known) return known;
-  const fresh = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
+  const savedKey = await savedMeta(db, 'token_key');
+  if (savedKey) return savedKey;
+  const newKey = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
   return db.transaction('rw', db.meta, async () => {
     const other = await savedMeta(db, 'token_key');
-    if (!other) await saveMeta(db, 'token_key', fresh);
-    return other ?? fresh;
+    if (!other) await saveMeta(db, 'token_key', newKey);
+    return other ?? newKey;
   });
 }
 

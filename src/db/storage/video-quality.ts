@@ -65,6 +65,6 @@ export async function withOneVideo<L extends WithMedia>(
   if (videos.length === 0) return [...lessons];
   const hashes = videos.flat().map(({ sha256 }) => sha256);
   const rows = await db.downloads.where('sha256').anyOf(hashes).toArray();
-  const wanted = await wantedNow();
-  return lessons.map((lesson) => atQuality(lesson, wanted, rows));
+  const maxHeight = await wantedNow();
+  return lessons.map((lesson) => atQuality(lesson, maxHeight, rows));
 }

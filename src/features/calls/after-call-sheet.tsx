@@ -76,7 +76,7 @@ function valuesOf({ id, draft, contact_id, user_id, name }: CallSheetProps['call
 function useOutcomeForm({ call, back: { away, isFinal } }: Omit<CallSheetProps, 'onLater'>) {
   const store = useStore();
   const { save, dismiss } = useCallEnd(call);
-  const once = useSingleFlight();
+  const runOnce = useSingleFlight();
   const form: CallFormApi = useAppForm({
     schema: outcomeSchema(store.now),
     initial: valuesOf(call, away),
@@ -98,7 +98,7 @@ function useOutcomeForm({ call, back: { away, isFinal } }: Omit<CallSheetProps, 
     await stopAutosave();
     await dismiss(outcomeOf(form.getValues()));
   };
-  return { form, dismiss: () => void once(end) };
+  return { form, dismiss: () => void runOnce(end) };
 }
 
 function CallSheet({ call, back, onLater }: CallSheetProps): ReactElement {

@@ -67,7 +67,7 @@ function useEntryActions(row: Interaction, name: string): EntryActions {
   const navigate = useNavigate();
   const failure = useWriteError();
   const showSavedToast = useSavedToast();
-  const once = useSingleFlight();
+  const runOnce = useSingleFlight();
   const leave = (): void => void navigate(placeOf(row));
   const save = async (draft: CallDraft): Promise<void> => {
     const op_id = await editCall(store, row, fieldsOf(draft), name);
@@ -80,7 +80,7 @@ function useEntryActions(row: Interaction, name: string): EntryActions {
     const back = (): void => void undoDelete(store, op_id, row, name).catch(failure);
     toast(t`Deleted`, { action: { label: t`Undo`, onPress: back } });
   };
-  return { save, remove: () => void once(remove) };
+  return { save, remove: () => void runOnce(remove) };
 }
 
 function EditCall({ row, name }: { row: Interaction; name: string }): ReactElement {

@@ -57,16 +57,17 @@ export async function linkedTaskOf(
 ): Promise<Done | null> {
   const { user_id, contact_id, kind, direction, at, duration_s, result, note } = args;
   if (user_id === null && contact_id === null) return null;
-  const known = await openTaskOf(store, args);
+  const linkedOpenTask = await openTaskOf(store, args);
   const { clock_offset_ms } = await savedStatus(store.db);
   const to = iso(Date.parse(at) + duration_s * 1000);
   const isTimed =
-    known === undefined || (known.state !== 'in_progress' && (duration_s > 0 || known.slices.length === 0));
-  const task_id = known?.id ?? store.newId();
+    linkedOpenTask === undefined ||
+    (linkedOpenTask.state !== 'in_progress' && (duration_s > 0 || linkedOpenTask.slices.length === 0));
+  const task_id = linkedOpenTask?.id ?? store.newId();
   const finish: Draft<'task.finish'> = {
     kind: 'task.finish',
     id: task_id,
-    title: known?.title ?? title,
+    title: linkedOpenTask?.title ?? title,
     args: {
       at: iso(store.now()),
       result,
@@ -78,7 +79,7 @@ export async function linkedTaskOf(
     },
     deps,
   };
-  if (known) return { task_id, drafts: [finish] };
+  if (linkedOpenTask) return { task_id, drafts: [finish] };
   const end_at = iso(Date.parse(at) + Math.max(duration_s * 1000, defaultMinutes[kind] * MINUTE_MS));
   const create: Draft<'task.create'> = {
     kind: 'task.create',

@@ -10,10 +10,10 @@ import { contactsByIds, latestContacts } from '../../db/queries/contacts.ts';
 export const FIRST = 4;
 const MAX_FOUND = 6;
 
-const everything = { category: null, status: null, owner: 'all', sort: 'name', offset: 0, limit: MAX_FOUND } as const;
+const anyContact = { category: null, status: null, owner: 'all', sort: 'name', offset: 0, limit: MAX_FOUND } as const;
 
 async function matching(db: PhoneDb, user_id: string, text: string): Promise<Contact[]> {
-  const found = await search.find(user_id, { ...everything, text });
+  const found = await search.find(user_id, { ...anyContact, text });
   const rows = await contactsByIds(db, found?.ids ?? []);
   return rows.filter((row) => row !== undefined);
 }

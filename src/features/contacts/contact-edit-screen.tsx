@@ -18,10 +18,10 @@ import { savedContact } from '../../db/queries/contacts.ts';
 export function ContactNewScreen(): ReactElement {
   const { t } = useLingui();
   const { resend = null, phone, name = '' } = useSearch({ from: '/_member/contacts/new' });
-  const known = { first_name: name, ...(phone !== undefined && { phones: [{ number: phone, label: '' }] }) };
+  const knownFields = { first_name: name, ...(phone !== undefined && { phones: [{ number: phone, label: '' }] }) };
   return (
     <Screen title={t`New contact`} back={<BackLink to="/contacts">{t`Contacts`}</BackLink>} narrow>
-      <OneForm key={resend} params={{ id: null, resend, known }} search={{}} />
+      <OneForm key={resend} params={{ id: null, resend, known: knownFields }} search={{}} />
     </Screen>
   );
 }

@@ -62,10 +62,10 @@ async function initialFormOf(store: Store, params: FormParams, round: number): P
   if ((params.id !== null && !row) || (params.resend !== null && !entry)) return null;
   const contact = row ?? null;
   const form = params.resend ?? params.id ?? 'new';
-  const known = { ...(contact ?? params.known), ...(entry?.args as Partial<ContactFields> | undefined) };
-  const fresh = await draftOf(known, formatPhone);
+  const knownValues = { ...(contact ?? params.known), ...(entry?.args as Partial<ContactFields> | undefined) };
+  const freshDraft = await draftOf(knownValues, formatPhone);
   const saved = round > 0 ? null : await savedForm(db, form);
-  const initial = saved ? await rebased(saved, fresh) : fresh;
+  const initial = saved ? await rebased(saved, freshDraft) : freshDraft;
   const me = await db.me.get(actor.user_id);
   return {
     round,
@@ -73,7 +73,7 @@ async function initialFormOf(store: Store, params: FormParams, round: number): P
     contact,
     entry,
     initial,
-    isRestored: differences(initial, fresh).length > 0,
+    isRestored: differences(initial, freshDraft).length > 0,
     id: entry?.entity_id ?? contact?.id ?? store.newId(),
     owner_id: contact?.owner_id ?? actor.user_id,
     country: me?.country ?? null,

@@ -47,11 +47,11 @@ export function TheirsNotice({ theirs }: { theirs: Partial<ContactFields> }): Re
     <Banner tone="wait" role="alert" title={<Trans>Someone changed this in the meantime</Trans>}>
       <ul className={styles.links}>
         {Object.entries(theirs).map(([name, value]) => {
-          const word = fieldLabel('contacts', name);
-          const valueText = fieldValueLines(word, value, labelContext).join(', ');
+          const fieldInfo = fieldLabel('contacts', name);
+          const valueText = fieldValueLines(fieldInfo, value, labelContext).join(', ');
           return (
             <li key={name}>
-              {t(word.label)}: {valueText}
+              {t(fieldInfo.label)}: {valueText}
             </li>
           );
         })}

@@ -12,22 +12,22 @@ import { savedPerson } from '../../db/queries/people.ts';
 export function ContactLead({ contact }: { contact: Contact }): ReactElement | null {
   const { db, actor } = useStore();
   const { id, linked_user_id } = contact;
-  const known = useLiveQuery(async () => {
+  const linkedLead = useLiveQuery(async () => {
     const me = await db.me.get(actor.user_id);
     const isStaff = Boolean(me && isEmployee(me));
     const person = linked_user_id === null ? undefined : await savedPerson(db, linked_user_id);
     return { isStaff, person_id: person?.id };
   }, [db, actor.user_id, linked_user_id]);
-  if (!known?.isStaff) return null;
+  if (!linkedLead?.isStaff) return null;
   const icon = <IconUserUp aria-hidden="true" />;
-  if (known.person_id !== undefined) {
+  if (linkedLead.person_id !== undefined) {
     return (
       <LinkButton
         variant="soft"
         wide
         icon={icon}
         to="/user/view-details/$personId"
-        params={{ personId: known.person_id }}
+        params={{ personId: linkedLead.person_id }}
       >
         <Trans>Open as lead</Trans>
       </LinkButton>

@@ -32,10 +32,10 @@ const SOON_MS = 86_400_000;
 function NextStepDate({ at, now }: { at: string; now: number }): ReactElement | null {
   const time = Date.parse(at);
   if (time - now > SOON_MS) return null;
-  const when = formatRecent(at, now);
+  const timeText = formatRecent(at, now);
   return (
     <span className={styles.nextStep} data-tone={time < now ? 'need' : 'wait'}>
-      <Trans>Next step {when}</Trans>
+      <Trans>Next step {timeText}</Trans>
     </span>
   );
 }

@@ -40,16 +40,16 @@ export function useFilters(hasTeam: boolean): Filters {
   const navigate = useNavigate();
   const write = (search: ContactsSearch): void => void navigate({ to: '.', search, replace: true });
   const { text, type, reset } = useSearchText(params.q ?? '', (q) => write({ ...params, q }));
-  const wanted = useMemo(() => ({ ...wantedOf(params, hasTeam), text }), [params, hasTeam, text]);
+  const wantedQuery = useMemo(() => ({ ...wantedOf(params, hasTeam), text }), [params, hasTeam, text]);
   const change = (changed: Partial<ContactQuery>): void => {
-    const next = { ...wanted, ...changed };
+    const next = { ...wantedQuery, ...changed };
     reset(next.text);
     write(searchOf(next, hasTeam));
   };
   return {
-    wanted,
+    wanted: wantedQuery,
     hasTeam,
-    search: searchOf(wanted, hasTeam),
+    search: searchOf(wantedQuery, hasTeam),
     change: ({ text: typed, ...others }) => {
       if (typed !== undefined && Object.keys(others).length === 0) type(typed);
       else change({ ...others, ...(typed !== undefined && { text: typed }) });

@@ -16,23 +16,27 @@ export function History({ contact_id }: { contact_id: string }): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
   const [limit, setLimit] = useState(PAGE_SIZE);
-  const past = useLiveQuery(() => savedPast(db, contact_id, limit), [db, contact_id, limit]);
+  const pastInteractions = useLiveQuery(() => savedPast(db, contact_id, limit), [db, contact_id, limit]);
   return (
     <Section title={<Trans>History</Trans>}>
-      {!past && <Skeleton rows={2} />}
-      {past?.interactions.length === 0 && (
+      {!pastInteractions && <Skeleton rows={2} />}
+      {pastInteractions?.interactions.length === 0 && (
         <small>
           <Trans>Nothing logged yet.</Trans>
         </small>
       )}
-      {past && past.interactions.length > 0 && (
+      {pastInteractions && pastInteractions.interactions.length > 0 && (
         <Stack gap="m">
           <List aria-label={t`History`}>
-            {past.interactions.map((interaction) => (
-              <InteractionRow key={interaction.id} interaction={interaction} badge={past.badges.get(interaction.id)} />
+            {pastInteractions.interactions.map((interaction) => (
+              <InteractionRow
+                key={interaction.id}
+                interaction={interaction}
+                badge={pastInteractions.badges.get(interaction.id)}
+              />
             ))}
           </List>
-          {past.hasMore && (
+          {pastInteractions.hasMore && (
             <Button variant="ghost" onPress={() => setLimit(limit + PAGE_SIZE)}>
               <Trans>Show more</Trans>
             </Button>

@@ -51,13 +51,13 @@ interface Reading {
 
 /** Returns a text without invisible characters, truncated to the field's limit. */
 function cleanedText(text: string, longest: number, problems: Problem[]): string {
-  const clean = text
+  const visibleText = text
     .normalize('NFC')
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g, '')
     .trim();
-  if (clean.length <= longest) return clean;
+  if (visibleText.length <= longest) return visibleText;
   problems.push({ what: 'shortened' });
-  return clean.slice(0, longest).trim();
+  return visibleText.slice(0, longest).trim();
 }
 
 async function phonesOf(card: ReadCard, { country, kinds }: Reading, problems: Problem[]) {

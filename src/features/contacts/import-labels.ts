@@ -8,20 +8,20 @@ export function useIssueLabel(): (problem: Problem) => string {
   const { t } = useLingui();
   return useCallback(
     (problem: Problem) => {
-      const said = 'text' in problem ? problem.text : '';
+      const problemText = 'text' in problem ? problem.text : '';
       switch (problem.what) {
         case 'unreadable':
           return t`This contact could not be read`;
         case 'nobody':
           return t`Name and number are missing`;
         case 'phone':
-          return t`Phone is incorrect: ${said}`;
+          return t`Phone is incorrect: ${problemText}`;
         case 'email':
-          return t`Skipped, not an email address: ${said}`;
+          return t`Skipped, not an email address: ${problemText}`;
         case 'telegram':
-          return t`Skipped, not a Telegram name: ${said}`;
+          return t`Skipped, not a Telegram name: ${problemText}`;
         case 'date_birth':
-          return t`Skipped, incomplete date of birth: ${said}`;
+          return t`Skipped, incomplete date of birth: ${problemText}`;
         case 'too_many_phones':
           return t`Only the first 5 phone numbers are imported`;
         case 'too_many_emails':

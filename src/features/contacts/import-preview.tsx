@@ -151,18 +151,18 @@ function ImportResult(props: ImportResultProps): ReactElement {
   const { result, candidates, onAgain } = props;
   const reasons = useReasons(props);
   const { saved } = result;
-  const left = candidates.length - saved;
+  const unsavedCount = candidates.length - saved;
   return (
     <div className={styles.preview}>
       <Banner
         tone={result.why ? 'need' : 'info'}
         role="status"
         title={
-          left === 0 ? (
+          unsavedCount === 0 ? (
             <Trans>{saved} saved</Trans>
           ) : (
             <Trans>
-              {saved} saved, {left} skipped
+              {saved} saved, {unsavedCount} skipped
             </Trans>
           )
         }

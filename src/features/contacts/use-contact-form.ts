@@ -62,8 +62,8 @@ async function changedByOthers(
   if (!now) return {};
   const ownChanges = changedFields(original, fields);
   const { owner_id: _, ...known } = now;
-  const theirs = Object.entries(changedFields(original, { ...fields, ...pick(known, fields) }));
-  return Object.fromEntries(theirs.filter(([name]) => name in ownChanges));
+  const conflictingFields = Object.entries(changedFields(original, { ...fields, ...pick(known, fields) }));
+  return Object.fromEntries(conflictingFields.filter(([name]) => name in ownChanges));
 }
 
 const pick = (from: object, like: object): Partial<ContactFields> =>
@@ -91,7 +91,7 @@ export function useContactForm(initialForm: InitialForm, search: ContactsSearch)
   const showSavedToast = useSavedToast();
   const seenContact = useRef(initialForm.contact);
   const [isFull, setFull] = useState(false);
-  const [theirs, setTheirs] = useState<Partial<ContactFields> | null>(null);
+  const [conflictingFields, setTheirs] = useState<Partial<ContactFields> | null>(null);
   const { entry, contact, country } = initialForm;
   const save = async (fields: ContactFields, photo: PhotoChange): Promise<void> => {
     const found = seenContact.current && !entry ? await changedByOthers(store, seenContact.current, fields) : {};
@@ -125,7 +125,7 @@ export function useContactForm(initialForm: InitialForm, search: ContactsSearch)
   });
   const goTo = (path: FieldPath<ContactDraft>): void => form.setFocus(focusable(path));
   const dropDraft = useContactDraft(form, initialForm);
-  return { form, goTo, isFull, theirs };
+  return { form, goTo, isFull, theirs: conflictingFields };
 }
 
 /** Saves the draft. The photo is large, so it is saved only if it has changed. */

@@ -57,9 +57,10 @@ export class FoundList {
   see(first: number, last: number): void {
     const offset = Math.max(0, Math.floor((first - PAGE_SIZE / 2) / PAGE_SIZE) * PAGE_SIZE);
     const end = Math.ceil((last + PAGE_SIZE / 2) / PAGE_SIZE) * PAGE_SIZE;
-    const { shown } = this.state;
-    if (!shown || shown.key !== keyOf(this.wanted)) return;
-    const isLoaded = this.span.offset <= offset && this.span.offset + this.span.limit >= Math.min(end, shown.total);
+    const { shown: shownResult } = this.state;
+    if (!shownResult || shownResult.key !== keyOf(this.wanted)) return;
+    const isLoaded =
+      this.span.offset <= offset && this.span.offset + this.span.limit >= Math.min(end, shownResult.total);
     if (isLoaded) return;
     this.span = { offset, limit: end - offset };
     void this.ask();
@@ -71,8 +72,8 @@ export class FoundList {
     const { requestNumber, wanted, span } = this;
     const found = await this.find({ ...wanted, ...span });
     if (requestNumber !== this.requestNumber) return;
-    const shown = found ? { ...found, offset: span.offset, key: keyOf(wanted) } : this.state.shown;
-    this.state = { shown, isFailed: found === null };
+    const shownResult = found ? { ...found, offset: span.offset, key: keyOf(wanted) } : this.state.shown;
+    this.state = { shown: shownResult, isFailed: found === null };
     for (const notify of this.watchers) notify();
   }
 }

@@ -31,7 +31,7 @@ export interface FoundRows extends ListState {
   again: () => void;
 }
 
-const none: readonly string[] = [];
+const noIds: readonly string[] = [];
 
 /** Returns the matching contacts: ids from the search, visible rows from the database, both kept current. */
 export function useFound(wanted: ContactQuery): FoundRows {
@@ -41,10 +41,10 @@ export function useFound(wanted: ContactQuery): FoundRows {
   const [list] = useState(() => new FoundList(wanted, (find) => search.find(user_id, find), before?.shown ?? null));
   const state = useSyncExternalStore(list.watch, list.current);
   useEffect(() => {
-    const again = (): void => void list.ask();
-    const stop = search.onChange(again);
+    const askAgain = (): void => void list.ask();
+    const stop = search.onChange(askAgain);
     search.recheck(user_id);
-    again();
+    askAgain();
     const wake = (): void => {
       if (document.visibilityState === 'visible') search.recheck(user_id);
     };
@@ -55,7 +55,7 @@ export function useFound(wanted: ContactQuery): FoundRows {
     };
   }, [list, user_id]);
   useEffect(() => list.want(wanted), [list, wanted]);
-  const ids = state.shown?.ids ?? none;
+  const ids = state.shown?.ids ?? noIds;
   const rows = useLiveQuery(() => shownRows(db, ids), [db, ids], before?.rows);
   const [actions] = useState(() => ({
     see: (first: number, last: number) => list.see(first, last),

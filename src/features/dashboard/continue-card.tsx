@@ -19,7 +19,7 @@ export function ContinueCard({ lesson, place }: { lesson: LessonCard; place: Les
   const { t } = useLingui();
   const { number, total, color } = place;
   const isStarted = lesson.progress !== undefined;
-  const left = minutesLeft(lesson);
+  const remainingMinutes = minutesLeft(lesson);
   return (
     <Card padded={false}>
       <Cover seed={lesson.id} tone={color} src={lesson.cover} shape="banner" flush />
@@ -42,9 +42,9 @@ export function ContinueCard({ lesson, place }: { lesson: LessonCard; place: Les
           icon={<IconPlayerPlay aria-hidden="true" />}
         >
           {isStarted ? (
-            <Plural value={left} one="Continue, # min left" other="Continue, # min left" />
+            <Plural value={remainingMinutes} one="Continue, # min left" other="Continue, # min left" />
           ) : (
-            <Plural value={left} one="Start, # min" other="Start, # min" />
+            <Plural value={remainingMinutes} one="Start, # min" other="Start, # min" />
           )}
         </LinkButton>
       </div>

@@ -32,8 +32,8 @@ function Pending({ device, pending, now }: { device: Device; pending: number; no
 
 function DeviceDetails({ device, now }: { device: Device; now: number }): ReactElement {
   const { app_version, revoked_at } = device;
-  const seen = lastSeen(device);
-  const seenAt = seen && formatRecent(seen, now);
+  const lastContact = lastSeen(device);
+  const seenAt = lastContact && formatRecent(lastContact, now);
   const endedAt = revoked_at && formatRecent(revoked_at, now);
   return (
     <div className={styles.details}>

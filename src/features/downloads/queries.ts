@@ -82,8 +82,8 @@ async function pictureBytes(db: PhoneDb): Promise<number> {
   const storedHashes = new Set(keys.map((request) => new URL(request.url).pathname.slice('/media/'.length)));
   const tables = [db.lessons, db.news, db.events, db.books];
   const rows = (await Promise.all(tables.map((table) => table.toArray()))).flat();
-  const known = new Map(rows.flatMap(({ media }) => media).map(({ sha256, bytes }) => [sha256, bytes]));
-  return [...storedHashes].reduce((sum, sha256) => sum + (known.get(sha256) ?? 0), 0);
+  const bytesByHash = new Map(rows.flatMap(({ media }) => media).map(({ sha256, bytes }) => [sha256, bytes]));
+  return [...storedHashes].reduce((sum, sha256) => sum + (bytesByHash.get(sha256) ?? 0), 0);
 }
 
 export async function savedStorageParts(db: PhoneDb, lessons: number): Promise<StorageParts> {

@@ -42,11 +42,11 @@ export function Figures({ figures }: { figures: readonly Figure[] }): ReactEleme
 }
 
 function FreeSpace({ used, quota }: { used: number; quota: number }): ReactElement {
-  const [taken, whole, free] = [used, quota, Math.max(0, quota - used)].map(formatBytes);
+  const [usedText, whole, free] = [used, quota, Math.max(0, quota - used)].map(formatBytes);
   return (
     <span>
       <Trans>
-        {taken} of {whole} used, {free} free.
+        {usedText} of {whole} used, {free} free.
       </Trans>
     </span>
   );
@@ -54,8 +54,8 @@ function FreeSpace({ used, quota }: { used: number; quota: number }): ReactEleme
 
 /** Shown if the browser does not reveal the quota. */
 function StorageBar({ used }: { used: number }): ReactElement {
-  const taken = formatBytes(used);
-  return <Trans>{taken} used.</Trans>;
+  const usedText = formatBytes(used);
+  return <Trans>{usedText} used.</Trans>;
 }
 
 function Protection({ space, onAsked }: { space: StorageSpace; onAsked: () => void }): ReactElement {
@@ -91,8 +91,8 @@ export function StorageFigures({ got }: { got: number }): ReactElement | null {
   const parts = useLiveQuery(() => savedStorageParts(db, got), [db, got]);
   if (!space || !parts) return null;
   const { used, quota } = space;
-  const known = parts.lessons + parts.pictures + parts.books + parts.waiting;
-  const sum = formatBytes(known);
+  const knownBytes = parts.lessons + parts.pictures + parts.books + parts.waiting;
+  const sum = formatBytes(knownBytes);
   const figures = [
     { key: 'lessons', name: t`Lesson videos and audio`, bytes: parts.lessons },
     { key: 'pictures', name: t`Pictures`, bytes: parts.pictures },
@@ -100,7 +100,7 @@ export function StorageFigures({ got }: { got: number }): ReactElement | null {
     { key: 'waiting', name: t`Contact photos and unsent photos`, bytes: parts.waiting },
     ...(used === null
       ? []
-      : [{ key: 'rest', name: t`Texts, contacts, tasks and the app itself`, bytes: Math.max(0, used - known) }]),
+      : [{ key: 'rest', name: t`Texts, contacts, tasks and the app itself`, bytes: Math.max(0, used - knownBytes) }]),
   ];
   return (
     <Section title={<Trans>Storage</Trans>}>
@@ -119,7 +119,7 @@ export function StorageFigures({ got }: { got: number }): ReactElement | null {
             ) : (
               <FreeSpace used={used} quota={quota} />
             )}
-            <Bar figures={figures} whole={Math.max(used ?? 0, known)} />
+            <Bar figures={figures} whole={Math.max(used ?? 0, knownBytes)} />
             <Figures figures={figures} />
             <Protection space={space} onAsked={read} />
           </Stack>

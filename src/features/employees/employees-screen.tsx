@@ -79,7 +79,7 @@ interface TeamRowProps {
 
 function TeamRow({ employee, activity, now }: TeamRowProps): ReactElement {
   const { id, name, daily_limit, rating } = employee;
-  const taken = activity?.taken_today;
+  const takenCount = activity?.taken_today;
   return (
     <RowLink
       to="/employees/$employeeId"
@@ -90,11 +90,11 @@ function TeamRow({ employee, activity, now }: TeamRowProps): ReactElement {
       badge={<StateBadge employee={employee} now={now} />}
       subtitle={
         <>
-          {taken === undefined ? (
+          {takenCount === undefined ? (
             <Trans>Up to {daily_limit} leads per day</Trans>
           ) : (
             <Trans>
-              {taken} of {daily_limit} leads today
+              {takenCount} of {daily_limit} leads today
             </Trans>
           )}
           {' · '}

@@ -11,12 +11,12 @@ const HOUR_MS = 3_600_000;
 function Moment({ at, zone, withDay }: { at: number; zone: string; withDay: boolean }): ReactElement {
   const { i18n } = useLingui();
   const day = (when: When): string => (withDay ? `${formatShortWeekday(when, i18n.locale)} ` : '');
-  const there = `${day(dateIn(zone, at))}${timeIn(zone, at)}`;
+  const localMoment = `${day(dateIn(zone, at))}${timeIn(zone, at)}`;
   const own = `${day(at)}${formatTime(at)}`;
-  if (!isElsewhere(zone, at)) return <>{there}</>;
+  if (!isElsewhere(zone, at)) return <>{localMoment}</>;
   return (
     <Trans>
-      {there} their time, {own} your time
+      {localMoment} their time, {own} your time
     </Trans>
   );
 }

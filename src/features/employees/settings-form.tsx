@@ -34,12 +34,12 @@ const valuesOf = ({ daily_limit, rating, country, time_zone }: Employee): Values
 
 /** Returns the changed settings as the call expects them. */
 function changeOf(employee: Employee, values: Values): EmployeeSettings {
-  const known = valuesOf(employee);
+  const currentValues = valuesOf(employee);
   return {
-    ...(values.daily_limit !== known.daily_limit && { daily_limit: Number(values.daily_limit) }),
-    ...(values.rating !== known.rating && { rating: Number(values.rating) }),
-    ...(values.country !== known.country && { country: values.country || null }),
-    ...(values.time_zone !== known.time_zone && { time_zone: values.time_zone }),
+    ...(values.daily_limit !== currentValues.daily_limit && { daily_limit: Number(values.daily_limit) }),
+    ...(values.rating !== currentValues.rating && { rating: Number(values.rating) }),
+    ...(values.country !== currentValues.country && { country: values.country || null }),
+    ...(values.time_zone !== currentValues.time_zone && { time_zone: values.time_zone }),
   };
 }
 

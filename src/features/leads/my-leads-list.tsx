@@ -32,8 +32,8 @@ export function MineList({ activeFilters, onChange }: ListProps): ReactElement {
   /** Returns text for a next step that is near or overdue; empty for any other. */
   const dueOf = (at: string | null): string => {
     if (at === null || Date.parse(at) - now > SOON_MS) return '';
-    const when = formatRecent(at, now);
-    return t`Next step ${when}`;
+    const timeText = formatRecent(at, now);
+    return t`Next step ${timeText}`;
   };
   const find = (
     <LinkButton variant="soft" to="/leads" search={{ tab: 'waiting' }}>

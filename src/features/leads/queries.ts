@@ -61,10 +61,10 @@ export interface WaitingList {
  */
 export async function savedWaitingLeads(db: PhoneDb, activeFilters: LeadFilters, limit: number): Promise<WaitingList> {
   const [all, badges] = await Promise.all([allWaitingLeads(db), savedBadges(db, 'waiting_leads')]);
-  const fitting = all.filter((lead) => fits(lead, activeFilters));
+  const matching = all.filter((lead) => fits(lead, activeFilters));
   return {
-    rows: fitting.slice(0, limit),
-    count: fitting.length,
+    rows: matching.slice(0, limit),
+    count: matching.length,
     total: all.length,
     choices: choicesOf(all),
     badges,
@@ -96,13 +96,13 @@ export async function savedMine(
     savedBadges(db, 'people'),
   ]);
   const all = parts.flatMap((part) => part.toSorted((a, b) => b.updated_at.localeCompare(a.updated_at)));
-  const fitting = all.filter(
+  const matching = all.filter(
     (person) =>
       fits(person, activeFilters) && (activeFilters.status === undefined || person.status === activeFilters.status),
   );
   return {
-    rows: fitting.slice(0, limit),
-    count: fitting.length,
+    rows: matching.slice(0, limit),
+    count: matching.length,
     total: all.length,
     choices: choicesOf(all),
     badges,

@@ -67,13 +67,13 @@ interface RefusalProps {
 function Refusal({ entry, next, onTake }: RefusalProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const once = useSingleFlight();
+  const runOnce = useSingleFlight();
   const now = useNow('minute');
   const name = entry.title;
   const code = entry.error?.code ?? null;
   const asked_at = formatRecent(entry.at_client, now);
   const dismiss = (): Promise<void> => store.discard(entry.op_id);
-  const run = (step: () => Promise<unknown>) => (): void => void once(step);
+  const run = (step: () => Promise<unknown>) => (): void => void runOnce(step);
   const takeNext = async (lead: WaitingLead): Promise<void> => {
     onTake(lead);
     await dismiss();
@@ -151,10 +151,10 @@ function TakenLead({ entry }: { entry: Entry }): ReactElement {
       </Trans>
     );
   }
-  const when = formatRecent(at, now);
+  const timeText = formatRecent(at, now);
   return (
     <Trans>
-      {by} took {name} at {when}.
+      {by} took {name} at {timeText}.
     </Trans>
   );
 }

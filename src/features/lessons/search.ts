@@ -35,16 +35,16 @@ function cutAround(text: string, at: number): string {
  * first. Works offline.
  */
 export async function searchLessons(db: PhoneDb, wish: string, limit: number): Promise<FoundLesson[]> {
-  const words = fold(wish).split(/\s+/).filter(Boolean);
-  if (words.length === 0) return [];
+  const searchTerms = fold(wish).split(/\s+/).filter(Boolean);
+  if (searchTerms.length === 0) return [];
   const found: (FoundLesson & { rank: number })[] = [];
   await db.lessons.limit(MAX_LESSONS).each((row) => {
     const text = plain(`${row.body} ${row.transcript ?? ''}`);
     const [title, folded] = [fold(row.title), fold(text)];
-    if (!words.every((word) => title.includes(word) || folded.includes(word))) return;
-    const places = words.map((word) => folded.indexOf(word)).filter((place) => place >= 0);
+    if (!searchTerms.every((word) => title.includes(word) || folded.includes(word))) return;
+    const places = searchTerms.map((word) => folded.indexOf(word)).filter((place) => place >= 0);
     const around = places.length > 0 ? cutAround(text, Math.min(...places)) : '';
-    const rank = words.every((word) => title.includes(word)) ? 0 : 1;
+    const rank = searchTerms.every((word) => title.includes(word)) ? 0 : 1;
     found.push({ lesson: lessonCard(row, undefined), around, rank });
   });
   return found.toSorted((a, b) => a.rank - b.rank).slice(0, limit);

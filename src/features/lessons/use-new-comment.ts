@@ -9,11 +9,11 @@ import type { Thread } from './queries.ts';
  */
 export function useNewComment(list: RefObject<HTMLElement | null>, thread: Thread | undefined): void {
   const { t } = useLingui();
-  const known = useRef<ReadonlySet<string> | null>(null);
+  const knownIds = useRef<ReadonlySet<string> | null>(null);
   useEffect(() => {
     if (!thread) return;
-    const before = known.current;
-    known.current = new Set(thread.comments.map(({ comment }) => comment.id));
+    const before = knownIds.current;
+    knownIds.current = new Set(thread.comments.map(({ comment }) => comment.id));
     const added = before && thread.comments.findLast(({ comment, isUnsent }) => isUnsent && !before.has(comment.id));
     if (!added || !list.current) return;
     if (list.current.getBoundingClientRect().top > innerHeight) toast(t`Saved on this device. Will be sent.`);

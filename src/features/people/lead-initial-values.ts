@@ -53,13 +53,13 @@ async function initialFormOf(store: Store, params: FormParams, round: number): P
   if ((params.id !== null && !person) || (params.resend !== null && !entry)) return null;
   const me = await db.me.get(actor.user_id);
   const contact = params.contact === null ? undefined : await savedContact(db, params.contact);
-  const known: Partial<LeadFields> = {
+  const knownFields: Partial<LeadFields> = {
     ...(contact && ofContact(contact)),
     ...person,
     ...(entry?.args as Partial<LeadFields> | undefined),
   };
   const form = params.resend ?? params.id ?? (contact ? `contact:${contact.id}` : 'new');
-  const fresh = await draftOf(known, me?.language ?? 'en');
+  const freshDraft = await draftOf(knownFields, me?.language ?? 'en');
   const saved = round > 0 ? null : await savedLeadDraft(db, form);
   return {
     form,
@@ -69,7 +69,7 @@ async function initialFormOf(store: Store, params: FormParams, round: number): P
     id: entry?.entity_id ?? person?.id ?? store.newId(),
     contact_id: contact?.id ?? null,
     country: me?.country ?? null,
-    initial: saved ? await rebased(saved, fresh) : fresh,
+    initial: saved ? await rebased(saved, freshDraft) : freshDraft,
     isRestored: saved !== null,
   };
 }

@@ -20,7 +20,7 @@ export function RefusedLead({ entry }: { entry: Entry }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   const navigate = useNavigate();
-  const once = useSingleFlight();
+  const runOnce = useSingleFlight();
   const code = entry.error?.code ?? null;
   const fields = entry.error?.fields ?? {};
   const id = refusalLabel(fields['person_id']);
@@ -39,13 +39,13 @@ export function RefusedLead({ entry }: { entry: Entry }): ReactElement {
   };
   const action =
     isKnown && id !== '' ? (
-      <Button small variant="soft" onPress={() => void once(attach)}>
+      <Button small variant="soft" onPress={() => void runOnce(attach)}>
         <Trans>Add to {name}</Trans>
       </Button>
     ) : (
       isKnown &&
       ownerName !== '' && (
-        <Button small variant="soft" onPress={() => void once(give)}>
+        <Button small variant="soft" onPress={() => void runOnce(give)}>
           <Trans>Hand over to {ownerName}</Trans>
         </Button>
       )

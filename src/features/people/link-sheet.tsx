@@ -34,7 +34,7 @@ function notifiedAddresses(sent_to: MadeLink['sent_to']): string {
  */
 function Result({ made, name }: { made: MadeLink; name: string }): ReactElement {
   const until = formatTime(made.expires_at);
-  const told = notifiedAddresses(made.sent_to);
+  const notified = notifiedAddresses(made.sent_to);
   if (made.status === 'waiting')
     return (
       <Banner tone="wait" role="status" icon={<IconClock />} title={<Trans>Waiting for a manager</Trans>}>
@@ -48,7 +48,7 @@ function Result({ made, name }: { made: MadeLink; name: string }): ReactElement 
     return (
       <Banner role="status" icon={<IconSend />} title={<Trans>Link sent</Trans>}>
         <Trans>
-          Sent to {told}, and to no one else. Valid until {until}.
+          Sent to {notified}, and to no one else. Valid until {until}.
         </Trans>
       </Banner>
     );
@@ -58,10 +58,10 @@ function Result({ made, name }: { made: MadeLink; name: string }): ReactElement 
       <small>
         <Trans>Valid until {until}. Send it to no one else.</Trans>
       </small>
-      {told !== '' && (
+      {notified !== '' && (
         <small>
           <Trans>
-            {name} was told that you created it: {told}
+            {name} was told that you created it: {notified}
           </Trans>
         </small>
       )}

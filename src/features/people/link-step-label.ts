@@ -17,7 +17,7 @@ const labels: Record<string, MessageDescriptor> = {
 export function useLinkStepLabel(): (step: unknown) => string {
   const { t } = useLingui();
   return (step) => {
-    const known = typeof step === 'string' && Object.hasOwn(labels, step) ? labels[step] : undefined;
-    return known ? t(known) : t`Login link`;
+    const knownLabel = typeof step === 'string' && Object.hasOwn(labels, step) ? labels[step] : undefined;
+    return knownLabel ? t(knownLabel) : t`Login link`;
   };
 }

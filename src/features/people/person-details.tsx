@@ -71,11 +71,11 @@ export function PersonDetails({ person }: { person: Person }): ReactElement {
       </Detail>
     ),
   };
-  const known = Object.entries(facts).filter(([, fact]) => fact !== false && fact !== undefined);
+  const knownFacts = Object.entries(facts).filter(([, fact]) => fact !== false && fact !== undefined);
   return (
     <Card>
       <Details>
-        {known.map(([key, fact]) => (
+        {knownFacts.map(([key, fact]) => (
           <Fragment key={key}>{fact}</Fragment>
         ))}
       </Details>

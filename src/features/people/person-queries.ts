@@ -92,12 +92,12 @@ export async function savedTags(db: PhoneDb): Promise<{ groups: TagGroup[]; at: 
  */
 export async function possibleDuplicates(db: PhoneDb, person: Person): Promise<Person[]> {
   const name = person.first_name.toLocaleLowerCase();
-  const same = (other: Person): number => {
+  const similarity = (other: Person): number => {
     if (person.phone !== null && other.phone === person.phone) return 0;
     return other.first_name.toLocaleLowerCase() === name ? 1 : 2;
   };
   const rows = await filterPeople(db, ({ id }) => id !== person.id);
-  return rows.toSorted((a, b) => same(a) - same(b) || byPersonName(a, b));
+  return rows.toSorted((a, b) => similarity(a) - similarity(b) || byPersonName(a, b));
 }
 
 /**

@@ -39,10 +39,10 @@ export function PersonScreen(): ReactElement {
   const found = useLiveQuery(() => onePerson(db, id), [db, id]);
   const one = found?.id === id ? found : undefined;
   const person = one?.person;
-  const known = person ?? one?.fetched?.person ?? one?.waiting;
+  const knownPerson = person ?? one?.fetched?.person ?? one?.waiting;
   const { tab, from } = route.useSearch();
   const isLog = tab === 'log';
-  const name = known ? personName(known) : t`Person`;
+  const name = knownPerson ? personName(knownPerson) : t`Person`;
   const back = isLog ? (
     <BackLink to="/user/view-details/$personId" params={{ personId: id }} search={{ from }}>
       {name}

@@ -28,10 +28,10 @@ export function TagFields({ tags, groups, onTags, onGroups }: TagFieldsProps): R
   const { t } = useLingui();
   const { db } = useStore();
   const now = useNow('minute');
-  const known = useLiveQuery(() => savedTags(db), [db]);
+  const savedTagList = useLiveQuery(() => savedTags(db), [db]);
   useEffect(() => void sync.account('fetchTags').catch(() => {}), []);
-  const all = known?.groups ?? [];
-  const age = known && formatAgo(known.at, now);
+  const all = savedTagList?.groups ?? [];
+  const age = savedTagList && formatAgo(savedTagList.at, now);
   const without = (values: readonly string[], value: string): string[] => values.filter((one) => one !== value);
   return (
     <>
@@ -58,7 +58,7 @@ export function TagFields({ tags, groups, onTags, onGroups }: TagFieldsProps): R
         onRemove={(group) => onGroups(without(groups, group))}
       />
       <small>
-        {known === null && <Trans>Tags haven't synced to this device yet.</Trans>}
+        {savedTagList === null && <Trans>Tags haven't synced to this device yet.</Trans>}
         {age && <Trans>List updated: {age}.</Trans>}
       </small>
     </>

@@ -46,8 +46,9 @@ type ItemOf<K extends TimelineItem['kind']> = Extract<TimelineItem, { kind: K }>
 
 function DoneTask({ item: { row, badge, at, isHere }, now }: { item: ItemOf<'task'>; now: number }): ReactElement {
   const { t } = useLingui();
-  const what = row.state === 'cancelled' ? t`Cancelled` : row.result ? t(taskResultLabels[row.result]) : t`Completed`;
-  const subtitle = `${what}, ${formatRecent(at, now)}`;
+  const resultText =
+    row.state === 'cancelled' ? t`Cancelled` : row.result ? t(taskResultLabels[row.result]) : t`Completed`;
+  const subtitle = `${resultText}, ${formatRecent(at, now)}`;
   const meta = (
     <span className={styles.meta}>
       {row.result_note !== '' && <span className={styles.note}>{row.result_note}</span>}
@@ -67,7 +68,7 @@ function Face({ children }: { children: ReactNode }): ReactElement {
 }
 
 function RequestRow({ item: { row, badge }, now }: { item: ItemOf<'request'>; now: number }): ReactElement {
-  const when = formatRecent(row.created_at, now);
+  const timeText = formatRecent(row.created_at, now);
   return (
     <RowLink
       leading={
@@ -79,7 +80,7 @@ function RequestRow({ item: { row, badge }, now }: { item: ItemOf<'request'>; no
       wrapTitle
       to="/user/new-request/$ticketId"
       params={{ ticketId: row.id }}
-      subtitle={<Trans>Request, {when}</Trans>}
+      subtitle={<Trans>Request, {timeText}</Trans>}
       meta={<RowSyncBadge badge={badge} />}
     />
   );
@@ -154,7 +155,7 @@ function EventRow({ event, badge, now }: EventRowProps): ReactElement {
   const undo = useUndo();
   const { title, text } = useEventLabel()(event);
   const delivery = deliveries.find((one) => one === event.detail['delivery']);
-  const when = formatRecent(event.at, now);
+  const timeText = formatRecent(event.at, now);
   const by = event.by_id === store.actor.user_id ? t`you` : event.by_name;
   const last = badge?.entries.findLast(isUndoable);
   return (
@@ -162,7 +163,7 @@ function EventRow({ event, badge, now }: EventRowProps): ReactElement {
       leading={<Face>{faces[event.kind]}</Face>}
       title={title}
       wrapTitle
-      subtitle={by === '' ? when : `${when}, ${by}`}
+      subtitle={by === '' ? timeText : `${timeText}, ${by}`}
       meta={
         <span className={styles.meta}>
           {text !== '' && <span className={styles.note}>{text}</span>}

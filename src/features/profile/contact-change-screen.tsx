@@ -167,12 +167,12 @@ export function ContactChangeScreen(): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   const { what: named } = useParams({ from: '/_member/profile/edit/$what' });
-  const what: What = named === 'phone' ? 'phone' : 'email';
+  const changedField: What = named === 'phone' ? 'phone' : 'email';
   const me = useLiveQuery(() => savedMe(store), [store]);
-  const now = me?.[what];
+  const now = me?.[changedField];
   return (
     <Screen
-      title={what === 'email' ? t`Email` : t`Phone`}
+      title={changedField === 'email' ? t`Email` : t`Phone`}
       back={<BackLink to="/profile/edit">{t`Edit profile`}</BackLink>}
       narrow
     >
@@ -182,7 +182,7 @@ export function ContactChangeScreen(): ReactElement {
             {now && <Trans>Currently {now}. </Trans>}
             <Trans>You use it to log in. You need to be online to change it. A code confirms that it is yours.</Trans>
           </p>
-          <ContactForm key={what} what={what} country={me.country} address={me.email} />
+          <ContactForm key={changedField} what={changedField} country={me.country} address={me.email} />
         </Card>
       ) : (
         <Skeleton leading="none" />

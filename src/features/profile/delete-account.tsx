@@ -32,7 +32,7 @@ function ScheduledDeletion({ at }: { at: string }): ReactElement {
   const [fault, setFault] = useState<Failure | null>(null);
   const [isPending, setPending] = useState(false);
   const day = formatLongDate(at);
-  const keep = async (): Promise<void> => {
+  const cancelDeletion = async (): Promise<void> => {
     setPending(true);
     const result = await attempt(() => sync.account('keepAccount'));
     setPending(false);
@@ -47,7 +47,7 @@ function ScheduledDeletion({ at }: { at: string }): ReactElement {
         icon={<IconTrash />}
         title={<Trans>Your account will be deleted on {day}</Trans>}
         action={
-          <Button small variant="soft" isPending={isPending} onPress={() => void keep()}>
+          <Button small variant="soft" isPending={isPending} onPress={() => void cancelDeletion()}>
             <Trans>Keep account</Trans>
           </Button>
         }

@@ -14,15 +14,19 @@ function StorageUse({ used, quota }: Pick<StorageSpace, 'used' | 'quota'>): Reac
   if (used === null) return <Trans>This browser does not report storage use.</Trans>;
   const part = formatBytes(used);
   if (!quota) return <Trans>{part} used.</Trans>;
-  const whole = formatBytes(quota);
+  const quotaText = formatBytes(quota);
   return (
     <>
       <span>
         <Trans>
-          {part} of {whole}
+          {part} of {quotaText}
         </Trans>
       </span>
-      <ProgressBar aria-label={t`Storage used`} value={Math.min(1, used / quota)} valueText={`${part} / ${whole}`} />
+      <ProgressBar
+        aria-label={t`Storage used`}
+        value={Math.min(1, used / quota)}
+        valueText={`${part} / ${quotaText}`}
+      />
     </>
   );
 }

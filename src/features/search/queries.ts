@@ -8,7 +8,7 @@ import { contactsByIds } from '../../db/queries/contacts.ts';
 import { filterPeople } from '../../db/queries/people.ts';
 import { filterWaitingLeads } from '../../db/queries/waiting-leads.ts';
 
-const everything = { category: null, status: null, owner: 'all', sort: 'name', offset: 0 } as const;
+const anyContact = { category: null, status: null, owner: 'all', sort: 'name', offset: 0 } as const;
 
 export interface FoundRecord<Row> {
   rows: Row[];
@@ -44,7 +44,7 @@ export async function foundContacts(
   text: string,
   limit: number,
 ): Promise<FoundRecord<Contact> | null> {
-  const found = await search.find(user_id, { ...everything, text, limit });
+  const found = await search.find(user_id, { ...anyContact, text, limit });
   if (!found) return null;
   const rows = await contactsByIds(db, found.ids);
   return { rows: rows.filter((row) => row !== undefined), count: found.total };

@@ -30,10 +30,10 @@ export function SearchScreen(): ReactElement {
   const { text, type } = useSearchText(query, (q) => void navigate({ search: { q }, replace: true }));
   const me = useLiveQuery(() => db.me.get(actor.user_id), [db, actor.user_id]);
   const isStaff = Boolean(me && isEmployee(me));
-  const everybody = useEverybody(query, isStaff);
+  const foundPeople = useEverybody(query, isStaff);
   const contacts = useContacts(query);
-  const isReady = me !== undefined && everybody !== undefined && contacts !== undefined;
-  const total = (everybody?.people.count ?? 0) + (everybody?.waiting.count ?? 0) + (contacts?.count ?? 0);
+  const isReady = me !== undefined && foundPeople !== undefined && contacts !== undefined;
+  const total = (foundPeople?.people.count ?? 0) + (foundPeople?.waiting.count ?? 0) + (contacts?.count ?? 0);
   return (
     <Screen title={t`Search`} narrow>
       <Stack gap="m">
@@ -69,7 +69,7 @@ export function SearchScreen(): ReactElement {
                 <Trans>No matches on this device.</Trans>
               </EmptyState>
             )}
-            <People everybody={everybody} text={query} />
+            <People everybody={foundPeople} text={query} />
             <Contacts found={contacts} text={query} />
           </>
         )}

@@ -18,8 +18,8 @@ export interface SearchResults {
 export function useEverybody(text: string, isStaff: boolean): SearchResults | undefined {
   const { db } = useStore();
   const found = useLiveQuery(async () => {
-    const none = { rows: [], count: 0 };
-    if (text === '' || !isStaff) return { text, people: none, waiting: none };
+    const noRows = { rows: [], count: 0 };
+    if (text === '' || !isStaff) return { text, people: noRows, waiting: noRows };
     const [people, waiting] = await Promise.all([foundPeople(db, text, MAX_SHOWN), foundWaiting(db, text, MAX_SHOWN)]);
     return { text, people, waiting };
   }, [db, text, isStaff]);

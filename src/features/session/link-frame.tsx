@@ -14,13 +14,13 @@ import { isUnusable, isElsewhere, type Link } from './use-link.ts';
 
 /** Shows the minutes left, computed from the server's expiry and this device's clock. */
 function TimeLeft({ until }: { until: number }): ReactElement {
-  const left = Math.ceil((until - useNow('second')) / 60_000);
+  const remainingMinutes = Math.ceil((until - useNow('second')) / 60_000);
   const time = formatTime(until);
-  if (left <= 0) return <ErrorNotice error={{ why: 'refused', code: 'link_expired' }} />;
+  if (remainingMinutes <= 0) return <ErrorNotice error={{ why: 'refused', code: 'link_expired' }} />;
   return (
     <Banner tone="quiet" icon={<IconClock />}>
       <Plural
-        value={left}
+        value={remainingMinutes}
         one={`This link expires in # minute, at ${time}.`}
         other={`This link expires in # minutes, at ${time}.`}
       />

@@ -37,8 +37,8 @@ export const draftOf = (values: RegisterValues): Record<string, string> =>
 
 /** Returns the form values of a stored draft, which may have different fields if an older version wrote it. */
 export function initialValues(saved: Record<string, string> | null): RegisterValues {
-  const known = draftFields.flatMap((name) => (saved?.[name] ? [[name, saved[name]]] : []));
-  return { ...emptyDraft, ...Object.fromEntries(known), ...emptyPassword, consent: false };
+  const knownEntries = draftFields.flatMap((name) => (saved?.[name] ? [[name, saved[name]]] : []));
+  return { ...emptyDraft, ...Object.fromEntries(knownEntries), ...emptyPassword, consent: false };
 }
 
 const { first_name, last_name, email } = RegisterBody.shape;

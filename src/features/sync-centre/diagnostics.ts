@@ -49,8 +49,8 @@ function gatesOf({ gates }: SyncStatus): string {
 }
 
 function tries(entries: readonly Entry[]): string {
-  const most = (field: 'attempts_net' | 'attempts_srv') => Math.max(0, ...entries.map((entry) => entry[field]));
-  return `network ${most('attempts_net')}, server ${most('attempts_srv')}`;
+  const largest = (field: 'attempts_net' | 'attempts_srv') => Math.max(0, ...entries.map((entry) => entry[field]));
+  return `network ${largest('attempts_net')}, server ${largest('attempts_srv')}`;
 }
 
 const oldest = (entries: readonly Entry[]): string =>

@@ -66,8 +66,14 @@ export async function savedWork(db: PhoneDb): Promise<Work> {
       .toArray(),
     db.outbox.filter((entry) => !isIssue(entry) && entry.background === 1).count(),
   ]);
-  const shown = all.slice(0, MAX_ENTRIES);
-  return { tray: issuesOf(tray), groups: groupsOf(shown), shown, more: all.length - shown.length, background };
+  const shownEntries = all.slice(0, MAX_ENTRIES);
+  return {
+    tray: issuesOf(tray),
+    groups: groupsOf(shownEntries),
+    shown: shownEntries,
+    more: all.length - shownEntries.length,
+    background,
+  };
 }
 
 /** Returns the newest receipts, at most `limit`. Receipts are stored for 90 days. */

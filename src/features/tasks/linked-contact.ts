@@ -64,18 +64,18 @@ export async function savedPeople(db: PhoneDb, text: string, limit: number): Pro
     filterPeople(db, (person) => isLike(ofPerson(person)), limit),
     db.pages.get('users_to_link'),
   ]);
-  const known = new Set(own.map(({ id }) => id));
-  const listed = ((page?.rows ?? []) as LinkableUser[]).filter(({ id }) => !known.has(id)).map(ofUser);
+  const knownIds = new Set(own.map(({ id }) => id));
+  const listed = ((page?.rows ?? []) as LinkableUser[]).filter(({ id }) => !knownIds.has(id)).map(ofUser);
   const rows = [...own.map(ofPerson), ...matching(listed, text, limit)].slice(0, limit);
   return { rows, fetched_at: page?.fetched_at ?? null };
 }
 
-const everything = { category: null, status: null, owner: 'all', sort: 'name', offset: 0 } as const;
+const anyContact = { category: null, status: null, owner: 'all', sort: 'name', offset: 0 } as const;
 
 /** Returns the contacts that match the text, from the search worker's index. */
 export async function contactsLike(db: PhoneDb, user_id: string, text: string, limit: number): Promise<LinkedPerson[]> {
   if (text === '') return [];
-  const found = await search.find(user_id, { ...everything, text, limit });
+  const found = await search.find(user_id, { ...anyContact, text, limit });
   const rows = await contactsByIds(db, found?.ids ?? []);
   return rows.filter((row) => row !== undefined).map(ofContact);
 }

@@ -26,8 +26,8 @@ export function Reminders({ value, onChange }: { value: number[]; onChange: (val
   const reminderLabel = useReminderLabels();
   const isFull = value.length >= MAX_REMINDERS;
   const set = (minutes: number, isOn: boolean): void => {
-    const rest = value.filter((other) => other !== minutes);
-    onChange(isOn ? [...rest, minutes].toSorted((a, b) => a - b).slice(0, MAX_REMINDERS) : rest);
+    const otherReminders = value.filter((other) => other !== minutes);
+    onChange(isOn ? [...otherReminders, minutes].toSorted((a, b) => a - b).slice(0, MAX_REMINDERS) : otherReminders);
   };
   return (
     <FieldGroup label={<Trans>Reminders</Trans>} isNamed>

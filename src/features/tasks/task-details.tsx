@@ -38,7 +38,7 @@ export function TaskDetails({ task, now }: { task: Task; now: number }): ReactEl
   const length = useDurationText();
   const phoneText = usePhoneText();
   const planned = length((Date.parse(task.end_at) - Date.parse(task.start_at)) / 1000);
-  const worked = workedSeconds(task.slices, new Date(now).toISOString());
+  const workedTotal = workedSeconds(task.slices, new Date(now).toISOString());
   return (
     <Details small>
       <Detail name={<Trans>Status</Trans>}>
@@ -59,7 +59,7 @@ export function TaskDetails({ task, now }: { task: Task; now: number }): ReactEl
         <time dateTime={task.start_at}>{formatDateTime(task.start_at)}</time>
       </Detail>
       <Detail name={<Trans>Planned</Trans>}>{planned}</Detail>
-      {worked > 0 && <Detail name={<Trans>Worked</Trans>}>{length(worked)}</Detail>}
+      {workedTotal > 0 && <Detail name={<Trans>Worked</Trans>}>{length(workedTotal)}</Detail>}
       <Detail name={<Trans>Priority</Trans>}>{t(priorityLabels[task.priority])}</Detail>
       {task.result && <Detail name={<Trans>Result</Trans>}>{t(taskResultLabels[task.result])}</Detail>}
       {task.closed_at && <Detail name={<Trans>Closed</Trans>}>{formatDateTime(task.closed_at)}</Detail>}

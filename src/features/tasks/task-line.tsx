@@ -17,7 +17,7 @@ const kinds: Record<TaskType, MessageDescriptor> = {
 };
 
 /** Priorities worth mentioning. */
-const pressing: Partial<Record<Priority, MessageDescriptor>> = {
+const pressingLabels: Partial<Record<Priority, MessageDescriptor>> = {
   high: msg({ message: 'high priority', context: 'priority in a sentence' }),
   urgent: msg({ message: 'urgent', context: 'priority in a sentence' }),
 };
@@ -33,15 +33,15 @@ export function useTaskLine(now: number, zone: string): (task: Task) => TaskLine
   const length = useDurationText();
   const lateText = useOverdueText();
   const soFar = (task: Task): string => {
-    const worked = length(workedSeconds(task.slices, new Date(now).toISOString()));
-    return t`${worked} so far`;
+    const workedText = length(workedSeconds(task.slices, new Date(now).toISOString()));
+    return t`${workedText} so far`;
   };
   const planned = (task: Task): TaskLine => {
     const late = overdueBy(task, now, zone);
     const isFuture = groupOf(task, now, zone) === 'future';
     const start = late ? lateText(late) : isFuture ? formatDayTime(task.start_at) : formatTime(task.start_at);
     const minutes = (Date.parse(task.end_at) - Date.parse(task.start_at)) / 1000;
-    const priority = pressing[task.priority];
+    const priority = pressingLabels[task.priority];
     const facts = [start, priority && t(priority), t(kinds[task.type]), task.place || length(minutes)];
     return { text: facts.filter(Boolean).join(', '), tone: isOverdue(task, now) ? 'need' : 'quiet' };
   };

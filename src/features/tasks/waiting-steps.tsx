@@ -13,11 +13,11 @@ import { Stack } from '../../ui/card.tsx';
 
 /** Lists a task's unsent changes with their actions. */
 export function WaitingSteps({ entries }: { entries: readonly Entry[] }): ReactElement {
-  const stuck = entries.filter((entry) => needsAttention.includes(entry.state));
+  const stuckEntries = entries.filter((entry) => needsAttention.includes(entry.state));
   const waiting = entries.filter((entry) => !needsAttention.includes(entry.state));
   return (
     <Stack gap="s">
-      {stuck.map((entry) => (
+      {stuckEntries.map((entry) => (
         <StuckChange key={entry.op_id} entry={entry} />
       ))}
       {waiting.length > 0 && <WaitingChanges entries={waiting} />}

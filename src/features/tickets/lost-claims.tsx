@@ -16,15 +16,17 @@ export function LostClaims({ only }: { only?: string }): ReactElement | null {
   const failure = useWriteError();
   const now = useNow('minute');
   const found = useLiveQuery(async () => {
-    const lost = (await savedLostTakes(store.db)).filter(({ ticket_id }) => only === undefined || only === ticket_id);
-    const free = lost.length > 0 ? await savedStaffTickets(store.db, ['free']) : [];
-    return { lost, next: free.find(({ isRequested }) => !isRequested)?.ticket };
+    const lostRequests = (await savedLostTakes(store.db)).filter(
+      ({ ticket_id }) => only === undefined || only === ticket_id,
+    );
+    const free = lostRequests.length > 0 ? await savedStaffTickets(store.db, ['free']) : [];
+    return { lost: lostRequests, next: free.find(({ isRequested }) => !isRequested)?.ticket };
   }, [store, only]);
   if (!found || found.lost.length === 0) return null;
-  const { lost, next } = found;
+  const { lost: lostRequests, next } = found;
   return (
     <Stack gap="s">
-      {lost.map(({ op_id, title, by, at }) => (
+      {lostRequests.map(({ op_id, title, by, at }) => (
         <Banner
           key={op_id}
           tone="need"

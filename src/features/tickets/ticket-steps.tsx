@@ -19,14 +19,14 @@ function PriorityChip({ ticket }: { ticket: StaffTicket }): ReactElement {
   const store = useStore();
   const step = useWriteAction();
   const { priority } = ticket;
-  const word = t(priorityLabels[priority]);
+  const priorityText = t(priorityLabels[priority]);
   const change = (value: string): void => {
     void step(() => prioritise(store, ticket, value as Priority), t`Changes saved`);
   };
   return (
     <ChipSelect
       label={t`Priority`}
-      face={t`Priority: ${word}`}
+      face={t`Priority: ${priorityText}`}
       isOn={priority !== 'normal'}
       value={priority}
       options={priorities.map((value) => ({ value, label: t(priorityLabels[value]) }))}
