@@ -198,13 +198,13 @@ describeFields([
 describe('a call, visit or message', () => {
   it('an interaction refers to exactly one of a contact, a person and a phone number', () => {
     const targets = { contact_id: id(1), user_id: id(2), phone_raw: '112' };
-    const none = { contact_id: null, user_id: null, phone_raw: null };
+    const noTarget = { contact_id: null, user_id: null, phone_raw: null };
     for (const [key, value] of Object.entries(targets))
-      expect(codeOf(InteractionLogArgs, { ...interactionGood, ...none, [key]: value })).toBeNull();
-    expect(codeOf(InteractionLogArgs, { ...interactionGood, ...none })).toBe('required');
+      expect(codeOf(InteractionLogArgs, { ...interactionGood, ...noTarget, [key]: value })).toBeNull();
+    expect(codeOf(InteractionLogArgs, { ...interactionGood, ...noTarget })).toBe('required');
     for (const key of Object.keys(targets))
       expect(codeOf(InteractionLogArgs, { ...interactionGood, ...targets, [key]: null })).toBe('required');
-    const { error } = InteractionLogArgs.safeParse({ ...interactionGood, ...none });
+    const { error } = InteractionLogArgs.safeParse({ ...interactionGood, ...noTarget });
     expect(error?.issues[0]?.path).toEqual(['contact_id']);
   });
 

@@ -128,8 +128,8 @@ describe('a finished task', () => {
   });
 
   it('times entered for a finished task become an estimated slice that counts', () => {
-    const worked = { slice_id: id(6), from: at(-HOUR), to: at() };
-    const { slices } = finishTask(taskIn('planned'), { ...finish, worked });
+    const workedInterval = { slice_id: id(6), from: at(-HOUR), to: at() };
+    const { slices } = finishTask(taskIn('planned'), { ...finish, worked: workedInterval });
     expect(slices).toEqual([slice(6, -HOUR, 0, { estimated: true })]);
     expect(workedSeconds(slices, at())).toBe(3600);
   });
@@ -150,8 +150,8 @@ describe('a finished task', () => {
 
   it('finishing a task stores direction, phone number and follow-up if given', () => {
     const task = taskIn('paused', { direction: 'out', phone_used: '+491511234567' });
-    const more = { direction: 'in', phone_used: '+491517654321', follow_up_task_id: id(7) } as const;
-    expect(finishTask(task, { ...finish, ...more })).toMatchObject(more);
+    const optionalFields = { direction: 'in', phone_used: '+491517654321', follow_up_task_id: id(7) } as const;
+    expect(finishTask(task, { ...finish, ...optionalFields })).toMatchObject(optionalFields);
     expect(finishTask(task, finish)).toMatchObject({ direction: 'out', phone_used: '+491511234567' });
     expect(finishTask(task, { ...finish, direction: null, phone_used: null })).toMatchObject({
       ...{ direction: null, phone_used: null, follow_up_task_id: null },

@@ -15,14 +15,14 @@ function slice(index: number, from: number, to: number | null): WorkSlice {
 describe('worked seconds', () => {
   const second = fc.integer({ min: 0, max: 300 });
   const slices = fc.array(fc.tuple(second, fc.integer({ min: 0, max: 100 })), { maxLength: 12 });
-  const made = (spans: readonly (readonly [number, number])[]) =>
+  const slicesOf = (spans: readonly (readonly [number, number])[]) =>
     spans.map(([from, length], index) => slice(index, from * 1000, (from + length) * 1000));
 
   it('counts the seconds covered by at least one slice', () => {
     fc.assert(
       fc.property(slices, (spans) => {
         const covered = new Set(spans.flatMap(([from, length]) => Array.from({ length }, (_, index) => from + index)));
-        expect(workedSeconds(made(spans), at())).toBe(covered.size);
+        expect(workedSeconds(slicesOf(spans), at())).toBe(covered.size);
       }),
     );
   });
@@ -30,11 +30,11 @@ describe('worked seconds', () => {
   it('worked seconds do not depend on the order or repetition of slices and never shrink with an additional slice', () => {
     fc.assert(
       fc.property(slices, slices, (first, second_) => {
-        const one = made(first);
-        const both = made([...first, ...second_]);
+        const one = slicesOf(first);
+        const combined = slicesOf([...first, ...second_]);
         expect(workedSeconds(one.toReversed(), at())).toBe(workedSeconds(one, at()));
         expect(workedSeconds([...one, ...one], at())).toBe(workedSeconds(one, at()));
-        expect(workedSeconds(both, at())).toBeGreaterThanOrEqual(workedSeconds(one, at()));
+        expect(workedSeconds(combined, at())).toBeGreaterThanOrEqual(workedSeconds(one, at()));
       }),
     );
   });

@@ -27,14 +27,14 @@ const sampled = (folder: string, near: string[], except: string[] = []): Area =>
   return { folder, near, except, sample: 400, goal: 0.8 };
 };
 
-const full = (folder: string, near: string[]): Area => ({ folder, near, except: [], sample: null, goal: 0.9 });
+const fullArea = (folder: string, near: string[]): Area => ({ folder, near, except: [], sample: null, goal: 0.9 });
 
 /** The areas that `npm run mutate` measures if no folder is given. */
 export const areas: readonly Area[] = [
-  full('contract/states', ['test/contract']),
-  full('contract/entities', ['test/contract']),
-  full('src/db/outbox', ['test/db', 'test/workers/encrypted-outbox.test.ts']),
-  full('server/sync', [
+  fullArea('contract/states', ['test/contract']),
+  fullArea('contract/entities', ['test/contract']),
+  fullArea('src/db/outbox', ['test/db', 'test/workers/encrypted-outbox.test.ts']),
+  fullArea('server/sync', [
     'test/server/push.test.ts',
     'test/server/changes.test.ts',
     'test/server/snapshot.test.ts',
@@ -44,7 +44,7 @@ export const areas: readonly Area[] = [
     'test/server/blocked-work.test.ts',
     'test/server/devices.test.ts',
   ]),
-  full('server/features/accounts', [
+  fullArea('server/features/accounts', [
     'test/server/accounts.test.ts',
     'test/server/login-delay.test.ts',
     'test/server/own-account.test.ts',

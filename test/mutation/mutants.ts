@@ -32,7 +32,7 @@ export function keyOf({ fileName, location: { start, end }, mutatorName, replace
   return [relative('.', fileName), place, mutatorName, replacement].join(' ');
 }
 
-const nothing = () => {};
+const doNothing = () => {};
 const quiet = {
   isTraceEnabled: () => false,
   isDebugEnabled: () => false,
@@ -40,12 +40,12 @@ const quiet = {
   isWarnEnabled: () => false,
   isErrorEnabled: () => false,
   isFatalEnabled: () => false,
-  trace: nothing,
-  debug: nothing,
-  info: nothing,
-  warn: nothing,
-  error: nothing,
-  fatal: nothing,
+  trace: doNothing,
+  debug: doNothing,
+  info: doNothing,
+  warn: doNothing,
+  error: doNothing,
+  fatal: doNothing,
 };
 
 /** Returns the keys of all mutants of these sources. */

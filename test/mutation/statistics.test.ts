@@ -17,11 +17,11 @@ it('draws every mutant when the sample is larger than the list', () => {
 });
 
 it('draws all mutants about equally often', () => {
-  const drawn = hundred.map(() => 0);
+  const drawCounts = hundred.map(() => 0);
   for (let seed = 0; seed < 1000; seed += 1)
-    for (const index of drawSample(hundred, 10, seed)) drawn[index] = (drawn[index] ?? 0) + 1;
-  expect(Math.min(...drawn)).toBeGreaterThan(60);
-  expect(Math.max(...drawn)).toBeLessThan(140);
+    for (const index of drawSample(hundred, 10, seed)) drawCounts[index] = (drawCounts[index] ?? 0) + 1;
+  expect(Math.min(...drawCounts)).toBeGreaterThan(60);
+  expect(Math.max(...drawCounts)).toBeLessThan(140);
 });
 
 it.each([

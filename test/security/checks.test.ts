@@ -4,7 +4,7 @@ import { type Asked, errorsIn, kindOf } from './fuzz/checks.ts';
 import { filled, filledBody, filledJson } from './fuzz/template.ts';
 import { memoryErrors } from './memory.ts';
 
-const asked = (more: Partial<Asked> = {}): Asked => ({
+const makeRequest = (more: Partial<Asked> = {}): Asked => ({
   name: 'contacts.delete_category',
   method: 'DELETE',
   by: 'member',
@@ -19,10 +19,10 @@ const reply = (status: number, body: unknown) => ({
 const refusal = (code: string, more: object = {}) => ({ code, message: 'No', ...more });
 
 it('the fuzzer accepts documented responses of the right shape', () => {
-  expect(errorsIn(asked(), reply(200, { ok: true }))).toEqual([]);
-  expect(errorsIn(asked(), reply(404, refusal('not_found')))).toEqual([]);
-  expect(errorsIn(asked(), reply(503, refusal('unavailable')))).toEqual([]);
-  expect(errorsIn(asked({ by: 'anonymous' }), reply(401, refusal('unauthorized')))).toEqual([]);
+  expect(errorsIn(makeRequest(), reply(200, { ok: true }))).toEqual([]);
+  expect(errorsIn(makeRequest(), reply(404, refusal('not_found')))).toEqual([]);
+  expect(errorsIn(makeRequest(), reply(503, refusal('unavailable')))).toEqual([]);
+  expect(errorsIn(makeRequest({ by: 'anonymous' }), reply(401, refusal('unauthorized')))).toEqual([]);
 });
 
 it.each([
@@ -41,7 +41,7 @@ it.each([
   ['a path of the server', reply(404, refusal('not_found', { details: { q: process.cwd() } })), /internals/],
   ['the record of another user', reply(404, refusal('not_found', { details: { q: CANARY } })), /someone else/],
 ])('the fuzzer reports %s', (_, wrong, message) => {
-  expect(errorsIn(asked(), wrong).join()).toMatch(message);
+  expect(errorsIn(makeRequest(), wrong).join()).toMatch(message);
 });
 
 it("the fuzzer reports a caller who gets further than the call's roles allow", () => {
@@ -50,14 +50,16 @@ it("the fuzzer reports a caller who gets further than the call's roles allow", (
     ['expired', 'unauthorized'],
     ['blocked', 'blocked'],
   ] as const) {
-    expect(errorsIn(asked({ by }), reply(404, refusal('not_found')))).toEqual([`404 not_found instead of ${code}`]);
+    expect(errorsIn(makeRequest({ by }), reply(404, refusal('not_found')))).toEqual([
+      `404 not_found instead of ${code}`,
+    ]);
   }
   const isStaffCall = { name: 'people.tags_groups', method: 'GET' } as const;
-  expect(errorsIn(asked(isStaffCall), reply(200, { results: [] })).join()).toContain('instead of forbidden');
+  expect(errorsIn(makeRequest(isStaffCall), reply(200, { results: [] })).join()).toContain('instead of forbidden');
 });
 
 it('the fuzzer reports a pushed write that fails inside a successful push', () => {
-  const push = asked({ name: 'sync.push', method: 'POST' });
+  const push = makeRequest({ name: 'sync.push', method: 'POST' });
   const results = (result: object) =>
     reply(200, { results: [{ op_id: 'x', ...result }], rev: 1, server_time: '2026-03-02T08:00:00.000Z' });
   expect(errorsIn(push, results({ status: 404, code: 'not_found' }))).toEqual([]);
@@ -68,9 +70,9 @@ it('the fuzzer reports a pushed write that fails inside a successful push', () =
 
 it('the fuzzer distinguishes replies by route, status and codes, not by their values', () => {
   const kind = (body: object) => kindOf('contacts.add', reply(400, body));
-  const wrong = (code: string) => refusal('invalid', { fields: { city: { code, message: 'No' } } });
-  expect(kind(wrong('empty'))).not.toBe(kind(wrong('too_long')));
-  expect(kind({ ...wrong('empty'), request_id: 'a' })).toBe(kind({ ...wrong('empty'), request_id: 'b' }));
+  const fieldError = (code: string) => refusal('invalid', { fields: { city: { code, message: 'No' } } });
+  expect(kind(fieldError('empty'))).not.toBe(kind(fieldError('too_long')));
+  expect(kind({ ...fieldError('empty'), request_id: 'a' })).toBe(kind({ ...fieldError('empty'), request_id: 'b' }));
 });
 
 it('fills in the placeholders of a generated request', () => {

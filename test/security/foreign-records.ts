@@ -47,8 +47,8 @@ export async function openWorld(server: SyncServer): Promise<World> {
   const olga = await server.consultant({ last_name: CANARY, responsible_id: mary.id });
   const person = await leads.of(olga, { first_name: CANARY, last_name: CANARY });
   const author = await server.person({ first_name: CANARY, responsible_id: olga.id });
-  const asked = { type: 'question', subject: CANARY, body: CANARY, at: server.iso() };
-  const more = { attachments: [], previous_id: null };
+  const ticketArgs = { type: 'question', subject: CANARY, body: CANARY, at: server.iso() };
+  const extraFields = { attachments: [], previous_id: null };
   const contact = (await contacts.made(olga, { first_name: CANARY })).id;
   const send = (by: Person, op: PushOp) => done(server, by, op);
   const offer = { entity: 'contacts', entity_id: contact, kind: 'contact.edit', title: CANARY, args: {} };
@@ -59,13 +59,16 @@ export async function openWorld(server: SyncServer): Promise<World> {
     task: await send(olga, server.task({ title: CANARY })),
     call: await send(olga, contacts.log({ contact_id: contact }, { note: CANARY })),
     note: await send(olga, leads.note(person, CANARY)),
-    request: await send(author, server.op({ kind: 'ticket.create', id: uuidv7(), args: { ...asked, ...more } })),
+    request: await send(
+      author,
+      server.op({ kind: 'ticket.create', id: uuidv7(), args: { ...ticketArgs, ...extraFields } }),
+    ),
     ticket: await send(
       olga,
       server.op({
         kind: 'ticket.create_for',
         id: uuidv7(),
-        args: { ...asked, user_id: person, author_name: '', channel: 'phone', priority: 'normal' },
+        args: { ...ticketArgs, user_id: person, author_name: '', channel: 'phone', priority: 'normal' },
       }),
     ),
     comment: await send(olga, server.comment(CANARY)),

@@ -25,21 +25,21 @@ async function ask(server: TestServer, name: CallName, { token }: TestUser): Pro
 export async function runLimits(db?: Db): Promise<MatrixResult> {
   const server = await openTestServer({ ...(db && { db }), app: { rate_limits: true } });
   const limited = callNames.filter((name) => !callNamed(name).stream && limitOf(name) !== null);
-  const wrong: string[] = [];
+  const violations: string[] = [];
   for (const name of limited) {
     const role = callNamed(name).roles.includes('admin') ? roles.admin : roles.learner;
     const [user, other] = [await server.user(role), await server.user(role)];
     const limit = limitOf(name)!;
     for (let count = 1; count <= limit; count += 1) {
       const { statusCode } = await ask(server, name, user);
-      if (statusCode === 429) wrong.push(`${name} refused request ${count} of ${limit}`);
+      if (statusCode === 429) violations.push(`${name} refused request ${count} of ${limit}`);
     }
     const { statusCode, headers, body } = await ask(server, name, user);
     const { code } = ErrorBody.safeParse(JSON.parse(body)).data ?? {};
     const isRefused = statusCode === 429 && code === 'too_many_requests' && Number(headers['retry-after']) > 0;
-    if (!isRefused) wrong.push(`${name}: ${statusCode} after ${limit} requests`);
-    if ((await ask(server, name, other)).statusCode === 429) wrong.push(`${name} refused another person`);
+    if (!isRefused) violations.push(`${name}: ${statusCode} after ${limit} requests`);
+    if ((await ask(server, name, other)).statusCode === 429) violations.push(`${name} refused another person`);
   }
   await server.close();
-  return { cells: limited.length, wrong };
+  return { cells: limited.length, wrong: violations };
 }

@@ -13,7 +13,7 @@ import type { FuzzBody, FuzzRequest, Json } from './fuzz/template.ts';
 import type { MatrixResult } from './role-matrix.ts';
 
 /** The fields that control rights, ownership, money and time; the short version tries only these. */
-const worst = [
+const sensitiveFields = [
   ...['id', 'rev', 'scope', 'user_id', 'owner_id', 'author_id', 'responsible_id', 'assignee_id', 'is_superuser'],
   ...['is_staff', 'is_manager', 'is_active', 'is_blocked', 'is_subscribed', 'subscribed_until', 'created_at'],
   ...['deleted_at', 'password_hash', 'token_version', 'price_cents'],
@@ -255,7 +255,7 @@ export async function runMassAssignment(
   { isShort = false } = {},
 ): Promise<MatrixResult> {
   const all = await allFields(server);
-  const fields = isShort ? new Map(worst.map((name) => [name, all.get(name) ?? true])) : all;
+  const fields = isShort ? new Map(sensitiveFields.map((name) => [name, all.get(name) ?? true])) : all;
   const assignment = new Assignment(fuzzer, fields, isShort);
   const before = await contentOf(server);
   for (const route of allRoutes()) await (route.write ? assignment.ofWrite(route) : assignment.ofCall(route));

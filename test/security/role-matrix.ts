@@ -41,7 +41,7 @@ const anyIds = { params: { id: '018f0000-0000-7000-8000-000000000001', sha256: '
 
 /** Sends every call as every kind of caller. The server must listen on a port, because one call is an event stream. */
 export async function runCallMatrix(server: TestServer, samples: Samples): Promise<MatrixResult> {
-  const wrong: string[] = [];
+  const violations: string[] = [];
   const people = new Map<CallerKind, TestUser | null>();
   for (const kind of callerKinds) people.set(kind, await openCaller(server, kind));
   for (const name of callNames) {
@@ -56,10 +56,10 @@ export async function runCallMatrix(server: TestServer, samples: Samples): Promi
         return [status, body['code'] as string | undefined];
       };
       const [found, expected] = [(await sent()).join(' '), promised(name, kind).join(' ')];
-      if (found !== expected) wrong.push(`${name} by ${kind}: ${found} instead of ${expected}`);
+      if (found !== expected) violations.push(`${name} by ${kind}: ${found} instead of ${expected}`);
     }
   }
-  return { cells: callNames.length * callerKinds.length, wrong };
+  return { cells: callNames.length * callerKinds.length, wrong: violations };
 }
 
 /** Roles of writes without a documented call, and of writes that are stricter than their call. */
@@ -102,7 +102,7 @@ export async function runWriteMatrix(
   fuzzer: Fuzzer,
   kinds: readonly CallerKind[] = callerKinds,
 ): Promise<MatrixResult> {
-  const wrong: string[] = [];
+  const violations: string[] = [];
   const routes = allRoutes().filter(({ write }) => write !== null);
   for (const route of routes) {
     const roles = rolesOf(route.write!.kind);
@@ -115,8 +115,8 @@ export async function runWriteMatrix(
         code = await pushed(fuzzer, route, kind);
       }
       const isRight = isAllowed ? code === null || !denials.has(code) : code !== null && denials.has(code);
-      if (!isRight) wrong.push(`${route.label} by ${kind}: ${code ?? 'done'}`);
+      if (!isRight) violations.push(`${route.label} by ${kind}: ${code ?? 'done'}`);
     }
   }
-  return { cells: writeNames.length * kinds.length, wrong };
+  return { cells: writeNames.length * kinds.length, wrong: violations };
 }

@@ -131,14 +131,14 @@ describe('losing access to a record', () => {
   it('sends only the row when access was lost and regained, no matter how many other losses there are', async () => {
     const back = [];
     for (let index = 0; index < 5; index += 1) back.push(await contact(anna));
-    const gone = await contact(anna);
+    const lostContact = await contact(anna);
     const from = await cursorOf(anna);
     await give(back, anna, ben);
-    await give([gone], anna, ben);
+    await give([lostContact], anna, ben);
     await give(back, ben, anna);
     const { changes } = await pull(anna, from, 2);
     expect(changes.map(({ op }) => op)).toEqual(['gone', 'put', 'put', 'put', 'put', 'put']);
-    expect(changes[0]?.id).toBe(gone);
+    expect(changes[0]?.id).toBe(lostContact);
   });
 
   it('permanently rejects a late change to a reassigned record as access lost', async () => {
@@ -148,8 +148,8 @@ describe('losing access to a record', () => {
     expect(await server.send(anna, op)).toMatchObject({ status: 404, code: 'access_lost', replayed: false });
     expect(await server.send(anna, op)).toMatchObject({ status: 404, code: 'access_lost', replayed: true });
     const group = { ...edit(id), atomic_group: uuidv7() };
-    const beside = server.comment('together', { atomic_group: group.atomic_group });
-    const { results } = await server.push(anna, [group, beside]);
+    const otherMember = server.comment('together', { atomic_group: group.atomic_group });
+    const { results } = await server.push(anna, [group, otherMember]);
     expect(results.map(({ code }) => code)).toEqual(['access_lost', 'skipped']);
     expect(await server.send(ben, edit(id))).toMatchObject({ status: 200 });
   });
@@ -170,8 +170,9 @@ describe('losing access to a record', () => {
     for (const one of [id, uuidv7()])
       expect(await server.send(carl, edit(one))).toMatchObject({ status: 404, code: 'not_found' });
     const { db, scope } = server.deps;
-    const asked = (person: Person) => db.transaction().execute((tx) => hadAccess(tx, scope, person.id, 'contacts', id));
-    expect(await Promise.all([asked(anna), asked(ben), asked(carl)])).toEqual([true, false, false]);
+    const hadAccessTo = (person: Person) =>
+      db.transaction().execute((tx) => hadAccess(tx, scope, person.id, 'contacts', id));
+    expect(await Promise.all([hadAccessTo(anna), hadAccessTo(ben), hadAccessTo(carl)])).toEqual([true, false, false]);
   });
 
   it('drops access losses older than the oldest accepted cursor', async () => {

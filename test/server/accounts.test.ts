@@ -40,9 +40,9 @@ describe('login', () => {
 
   it('gives the same answer for an unknown name and a wrong password', async () => {
     const user = await server.user();
-    const wrong = await logIn(user.email!, 'not this one');
+    const wrongLogin = await logIn(user.email!, 'not this one');
     const unknown = await logIn('nobody@example.org', 'not this one');
-    for (const reply of [wrong, unknown]) {
+    for (const reply of [wrongLogin, unknown]) {
       expect(reply.status).toBe(401);
       expect(reply.body).toMatchObject({ code: 'wrong_email_or_password', message: 'Wrong email or password' });
     }
@@ -72,10 +72,10 @@ describe('login', () => {
   it('delays logins after five failures and never locks the account', async () => {
     const { email } = await server.user();
     for (let failure = 0; failure < 5; failure += 1) expect((await logIn(email!, 'wrong')).status).toBe(401);
-    const early = await logIn(email!);
-    expect(early.status).toBe(429);
-    expect(early.body).toMatchObject({ code: 'too_many_requests' });
-    expect(early.headers['retry-after']).toBe('1');
+    const earlyLogin = await logIn(email!);
+    expect(earlyLogin.status).toBe(429);
+    expect(earlyLogin.body).toMatchObject({ code: 'too_many_requests' });
+    expect(earlyLogin.headers['retry-after']).toBe('1');
     server.clock.advance(1_100);
     expect((await logIn(email!, 'wrong')).status).toBe(401);
     server.clock.advance(1_100);
@@ -127,23 +127,23 @@ describe('access tokens', () => {
   it('issues tokens for 15 minutes to our own page and for 30 days to other clients', async () => {
     const { email } = await server.user();
     const short = tokenOf(await logIn(email!, TEST_PASSWORD, web));
-    const foreign = await logIn(email!);
-    expect(foreign.headers['set-cookie']).toBeUndefined();
+    const otherSession = await logIn(email!);
+    expect(otherSession.headers['set-cookie']).toBeUndefined();
     server.clock.advance((SHORT_S + 1) * 1000);
     expect((await me(short)).status).toBe(401);
-    expect((await me(tokenOf(foreign))).status).toBe(200);
+    expect((await me(tokenOf(otherSession))).status).toBe(200);
     server.clock.advance(30 * 86_400_000);
-    expect((await me(tokenOf(foreign))).status).toBe(401);
+    expect((await me(tokenOf(otherSession))).status).toBe(401);
   });
 
   it('rejects a token with an unknown signature or another algorithm', async () => {
     const { token } = await server.user();
     const [head, payload, signature] = token.split('.');
-    const none = Buffer.from(JSON.stringify({ alg: 'none', typ: 'at+jwt' })).toString('base64url');
+    const unsignedHeader = Buffer.from(JSON.stringify({ alg: 'none', typ: 'at+jwt' })).toString('base64url');
     for (const forged of [
       `${head}.${payload}.x${signature}`,
-      `${none}.${payload}.`,
-      `${none}.${payload}.${signature}`,
+      `${unsignedHeader}.${payload}.`,
+      `${unsignedHeader}.${payload}.${signature}`,
       'x',
     ]) {
       expect((await me(forged)).body['code']).toBe('unauthorized');
@@ -206,9 +206,9 @@ describe('refresh cookie', () => {
     const { cookie } = await session();
     await refresh(cookie);
     server.clock.advance(59_000);
-    const again = await refresh(cookie);
-    expect(again.status).toBe(200);
-    expect((await refresh(cookieOf(again))).status).toBe(200);
+    const secondRefresh = await refresh(cookie);
+    expect(secondRefresh.status).toBe(200);
+    expect((await refresh(cookieOf(secondRefresh))).status).toBe(200);
   });
 
   it('ends the whole session when an old refresh cookie is used later', async () => {

@@ -112,8 +112,8 @@ describe('assignment over random rosters', () => {
           expect(count).toBeLessThanOrEqual(MAX_PER_RUN);
           if (count > 0) expect(taken_today + count).toBeLessThanOrEqual(daily_limit);
         }
-        const left = leads.filter(({ id }) => !assigned.some(({ lead_id }) => lead_id === id));
-        for (const lead of left)
+        const remainingLeads = leads.filter(({ id }) => !assigned.some(({ lead_id }) => lead_id === id));
+        for (const lead of remainingLeads)
           for (const one of consultants.filter((candidate) => mayTake(lead, candidate, now))) {
             const count = countOf(assigned, one.id);
             expect(count === MAX_PER_RUN || one.taken_today + count >= one.daily_limit).toBe(true);

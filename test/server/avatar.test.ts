@@ -24,8 +24,8 @@ afterAll(() => server.close());
 
 function post(user: TestUser, parts: readonly Part[], key?: string, to = server) {
   const { payload, headers } = multipartBody(parts);
-  const more = key === undefined ? {} : { 'idempotency-key': key };
-  return to.call('accounts.avatar', { token: user.token, body: payload, headers: { ...headers, ...more } });
+  const keyHeader = key === undefined ? {} : { 'idempotency-key': key };
+  return to.call('accounts.avatar', { token: user.token, body: payload, headers: { ...headers, ...keyHeader } });
 }
 const avatar = (file: Uint8Array, type = 'image/jpeg'): Part => ({ name: 'avatar', file, type });
 const me = async (user: TestUser) => (await server.call('accounts.me', { token: user.token })).body;
@@ -87,16 +87,20 @@ describe('the avatar', () => {
     const user = await server.user();
     const key = uuidv7();
     const first = await post(user, [avatar(jpeg)], key);
-    const again = await post(user, [avatar(jpeg)], key);
-    expect([again.status, again.body, again.headers['idempotency-replayed']]).toEqual([200, first.body, 'true']);
+    const secondReply = await post(user, [avatar(jpeg)], key);
+    expect([secondReply.status, secondReply.body, secondReply.headers['idempotency-replayed']]).toEqual([
+      200,
+      first.body,
+      'true',
+    ]);
     const other = await post(user, [avatar(png('other'), 'image/png')], key);
     expect(other.body['code']).toBe('idempotency_key_reused');
   });
 
   it('refuses an avatar with Retry-After while the photo queue is full', async () => {
-    const full = await openTestServer({ app: { photos: { workers: 0, queue: 0 } } });
-    const reply = await post(await full.user(), [avatar(jpeg)], undefined, full);
+    const busyServer = await openTestServer({ app: { photos: { workers: 0, queue: 0 } } });
+    const reply = await post(await busyServer.user(), [avatar(jpeg)], undefined, busyServer);
     expect([reply.status, reply.body['code'], reply.headers['retry-after']]).toEqual([503, 'unavailable', '5']);
-    await full.close();
+    await busyServer.close();
   });
 });

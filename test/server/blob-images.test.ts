@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const begin = (user: TestUser, data: Buffer, fields?: object) => beginUpload(server, user, data, fields);
+const startUpload = (user: TestUser, data: Buffer, fields?: object) => beginUpload(server, user, data, fields);
 
 const part = ({ token }: TestUser, sha256: string, offset: number, body: Buffer) =>
   server.call('sync.upload_part', { token, params: { sha256 }, query: { offset }, body });
@@ -32,7 +32,7 @@ describe('the image of an uploaded file', () => {
     const data = Buffer.concat([jpeg, Buffer.from('<html><script>alert(1)</script></html>')]);
     const sha256 = sha256Of(data);
     expect(data.includes('canary') && data.includes('script')).toBe(true);
-    await begin(anna, data, { mime: 'image/jpeg' });
+    await startUpload(anna, data, { mime: 'image/jpeg' });
     expect((await part(anna, sha256, 0, data)).body).toEqual({ offset: data.length, complete: true });
     const stored = (await read(anna, sha256)).rawPayload;
     const { width, exif: kept } = await sharp(stored).metadata();
@@ -45,33 +45,33 @@ describe('the image of an uploaded file', () => {
   });
 
   it('accepts sixteen megapixels and refuses more from the image header alone', async () => {
-    const most = await sharp({ create: { width: 4000, height: 4000, channels: 3, background: 'teal' } })
+    const largestPicture = await sharp({ create: { width: 4000, height: 4000, channels: 3, background: 'teal' } })
       .png()
       .toBuffer();
-    await begin(anna, most);
-    for (let offset = 0; offset < most.length; offset += UPLOAD_CHUNK_BYTES) {
-      const chunk = most.subarray(offset, offset + UPLOAD_CHUNK_BYTES);
-      expect((await part(anna, sha256Of(most), offset, chunk)).status).toBe(200);
+    await startUpload(anna, largestPicture);
+    for (let offset = 0; offset < largestPicture.length; offset += UPLOAD_CHUNK_BYTES) {
+      const chunk = largestPicture.subarray(offset, offset + UPLOAD_CHUNK_BYTES);
+      expect((await part(anna, sha256Of(largestPicture), offset, chunk)).status).toBe(200);
     }
-    expect((await read(anna, sha256Of(most))).statusCode).toBe(200);
+    expect((await read(anna, sha256Of(largestPicture))).statusCode).toBe(200);
     for (const [width, height] of [
       [4001, 4000],
       [60_000, 60_000],
     ] as const) {
       const data = png('bomb', width, height);
-      await begin(anna, data);
+      await startUpload(anna, data);
       const { status, body } = await part(anna, sha256Of(data), 0, data);
       expect([status, body['code']]).toEqual([413, 'too_large']);
       expect((await read(anna, sha256Of(data))).statusCode).toBe(404);
-      expect((await begin(anna, data)).body).toEqual({ offset: 0, complete: false });
+      expect((await startUpload(anna, data)).body).toEqual({ offset: 0, complete: false });
     }
   });
 
   it('repeats only the last chunk after the server was too busy to decode the image', async () => {
-    const busy = await openTestServer({ scope: server.scope, app: { photos: { workers: 0, queue: 0 } } });
+    const busyServer = await openTestServer({ scope: server.scope, app: { photos: { workers: 0, queue: 0 } } });
     const data = png('busy'.repeat(50));
     const sha256 = sha256Of(data);
-    await begin(anna, data);
+    await startUpload(anna, data);
     await part(anna, sha256, 0, data.subarray(0, 100));
     const last = {
       token: anna.token,
@@ -79,11 +79,11 @@ describe('the image of an uploaded file', () => {
       query: { offset: 100 },
       body: data.subarray(100),
     };
-    const refused = await busy.call('sync.upload_part', last);
+    const refused = await busyServer.call('sync.upload_part', last);
     expect(refused).toMatchObject({ status: 503, body: { code: 'unavailable' }, headers: { 'retry-after': '5' } });
-    expect((await begin(anna, data)).body).toEqual({ offset: 100, complete: false });
+    expect((await startUpload(anna, data)).body).toEqual({ offset: 100, complete: false });
     expect((await server.call('sync.upload_part', last)).body).toEqual({ offset: data.length, complete: true });
-    await busy.close();
+    await busyServer.close();
   });
 
   it('decodes at most sixty files a minute for one person', async () => {
@@ -91,9 +91,9 @@ describe('the image of an uploaded file', () => {
     const [carl, dora] = [await limited.user(), await limited.user()];
     const upload = (user: TestUser, data: Buffer) => uploadWhole(limited, user, data);
     for (let file = 0; file < 60; file += 1) expect((await upload(carl, png(`${file}`))).status).toBe(200);
-    const over = await upload(carl, png('60'));
-    expect([over.status, over.body['code']]).toEqual([429, 'too_many_requests']);
-    expect(Number(over.headers['retry-after'])).toBeGreaterThan(0);
+    const limitReply = await upload(carl, png('60'));
+    expect([limitReply.status, limitReply.body['code']]).toEqual([429, 'too_many_requests']);
+    expect(Number(limitReply.headers['retry-after'])).toBeGreaterThan(0);
     expect((await upload(dora, png('60'))).status).toBe(200);
     await limited.close();
   });

@@ -19,14 +19,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const begin = (user: TestUser, data: Buffer, fields?: object) => beginUpload(server, user, data, fields);
+const startUpload = (user: TestUser, data: Buffer, fields?: object) => beginUpload(server, user, data, fields);
 
 const part = (user: TestUser, sha256: string, offset: number, bytes: Buffer, headers = {}) =>
   server.call('sync.upload_part', { token: user.token, params: { sha256 }, query: { offset }, body: bytes, headers });
 
 async function send(user: TestUser, data: Buffer, size = UPLOAD_CHUNK_BYTES): Promise<void> {
   const sha256 = sha256Of(data);
-  expect((await begin(user, data)).body).toEqual({ offset: 0, complete: false });
+  expect((await startUpload(user, data)).body).toEqual({ offset: 0, complete: false });
   for (let offset = 0; offset < data.length; offset += size) {
     const { status, body } = await part(user, sha256, offset, data.subarray(offset, offset + size));
     const end = Math.min(offset + size, data.length);
@@ -95,11 +95,15 @@ describe('blob uploads', () => {
   it('resumes an interrupted upload at its offset', async () => {
     const data = png('resumed'.repeat(50));
     const sha256 = sha256Of(data);
-    await begin(anna, data);
+    await startUpload(anna, data);
     await part(anna, sha256, 0, data.subarray(0, 100));
-    expect((await begin(anna, data)).body).toEqual({ offset: 100, complete: false });
-    const wrong = await part(anna, sha256, 0, data.subarray(0, 100));
-    expect([wrong.status, wrong.body['code'], wrong.body['details']]).toEqual([409, 'upload_offset', { offset: 100 }]);
+    expect((await startUpload(anna, data)).body).toEqual({ offset: 100, complete: false });
+    const wrongPart = await part(anna, sha256, 0, data.subarray(0, 100));
+    expect([wrongPart.status, wrongPart.body['code'], wrongPart.body['details']]).toEqual([
+      409,
+      'upload_offset',
+      { offset: 100 },
+    ]);
     expect((await part(anna, sha256, 100, data.subarray(100))).body).toEqual({ offset: data.length, complete: true });
   });
 
@@ -108,7 +112,7 @@ describe('blob uploads', () => {
     await send(anna, data);
     const done = { offset: data.length, complete: true };
     expect((await part(anna, sha256Of(data), 0, data)).body).toEqual(done);
-    expect((await begin(anna, data)).body).toEqual(done);
+    expect((await startUpload(anna, data)).body).toEqual(done);
   });
 
   it('does not reveal whether another person has uploaded the same file', async () => {
@@ -116,7 +120,7 @@ describe('blob uploads', () => {
     const sha256 = sha256Of(data);
     await send(anna, data);
     expect((await read(ben, sha256)).statusCode).toBe(404);
-    expect((await begin(ben, data)).body).toEqual({ offset: 0, complete: false });
+    expect((await startUpload(ben, data)).body).toEqual({ offset: 0, complete: false });
     expect((await read(ben, sha256)).statusCode).toBe(404);
     expect((await part(ben, sha256, 0, data)).body).toEqual({ offset: data.length, complete: true });
     expect((await read(ben, sha256)).statusCode).toBe(200);
@@ -125,7 +129,7 @@ describe('blob uploads', () => {
   it('stores one of two chunks that arrive at the same time', async () => {
     const data = png('race'.repeat(100));
     const sha256 = sha256Of(data);
-    await begin(anna, data);
+    await startUpload(anna, data);
     const replies = await Promise.all([part(anna, sha256, 0, data), part(anna, sha256, 0, data)]);
     for (const { status, body } of replies)
       expect([status, body]).toEqual([200, { offset: data.length, complete: true }]);
@@ -134,12 +138,12 @@ describe('blob uploads', () => {
   it('discards an upload whose hash differs and restarts it', async () => {
     const data = png('promised');
     const sha256 = sha256Of(data);
-    await begin(anna, data);
+    await startUpload(anna, data);
     const other = Buffer.from(data);
     other[other.length - 1] = 0;
-    const wrong = await part(anna, sha256, 0, other);
-    expect([wrong.status, wrong.body['code']]).toEqual([422, 'checksum']);
-    expect((await begin(anna, data)).body).toEqual({ offset: 0, complete: false });
+    const wrongPart = await part(anna, sha256, 0, other);
+    expect([wrongPart.status, wrongPart.body['code']]).toEqual([422, 'checksum']);
+    expect((await startUpload(anna, data)).body).toEqual({ offset: 0, complete: false });
     expect((await part(anna, sha256, 0, data)).body).toMatchObject({ complete: true });
   });
 
@@ -152,7 +156,7 @@ describe('blob uploads', () => {
     ];
     for (const [what, data, mime] of cases) {
       const sha256 = sha256Of(data);
-      await begin(anna, data, { mime });
+      await startUpload(anna, data, { mime });
       const { status, body } = await part(anna, sha256, 0, data);
       expect([what, status, body['code']]).toEqual([what, 422, 'not_an_image']);
       expect((await read(anna, sha256)).statusCode).toBe(404);
@@ -161,9 +165,9 @@ describe('blob uploads', () => {
 
   it('restarts an upload when its type or length changes', async () => {
     const data = png('retold');
-    await begin(anna, data, { mime: 'image/webp' });
+    await startUpload(anna, data, { mime: 'image/webp' });
     await part(anna, sha256Of(data), 0, data.subarray(0, 10));
-    expect((await begin(anna, data)).body).toEqual({ offset: 0, complete: false });
+    expect((await startUpload(anna, data)).body).toEqual({ offset: 0, complete: false });
     expect((await part(anna, sha256Of(data), 0, data)).body).toMatchObject({ complete: true });
   });
 
@@ -171,7 +175,7 @@ describe('blob uploads', () => {
     const data = png('bounds'.repeat(20));
     const sha256 = sha256Of(data);
     expect((await part(anna, sha256, 0, data)).status).toBe(404);
-    await begin(anna, data);
+    await startUpload(anna, data);
     const long = await part(anna, sha256, 0, Buffer.concat([data, Buffer.from('more')]));
     expect([long.status, codesIn(long.body)]).toEqual([400, { body: 'too_long' }]);
     const empty = await part(anna, sha256, 0, Buffer.alloc(0));
@@ -180,21 +184,21 @@ describe('blob uploads', () => {
     expect((await part(anna, sha256, 0, data, { 'content-type': 'application/json' })).status).toBe(415);
     const raw = await part(anna, sha256, 0, data, { 'content-type': 'application/octet-stream' });
     expect(raw.body).toMatchObject({ complete: true });
-    const huge = await begin(anna, png('huge'), { bytes: 11 * 1024 * 1024 });
-    expect([huge.status, codesIn(huge.body)]).toEqual([400, { bytes: 'too_long' }]);
-    expect((await begin(anna, png('svg'), { mime: 'image/svg+xml' })).status).toBe(400);
+    const hugeUpload = await startUpload(anna, png('huge'), { bytes: 11 * 1024 * 1024 });
+    expect([hugeUpload.status, codesIn(hugeUpload.body)]).toEqual([400, { bytes: 'too_long' }]);
+    expect((await startUpload(anna, png('svg'), { mime: 'image/svg+xml' })).status).toBe(400);
   });
 
   it('limits the bytes that a person uploads per day', async () => {
     const carl = await server.user();
     const large = { bytes: 10 * 1024 * 1024 };
-    for (let file = 0; file < 20; file += 1) expect((await begin(carl, png(`${file}`), large)).status).toBe(200);
-    const over = await begin(carl, png('over'), large);
-    expect([over.status, over.body['code']]).toEqual([429, 'too_many_requests']);
-    expect((await begin(carl, png('3'), large)).status).toBe(200);
-    expect((await begin(anna, png('over'), large)).status).toBe(200);
+    for (let file = 0; file < 20; file += 1) expect((await startUpload(carl, png(`${file}`), large)).status).toBe(200);
+    const oversizedReply = await startUpload(carl, png('over'), large);
+    expect([oversizedReply.status, oversizedReply.body['code']]).toEqual([429, 'too_many_requests']);
+    expect((await startUpload(carl, png('3'), large)).status).toBe(200);
+    expect((await startUpload(anna, png('over'), large)).status).toBe(200);
     server.clock.advance(DAY_MS + 1);
-    expect((await begin(carl, png('over'), large)).status).toBe(200);
+    expect((await startUpload(carl, png('over'), large)).status).toBe(200);
   });
 });
 
@@ -212,8 +216,8 @@ describe('stored files', () => {
     const statuses = [];
     for (const user of [former, owner, manager, ben, demoted]) statuses.push((await read(user, sha256)).statusCode);
     expect(statuses).toEqual([200, 200, 200, 404, 404]);
-    const none = await server.app.inject({ url: addressOf('sync.blob', { params: { sha256 } }) });
-    expect(none.statusCode).toBe(401);
+    const anonymousReply = await server.app.inject({ url: addressOf('sync.blob', { params: { sha256 } }) });
+    expect(anonymousReply.statusCode).toBe(401);
     expect((await read(anna, 'no-hash')).statusCode).toBe(400);
   });
 
@@ -231,18 +235,18 @@ describe('stored files', () => {
     await send(lena, kept);
     await send(lena, loose);
     await contactWith(lena, sha256Of(kept), server.clock.now().toISOString());
-    await begin(lena, half);
+    await startUpload(lena, half);
     await part(lena, sha256Of(half), 0, half.subarray(0, 20));
     const at = server.clock.now().getTime();
     await cleanUp(server.db, new Date(at + 6 * DAY_MS));
-    expect((await begin(lena, half)).body).toMatchObject({ offset: 20 });
+    expect((await startUpload(lena, half)).body).toMatchObject({ offset: 20 });
     server.clock.advance(2 * DAY_MS);
     await send(lena, later);
     await cleanUp(server.db, new Date(at + 8 * DAY_MS));
     expect((await read(lena, sha256Of(loose))).statusCode).toBe(404);
     expect((await read(lena, sha256Of(kept))).statusCode).toBe(200);
     expect((await read(lena, sha256Of(later))).statusCode).toBe(200);
-    expect((await begin(lena, loose)).body).toEqual({ offset: 0, complete: false });
-    expect((await begin(lena, half)).body).toEqual({ offset: 0, complete: false });
+    expect((await startUpload(lena, loose)).body).toEqual({ offset: 0, complete: false });
+    expect((await startUpload(lena, half)).body).toEqual({ offset: 0, complete: false });
   });
 });

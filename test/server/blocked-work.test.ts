@@ -51,8 +51,8 @@ const handoversTo = ({ id }: TestUser) =>
 const callWith = (about: { contact_id?: unknown; user_id?: unknown }, written = at()) => {
   const target = { contact_id: null, user_id: null, phone_raw: null, ...about };
   const call = { kind: 'call', direction: 'out', at: written, duration_s: 60, result: 'reached' };
-  const said = { note: 'She will come on Thursday', follow_up_at: null, task_id: null };
-  return opOf('interaction.log', 'interactions', uuidv7(), { ...target, ...call, ...said }, written);
+  const noteFields = { note: 'She will come on Thursday', follow_up_at: null, task_id: null };
+  return opOf('interaction.log', 'interactions', uuidv7(), { ...target, ...call, ...noteFields }, written);
 };
 
 async function team() {
@@ -74,11 +74,11 @@ describe('work of a blocked person', () => {
     clock.advance(HOUR);
     for (let tries = 0; tries < 2; tries += 1)
       expect(await push(olga, [before])).toMatchObject({ status: 403, code: 'blocked' });
-    const offered = await handoversTo(maria);
-    expect(offered).toMatchObject([
+    const offers = await handoversTo(maria);
+    expect(offers).toMatchObject([
       { from_id: olga.id, kind: 'interaction.log', title: 'Nina', state: 'offered', at: before.at },
     ]);
-    expect(offered[0]?.args).toMatchObject({ note: 'She will come on Thursday' });
+    expect(offers[0]?.args).toMatchObject({ note: 'She will come on Thursday' });
     const logged = server.db.selectFrom('interactions').selectAll().where('id', '=', before.id);
     expect(await logged.execute()).toEqual([]);
     // After the unblock, the device learns who received the work, and it is not applied twice.

@@ -67,8 +67,8 @@ describe('book files', () => {
   it('responds with 404 for the file of a book that the caller has not bought', async () => {
     const [notMine, missing] = [await fileOf(paid, other), await fileOf(uuidv7(), other)];
     expect([notMine.statusCode, missing.statusCode]).toEqual([404, 404]);
-    const bare = (body: string) => ({ ...(JSON.parse(body) as object), request_id: '' });
-    expect(bare(notMine.body)).toEqual(bare(missing.body));
+    const withoutRequestId = (body: string) => ({ ...(JSON.parse(body) as object), request_id: '' });
+    expect(withoutRequestId(notMine.body)).toEqual(withoutRequestId(missing.body));
   });
 
   it("does not serve a book's file as media", async () => {

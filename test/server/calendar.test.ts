@@ -57,8 +57,8 @@ describe('event replies', () => {
   });
 
   it('rejects a reply to a missing event and an unknown reply', async () => {
-    const gone = await add({ deleted_at: server.iso() });
-    for (const id of [gone, uuidv7()])
+    const deletedEvent = await add({ deleted_at: server.iso() });
+    for (const id of [deletedEvent, uuidv7()])
       expect(await server.send(anna, answer(id, 'going'))).toMatchObject({ status: 404, code: 'not_found' });
     expect(await server.send(anna, answer(await add(), 'maybe'))).toMatchObject({ status: 400, code: 'invalid' });
   });

@@ -37,8 +37,8 @@ describe('pulling changes', () => {
   it('sends no changes to an up-to-date device', async () => {
     await server.push(anna, [server.comment('here')]);
     const { cursors } = await server.changes(anna);
-    const again = await server.changes(anna, cursors as Record<string, number>);
-    expect(again).toMatchObject({ changes: [], acked: [], cursors, has_more: false });
+    const secondPull = await server.changes(anna, cursors as Record<string, number>);
+    expect(secondPull).toMatchObject({ changes: [], acked: [], cursors, has_more: false });
   });
 
   it('pages changes in rev order without gaps', async () => {
@@ -67,13 +67,13 @@ describe('pulling changes', () => {
   it('acknowledges only those ops of this device whose rows are included', async () => {
     const { cursors } = await server.changes(anna);
     const tablet = { ...anna, device_id: uuidv7() };
-    const mine = server.comment('from the phone');
+    const ownComment = server.comment('from the phone');
     const refused = server.comment('answer to nothing', { parent: uuidv7() });
     const other = server.comment('from the tablet');
-    await server.push(anna, [mine, refused]);
+    await server.push(anna, [ownComment, refused]);
     await server.push(tablet, [other]);
     await server.push(ben, [server.comment('by Ben')]);
-    expect((await server.changes(anna, cursors as Record<string, number>)).acked).toEqual([mine.op_id]);
+    expect((await server.changes(anna, cursors as Record<string, number>)).acked).toEqual([ownComment.op_id]);
     expect((await server.changes(tablet, cursors as Record<string, number>)).acked).toEqual([other.op_id]);
     expect((await server.changes(anna, { ...(cursors as Record<string, number>), device_id: uuidv7() })).acked).toEqual(
       [],
@@ -135,7 +135,7 @@ describe('pulling changes', () => {
       .where('scope', '=', scope)
       .where('id', '=', comment.id)
       .execute();
-    const fresh = await server.changes(anna);
+    const freshPull = await server.changes(anna);
     await cleanUp(db, new Date(server.now + 89 * 86_400_000));
     expect((await server.changes(anna, old.cursors as Record<string, number>)).changes).toHaveLength(1);
     await cleanUp(db, new Date(server.now + 91 * 86_400_000));
@@ -144,7 +144,7 @@ describe('pulling changes', () => {
       status: 410,
       body: { code: 'cursor_expired' },
     });
-    expect((await server.call(anna, 'GET', url(fresh.cursors.p2!))).status).toBe(200);
+    expect((await server.call(anna, 'GET', url(freshPull.cursors.p2!))).status).toBe(200);
   });
 
   it("asks for a snapshot when the cursor is ahead of the server's rev", async () => {

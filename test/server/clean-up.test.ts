@@ -8,11 +8,11 @@ import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-se
 const DAY_MS = 86_400_000;
 
 /** Entities that have no table of their own, and entities that are stored as one row per person and record. */
-const without: readonly EntityName[] = [
+const withoutTombstones: readonly EntityName[] = [
   ...(['me', 'people', 'employees', 'waiting_leads', 'staff_tickets'] as const),
   ...(['lesson_progress', 'news_reads', 'event_answers', 'book_shelf'] as const),
 ];
-const tables = entityNames.filter((name) => !without.includes(name));
+const tables = entityNames.filter((name) => !withoutTombstones.includes(name));
 
 /** For each column type, a literal that any column of that type accepts. */
 const fillers: Record<string, string> = { integer: '0', bigint: '0', boolean: 'false', text: `''`, jsonb: `'[]'` };

@@ -90,18 +90,18 @@ describe('comments', () => {
   });
 
   it("responds identically for another author's comment and a missing one", async () => {
-    const theirs = server.comment('Ben’s');
-    await server.send(ben, theirs);
+    const othersComment = server.comment('Ben’s');
+    await server.send(ben, othersComment);
     for (const build of [edit, remove]) {
-      const other = await server.send(anna, build(theirs.id));
+      const other = await server.send(anna, build(othersComment.id));
       const missing = await server.send(anna, build(uuidv7()));
       expect({ ...other, op_id: '' }).toEqual({ ...missing, op_id: '' });
       expect(other).toMatchObject({ status: 404, code: 'not_found' });
       expect(other.row).toBeUndefined();
     }
-    const taken = await server.send(anna, server.comment('same id', { id: theirs.id }));
-    expect(taken).toMatchObject({ status: 404, code: 'not_found' });
-    expect((await server.comments()).find(({ id }) => id === theirs.id)?.text).toBe('Ben’s');
+    const takenResult = await server.send(anna, server.comment('same id', { id: othersComment.id }));
+    expect(takenResult).toMatchObject({ status: 404, code: 'not_found' });
+    expect((await server.comments()).find(({ id }) => id === othersComment.id)?.text).toBe('Ben’s');
   });
 
   it('lists comments newest first in pages', async () => {

@@ -56,24 +56,24 @@ describe('contact of someone with an account', () => {
   });
 
   it('matches at most two thousand contacts a day', async () => {
-    const eager = await server.consultant();
-    const user = await server.plain.user({ phone: '+4915100000016', responsible_id: eager.id });
+    const eagerEmployee = await server.consultant();
+    const user = await server.plain.user({ phone: '+4915100000016', responsible_id: eagerEmployee.id });
     const count = (number: number) =>
       server.deps.db
         .insertInto('daily_counts')
         .values({
           scope: server.deps.scope,
-          user_id: eager.id,
+          user_id: eagerEmployee.id,
           kind: 'contact_matches',
           day: server.iso().slice(0, 10),
           count: number,
         })
         .execute();
     await count(1_999);
-    const made = () => ops.made(eager, { phones: phones('+4915100000016') });
-    expect((await made()).linked_user_id).toBe(user.id);
-    expect(await made()).toMatchObject({ linked_user_id: null, status: 'new' });
+    const makeContact = () => ops.made(eagerEmployee, { phones: phones('+4915100000016') });
+    expect((await makeContact()).linked_user_id).toBe(user.id);
+    expect(await makeContact()).toMatchObject({ linked_user_id: null, status: 'new' });
     server.pass(86_400_000);
-    expect((await made()).linked_user_id).toBe(user.id);
+    expect((await makeContact()).linked_user_id).toBe(user.id);
   });
 });

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function made(user: TestUser, body: Record<string, unknown> = {}): Promise<Contact> {
+async function createContact(user: TestUser, body: Record<string, unknown> = {}): Promise<Contact> {
   const reply = await server.call('contacts.add', { token: user.token, body: { first_name: 'Nina', ...body } });
   expect([reply.status, reply.body]).toMatchObject([201, {}]);
   return reply.body as unknown as Contact;
@@ -69,7 +69,7 @@ describe('contacts.add', () => {
 
 describe('contacts.change', () => {
   it('changes only the named fields and checks the version if one is sent', async () => {
-    const { id, rev } = await made(carl);
+    const { id, rev } = await createContact(carl);
     const change = (body: Record<string, unknown>, version?: number) =>
       server.call('contacts.change', {
         token: carl.token,
@@ -88,7 +88,7 @@ describe('contacts.change', () => {
   });
 
   it("responds with 404 to everyone but the owner and the owner's manager", async () => {
-    const { id } = await made(carl);
+    const { id } = await createContact(carl);
     const change = (user: TestUser, one: string) =>
       server.call('contacts.change', { token: user.token, params: { id: one }, body: { city: 'Ulm' } });
     expect((await change(mary, id)).status).toBe(200);
@@ -103,9 +103,9 @@ describe('contacts.change', () => {
 describe('contacts.list', () => {
   it('finds contacts by part of a name, number or email', async () => {
     const user = await server.user();
-    await made(user, { first_name: 'Жанна', last_name: 'Орлова', middle_name: 'Петровна' });
-    await made(user, { first_name: 'Bert', phones: [{ number: '+49 (151) 234-56', label: '' }] });
-    await made(user, { first_name: 'Cleo', last_name: '50%', emails: ['cleo_50@example.org'] });
+    await createContact(user, { first_name: 'Жанна', last_name: 'Орлова', middle_name: 'Петровна' });
+    await createContact(user, { first_name: 'Bert', phones: [{ number: '+49 (151) 234-56', label: '' }] });
+    await createContact(user, { first_name: 'Cleo', last_name: '50%', emails: ['cleo_50@example.org'] });
     const found = async (search: string) => (await listed(user, { search })).names;
     expect(await found('')).toEqual(['Bert', 'Cleo', 'Жанна']);
     expect(await found('орл')).toEqual(['Жанна']);
@@ -125,19 +125,19 @@ describe('contacts.list', () => {
     const user = await server.user();
     const { body } = await server.call('contacts.add_category', { token: user.token, body: { name: 'Friends' } });
     const category = String(body['id']);
-    await made(user, { first_name: 'Ada', category_id: category, status: 'invited' });
-    await made(user, { first_name: 'Bob', status: 'invited' });
-    await made(user, { first_name: 'Cid' });
+    await createContact(user, { first_name: 'Ada', category_id: category, status: 'invited' });
+    await createContact(user, { first_name: 'Bob', status: 'invited' });
+    await createContact(user, { first_name: 'Cid' });
     expect((await listed(user, { category })).names).toEqual(['Ada']);
     expect((await listed(user, { category: '0', status: 'invited' })).names).toEqual(['Ada', 'Bob']);
     expect((await listed(user, { category: '0', status: '0' })).names).toEqual(['Ada', 'Bob', 'Cid']);
-    const wrong = await server.call('contacts.list', { token: user.token, query: { status: 'best' } });
-    expect([wrong.status, codesIn(wrong.body)]).toEqual([400, { status: 'invalid' }]);
+    const wrongFilter = await server.call('contacts.list', { token: user.token, query: { status: 'best' } });
+    expect([wrongFilter.status, codesIn(wrongFilter.body)]).toEqual([400, { status: 'invalid' }]);
   });
 
   it("lists the caller's own contacts that are not deleted", async () => {
     const user = await server.user({ responsible_id: mary.id });
-    const row = await made(user, { first_name: 'Own' });
+    const row = await createContact(user, { first_name: 'Own' });
     expect((await listed(mary, {})).names).not.toContain('Own');
     await server.db.updateTable('contacts').set({ deleted_at: row.created_at }).where('id', '=', row.id).execute();
     expect(await listed(user, {})).toMatchObject({ names: [], count: 0, total_count: 0 });
@@ -154,7 +154,7 @@ describe('contacts.list without a page', () => {
   it('returns all contacts, or all that match a search, without paging', async () => {
     const user = await server.user();
     const names = Array.from({ length: 27 }, (_, index) => `Kim ${String(index).padStart(2, '0')}`);
-    for (const first_name of names) await made(user, { first_name });
+    for (const first_name of names) await createContact(user, { first_name });
     const { status, rows } = await all(user);
     expect([status, rows.map(({ first_name }) => first_name)]).toEqual([200, names]);
     expect((await all(user, { search: 'kim 11', category: '', status: '0' })).rows).toMatchObject([
@@ -168,7 +168,7 @@ describe('contacts.list without a page', () => {
 
   it('responds with 304 until a contact is added, changed or deleted', async () => {
     const user = await server.user();
-    const { id } = await made(user, { first_name: 'Ada' });
+    const { id } = await createContact(user, { first_name: 'Ada' });
     let { etag } = await all(user);
     expect(etag).toMatch(/^"[\w-]{22}"$/);
     for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
@@ -180,7 +180,7 @@ describe('contacts.list without a page', () => {
     }
     expect((await all(user, {}, '"other"')).status).toBe(200);
     const changes = [
-      () => made(user, { first_name: 'Bob' }),
+      () => createContact(user, { first_name: 'Bob' }),
       () => server.call('contacts.change', { token: user.token, params: { id }, body: { city: 'Ulm' } }),
       () => server.db.updateTable('contacts').set({ deleted_at: user.created_at }).where('id', '=', id).execute(),
     ];
@@ -218,8 +218,8 @@ describe('contact categories', () => {
     );
     const stale = { token: user.token, params, headers: { 'if-match': '"r1"' } };
     expect((await server.call('contacts.delete_category', stale)).status).toBe(412);
-    const gone = await server.call('contacts.delete_category', { token: user.token, params });
-    expect([gone.status, gone.body]).toEqual([200, { ok: true, message: 'Deleted successfully' }]);
+    const deletedReply = await server.call('contacts.delete_category', { token: user.token, params });
+    expect([deletedReply.status, deletedReply.body]).toEqual([200, { ok: true, message: 'Deleted successfully' }]);
     expect((await names()).map(({ name }) => name)).toEqual(['Zoo']);
     expect((await server.call('contacts.delete_category', { token: olga.token, params })).status).toBe(404);
   });

@@ -22,7 +22,7 @@ afterAll(() => server.close());
 const edit = (id: string, args: Record<string, unknown>, more = {}) => ops.op('contact_category.edit', id, args, more);
 const remove = (id: string) => ops.op('contact_category.delete', id, { at: server.iso() });
 
-async function made(person: Person, name: string): Promise<{ id: string; rev: number }> {
+async function createCategory(person: Person, name: string): Promise<{ id: string; rev: number }> {
   const create = ops.category({ name });
   const result = await server.send(person, create);
   expect(result).toMatchObject({ status: 200, row: { id: create.id, name, owner_id: person.id } });
@@ -31,7 +31,7 @@ async function made(person: Person, name: string): Promise<{ id: string; rev: nu
 
 describe('contact categories', () => {
   it("sends a category to the devices of its owner and the owner's manager", async () => {
-    const { id } = await made(carl, 'Runners');
+    const { id } = await createCategory(carl, 'Runners');
     for (const [person, expected] of [
       [carl, true],
       [mary, true],
@@ -45,19 +45,19 @@ describe('contact categories', () => {
   });
 
   it('rejects a duplicate category name in any case', async () => {
-    await made(carl, 'Соседи');
+    await createCategory(carl, 'Соседи');
     const clash = await server.send(carl, ops.category({ name: 'СОСЕДИ' }));
     expect(clash).toMatchObject({ status: 409, code: 'category_taken', fields: { name: 'category_taken' } });
-    const other = await made(carl, 'Gym');
+    const other = await createCategory(carl, 'Gym');
     expect(await server.send(carl, edit(other.id, { name: 'соседи' }))).toMatchObject({
       status: 409,
       code: 'category_taken',
       row: { name: 'Gym' },
     });
     expect(await server.send(carl, edit(other.id, { name: 'GYM' }))).toMatchObject({ status: 200 });
-    await made(olga, 'Соседи');
+    await createCategory(olga, 'Соседи');
     await server.send(carl, remove(other.id));
-    await made(carl, 'Gym');
+    await createCategory(carl, 'Gym');
   });
 
   it('merges categories with the same name created on two devices at once', async () => {
@@ -74,14 +74,14 @@ describe('contact categories', () => {
     const many = Array.from({ length: MAX_CONTACT_CATEGORIES }, (_, index) => ops.category({ name: `No ${index}` }));
     const { results } = await server.push(person, many);
     expect(results.every(({ status }) => status === 200)).toBe(true);
-    const full = await server.send(person, ops.category({ name: 'One more' }));
-    expect(full).toMatchObject({ status: 422, code: 'categories_full' });
+    const limitReply = await server.send(person, ops.category({ name: 'One more' }));
+    expect(limitReply).toMatchObject({ status: 422, code: 'categories_full' });
     await server.send(person, remove(many[0]!.id));
     expect(await server.send(person, ops.category({ name: 'One more' }))).toMatchObject({ status: 200 });
   });
 
   it("responds identically for another owner's category and a missing one", async () => {
-    const { id } = await made(carl, 'Private');
+    const { id } = await createCategory(carl, 'Private');
     for (const write of [(one: string) => edit(one, { color: 'sky' }), remove]) {
       const answer = await server.send(olga, write(id));
       expect(answer).toMatchObject({ status: 404, code: 'not_found' });
@@ -92,7 +92,7 @@ describe('contact categories', () => {
   });
 
   it('keeps the last colour and reports a conflict about the name when two edits meet', async () => {
-    const { id, rev } = await made(carl, 'Before');
+    const { id, rev } = await createCategory(carl, 'Before');
     const base = { base: { name: 'Before', color: 'teal' }, base_rev: rev };
     await server.send(mary, edit(id, { name: 'Hers', color: 'sky' }, base));
     expect(await server.send(carl, edit(id, { color: 'plum' }, base))).toMatchObject({ row: { color: 'plum' } });
@@ -104,21 +104,21 @@ describe('contact categories', () => {
   });
 
   it('clears a deleted category on its contacts in the same rev, including deleted contacts', async () => {
-    const { id } = await made(carl, 'Leaving');
+    const { id } = await createCategory(carl, 'Leaving');
     const [one, two, other] = [
       await ops.made(carl, { category_id: id }),
       await ops.made(carl, { category_id: id }),
       await ops.made(carl),
     ];
     await server.send(carl, ops.remove(two.id));
-    const gone = await server.send(carl, remove(id));
-    expect(gone).toMatchObject({ status: 200, row: null });
+    const removal = await server.send(carl, remove(id));
+    expect(removal).toMatchObject({ status: 200, row: null });
     const { changes } = await server.changes(carl, { p1: 0 });
     const found = (wanted: string) => changes.find((change) => change.id === wanted);
-    expect(found(one.id)).toMatchObject({ op: 'put', rev: gone.rev, row: { category_id: null } });
-    expect(found(id)).toMatchObject({ op: 'del', rev: gone.rev });
+    expect(found(one.id)).toMatchObject({ op: 'put', rev: removal.rev, row: { category_id: null } });
+    expect(found(id)).toMatchObject({ op: 'del', rev: removal.rev });
     expect(found(other.id)).toMatchObject({ rev: other.rev });
-    expect(await server.send(carl, remove(id))).toMatchObject({ status: 200, row: null, rev: gone.rev });
+    expect(await server.send(carl, remove(id))).toMatchObject({ status: 200, row: null, rev: removal.rev });
     expect(await server.send(carl, edit(id, { color: 'sky' }))).toMatchObject({
       status: 410,
       code: 'record_deleted',

@@ -29,11 +29,14 @@ const nameDevice = (person: Person, name: string) =>
 describe('concurrent edits of a contact', () => {
   it('merges concurrent edits of different contact fields', async () => {
     const { id, rev } = await ops.made(carl, { notes: 'Old' });
-    const theirs = await server.send(mary, ops.edit(id, { notes: 'Hers' }, { base: { notes: 'Old' }, base_rev: rev }));
+    const managersResult = await server.send(
+      mary,
+      ops.edit(id, { notes: 'Hers' }, { base: { notes: 'Old' }, base_rev: rev }),
+    );
     const edit = { last_name: 'His', status: 'invited' };
-    const mine = ops.edit(id, edit, { base: { last_name: 'Petrova', status: 'new' }, base_rev: rev });
-    const merged = await server.send(carl, mine);
-    expect(theirs.status).toBe(200);
+    const ownEdit = ops.edit(id, edit, { base: { last_name: 'Petrova', status: 'new' }, base_rev: rev });
+    const merged = await server.send(carl, ownEdit);
+    expect(managersResult.status).toBe(200);
     expect(merged).toMatchObject({ status: 200, row: { notes: 'Hers', last_name: 'His', status: 'invited' } });
   });
 
@@ -68,8 +71,8 @@ describe('concurrent edits of a contact', () => {
     await server.send(tablet, ops.edit(id, { notes: 'Tablet says' }, base));
     const clash = await server.send(carl, ops.edit(id, { notes: 'Phone says' }, base));
     expect(clash.fields).toMatchObject({ notes: { theirs_by: 'Carl Person', theirs_device: 'Tablet' } });
-    const hers = await server.send(mary, ops.edit(id, { notes: 'Mary says' }, base));
-    expect(hers.fields?.['notes']).not.toHaveProperty('theirs_device');
+    const managersEdit = await server.send(mary, ops.edit(id, { notes: 'Mary says' }, base));
+    expect(managersEdit.fields?.['notes']).not.toHaveProperty('theirs_device');
   });
 
   it('merges equal values and keeps the last value of a field without conflicts', async () => {
@@ -85,16 +88,16 @@ describe('concurrent edits of a contact', () => {
     const { id, rev } = await ops.made(carl, { notes: 'Old' });
     await server.send(mary, ops.edit(id, { notes: 'Hers' }));
     await server.send(mary, ops.edit(id, { notes: 'Old' }));
-    const mine = ops.edit(id, { notes: 'His' }, { base: { notes: 'Old' }, base_rev: rev });
-    expect(await server.send(carl, mine)).toMatchObject({ status: 200, row: { notes: 'His' } });
+    const ownEdit = ops.edit(id, { notes: 'His' }, { base: { notes: 'Old' }, base_rev: rev });
+    expect(await server.send(carl, ownEdit)).toMatchObject({ status: 200, row: { notes: 'His' } });
   });
 
   it('reports a conflict about a status that the server has since set', async () => {
     const { id, rev } = await ops.made(carl);
     await server.plain.user({ phone: '+4915100000088', responsible_id: carl.id });
     await server.send(mary, ops.edit(id, { phones: [{ number: '+4915100000088', label: '' }] }));
-    const mine = ops.edit(id, { status: 'invited' }, { base: { status: 'new' }, base_rev: rev });
-    const clash = await server.send(carl, mine);
+    const ownEdit = ops.edit(id, { status: 'invited' }, { base: { status: 'new' }, base_rev: rev });
+    const clash = await server.send(carl, ownEdit);
     expect(clash.fields).toMatchObject({
       status: { mine: 'invited', theirs: 'registered', theirs_by: 'Mary Manager' },
     });

@@ -94,9 +94,9 @@ describe('lists in a multipart contact', () => {
   });
 
   it('accepts a single item without brackets, and an empty part as an empty list', async () => {
-    const made = await add(part('phones', first), part('emails', 'a@example.net'));
-    expect(made.body).toMatchObject({ phones: [{ number: first, label: '' }], emails: ['a@example.net'] });
-    const id = String(made.body['id']);
+    const createdContact = await add(part('phones', first), part('emails', 'a@example.net'));
+    expect(createdContact.body).toMatchObject({ phones: [{ number: first, label: '' }], emails: ['a@example.net'] });
+    const id = String(createdContact.body['id']);
     expect((await change(id, part('phones', ''))).body).toMatchObject({ phones: [], emails: ['a@example.net'] });
     expect((await add(part('phones', ''), part('emails', ''))).body).toMatchObject({ phones: [], emails: [] });
   });
@@ -158,14 +158,18 @@ describe('the photo of a contact', () => {
     server.app.inject({ url: `/api/contacts/${id}/photo/`, headers: { authorization: `Bearer ${user.token}` } });
 
   it('accepts a photo with JSON parts, replaces it, and removes it by an empty text part or by null', async () => {
-    const made = await add(jsonFile('phones', { number: first }), photo(), jsonFile('emails', ['a@example.net']));
-    expect([made.status, made.body['photo']]).toMatchObject([201, { mime: 'image/jpeg' }]);
-    const id = String(made.body['id']);
-    const kept = await change(id, part('city', 'Ulm'));
-    expect(kept.body).toMatchObject({ city: 'Ulm', photo: made.body['photo'] });
+    const createdContact = await add(
+      jsonFile('phones', { number: first }),
+      photo(),
+      jsonFile('emails', ['a@example.net']),
+    );
+    expect([createdContact.status, createdContact.body['photo']]).toMatchObject([201, { mime: 'image/jpeg' }]);
+    const id = String(createdContact.body['id']);
+    const unchangedReply = await change(id, part('city', 'Ulm'));
+    expect(unchangedReply.body).toMatchObject({ city: 'Ulm', photo: createdContact.body['photo'] });
     expect((await change(id, { name: 'photo', file: Buffer.alloc(0) }, part('city', 'Bonn'))).body).toMatchObject({
       city: 'Bonn',
-      photo: made.body['photo'],
+      photo: createdContact.body['photo'],
     });
     expect((await change(id, part('photo', ''))).body).toMatchObject({ city: 'Bonn', photo: null });
     await change(id, photo('again'));

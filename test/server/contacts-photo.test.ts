@@ -81,21 +81,21 @@ describe('multipart contact with a photo', () => {
     const large = await picture(3000, 1000).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     const { status, body } = await add(carl, [photo(large)]);
     expect(status).toBe(201);
-    const kept = await blobOf(body as unknown as Contact);
-    expect(kept).toMatchObject({ mime: 'image/jpeg', bytes: kept!.data.length });
-    expect(createHash('sha256').update(kept!.data).digest('hex')).toBe(kept!.sha256);
-    const found = await sharp(kept!.data).metadata();
+    const storedBlob = await blobOf(body as unknown as Contact);
+    expect(storedBlob).toMatchObject({ mime: 'image/jpeg', bytes: storedBlob!.data.length });
+    expect(createHash('sha256').update(storedBlob!.data).digest('hex')).toBe(storedBlob!.sha256);
+    const found = await sharp(storedBlob!.data).metadata();
     expect([found.width, found.height, found.exif, found.orientation]).toEqual([533, 1600, undefined, undefined]);
-    expect(kept!.bytes).toBeLessThanOrEqual(PHOTO_BYTES);
+    expect(storedBlob!.bytes).toBeLessThanOrEqual(PHOTO_BYTES);
     const { changes } = await server.changes(mary, { p1: 0 });
     expect(changes.find(({ id }) => id === body['id'])).toMatchObject({ row: { photo: body['photo'] } });
   });
 
   it('strips camera metadata from a photo', async () => {
     const { body } = await add(carl, [photo(jpeg)]);
-    const kept = await blobOf(body as unknown as Contact);
+    const storedBlob = await blobOf(body as unknown as Contact);
     expect(Buffer.from(jpeg).includes('canary')).toBe(true);
-    expect(Buffer.from(kept!.data).includes('canary')).toBe(false);
+    expect(Buffer.from(storedBlob!.data).includes('canary')).toBe(false);
   });
 
   it('accepts photos in PNG and WebP and keeps transparency', async () => {
@@ -139,8 +139,8 @@ describe('multipart contact with a photo', () => {
       { mime: 'image/jpeg' },
       'Nina',
     ]);
-    const again = await sendForm(server, carl, 'contacts.change', multipartBody([photo(jpeg)]), { id: row.id });
-    expect(again.body['rev']).toBe(first.body['rev']);
+    const secondReply = await sendForm(server, carl, 'contacts.change', multipartBody([photo(jpeg)]), { id: row.id });
+    expect(secondReply.body['rev']).toBe(first.body['rev']);
     const empty = await sendForm(server, carl, 'contacts.change', multipartBody([]), { id: row.id });
     expect([empty.status, empty.body['code']]).toEqual([400, 'invalid']);
   });
@@ -192,19 +192,19 @@ describe('invalid photo files', () => {
       const { status, body } = await add(carl, [photo(pngOf(width, height))]);
       expect([status, body['code'], codesIn(body)]).toEqual([413, 'too_large', { photo: 'too_large' }]);
     }
-    const most = await picture(4000, 4000).png().toBuffer();
-    expect((await add(carl, [photo(most)])).status).toBe(201);
+    const largestPicture = await picture(4000, 4000).png().toBuffer();
+    expect((await add(carl, [photo(largestPicture)])).status).toBe(201);
   });
 
   it('responds with 503 and Retry-After while the photo queue is full, and accepts forms without a photo', async () => {
-    const full = await openSyncServer({ app: { photos: { workers: 0, queue: 0 } } });
-    const nina = await full.consultant();
-    const send = (parts: readonly Part[]) => sendForm(full, nina, 'contacts.add', multipartBody(parts));
+    const busyServer = await openSyncServer({ app: { photos: { workers: 0, queue: 0 } } });
+    const nina = await busyServer.consultant();
+    const send = (parts: readonly Part[]) => sendForm(busyServer, nina, 'contacts.add', multipartBody(parts));
     const refused = await send([{ name: 'first_name', value: 'Nina' }, photo(jpeg)]);
     expect(refused).toMatchObject({ status: 503, body: { code: 'unavailable' }, headers: { 'retry-after': '5' } });
     const json = { first_name: 'Nina' };
-    expect((await full.call(nina, 'POST', callNamed('contacts.add').path, json)).status).toBe(201);
-    await full.close();
+    expect((await busyServer.call(nina, 'POST', callNamed('contacts.add').path, json)).status).toBe(201);
+    await busyServer.close();
   });
 
   it('stores only the image of a file with an HTML page appended to it', async () => {
@@ -221,8 +221,8 @@ describe('invalid photo files', () => {
 
   it('skips decoding when a field is invalid or the contact belongs to another owner', async () => {
     const before = await countBlobs();
-    const wrong = await add(carl, [{ name: 'country', value: 'xx' }, photo(jpeg)]);
-    expect([wrong.status, codesIn(wrong.body)]).toEqual([400, { country: 'invalid' }]);
+    const wrongForm = await add(carl, [{ name: 'country', value: 'xx' }, photo(jpeg)]);
+    expect([wrongForm.status, codesIn(wrongForm.body)]).toEqual([400, { country: 'invalid' }]);
     const { id } = await ops.made(carl);
     const other = await picture(77, 20).jpeg().toBuffer();
     expect((await sendForm(server, olga, 'contacts.change', multipartBody([photo(other)]), { id })).status).toBe(404);

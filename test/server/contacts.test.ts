@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const seen = async (person: Person) =>
+const visibleTo = async (person: Person) =>
   (await server.changes(person, { p1: 0 })).changes.filter(({ c }) => c === 'contacts');
 const mirrored = async (person: Person) => {
   const { body } = await server.snapshot(person, { group: 'p1', limit: 1000 });
@@ -45,7 +45,7 @@ describe('contacts', () => {
     expect(Contact.parse(row)).toEqual(row);
     expect(row).toMatchObject({ ...fields, next_step_at: '2026-05-01T10:00:00.000Z' });
     expect(row).toMatchObject({ owner_id: anna.id, owner_name: 'Anna Person', photo: null, linked_user_id: null });
-    expect((await seen(anna)).find(({ id }) => id === row.id)).toMatchObject({ op: 'put', rev: row.rev, row });
+    expect((await visibleTo(anna)).find(({ id }) => id === row.id)).toMatchObject({ op: 'put', rev: row.rev, row });
     expect(await mirrored(anna)).toContain(row.id);
   });
 
@@ -53,12 +53,12 @@ describe('contacts', () => {
     const create = ops.create();
     const first = await server.send(anna, create);
     expect(await server.send(anna, create)).toMatchObject({ status: 200, rev: first.rev!, replayed: true });
-    const again = await server.send(anna, {
+    const secondResult = await server.send(anna, {
       ...create,
       op_id: uuidv7(),
       args: { ...contactArgs, first_name: 'X', at: server.iso() },
     });
-    expect(again).toMatchObject({ status: 200, rev: first.rev!, row: { first_name: 'Nina' } });
+    expect(secondResult).toMatchObject({ status: 200, rev: first.rev!, row: { first_name: 'Nina' } });
   });
 
   it('responds to every write by other users as for a missing contact', async () => {
@@ -73,14 +73,16 @@ describe('contacts', () => {
       }
       for (const taken of [ops.create({}, id), ops.restore(id)])
         expect(await server.send(person, taken)).toMatchObject({ status: 404, code: 'not_found' });
-      expect((await seen(person)).map((change) => change.id)).not.toContain(id);
+      expect((await visibleTo(person)).map((change) => change.id)).not.toContain(id);
       expect(await mirrored(person)).not.toContain(id);
     }
   });
 
   it('lets the manager of its owner read and edit a contact', async () => {
     const { id } = await ops.made(carl);
-    expect((await seen(mary)).find((change) => change.id === id)).toMatchObject({ row: { owner_name: 'Carl Sender' } });
+    expect((await visibleTo(mary)).find((change) => change.id === id)).toMatchObject({
+      row: { owner_name: 'Carl Sender' },
+    });
     expect(await mirrored(mary)).toContain(id);
     expect(await server.send(mary, ops.edit(id, { city: 'Ulm' }))).toMatchObject({
       status: 200,
@@ -95,13 +97,13 @@ describe('contacts', () => {
   });
 
   it("notifies the devices of the owner and of the owner's manager", async () => {
-    const told: unknown[] = [];
-    server.deps.pokes.onAnnounce = ({ audience }) => told.push(audience);
+    const notifications: unknown[] = [];
+    server.deps.pokes.onAnnounce = ({ audience }) => notifications.push(audience);
     const { id } = await ops.made(carl);
     await server.send(mary, ops.edit(id, { city: 'Ulm' }));
     await server.send(carl, ops.remove(id));
     server.deps.pokes.onAnnounce = null;
-    expect(told).toEqual([0, 1, 2].map(() => [carl.id, mary.id]));
+    expect(notifications).toEqual([0, 1, 2].map(() => [carl.id, mary.id]));
   });
 
   it('rejects a contact beyond the limit', async () => {
@@ -141,10 +143,10 @@ describe('contacts', () => {
     const missing = { status: 404, code: 'not_found', fields: { category_id: 'not_found' } };
     const { id, category_id } = await ops.made(anna, { category_id: own.id });
     expect(category_id).toBe(own.id);
-    for (const foreign of [other.id, uuidv7()]) {
-      const create = ops.create({ category_id: foreign });
+    for (const otherId of [other.id, uuidv7()]) {
+      const create = ops.create({ category_id: otherId });
       expect(await server.send(anna, create)).toMatchObject(missing);
-      expect(await server.send(anna, ops.edit(id, { category_id: foreign }))).toMatchObject(missing);
+      expect(await server.send(anna, ops.edit(id, { category_id: otherId }))).toMatchObject(missing);
     }
     const row = { category_id: own.id };
     expect(await server.send(anna, ops.edit(id, { city: 'Ulm' }))).toMatchObject({ status: 200, row });
@@ -190,7 +192,7 @@ describe('deleted contacts', () => {
     const { id } = await ops.made(carl);
     const gone = await server.send(carl, ops.remove(id));
     expect(gone).toMatchObject({ status: 200, row: null });
-    expect((await seen(mary)).find((change) => change.id === id)).toMatchObject({ op: 'del', rev: gone.rev });
+    expect((await visibleTo(mary)).find((change) => change.id === id)).toMatchObject({ op: 'del', rev: gone.rev });
     expect(await mirrored(carl)).not.toContain(id);
     expect(await server.send(mary, ops.remove(id))).toMatchObject({ status: 200, row: null, rev: gone.rev });
   });

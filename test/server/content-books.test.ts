@@ -50,10 +50,10 @@ describe('EPUB files made by other tools', () => {
     const bad = `<script>alert(1)</script><style>p{}</style><p onclick="alert(1)" style="color:red">Hi</p>
       <iframe src="https://example.org"></iframe><form action="https://example.org"><input/></form>
       <a href="javascript:alert(1)">x</a><script src="x.js"/><object data="x"></object><p>After</p>`;
-    const clean = html(bad) ?? '';
-    expect(clean).toContain('<p>Hi</p>');
-    expect(clean).toContain('<p>After</p>');
-    expect(clean).not.toMatch(/script|alert|style|onclick|iframe|form|object/i);
+    const cleanedHtml = html(bad) ?? '';
+    expect(cleanedHtml).toContain('<p>Hi</p>');
+    expect(cleanedHtml).toContain('<p>After</p>');
+    expect(cleanedHtml).not.toMatch(/script|alert|style|onclick|iframe|form|object/i);
   });
 
   it('shows pictures, SVG drawings and pictures inside SVG as images', () => {
@@ -61,10 +61,10 @@ describe('EPUB files made by other tools', () => {
     expect(html('<p><img src="pics/dot.svg" alt="A dot"/></p>', files)).toBe(
       '<p><img data-picture="0" alt="A dot" width="9" height="9" /></p>',
     );
-    const drawn = opened({ chapters: ['<svg viewBox="0 0 9 9"><title>Dot</title><circle r="4"/></svg>'] });
-    expect(drawn.chapters[0]?.html).toContain('alt="Dot"');
-    expect(drawn.pictures).toMatchObject([{ mime: 'image/svg+xml' }]);
-    expect(new TextDecoder().decode(drawn.bytes[0])).toContain('viewBox');
+    const bookWithDrawing = opened({ chapters: ['<svg viewBox="0 0 9 9"><title>Dot</title><circle r="4"/></svg>'] });
+    expect(bookWithDrawing.chapters[0]?.html).toContain('alt="Dot"');
+    expect(bookWithDrawing.pictures).toMatchObject([{ mime: 'image/svg+xml' }]);
+    expect(new TextDecoder().decode(bookWithDrawing.bytes[0])).toContain('viewBox');
     const framed = `<svg xmlns:xlink="http://www.w3.org/1999/xlink"><image xlink:href="cover.svg"/></svg>`;
     expect(html(framed)).toContain('data-picture="0"');
   });

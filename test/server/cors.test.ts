@@ -58,8 +58,8 @@ describe('pages of other origins', () => {
     for (const origin of ['https://other.example', `${ORIGIN}.evil.example`, 'http://app.example', 'null']) {
       const reply = await server.call('accounts.me', { token: anna.token, headers: { origin } });
       expect([reply.status, corsHeaders(reply.headers), reply.headers['vary']]).toEqual([200, [], 'Origin']);
-      const asked = await preflight('/api/accounts/me/', origin);
-      expect([asked.statusCode, corsHeaders(asked.headers)]).toEqual([404, []]);
+      const preflightReply = await preflight('/api/accounts/me/', origin);
+      expect([preflightReply.statusCode, corsHeaders(preflightReply.headers)]).toEqual([404, []]);
     }
   });
 

@@ -100,8 +100,11 @@ describe('opening a login link', () => {
     expect((await spend(good)).status).toBe(200);
     expect((await spend(good)).body['code']).toBe('link_used');
     server.clock.advance(2 * SECOND);
-    const over = await spend(bad);
-    expect([over.status, over.body]).toMatchObject([410, { code: 'link_expired', message: 'Link has expired' }]);
+    const expiredReply = await spend(bad);
+    expect([expiredReply.status, expiredReply.body]).toMatchObject([
+      410,
+      { code: 'link_expired', message: 'Link has expired' },
+    ]);
     expect(await meStatus(await server.tokenFor(late))).toBe(200);
   });
 

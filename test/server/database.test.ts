@@ -52,8 +52,8 @@ describe('database values', () => {
 
   it('returns correct values beyond the number of cached prepared statements, also for an evicted one', async () => {
     const { db } = await testDatabase();
-    const once = (at: number) => sql<{ value: number }>`select ${sql.lit(at)} + ${1}::int as value`.execute(db);
-    for (const at of [...Array(400).keys(), 0, 399]) expect((await once(at)).rows).toEqual([{ value: at + 1 }]);
+    const selectOnce = (at: number) => sql<{ value: number }>`select ${sql.lit(at)} + ${1}::int as value`.execute(db);
+    for (const at of [...Array(400).keys(), 0, 399]) expect((await selectOnce(at)).rows).toEqual([{ value: at + 1 }]);
   });
 
   it('returns correct values after a failed statement, inside and outside a transaction', async () => {
@@ -67,8 +67,8 @@ describe('database values', () => {
       await sql`select nothing from nowhere`.execute(tx);
     });
     await expect(failed).rejects.toMatchObject({ code: '42P01' });
-    const again = await sql`select ${1}::int as first_met_in_what_is_rolled_back`.execute(db);
-    expect(again.rows).toEqual([{ first_met_in_what_is_rolled_back: 1 }]);
+    const repeatedStatement = await sql`select ${1}::int as first_met_in_what_is_rolled_back`.execute(db);
+    expect(repeatedStatement.rows).toEqual([{ first_met_in_what_is_rolled_back: 1 }]);
   });
 
   it('runs migrations once, however many servers start', async () => {
@@ -110,8 +110,8 @@ describe('lock of the data folder', () => {
   it('lets exactly one of many servers take over the lock of a dead process', async () => {
     await writeFile(file, '999999999 123 serve');
     const results = await Promise.allSettled(Array.from({ length: 8 }, () => lockFolder(file, 'serve')));
-    const held = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
-    expect(held).toHaveLength(1);
-    await held[0]!.release();
+    const storedValues = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+    expect(storedValues).toHaveLength(1);
+    await storedValues[0]!.release();
   });
 });

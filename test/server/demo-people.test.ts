@@ -16,14 +16,14 @@ it('seeds waiting leads in three languages and people assigned to the demo consu
   expect(waiting.every(({ waiting_since, responsible_id }) => waiting_since !== null && responsible_id === null)).toBe(
     true,
   );
-  const held = people.filter(({ is_staff, responsible_id }) => !is_staff && responsible_id !== null);
-  expect(held.length).toBeGreaterThanOrEqual(8);
+  const assignedPeople = people.filter(({ is_staff, responsible_id }) => !is_staff && responsible_id !== null);
+  expect(assignedPeople.length).toBeGreaterThanOrEqual(8);
   const tags = await db.selectFrom('tags').select('name').where('scope', '=', scope).execute();
-  const known = new Set(tags.map(({ name }) => name));
-  expect(held.flatMap((person) => person.tags).filter((tag) => !known.has(tag))).toEqual([]);
-  expect(held.some((person) => person.tags.length > 0)).toBe(true);
+  const tagNames = new Set(tags.map(({ name }) => name));
+  expect(assignedPeople.flatMap((person) => person.tags).filter((tag) => !tagNames.has(tag))).toEqual([]);
+  expect(assignedPeople.some((person) => person.tags.length > 0)).toBe(true);
   const events = await db.selectFrom('person_events').selectAll().where('scope', '=', scope).execute();
-  expect(new Set(events.map(({ person_id }) => person_id)).size).toBe(waiting.length + held.length);
+  expect(new Set(events.map(({ person_id }) => person_id)).size).toBe(waiting.length + assignedPeople.length);
 
   // Dates that people would compare: each person registered at a different time, and before anything else happened to
   // them.

@@ -78,8 +78,8 @@ describe('device list', () => {
     const ben = await server.person();
     await pushed(ben, {});
     const pull = async () => {
-      const whole = await server.plain.call('sync.changes', { token: ben.token, query: { p0: 0 } });
-      const { cursors } = whole.body as unknown as { cursors: { p0: number } };
+      const wholeReply = await server.plain.call('sync.changes', { token: ben.token, query: { p0: 0 } });
+      const { cursors } = wholeReply.body as unknown as { cursors: { p0: number } };
       const query = { p0: cursors.p0, device_id: ben.device_id };
       const { body } = await server.plain.call('sync.changes', { token: ben.token, query });
       expect(body['changes']).toEqual([]);

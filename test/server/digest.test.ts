@@ -48,11 +48,15 @@ describe('digest', () => {
       server.op({ kind: 'comment.edit', id: comments[0]!.id, args: { text: 'changed', at: server.iso() } }),
       server.op({ kind: 'comment.delete', id: comments[1]!.id, args: { at: server.iso() } }),
     ]);
-    const told = await digest(anna, 'p2');
-    expect(told.entities).toMatchObject({ categories: { count: 1 }, lessons: { count: 4 }, comments: { count: 3 } });
+    const reportedDigest = await digest(anna, 'p2');
+    expect(reportedDigest.entities).toMatchObject({
+      categories: { count: 1 },
+      lessons: { count: 4 },
+      comments: { count: 3 },
+    });
     // Rows of shared content have no rev in `changes` and are sent only in a snapshot.
-    expect((await ownDigest(anna, 'p2'))['comments']).toEqual(told.entities['comments']);
-    expect(told.as_of).toBe((await server.changes(anna, { p2: 0 })).cursors.p2);
+    expect((await ownDigest(anna, 'p2'))['comments']).toEqual(reportedDigest.entities['comments']);
+    expect(reportedDigest.as_of).toBe((await server.changes(anna, { p2: 0 })).cursors.p2);
   });
 
   it('the digest changes with a rev and with a missing row', async () => {
@@ -68,9 +72,9 @@ describe('digest', () => {
     const [open, closed] = [server.task(), server.task()];
     await server.push(anna, [open, closed]);
     await server.setTask(closed.id, { state: 'cancelled', closed_at: server.iso() });
-    const told = await digest(anna, 'p0');
-    expect(told.entities).toMatchObject({ tasks: { count: 1 }, handovers: { count: 0 }, me: { count: 1 } });
-    expect((await ownDigest(anna, 'p0'))['tasks']).toEqual(told.entities['tasks']);
+    const reportedDigest = await digest(anna, 'p0');
+    expect(reportedDigest.entities).toMatchObject({ tasks: { count: 1 }, handovers: { count: 0 }, me: { count: 1 } });
+    expect((await ownDigest(anna, 'p0'))['tasks']).toEqual(reportedDigest.entities['tasks']);
   });
 
   it('the digest counts all rows visible to the caller, across pages', async () => {

@@ -18,8 +18,8 @@ it('serves the API documentation with a policy that blocks scripts of other orig
 });
 
 it('shows the OpenAPI document that clients read', async () => {
-  const shown = await server.app.inject({ url: '/api/docs/json' });
+  const docsPage = await server.app.inject({ url: '/api/docs/json' });
   const read = await server.app.inject({ url: '/api/openapi.json' });
-  expect(shown.json()).toEqual(read.json());
+  expect(docsPage.json()).toEqual(read.json());
   expect(Object.keys(read.json<{ paths: object }>().paths).length).toBeGreaterThan(40);
 });

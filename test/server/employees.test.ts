@@ -111,10 +111,10 @@ describe('blocking an employee', () => {
   });
 
   it("a block notifies the employee's open device", async () => {
-    const heard: number[] = [];
-    server.deps.pokes.listen(server.scope, { user_id: olga.id, poke: (rev) => heard.push(rev), recheck: () => {} });
+    const received: number[] = [];
+    server.deps.pokes.listen(server.scope, { user_id: olga.id, poke: (rev) => received.push(rev), recheck: () => {} });
     await block(maria, olga.id);
-    await expect.poll(() => heard.length).toBeGreaterThan(0);
+    await expect.poll(() => received.length).toBeGreaterThan(0);
   });
 
   it('lets managers block people assigned to them and their team members', async () => {

@@ -127,15 +127,15 @@ describe('a new epoch', () => {
   });
 
   it('an edit based on a lost revision replaces the value that the phone saw, and conflicts with a newer one', async () => {
-    const made = contact('as the phone saw it');
-    await server.push(carl, [made]);
+    const newContact = contact('as the phone saw it');
+    await server.push(carl, [newContact]);
     const edit = (notes: string, base: string, base_rev: number) =>
-      server.op({ kind: 'contact.edit', id: made.id, args: { notes }, base: { notes: base }, base_rev });
+      server.op({ kind: 'contact.edit', id: newContact.id, args: { notes }, base: { notes: base }, base_rev });
     server.pass(60_000);
     await restore();
-    const lost = server.now * 1_000 - 1;
-    expect(await server.send(carl, edit('first', 'a lost text', lost))).toMatchObject({ status: 200 });
-    expect(await server.send(carl, edit('second', 'a lost text', lost))).toMatchObject({
+    const lostRev = server.now * 1_000 - 1;
+    expect(await server.send(carl, edit('first', 'a lost text', lostRev))).toMatchObject({ status: 200 });
+    expect(await server.send(carl, edit('second', 'a lost text', lostRev))).toMatchObject({
       status: 409,
       code: 'conflict',
       fields: { notes: { base: 'a lost text', mine: 'second', theirs: 'first' } },

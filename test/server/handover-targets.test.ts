@@ -133,13 +133,13 @@ describe('a hand-over of a record that the sender never had', () => {
     const { id: person_id } = await server.person({ responsible_id: olga.id });
     const [task, note, call] = [server.task(), leads.note(person_id), ops.log({ contact_id })];
     for (const op of [task, note, call]) expect(await server.send(olga, op)).toMatchObject({ status: 200 });
-    const gone = await server.person({ responsible_id: olga.id, deleted_at: server.iso() });
-    await server.lost(carl, 'people', gone.id);
+    const removedPerson = await server.person({ responsible_id: olga.id, deleted_at: server.iso() });
+    await server.lost(carl, 'people', removedPerson.id);
     return [
       ['a contact', { entity: 'contacts', entity_id: contact_id }],
       ['a person', { entity: 'people', entity_id: person_id }],
       ['a person who never waited', { entity: 'waiting_leads', entity_id: person_id }],
-      ['a removed person', { entity: 'people', entity_id: gone.id }],
+      ['a removed person', { entity: 'people', entity_id: removedPerson.id }],
       ['an employee', { entity: 'people', entity_id: olga.id }],
       ['a task', { entity: 'tasks', entity_id: task.id }],
       ['a note', { entity: 'person_events', entity_id: note.id }],
@@ -185,9 +185,9 @@ describe('a hand-over of a lead that was refused', () => {
   });
 
   it('looks up only numbers that the server rejected for this sender', async () => {
-    const known = leads.create({ phone: PHONE });
+    const knownLead = leads.create({ phone: PHONE });
     const unknown = leads.create();
-    for (const { id, args } of [known, unknown])
+    for (const { id, args } of [knownLead, unknown])
       expect(await create(args as Record<string, unknown>, id)).toMatchObject({ code: 'no_recipient' });
     expect(await create({ phone: PHONE })).toMatchObject({ code: 'no_recipient' });
     const { lead, args } = await refused({ phone: PHONE }, 'phone_taken', olga);
@@ -199,11 +199,11 @@ describe('a hand-over of a lead that was refused', () => {
 
   it('names neither an employee nor a person who has since been removed', async () => {
     await server.manager({ phone: '+4917112300046', responsible_id: olga.id });
-    const gone = await server.person({ phone: '+4917112300045', responsible_id: olga.id });
+    const removedPerson = await server.person({ phone: '+4917112300045', responsible_id: olga.id });
     const taken = ['+4917112300046', '+4917112300045'];
     const all = await Promise.all(taken.map((phone) => refused({ phone }, 'phone_taken')));
     const removed = { deleted_at: server.iso() };
-    await server.deps.db.updateTable('users').set(removed).where('id', '=', gone.id).execute();
+    await server.deps.db.updateTable('users').set(removed).where('id', '=', removedPerson.id).execute();
     for (const { lead, args } of all) {
       const found = await create(args, lead.id);
       expect(found).toMatchObject({ to_id: mary.id, about: lead.id });

@@ -35,7 +35,7 @@ async function lostContact(): Promise<string> {
   return id;
 }
 
-async function offered(): Promise<string> {
+async function makeOffer(): Promise<string> {
   const id = await lostContact();
   const op = offer('contacts', id, { notes: 'Wants to come' });
   expect(await server.send(carl, op)).toMatchObject({ status: 200 });
@@ -46,8 +46,8 @@ describe('handover offers', () => {
   it('offers a change of a contact to its current owner', async () => {
     const id = await lostContact();
     const op = offer('contacts', id, { notes: 'Wants to come' });
-    const told: unknown[] = [];
-    server.deps.pokes.onAnnounce = ({ audience }) => told.push(audience);
+    const notifications: unknown[] = [];
+    server.deps.pokes.onAnnounce = ({ audience }) => notifications.push(audience);
     const result = await server.send(carl, op);
     server.deps.pokes.onAnnounce = null;
     expect(Handover.parse(result.row)).toEqual(result.row);
@@ -59,7 +59,7 @@ describe('handover offers', () => {
       state: 'offered',
       args: { notes: 'Wants to come' },
     });
-    expect(told).toEqual([[carl.id, olga.id]]);
+    expect(notifications).toEqual([[carl.id, olga.id]]);
     for (const [person, expected] of [
       [carl, true],
       [olga, true],
@@ -102,10 +102,10 @@ describe('handover offers', () => {
   });
 
   it('makes no offer to deactivated or blocked people', async () => {
-    for (const gone of [{ deleted_at: server.iso() }, { is_blocked: true }, { is_active: false }]) {
+    for (const inactiveState of [{ deleted_at: server.iso() }, { is_blocked: true }, { is_active: false }]) {
       const former = await server.consultant();
       const { id } = await ops.made(former);
-      await server.deps.db.updateTable('users').set(gone).where('id', '=', former.id).execute();
+      await server.deps.db.updateTable('users').set(inactiveState).where('id', '=', former.id).execute();
       for (const sender of [carl, anna]) await server.lost(sender, 'contacts', id);
       expect(await server.send(carl, offer('contacts', id))).toMatchObject({ row: { to_id: mary.id } });
       expect(await server.send(anna, offer('contacts', id))).toMatchObject({ code: 'no_recipient' });
@@ -113,11 +113,11 @@ describe('handover offers', () => {
   });
 
   it('accepts at most a hundred offers a day', async () => {
-    const eager = await server.consultant({ responsible_id: mary.id });
-    const { id } = await ops.made(eager);
+    const eagerEmployee = await server.consultant({ responsible_id: mary.id });
+    const { id } = await ops.made(eagerEmployee);
     for (let sent = 0; sent < 100; sent += 1)
-      expect(await server.send(eager, offer('contacts', id))).toMatchObject({ status: 200 });
-    expect(await server.send(eager, offer('contacts', id))).toMatchObject({ status: 429, code: 'daily_limit' });
+      expect(await server.send(eagerEmployee, offer('contacts', id))).toMatchObject({ status: 200 });
+    expect(await server.send(eagerEmployee, offer('contacts', id))).toMatchObject({ status: 429, code: 'daily_limit' });
   });
 
   it('creates an offer once and rejects its id from another sender', async () => {
@@ -132,15 +132,15 @@ describe('handover offers', () => {
 
 describe('handover decisions', () => {
   it('lets the recipient decide and reports the decision to the sender', async () => {
-    const id = await offered();
-    const taken = await server.send(olga, answer(id, 'take'));
-    expect(taken).toMatchObject({ status: 200, row: { state: 'taken' } });
+    const id = await makeOffer();
+    const takeResult = await server.send(olga, answer(id, 'take'));
+    expect(takeResult).toMatchObject({ status: 200, row: { state: 'taken' } });
     const { changes } = await server.changes(carl, { p0: 0 });
-    expect(changes.find((change) => change.id === id)).toMatchObject({ rev: taken.rev, row: { state: 'taken' } });
+    expect(changes.find((change) => change.id === id)).toMatchObject({ rev: takeResult.rev, row: { state: 'taken' } });
   });
 
   it("responds identically for another person's offer and a missing one", async () => {
-    const id = await offered();
+    const id = await makeOffer();
     for (const person of [carl, mary, anna]) {
       for (const verb of ['take', 'decline'] as const) {
         const result = await server.send(person, answer(id, verb));
@@ -152,9 +152,9 @@ describe('handover decisions', () => {
   });
 
   it('accepts a repeated decision on an offer and rejects the opposite one', async () => {
-    const [one, two] = [await offered(), await offered()];
-    const taken = await server.send(olga, answer(one, 'take'));
-    expect(await server.send(olga, answer(one, 'take'))).toMatchObject({ status: 200, rev: taken.rev });
+    const [one, two] = [await makeOffer(), await makeOffer()];
+    const takeResult = await server.send(olga, answer(one, 'take'));
+    expect(await server.send(olga, answer(one, 'take'))).toMatchObject({ status: 200, rev: takeResult.rev });
     expect(await server.send(olga, answer(one, 'decline'))).toMatchObject({
       status: 409,
       code: 'handover_closed',

@@ -29,12 +29,12 @@ describe('writes with an idempotency key', () => {
   it('applies a write once and replays its response', async () => {
     const key = uuidv7();
     const first = await add('once', key);
-    const again = await add('once', key);
-    expect([first.status, again.status]).toEqual([201, 201]);
-    expect(again.body).toEqual(first.body);
+    const secondResult = await add('once', key);
+    expect([first.status, secondResult.status]).toEqual([201, 201]);
+    expect(secondResult.body).toEqual(first.body);
     expect(first.headers['idempotency-replayed']).toBeUndefined();
-    expect(again.headers['idempotency-replayed']).toBe('true');
-    expect(again.headers['etag']).toBe(first.headers['etag']);
+    expect(secondResult.headers['idempotency-replayed']).toBe('true');
+    expect(secondResult.headers['etag']).toBe(first.headers['etag']);
     expect(await textsOf('once')).toBe(1);
   });
 
@@ -57,10 +57,10 @@ describe('writes with an idempotency key', () => {
   it('keeps the idempotency keys of different people apart', async () => {
     const key = uuidv7();
     const other = await server.user();
-    const mine = await add('both', key);
-    const theirs = await add('both', key, other);
-    expect(theirs.status).toBe(201);
-    expect(theirs.body['id']).not.toBe(mine.body['id']);
+    const ownResult = await add('both', key);
+    const othersResult = await add('both', key, other);
+    expect(othersResult.status).toBe(201);
+    expect(othersResult.body['id']).not.toBe(ownResult.body['id']);
   });
 
   it('repeats a permanent rejection without an effect', async () => {
@@ -68,9 +68,9 @@ describe('writes with an idempotency key', () => {
     const body = { text: 'answer', parent: uuidv7() };
     const send = () => server.call('comments.add', { token: anna.token, body, headers: { 'Idempotency-Key': key } });
     const first = await send();
-    const again = await send();
+    const secondResult = await send();
     expect([first.status, first.body['code']]).toEqual([422, 'parent_not_found']);
-    expect([again.status, again.body['code'], again.headers['idempotency-replayed']]).toEqual([
+    expect([secondResult.status, secondResult.body['code'], secondResult.headers['idempotency-replayed']]).toEqual([
       422,
       'parent_not_found',
       'true',
@@ -120,10 +120,10 @@ describe('transactions', () => {
 
   it('rolls back the rev and the notifications of a failed savepoint, including nested ones', async () => {
     const before = await count();
-    const heard: number[] = [];
+    const received: number[] = [];
     const stop = server.deps.pokes.listen(server.scope, {
       user_id: anna.id,
-      poke: (rev) => heard.push(rev),
+      poke: (rev) => received.push(rev),
       recheck: () => undefined,
     });
     await inScope(server.deps, server.scope, async ({ tx, nextRev, poke }) => {
@@ -145,7 +145,7 @@ describe('transactions', () => {
       poke([anna.id]);
     });
     await new Promise((resolve) => setTimeout(resolve, 80));
-    expect(heard).toEqual([before + 1]);
+    expect(received).toEqual([before + 1]);
     stop();
   });
 

@@ -25,7 +25,7 @@ afterAll(() => server.close());
 
 const edit = (id: string, args: Record<string, unknown>, more = {}) => ops.op('interaction.edit', id, args, more);
 const remove = (id: string) => ops.op('interaction.delete', id, { at: server.iso() });
-const seen = async (person: Person) => (await server.changes(person, { p1: 0 })).changes.map(({ id }) => id);
+const visibleTo = async (person: Person) => (await server.changes(person, { p1: 0 })).changes.map(({ id }) => id);
 
 describe('interactions', () => {
   it('shows an interaction to every reader of its contact', async () => {
@@ -41,8 +41,8 @@ describe('interactions', () => {
       author_id: carl.id,
       author_name: 'Carl Person',
     });
-    for (const person of [carl, mary]) expect(await seen(person)).toContain(log.id);
-    for (const person of [olga, anna]) expect(await seen(person)).not.toContain(log.id);
+    for (const person of [carl, mary]) expect(await visibleTo(person)).toContain(log.id);
+    for (const person of [olga, anna]) expect(await visibleTo(person)).not.toContain(log.id);
     const { body } = await server.snapshot(mary, { group: 'p1', limit: 1000 });
     expect(body.rows.find(({ id }) => id === log.id)).toMatchObject({ c: 'interactions', row: result.row });
   });
@@ -50,12 +50,12 @@ describe('interactions', () => {
   it('lets a manager log an interaction, which keeps the manager as its author', async () => {
     const contact = await ops.made(carl);
     const log = ops.log({ contact_id: contact.id });
-    const told: unknown[] = [];
-    server.deps.pokes.onAnnounce = ({ audience }) => told.push([...audience].toSorted());
+    const notifications: unknown[] = [];
+    server.deps.pokes.onAnnounce = ({ audience }) => notifications.push([...audience].toSorted());
     expect(await server.send(mary, log)).toMatchObject({ status: 200, row: { author_name: 'Mary Person' } });
     server.deps.pokes.onAnnounce = null;
-    expect(told).toEqual([[carl.id, mary.id].toSorted()]);
-    expect(await seen(carl)).toContain(log.id);
+    expect(notifications).toEqual([[carl.id, mary.id].toSorted()]);
+    expect(await visibleTo(carl)).toContain(log.id);
     for (const write of [edit(log.id, { note: 'x' }), remove(log.id)]) {
       const answer = await server.send(carl, write);
       const missing = await server.send(carl, { ...write, op_id: uuidv7(), id: uuidv7() });
@@ -77,7 +77,7 @@ describe('interactions', () => {
     await server.send(mary, ops.remove(contact.id));
     const log = ops.log({ contact_id: contact.id });
     expect(await server.send(carl, log)).toMatchObject({ status: 200, row: { contact_id: contact.id } });
-    expect(await seen(carl)).toContain(log.id);
+    expect(await visibleTo(carl)).toContain(log.id);
   });
 
   it('accepts an interaction with a person only from employees in charge of that person', async () => {
@@ -85,9 +85,9 @@ describe('interactions', () => {
     expect(await server.send(carl, log)).toMatchObject({ status: 200 });
     expect(await server.send(mary, ops.log({ user_id: client.id }))).toMatchObject({ status: 200 });
     // The employee and the manager can read each other's notes about this person, but no one else can.
-    for (const person of [carl, mary]) expect(await seen(person)).toContain(log.id);
+    for (const person of [carl, mary]) expect(await visibleTo(person)).toContain(log.id);
     for (const person of [olga, anna]) {
-      expect(await seen(person)).not.toContain(log.id);
+      expect(await visibleTo(person)).not.toContain(log.id);
       const answer = await server.send(person, ops.log({ user_id: client.id }));
       expect(answer).toMatchObject({ status: 404, fields: { user_id: 'not_found' } });
       expect(plain(answer)).toEqual(plain(await server.send(person, ops.log({ user_id: uuidv7() }))));
@@ -97,8 +97,8 @@ describe('interactions', () => {
   it('shows an interaction with only a phone number to its author alone', async () => {
     const log = ops.log({ phone_raw: '112 33' });
     expect(await server.send(anna, log)).toMatchObject({ status: 200, row: { phone_raw: '112 33' } });
-    expect(await seen(anna)).toContain(log.id);
-    expect(await seen(mary)).not.toContain(log.id);
+    expect(await visibleTo(anna)).toContain(log.id);
+    expect(await visibleTo(mary)).not.toContain(log.id);
   });
 
   it("accepts only the author's own task for an interaction", async () => {

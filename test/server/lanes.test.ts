@@ -56,9 +56,9 @@ describe('lanes', () => {
     const free = batch(first, second);
     free.record(failed(first, code), 'a', false);
     expect(free.blockerOf(second)).toBeNull();
-    const held = batch(first, second);
-    held.record(failed(first, code), 'a', true);
-    expect(held.blockerOf(second)).toBe(first.op.op_id);
+    const laneResults = batch(first, second);
+    laneResults.record(failed(first, code), 'a', true);
+    expect(laneResults.blockerOf(second)).toBe(first.op.op_id);
   });
 
   it('names the first failed op of the lane in the result of every skipped op', () => {

@@ -36,14 +36,14 @@ describe('assigning a person', () => {
       status: 200,
       row: null,
     });
-    const lost = (await server.changes(carl, old)).changes;
-    expect(lost).toEqual(
+    const lossChanges = (await server.changes(carl, old)).changes;
+    expect(lossChanges).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ c: 'people', op: 'gone', id, reason: 'access' }),
         expect.objectContaining({ c: 'tasks', op: 'gone', id: task.id }),
       ]),
     );
-    expect(lost.filter(({ op }) => op === 'put')).toEqual([]);
+    expect(lossChanges.filter(({ op }) => op === 'put')).toEqual([]);
     // Sven is not in Mary's team.
     expect((await server.changes(mary, boss)).changes).toContainEqual(
       expect.objectContaining({ c: 'people', op: 'gone', id }),

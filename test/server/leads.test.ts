@@ -28,13 +28,13 @@ describe('lead pool', () => {
   it('removes a taken lead from every device and gives the taker the person and the first task', async () => {
     const id = await ops.waiting();
     const [mine, theirs] = [await now(carl), await now(stranger)];
-    const told: string[] = [];
-    server.deps.pokes.onAnnounce = ({ audience }) => told.push(...(audience === 'all' ? ['all'] : audience));
+    const notifications: string[] = [];
+    server.deps.pokes.onAnnounce = ({ audience }) => notifications.push(...(audience === 'all' ? ['all'] : audience));
     const op = ops.take(id);
     expect(await server.send(carl, op)).toMatchObject({ status: 200, row: null });
     server.deps.pokes.onAnnounce = null;
-    expect(told).toEqual(expect.arrayContaining([carl.id, olga.id, stranger.id, mary.id]));
-    expect(told).not.toContain(anna.id);
+    expect(notifications).toEqual(expect.arrayContaining([carl.id, olga.id, stranger.id, mary.id]));
+    expect(notifications).not.toContain(anna.id);
     expect((await server.changes(stranger, theirs)).changes).toEqual([
       expect.objectContaining({ c: 'waiting_leads', op: 'del', id }),
     ]);
@@ -91,17 +91,17 @@ describe('taking a lead', () => {
   });
 
   it("refuses leads beyond the daily limit until the employee's midnight", async () => {
-    const busy = await server.consultant({ daily_limit: 1, time_zone: 'Asia/Almaty' });
-    await server.send(busy, ops.take(await ops.waiting()));
+    const fullEmployee = await server.consultant({ daily_limit: 1, time_zone: 'Asia/Almaty' });
+    await server.send(fullEmployee, ops.take(await ops.waiting()));
     const id = await ops.waiting();
     const fields = { limit: 1, taken: 1 };
-    expect(await server.send(busy, ops.take(id))).toMatchObject({ status: 409, code: 'limit_reached', fields });
+    expect(await server.send(fullEmployee, ops.take(id))).toMatchObject({ status: 409, code: 'limit_reached', fields });
     // Moving to a time zone where it is already tomorrow does not start a new day.
     const { db } = server.deps;
-    await db.updateTable('users').set({ time_zone: 'Pacific/Kiritimati' }).where('id', '=', busy.id).execute();
-    expect(await server.send(busy, ops.take(id))).toMatchObject({ code: 'limit_reached' });
+    await db.updateTable('users').set({ time_zone: 'Pacific/Kiritimati' }).where('id', '=', fullEmployee.id).execute();
+    expect(await server.send(fullEmployee, ops.take(id))).toMatchObject({ code: 'limit_reached' });
     server.pass(DAY);
-    expect(await server.send(busy, ops.take(id))).toMatchObject({ status: 200 });
+    expect(await server.send(fullEmployee, ops.take(id))).toMatchObject({ status: 200 });
     const none = await server.consultant({ daily_limit: 0 });
     expect(await server.send(none, ops.take(await ops.waiting()))).toMatchObject({ code: 'limit_reached' });
   });

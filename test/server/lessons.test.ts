@@ -94,7 +94,7 @@ describe('reading time', () => {
     const lesson = await server.lesson(category);
     const { db, scope } = server.deps;
     const from_at = server.iso().replace(/T.*/, 'T00:00:00.000Z');
-    const full = {
+    const fullReading = {
       scope,
       user_id: anna.id,
       id: uuidv7(),
@@ -104,7 +104,7 @@ describe('reading time', () => {
       active_s: 86_400,
       received_at: server.iso(),
     };
-    await db.insertInto('lesson_slices').values(full).execute();
+    await db.insertInto('lesson_slices').values(fullReading).execute();
     expect(await server.send(anna, reading(lesson))).toMatchObject({ status: 422, code: 'day_is_full' });
   });
 
@@ -113,11 +113,11 @@ describe('reading time', () => {
     const lesson = await server.lesson(category, { duration_min: 10 });
     const short = await server.send(anna, reading(lesson, { ago: 10, minutes: 4, scrolled: 95 }));
     expect(short.row).toMatchObject({ state: 'started', done_at: null });
-    const enough = await server.send(anna, reading(lesson, { ago: 5, minutes: 1, scrolled: 10 }));
-    expect(enough.row).toMatchObject({ state: 'done', scrolled: 95, done_at: server.iso() });
+    const enoughReading = await server.send(anna, reading(lesson, { ago: 5, minutes: 1, scrolled: 10 }));
+    expect(enoughReading.row).toMatchObject({ state: 'done', scrolled: 95, done_at: server.iso() });
     server.pass(MINUTE);
-    const more = await server.send(anna, reading(lesson, { minutes: 1 }));
-    expect(more.row).toMatchObject({ state: 'done', done_at: server.iso(-MINUTE) });
+    const moreReading = await server.send(anna, reading(lesson, { minutes: 1 }));
+    expect(moreReading.row).toMatchObject({ state: 'done', done_at: server.iso(-MINUTE) });
   });
 
   it('completes a lesson once on request', async () => {

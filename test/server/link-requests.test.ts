@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const untold = () => server.user({ responsible_id: olga.id, first_name: 'Nina', email: null });
+const unreachablePerson = () => server.user({ responsible_id: olga.id, first_name: 'Nina', email: null });
 const make = (by: TestUser, user_id: string) => makeLogInLink(server, by, user_id);
 const spend = (token: string) => server.call('accounts.spend_link', { body: { token } });
 
@@ -44,17 +44,17 @@ describe('a person with neither email nor Telegram', () => {
   const requestFor = async ({ id }: TestUser) => (await requests(maria)).find(({ user_id }) => user_id === id)!;
 
   it('creates a login link within an hour after a manager has confirmed it', async () => {
-    const nina = await untold();
+    const nina = await unreachablePerson();
     expect((await make(olga, nina.id)).body).toMatchObject({ status: 'waiting', url: null, sent_to: [] });
     expect((await make(olga, nina.id)).body).toMatchObject({ status: 'waiting' });
-    const asked = await requestFor(nina);
-    expect(asked).toMatchObject({ user_name: `Nina ${nina.last_name}`, by_name: 'Olga Sommer' });
-    expect((await answer(maria, asked.id)).body).toEqual({ ok: true, message: 'Operation successful' });
+    const linkRequest = await requestFor(nina);
+    expect(linkRequest).toMatchObject({ user_name: `Nina ${nina.last_name}`, by_name: 'Olga Sommer' });
+    expect((await answer(maria, linkRequest.id)).body).toEqual({ ok: true, message: 'Operation successful' });
     expect(await requestFor(nina)).toBeUndefined();
     server.clock.advance(3_600_000);
-    const made = await make(olga, nina.id);
-    expect(made.body).toMatchObject({ status: 'made', sent_to: [] });
-    expect((await spend(tokenIn(made.body['url']))).status).toBe(200);
+    const madeLink = await make(olga, nina.id);
+    expect(madeLink.body).toMatchObject({ status: 'made', sent_to: [] });
+    expect((await spend(tokenIn(madeLink.body['url']))).status).toBe(200);
     expect((await make(olga, nina.id)).body).toMatchObject({ status: 'waiting' });
     expect(await audited(nina)).toEqual([
       ['credentials_link_asked', olga.id],
@@ -67,7 +67,7 @@ describe('a person with neither email nor Telegram', () => {
   });
 
   it('requires a new confirmation after a refusal, after an hour, and after a day without an answer', async () => {
-    const nina = await untold();
+    const nina = await unreachablePerson();
     await make(olga, nina.id);
     const first = await requestFor(nina);
     expect((await answer(maria, first.id, false)).status).toBe(200);
@@ -82,7 +82,7 @@ describe('a person with neither email nor Telegram', () => {
   });
 
   it('accepts a confirmation only from the manager or an admin, and requires none for their own links', async () => {
-    const nina = await untold();
+    const nina = await unreachablePerson();
     await make(olga, nina.id);
     const { id } = await requestFor(nina);
     const other = await server.user(roles.manager);
@@ -98,7 +98,7 @@ describe('a person with neither email nor Telegram', () => {
   });
 
   it('confirms a login link for the employee who asked and for no one else', async () => {
-    const nina = await untold();
+    const nina = await unreachablePerson();
     await make(olga, nina.id);
     await answer(maria, (await requestFor(nina)).id);
     const second = await server.user({ ...roles.consultant, responsible_id: maria.id });

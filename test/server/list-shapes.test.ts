@@ -18,7 +18,7 @@ const paged = [
 const wholeOrPaged = ['contacts.list', 'team.completed_tasks', 'tasks.users_to_link'] as const;
 
 /** Lists that are always returned as bare arrays. */
-const bare = [
+const bareLists = [
   ...(['categories.list', 'lessons.dashboard', 'books.list', 'news.important', 'events.nearest'] as const),
   ...(['contacts.statuses', 'contacts.categories', 'choices.list', 'people.tags_groups', 'menu.main'] as const),
   ...(['menu.dropdown', 'pages.footer_links', 'own.devices', 'accounts.link_requests'] as const),
@@ -82,7 +82,7 @@ describe('every list', () => {
       expect(Object.keys((await answerOf(name, query)) as object).toSorted()).toEqual(envelope);
   });
 
-  it.each(bare)('the list %s is a bare array, as documented', async (name) => {
+  it.each(bareLists)('the list %s is a bare array, as documented', async (name) => {
     expect(shapesOf(name).map(kindOf)).toEqual(['array']);
     expect(await answerOf(name)).toEqual(expect.any(Array));
   });
@@ -91,7 +91,7 @@ describe('every list', () => {
     const looksLikeList = (shape: Schema): boolean =>
       kindOf(shape) !== 'other' || ['results', 'items'].some((name) => Object.hasOwn(shape.properties ?? {}, name));
     const lists = callNames.filter((name) => name !== 'sync.push' && shapesOf(name).some(looksLikeList));
-    expect(lists.toSorted()).toEqual([...paged, ...wholeOrPaged, ...bare].toSorted());
+    expect(lists.toSorted()).toEqual([...paged, ...wholeOrPaged, ...bareLists].toSorted());
   });
 
   it('exactly the paged lists have page parameters', () => {

@@ -55,9 +55,9 @@ describe('an account whose password is guessed', () => {
     const { email } = await server.user();
     await fail(email!, 12);
     server.clock.advance(-60_000);
-    const early = await login(email!, TEST_PASSWORD);
-    expect(early).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
-    expect(early.headers['retry-after']).toBe('60');
+    const earlyLogin = await login(email!, TEST_PASSWORD);
+    expect(earlyLogin).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+    expect(earlyLogin.headers['retry-after']).toBe('60');
     server.clock.advance(59_000);
     expect((await login(email!, TEST_PASSWORD)).headers['retry-after']).toBe('1');
     server.clock.advance(1_000);

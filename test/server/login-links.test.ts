@@ -89,11 +89,11 @@ describe('"This was not me"', () => {
     const nina = await ofOlga();
     const token = await linkFor(nina);
     const fromNotice = await stopToken(nina);
-    const spent = await spend(token);
+    const spendReply = await spend(token);
     const own = await server.tokenFor(nina);
-    const cookie = String([spent.headers['set-cookie']].flat()[0]).split(';')[0] ?? '';
+    const cookie = String([spendReply.headers['set-cookie']].flat()[0]).split(';')[0] ?? '';
     await stop(fromNotice);
-    expect(await meStatus(spent.body['token'])).toBe(401);
+    expect(await meStatus(spendReply.body['token'])).toBe(401);
     expect((await server.call('own.refresh', { headers: { ...web, cookie } })).status).toBe(401);
     expect(await meStatus(own)).toBe(200);
   });
@@ -117,11 +117,11 @@ describe('"This was not me"', () => {
     const nina = await ofOlga();
     const token = await linkFor(nina);
     const own = await stopToken(nina);
-    const spent = await spend(token);
+    const spendReply = await spend(token);
     await make(olga, nina.id);
     server.clock.advance(30 * DAY);
     expect((await stop(own)).status).toBe(200);
-    expect(await meStatus(spent.body['token'])).toBe(401);
+    expect(await meStatus(spendReply.body['token'])).toBe(401);
     server.clock.advance(1000);
     expect((await stop(own)).body['code']).toBe('link_expired');
     expect((await stop('wrong')).body['code']).toBe('not_found');
@@ -133,8 +133,8 @@ describe('a device on which an employee was logged in', () => {
   async function deviceOf(user: TestUser, before = ''): Promise<string> {
     const body = { username: user.email!, password: TEST_PASSWORD };
     const { headers } = await server.call('accounts.login', { body, headers: { ...web, cookie: before } });
-    const kept = [headers['set-cookie']].flat().map((line) => String(line).split(';')[0] ?? '');
-    return kept.filter((line) => line.startsWith('__Secure-haversack-staff=')).join('; ');
+    const keptCookies = [headers['set-cookie']].flat().map((line) => String(line).split(';')[0] ?? '');
+    return keptCookies.filter((line) => line.startsWith('__Secure-haversack-staff=')).join('; ');
   }
 
   it('refuses a login link on a device where an employee was logged in during the last thirty days, and accepts it elsewhere', async () => {
@@ -161,9 +161,9 @@ describe('a device on which an employee was logged in', () => {
   it('remembers each employee who was logged in on a device, also after a learner has logged in', async () => {
     const nina = await ofOlga();
     const first = await deviceOf(maria);
-    const both = await deviceOf(olga, first);
-    expect(await deviceOf(nina, both)).toBe('');
-    for (const cookie of [first, both])
+    const bothCookies = await deviceOf(olga, first);
+    expect(await deviceOf(nina, bothCookies)).toBe('');
+    for (const cookie of [first, bothCookies])
       expect((await spend(await linkFor(nina), { cookie })).body['code']).toBe('employee_device');
   });
 
@@ -194,13 +194,13 @@ describe('a device on which an employee was logged in', () => {
 
 describe('login links of an employee', () => {
   it('allows an employee twenty login links a day', async () => {
-    const eager = await server.user({ ...roles.consultant });
-    const nina = await server.user({ responsible_id: eager.id });
-    for (let made = 0; made < 20; made += 1) expect((await make(eager, nina.id)).status).toBe(200);
-    const reply = await make(eager, nina.id);
+    const eagerEmployee = await server.user({ ...roles.consultant });
+    const nina = await server.user({ responsible_id: eagerEmployee.id });
+    for (let made = 0; made < 20; made += 1) expect((await make(eagerEmployee, nina.id)).status).toBe(200);
+    const reply = await make(eagerEmployee, nina.id);
     expect([reply.status, reply.body['code']]).toEqual([429, 'daily_limit']);
     server.clock.advance(DAY);
-    expect((await make(eager, nina.id)).status).toBe(200);
+    expect((await make(eagerEmployee, nina.id)).status).toBe(200);
   });
 });
 
@@ -217,8 +217,11 @@ describe('an organisation that only mails login links', () => {
     expect(email?.text).toContain('This was not me: ');
     expect((await mailing.call('accounts.spend_link', { body: { token }, headers: web })).status).toBe(200);
     const alone = await mailing.user({ responsible_id: carl.id, email: null });
-    const none = await mailing.call('accounts.make_link', { token: carl.token, query: { user_id: alone.id } });
-    expect([none.status, none.body['code']]).toEqual([422, 'no_address']);
+    const noAddressReply = await mailing.call('accounts.make_link', {
+      token: carl.token,
+      query: { user_id: alone.id },
+    });
+    expect([noAddressReply.status, noAddressReply.body['code']]).toEqual([422, 'no_address']);
     await mailing.close();
   });
 });

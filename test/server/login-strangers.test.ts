@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDeviceCookies } from '../../server/features/accounts/device-cookie.ts';
 import { openTestServer, TEST_PASSWORD, TEST_SECRET, type TestServer, type TestUser } from '../helpers/server.ts';
 
-const WRONG = 'a wrong password';
+const WRONG_PASSWORD = 'a wrong password';
 
 let server: TestServer;
 let anna: TestUser;
@@ -37,8 +37,9 @@ async function knownDevice(user: TestUser, ip = '198.51.100.1'): Promise<Record<
 
 /** Fails to log in from an address until that address is delayed. */
 async function exhaust(user: TestUser, ip: string): Promise<void> {
-  for (let attempt = 0; attempt < 5; attempt += 1) expect((await login(user.email!, WRONG, from(ip))).status).toBe(401);
-  expect((await login(user.email!, WRONG, from(ip))).status).toBe(429);
+  for (let attempt = 0; attempt < 5; attempt += 1)
+    expect((await login(user.email!, WRONG_PASSWORD, from(ip))).status).toBe(401);
+  expect((await login(user.email!, WRONG_PASSWORD, from(ip))).status).toBe(429);
 }
 
 describe('a stranger who guesses a password', () => {
@@ -50,27 +51,29 @@ describe('a stranger who guesses a password', () => {
 
   it('delays an entire IPv6 network for guessing a password, but not the neighbouring network', async () => {
     for (let host = 0; host < 5; host += 1)
-      expect((await login(anna.email!, WRONG, from(`2001:db8:1:2::${host}`))).status).toBe(401);
+      expect((await login(anna.email!, WRONG_PASSWORD, from(`2001:db8:1:2::${host}`))).status).toBe(401);
     expect((await login(anna.email!, TEST_PASSWORD, from('2001:db8:1:2:ffff::1'))).status).toBe(429);
     expect((await login(anna.email!, TEST_PASSWORD, from('2001:db8:1:3::1'))).status).toBe(200);
   });
 
   it('checks at most five passwords from an address, however many arrive at once', async () => {
-    const replies = await statuses(Array.from({ length: 60 }, () => login(anna.email!, WRONG, from('203.0.113.9'))));
+    const replies = await statuses(
+      Array.from({ length: 60 }, () => login(anna.email!, WRONG_PASSWORD, from('203.0.113.9'))),
+    );
     expect(replies.filter((status) => status === 401)).toHaveLength(5);
     expect(replies.filter((status) => status === 429)).toHaveLength(55);
   });
 
   it('counts failed logins by email and by phone number together', async () => {
     for (const name of [anna.email!, anna.phone!, anna.email!, anna.phone!, anna.email!])
-      expect((await login(name, WRONG, from('203.0.113.9'))).status).toBe(401);
-    expect((await login(anna.phone!, WRONG, from('203.0.113.9'))).status).toBe(429);
+      expect((await login(name, WRONG_PASSWORD, from('203.0.113.9'))).status).toBe(401);
+    expect((await login(anna.phone!, WRONG_PASSWORD, from('203.0.113.9'))).status).toBe(429);
   });
 
   it('checks a hundred wrong passwords an hour from all addresses together, and lets the owner’s device through', async () => {
     const device = await knownDevice(anna);
     for (let address = 1; address <= 20; address += 1) await exhaust(anna, `203.0.113.${address}`);
-    const next = await login(anna.email!, WRONG, from('203.0.113.99'));
+    const next = await login(anna.email!, WRONG_PASSWORD, from('203.0.113.99'));
     expect([next.status, next.headers['retry-after']]).toEqual([429, '3600']);
     expect((await login(anna.email!, TEST_PASSWORD, from('192.0.2.1'))).status).toBe(429);
     expect((await login(anna.email!, TEST_PASSWORD, from('192.0.2.1', device))).status).toBe(200);
@@ -98,7 +101,7 @@ describe('a device that has been logged in', () => {
   it('delays a known device after its own failed logins, from any address', async () => {
     const device = await knownDevice(anna);
     for (let attempt = 0; attempt < 5; attempt += 1)
-      expect((await login(anna.email!, WRONG, from(`203.0.113.${attempt}`, device))).status).toBe(401);
+      expect((await login(anna.email!, WRONG_PASSWORD, from(`203.0.113.${attempt}`, device))).status).toBe(401);
     expect((await login(anna.email!, TEST_PASSWORD, from('203.0.113.77', device))).status).toBe(429);
   });
 
@@ -106,10 +109,10 @@ describe('a device that has been logged in', () => {
     const { cookie } = await knownDevice(anna);
     const other = await server.user();
     await exhaust(other, '203.0.113.9');
-    const foreign = cookie!.replaceAll(/__Secure-haversack-device-\w+/g, '__Secure-haversack-device-0');
+    const otherCookie = cookie!.replaceAll(/__Secure-haversack-device-\w+/g, '__Secure-haversack-device-0');
     expect((await login(other.email!, TEST_PASSWORD, from('203.0.113.9', { cookie: cookie! }))).status).toBe(429);
     await exhaust(anna, '203.0.113.9');
-    for (const bad of [foreign, cookie!.replace(/(device-\w+=)/, '$1x'), `${cookie!.split('.')[0]}.`])
+    for (const bad of [otherCookie, cookie!.replace(/(device-\w+=)/, '$1x'), `${cookie!.split('.')[0]}.`])
       expect((await login(anna.email!, TEST_PASSWORD, from('203.0.113.9', { cookie: bad }))).status).toBe(429);
   });
 
@@ -120,11 +123,11 @@ describe('a device that has been logged in', () => {
       return cookies.deviceOf({ cookie: (name) => found.get(name) }, anna.id);
     };
     const first = await knownDevice(anna);
-    const again = await login(anna.email!, TEST_PASSWORD, { ...first, 'x-haversack-client': 'web' });
+    const secondLogin = await login(anna.email!, TEST_PASSWORD, { ...first, 'x-haversack-client': 'web' });
     expect(deviceIn(first['cookie']!)).toMatch(/^[\w-]{22}$/);
-    expect(deviceIn(cookiesOf(again))).toBe(deviceIn(first['cookie']!));
+    expect(deviceIn(cookiesOf(secondLogin))).toBe(deviceIn(first['cookie']!));
     expect((await login(anna.email!, TEST_PASSWORD, {})).headers['set-cookie']).toBeUndefined();
-    const line = [again.headers['set-cookie']].flat().find((text) => String(text).includes('-device-'));
+    const line = [secondLogin.headers['set-cookie']].flat().find((text) => String(text).includes('-device-'));
     expect(line).toMatch(/; Max-Age=31536000; Path=\/api\/accounts\/login; HttpOnly; Secure; SameSite=Strict$/);
   });
 });

@@ -130,22 +130,25 @@ describe('lesson video', () => {
 });
 
 describe('rejected videos', () => {
-  const sick = join(tmpdir(), `haversack-sick-${process.pid}`);
+  const damagedFolder = join(tmpdir(), `haversack-sick-${process.pid}`);
   const problems = async (more: string): Promise<string[]> => {
-    await writeFile(join(sick, 'talk/01.md'), lesson(more));
-    return (await readContent(sick)).problems.map(formatIssue);
+    await writeFile(join(damagedFolder, 'talk/01.md'), lesson(more));
+    return (await readContent(damagedFolder)).problems.map(formatIssue);
   };
 
   beforeAll(async () => {
-    await mkdir(join(sick, 'talk'), { recursive: true });
-    await writeFile(join(sick, 'talk/category.md'), '---\ntitle: Talking\nlanguage: en\norder: 1\n---\nHow.\n');
-    await writeFilm(join(sick, 'talk/large.mp4'), 500 * 1024 * 1024 + 1, 'large');
-    await writeFilm(join(sick, 'talk/good.mp4'), 2000, 'good');
-    await writeFilm(join(sick, 'talk/small.mp4'), 1000, 'small');
-    await writeFilm(join(sick, 'talk/sound.mp3'), 100 * 1024 * 1024 + 1, 'sound', 'M4A ');
-    await writeFile(join(sick, 'talk/page.mp4'), '<!doctype html><title>Portal</title>');
-    await writeFile(join(sick, 'talk/latin.txt'), Buffer.from([0x66, 0xfc, 0x72]));
-    return () => rm(sick, { recursive: true, force: true });
+    await mkdir(join(damagedFolder, 'talk'), { recursive: true });
+    await writeFile(
+      join(damagedFolder, 'talk/category.md'),
+      '---\ntitle: Talking\nlanguage: en\norder: 1\n---\nHow.\n',
+    );
+    await writeFilm(join(damagedFolder, 'talk/large.mp4'), 500 * 1024 * 1024 + 1, 'large');
+    await writeFilm(join(damagedFolder, 'talk/good.mp4'), 2000, 'good');
+    await writeFilm(join(damagedFolder, 'talk/small.mp4'), 1000, 'small');
+    await writeFilm(join(damagedFolder, 'talk/sound.mp3'), 100 * 1024 * 1024 + 1, 'sound', 'M4A ');
+    await writeFile(join(damagedFolder, 'talk/page.mp4'), '<!doctype html><title>Portal</title>');
+    await writeFile(join(damagedFolder, 'talk/latin.txt'), Buffer.from([0x66, 0xfc, 0x72]));
+    return () => rm(damagedFolder, { recursive: true, force: true });
   });
 
   it.each([
@@ -180,7 +183,7 @@ describe('rejected videos', () => {
     ],
   ])('reports faulty quality variants: %s', async (more, films) => {
     expect(await problems(more)).toEqual([]);
-    const [read] = (await readContent(sick)).lessons;
+    const [read] = (await readContent(damagedFolder)).lessons;
     expect(read?.media.map(({ kind }) => kind)).toEqual(['video', 'video']);
     expect(read?.media.map(({ height, bytes }) => [height, bytes])).toEqual(films);
     expect(read?.mediaFiles).toHaveLength(2);

@@ -63,12 +63,12 @@ describe('reading news', () => {
 describe('news calls', () => {
   it('lists important unread news first, without text', async () => {
     const old = await add({ is_important: true, published_at: server.iso(-9 * HOUR) });
-    const fresh = await add({ is_important: true, published_at: server.iso(-HOUR) });
+    const newItem = await add({ is_important: true, published_at: server.iso(-HOUR) });
     const plain = await add();
-    await server.send(anna, read(fresh));
+    await server.send(anna, read(newItem));
     const { body } = await get(anna, '/api/news/important/');
     const ids = (body as never as Listed['results']).map(({ id }) => id);
-    expect(ids.indexOf(old)).toBeLessThan(ids.indexOf(fresh));
+    expect(ids.indexOf(old)).toBeLessThan(ids.indexOf(newItem));
     expect(ids).not.toContain(plain);
     expect((body as never as Listed['results'])[0]).not.toHaveProperty('body');
   });

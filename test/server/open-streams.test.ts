@@ -19,12 +19,12 @@ describe('open event streams', () => {
     const streams = new OpenStreams<Made>(2);
     const first = streams.add('anna', stream);
     streams.add('boris', stream);
-    const full = expect.objectContaining({ code: 'unavailable', retry_after_s: 30 });
-    expect(() => streams.add('carl', stream)).toThrow(full);
+    const refusedForNow = expect.objectContaining({ code: 'unavailable', retry_after_s: 30 });
+    expect(() => streams.add('carl', stream)).toThrow(refusedForNow);
     streams.delete('anna', first);
     streams.delete('anna', first);
     streams.add('carl', stream);
-    expect(() => streams.add('dora', stream)).toThrow(full);
+    expect(() => streams.add('dora', stream)).toThrow(refusedForNow);
   });
 
   it('ends all event streams together', () => {

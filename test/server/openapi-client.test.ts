@@ -153,8 +153,8 @@ async function leadTexts(language: 'ru' | 'en' | 'de'): Promise<Set<string>> {
   const user_id = idOf(lead);
   const waiting = { status: 'waiting', waiting_since: server.clock.now().toISOString() } as const;
   const [free, lost] = [await server.user(waiting), await server.user(waiting)];
-  const hers = await loggedIn(olga, language);
-  await hers.call('people.new_lead_task', body({ user_id: lost.id, start_in: 0 }));
+  const olgasClient = await loggedIn(olga, language);
+  await olgasClient.call('people.new_lead_task', body({ user_id: lost.id, start_in: 0 }));
   const { db, scope } = server;
   const group_id = crypto.randomUUID();
   await db
@@ -187,8 +187,8 @@ async function leadTexts(language: 'ru' | 'en' | 'de'): Promise<Set<string>> {
 async function workTexts(language: 'ru' | 'en' | 'de'): Promise<Set<string>> {
   const client = await loggedIn(await server.user({ ...roles.consultant, language }), language);
   const member = await loggedIn(await server.user(), language);
-  const asked = body({ type: 'question', subject: 'Where is it?', body: 'I cannot find it.' });
-  const created = async () => idOf(await member.call('tickets.create', asked));
+  const ticketBody = body({ type: 'question', subject: 'Where is it?', body: 'I cannot find it.' });
+  const created = async () => idOf(await member.call('tickets.create', ticketBody));
   const [mine, answered, lost] = [await created(), await created(), await created()];
   const other = await loggedIn(await server.user(roles.consultant), language);
   await other.call('tickets.update', body({ id: lost, action: 'take' }));

@@ -38,10 +38,10 @@ describe('the OpenAPI document', () => {
     expect(operations).toHaveLength(callNames.length);
     expect(new Set(operations.map(({ operationId }) => operationId))).toEqual(new Set(callNames));
     for (const [path, methods] of Object.entries(paths)) {
-      const wanted = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      const pathParameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       for (const { operationId, parameters } of Object.values(methods)) {
         const named = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
-        expect(named, operationId).toEqual(wanted);
+        expect(named, operationId).toEqual(pathParameters);
       }
     }
   });
@@ -49,8 +49,8 @@ describe('the OpenAPI document', () => {
   test('refers only to existing components, and uses each of them', () => {
     const refs = new Set([...text.matchAll(/"\$ref":"#\/components\/([^"]+)"/g)].map(([, ref]) => ref));
     const kinds = ['schemas', 'parameters', 'responses'];
-    const known = kinds.flatMap((kind) => Object.keys(components[kind]!).map((name) => `${kind}/${name}`));
-    expect(refs).toEqual(new Set(known));
+    const componentNames = kinds.flatMap((kind) => Object.keys(components[kind]!).map((name) => `${kind}/${name}`));
+    expect(refs).toEqual(new Set(componentNames));
     expect(text).not.toContain('#/$defs');
   });
 

@@ -29,18 +29,18 @@ describe('changing the password', () => {
   it('a password change requires the old password, ends other sessions and keeps this one', async () => {
     const user = await server.user();
     const login = { username: user.email!, password: TEST_PASSWORD };
-    const here = await server.call('accounts.login', { body: login, headers: web });
-    const there = await server.call('accounts.login', { body: login, headers: web });
-    const cookieOf = ({ headers }: typeof here) => String([headers['set-cookie']].flat()[0]).split(';')[0] ?? '';
-    const wrong = await change(String(here.body['token']), 'not this one');
+    const firstLogin = await server.call('accounts.login', { body: login, headers: web });
+    const secondLogin = await server.call('accounts.login', { body: login, headers: web });
+    const cookieOf = ({ headers }: typeof firstLogin) => String([headers['set-cookie']].flat()[0]).split(';')[0] ?? '';
+    const wrong = await change(String(firstLogin.body['token']), 'not this one');
     expect([wrong.status, wrong.body]).toMatchObject([422, { fields: { old_password: { code: 'wrong_password' } } }]);
-    const reply = await change(String(here.body['token']), TEST_PASSWORD);
+    const reply = await change(String(firstLogin.body['token']), TEST_PASSWORD);
     expect((await me(reply.body['token'])).status).toBe(200);
-    for (const token of [here.body['token'], there.body['token'], user.token])
+    for (const token of [firstLogin.body['token'], secondLogin.body['token'], user.token])
       expect((await me(token)).status).toBe(401);
     const refresh = (cookie: string) => server.call('own.refresh', { headers: { ...web, cookie } });
-    expect((await refresh(cookieOf(there))).status).toBe(401);
-    expect((await refresh(cookieOf(here))).status).toBe(200);
+    expect((await refresh(cookieOf(secondLogin))).status).toBe(401);
+    expect((await refresh(cookieOf(firstLogin))).status).toBe(200);
     expect((await box.receive(user.email!)).map(({ subject }) => subject)).toEqual(['Your password was changed']);
   });
 
@@ -57,9 +57,9 @@ describe("changing one's own profile", () => {
     const user = await server.user();
     const body = { first_name: ' Anne ', city: 'Ulm', date_birth: '1990-02-03', telegram: 'anne_b', middle_name: null };
     const reply = await update(user, body);
-    const shown = { first_name: 'Anne', last_name: user.last_name, city: 'Ulm', date_birth: '1990-02-03' };
-    expect(reply.body['user']).toMatchObject({ ...shown, telegram: 'anne_b' });
-    expect((await me(reply.body['token'])).body).toMatchObject(shown);
+    const shownProfile = { first_name: 'Anne', last_name: user.last_name, city: 'Ulm', date_birth: '1990-02-03' };
+    expect(reply.body['user']).toMatchObject({ ...shownProfile, telegram: 'anne_b' });
+    expect((await me(reply.body['token'])).body).toMatchObject(shownProfile);
   });
 
   it.each([
@@ -138,9 +138,9 @@ describe("changing one's own profile", () => {
     const before = (await me(user.token)).body['rev'] as unknown as number;
     await update(user, { city: 'Ulm' });
     expect((await me(user.token)).body['rev']).toBeGreaterThan(before);
-    const again = (await me(user.token)).body['rev'];
+    const laterProfile = (await me(user.token)).body['rev'];
     await update(user, { city: 'Ulm' });
-    expect((await me(user.token)).body['rev']).toBe(again);
+    expect((await me(user.token)).body['rev']).toBe(laterProfile);
   });
 });
 

@@ -48,8 +48,8 @@ describe('own tickets', () => {
     expect(await found({ search: String(number) })).toContain(ids[1]);
     expect(await found({ state: 'new' })).toEqual([ids[2], ids[1]]);
     expect(await list(anna, { state: 'new', search: 'film' })).toMatchObject({ count: 1, total_count: 3 });
-    const wrong = await server.call('tickets.own_list', { token: anna.token, query: { state: 'best' } });
-    expect([wrong.status, codesIn(wrong.body)]).toEqual([400, { state: 'invalid' }]);
+    const wrongState = await server.call('tickets.own_list', { token: anna.token, query: { state: 'best' } });
+    expect([wrongState.status, codesIn(wrongState.body)]).toEqual([400, { state: 'invalid' }]);
   });
 
   it('shows the replies on an own ticket and hides internal notes', async () => {

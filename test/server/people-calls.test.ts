@@ -78,8 +78,8 @@ describe('people calls', () => {
     const learner = await server.person();
     for (const { id } of [stranger, gone, blocked, learner]) expect(ids).not.toContain(id);
     const user_id = await ops.of(stranger);
-    const given = await call(stranger, 'people.give', { user_id, consultant_id: colleagues[0]!.value, note: '' });
-    expect(given.status).toBe(200);
+    const givenReply = await call(stranger, 'people.give', { user_id, consultant_id: colleagues[0]!.value, note: '' });
+    expect(givenReply.status).toBe(200);
     expect((await call(learner, 'team.structure_choices', undefined)).status).toBe(403);
   });
 
@@ -112,8 +112,8 @@ describe('people calls', () => {
     await ops.called(carl, id, 'reached');
     await server.send(carl, ops.note(id));
     await server.send(carl, ops.edit(id, { city: 'Bonn' }));
-    const shown = await call(mary, 'people.details', { user_id: id });
-    expect(shown.body).toMatchObject({
+    const personReply = await call(mary, 'people.details', { user_id: id });
+    expect(personReply.body).toMatchObject({
       user: { id, city: 'Bonn' },
       events: [{ kind: 'note', by_name: 'Carl Person' }],
     });
@@ -127,8 +127,8 @@ describe('people calls', () => {
     });
     for (const name of ['people.details', 'people.action_logs', 'team.completed_tasks'] as const) {
       const missing = await call(stranger, name, { user_id: uuidv7() });
-      const foreign = await call(stranger, name, { user_id: id });
-      expect([foreign.status, foreign.body['code']]).toEqual([404, 'not_found']);
+      const strangerReply = await call(stranger, name, { user_id: id });
+      expect([strangerReply.status, strangerReply.body['code']]).toEqual([404, 'not_found']);
       expect([missing.status, missing.body['code']]).toEqual([404, 'not_found']);
     }
   });
@@ -141,9 +141,9 @@ describe('people calls', () => {
     await call(boss, 'employees.settings', { user_id: kim.id, rating: 7, daily_limit: 9 });
     await call(admin, 'employees.block', { user_id: kim.id, is_blocked: true });
     for (const reader of [boss, admin]) {
-      const shown = await call(reader, 'people.details', { user_id: kim.id });
+      const personReply = await call(reader, 'people.details', { user_id: kim.id });
       const user = { id: kim.id, rating: 7, daily_limit: 9, is_blocked: true, in_team: true, manager_id: boss.id };
-      expect([shown.status, shown.body]).toMatchObject([200, { user, events: [] }]);
+      expect([personReply.status, personReply.body]).toMatchObject([200, { user, events: [] }]);
       const { body } = await call(reader, 'people.action_logs', { user_id: kim.id });
       const lines = (body as unknown as { results: { action: string; by_id: string }[] }).results.map(
         ({ action, by_id }) => [action, by_id],
@@ -155,8 +155,8 @@ describe('people calls', () => {
     }
     for (const name of ['people.details', 'people.action_logs'] as const)
       for (const reader of [mary, lee, stranger]) {
-        const foreign = await call(reader, name, { user_id: kim.id });
-        expect([foreign.status, foreign.body['code']]).toEqual([404, 'not_found']);
+        const strangerReply = await call(reader, name, { user_id: kim.id });
+        expect([strangerReply.status, strangerReply.body['code']]).toEqual([404, 'not_found']);
       }
   });
 
@@ -233,8 +233,8 @@ describe("a new task with one of the caller's leads", () => {
         const reply = await ask(reader, id);
         expect([reply.status, reply.body]).toMatchObject([409, { code: 'lead_state', details: { state: status } }]);
       }
-      const foreign = await ask(stranger, id);
-      expect([foreign.status, foreign.body['code']]).toEqual([404, 'not_found']);
+      const strangerReply = await ask(stranger, id);
+      expect([strangerReply.status, strangerReply.body['code']]).toEqual([404, 'not_found']);
     },
   );
 });

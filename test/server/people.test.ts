@@ -12,12 +12,12 @@ afterAll(() => server.close());
 describe('leads created manually', () => {
   it('assigns a manually created lead to its creator, once', async () => {
     const op = ops.create({ tags: ['music'], notes: 'Met at the fair' });
-    const made = await server.send(carl, op);
-    expect(made).toMatchObject({
+    const createResult = await server.send(carl, op);
+    expect(createResult).toMatchObject({
       status: 200,
       row: { status: 'processing', responsible_id: carl.id, source: 'manual', tags: ['music'] },
     });
-    expect(await server.send(carl, { ...op, op_id: uuidv7() })).toMatchObject({ status: 200, rev: made.rev });
+    expect(await server.send(carl, { ...op, op_id: uuidv7() })).toMatchObject({ status: 200, rev: createResult.rev });
     expect(await server.send(stranger, { ...op, op_id: uuidv7() })).toMatchObject({ code: 'phone_taken' });
     const other = { ...op, op_id: uuidv7(), args: { ...(op.args as object), phone: ops.number() } };
     expect(await server.send(stranger, other)).toMatchObject({ status: 404, code: 'not_found' });
@@ -36,9 +36,9 @@ describe('leads created manually', () => {
       person_id: first.id,
       person_name: 'Nina Berg',
     });
-    const foreign = await server.send(stranger, ops.create({ email: 'nina@example.org' }));
-    expect(foreign).toMatchObject({ status: 409, code: 'email_taken' });
-    expect(foreign.fields).toEqual({ email: 'email_taken', responsible_name: 'Carl Person' });
+    const strangerResult = await server.send(stranger, ops.create({ email: 'nina@example.org' }));
+    expect(strangerResult).toMatchObject({ status: 409, code: 'email_taken' });
+    expect(strangerResult.fields).toEqual({ email: 'email_taken', responsible_name: 'Carl Person' });
     const colleague = (await ops.userRow(olga.id)).phone;
     const staff = await server.send(stranger, ops.create({ phone: colleague }));
     expect(staff.fields).toEqual({ phone: 'phone_taken' });
@@ -86,12 +86,12 @@ describe('editing a person', () => {
     const { rev } = (await ops.mirror(carl, 'people')).get(id) as { rev: number };
     const base = { notes: 'old', tags: ['music'] };
     await server.send(mary, ops.edit(id, { notes: 'hers', tags: ['music', 'books'] }, base, rev));
-    const mine = await server.send(
+    const ownResult = await server.send(
       carl,
       ops.edit(id, { tags: ['hiking'], city: 'Bonn' }, { ...base, city: 'Ulm' }, rev),
     );
-    expect(mine).toMatchObject({ status: 200, row: { city: 'Bonn', notes: 'hers' } });
-    expect((mine.row as { tags: string[] }).tags.toSorted()).toEqual(['books', 'hiking']);
+    expect(ownResult).toMatchObject({ status: 200, row: { city: 'Bonn', notes: 'hers' } });
+    expect((ownResult.row as { tags: string[] }).tags.toSorted()).toEqual(['books', 'hiking']);
     const clash = await server.send(carl, ops.edit(id, { notes: 'mine' }, base, rev));
     expect(clash).toMatchObject({ status: 409, code: 'conflict', fields: { notes: { theirs: 'hers' } } });
   });
@@ -201,13 +201,13 @@ describe('removing a person', () => {
     const gone = await server.consultant({ responsible_id: carl.id });
     const contacts = new ContactOps(server);
     const [{ id: contact_id }, other] = [await contacts.made(gone), await contacts.made(gone)];
-    const told = { description: 'secret', place: 'secret' };
+    const handoverText = { description: 'secret', place: 'secret' };
     const tasks = [
-      server.task({ type: 'call', contact_id, title: 'Call secret', ...told }),
-      server.task({ title: 'secret', ...told }),
+      server.task({ type: 'call', contact_id, title: 'Call secret', ...handoverText }),
+      server.task({ title: 'secret', ...handoverText }),
     ];
     const ticket = uuidv7();
-    const asked = { type: 'question', subject: 'secret', body: 'secret', attachments: [], previous_id: null };
+    const ticketArgs = { type: 'question', subject: 'secret', body: 'secret', attachments: [], previous_id: null };
     const offer = (entity: string, entity_id: string, args: object) =>
       server.op({
         kind: 'handover.offer',
@@ -220,7 +220,7 @@ describe('removing a person', () => {
       [gone, offer('contacts', other.id, { notes: 'secret' })],
       [gone, offer('interactions', uuidv7(), { contact_id, note: 'secret' })],
       [gone, offer('tasks', tasks[0]!.id, { result_note: 'secret' })],
-      [gone, server.op({ kind: 'ticket.create', id: ticket, args: { ...asked, at: server.iso() } })],
+      [gone, server.op({ kind: 'ticket.create', id: ticket, args: { ...ticketArgs, at: server.iso() } })],
       [carl, offer('staff_tickets', ticket, { body: 'secret' })],
     ] as const;
     for (const [person, op] of sent) expect(await server.send(person, op)).toMatchObject({ status: 200 });

@@ -9,34 +9,34 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 describe('pokes', () => {
   it('notifies about ended sessions only after the commit', async () => {
     const server = await openTestServer();
-    const told: unknown[] = [];
-    server.deps.pokes.onSessionsEnded = (message) => told.push(message);
+    const notifications: unknown[] = [];
+    server.deps.pokes.onSessionsEnded = (message) => notifications.push(message);
     const end = (user_id: string, error?: Error) =>
       inScope(server.deps, server.scope, async ({ sessionsEnded }) => {
         sessionsEnded(user_id);
         if (error) throw error;
-        expect(told).toEqual([]);
+        expect(notifications).toEqual([]);
       });
     await expect(end('olga', new Error('rolled back'))).rejects.toThrow('rolled back');
     await end('anna');
-    expect(told).toEqual([{ scope: server.scope, ended_sessions_of: ['anna'] }]);
+    expect(notifications).toEqual([{ scope: server.scope, ended_sessions_of: ['anna'] }]);
     await server.close();
   });
 
   it('notifications reach their audience, coalesced, with a rev that never decreases', async () => {
     const pokes = new Pokes();
-    const heard: [string, number][] = [];
+    const received: [string, number][] = [];
     for (const user_id of ['anna', 'olga']) {
-      pokes.listen('main', { user_id, poke: (rev) => heard.push([user_id, rev]), recheck: () => undefined });
+      pokes.listen('main', { user_id, poke: (rev) => received.push([user_id, rev]), recheck: () => undefined });
     }
     pokes.announce({ scope: 'main', rev: 3, audience: ['anna'] });
     pokes.announce({ scope: 'main', rev: 2, audience: ['anna'] });
     pokes.announce({ scope: 'other', rev: 9, audience: 'all' });
     await pause(80);
-    expect(heard).toEqual([['anna', 3]]);
+    expect(received).toEqual([['anna', 3]]);
     pokes.announce({ scope: 'main', rev: 4, audience: 'all' });
     await pause(80);
-    expect(heard.slice(1)).toEqual([
+    expect(received.slice(1)).toEqual([
       ['anna', 4],
       ['olga', 4],
     ]);
@@ -73,18 +73,22 @@ if (process.env['TEST_DATABASE_URL'] !== undefined)
       const other = { ...server.deps, pokes: new Pokes() };
       const url = testDatabaseUrl() ?? '';
       const leaves = [await subscribeToPokes(server.deps, url), await subscribeToPokes(other, url)];
-      const heard: number[] = [];
-      other.pokes.listen(server.scope, { user_id: 'anna', poke: (rev) => heard.push(rev), recheck: () => undefined });
+      const received: number[] = [];
+      other.pokes.listen(server.scope, {
+        user_id: 'anna',
+        poke: (rev) => received.push(rev),
+        recheck: () => undefined,
+      });
       const write = () =>
         inScope(server.deps, server.scope, async ({ nextRev, poke }) => {
           poke('all');
           return nextRev();
         });
       const first = await write();
-      await expect.poll(() => heard.at(-1), { timeout: 2_000 }).toBe(first);
+      await expect.poll(() => received.at(-1), { timeout: 2_000 }).toBe(first);
       server.deps.pokes.onAnnounce = null;
       const second = await write();
-      await expect.poll(() => heard.at(-1), { timeout: 8_000 }).toBe(second);
+      await expect.poll(() => received.at(-1), { timeout: 8_000 }).toBe(second);
       for (const leave of leaves) await leave();
     });
   });

@@ -53,16 +53,16 @@ describe('push', () => {
   });
 
   it('continues a lane after a rejection, but not after a rejected create', async () => {
-    const mine = server.comment('mine');
-    const theirs = server.op({
+    const ownComment = server.comment('mine');
+    const othersOp = server.op({
       kind: 'comment.edit',
       id: uuidv7(),
-      lane: mine.lane,
+      lane: ownComment.lane,
       args: { text: 'no', at: server.iso() },
     });
-    const edit = server.op({ kind: 'comment.edit', id: mine.id, args: { text: 'edited', at: server.iso() } });
-    const going = await server.push(anna, [mine, theirs, edit]);
-    expect(going.results.map(({ status }) => status)).toEqual([200, 404, 200]);
+    const edit = server.op({ kind: 'comment.edit', id: ownComment.id, args: { text: 'edited', at: server.iso() } });
+    const pushReply = await server.push(anna, [ownComment, othersOp, edit]);
+    expect(pushReply.results.map(({ status }) => status)).toEqual([200, 404, 200]);
 
     const orphan = server.comment('answer to nothing', { parent: uuidv7() });
     const after = server.op({ kind: 'comment.edit', id: orphan.id, args: { text: 'more', at: server.iso() } });
@@ -77,8 +77,8 @@ describe('push', () => {
     const failing = server.comment('answer to nothing', { parent: uuidv7() });
     const next = server.comment('depends', { deps: [failing.op_id] });
     const third = server.comment('depends on that', { deps: [next.op_id] });
-    const lost = server.comment('depends on what never came', { deps: [uuidv7()] });
-    const { results } = await server.push(anna, [failing, next, third, lost]);
+    const orphanComment = server.comment('depends on what never came', { deps: [uuidv7()] });
+    const { results } = await server.push(anna, [failing, next, third, orphanComment]);
     expect(results.map(({ status }) => status)).toEqual([422, 424, 424, 424]);
     expect(results[2]?.caused_by).toBe(failing.op_id);
   });
@@ -101,14 +101,14 @@ describe('push', () => {
 
   it('commits an atomic group together or not at all', async () => {
     const atomic_group = uuidv7();
-    const good = server.comment('half', { atomic_group });
+    const firstMember = server.comment('half', { atomic_group });
     const bad = server.comment('answer to nothing', { parent: uuidv7(), atomic_group });
-    const { results } = await server.push(anna, [good, bad]);
+    const { results } = await server.push(anna, [firstMember, bad]);
     expect(results.map(({ status, caused_by }) => [status, caused_by])).toEqual([
       [424, bad.op_id],
       [422, undefined],
     ]);
-    expect((await server.comments()).some(({ id }) => id === good.id)).toBe(false);
+    expect((await server.comments()).some(({ id }) => id === firstMember.id)).toBe(false);
     expect((await server.push(anna, [bad])).results[0]).toMatchObject({ status: 422, replayed: true });
 
     const together = uuidv7();
@@ -118,12 +118,12 @@ describe('push', () => {
 
   it('reports a conflict of two people field by field and holds the lane', async () => {
     const create = server.task();
-    const made = (await server.push(carl, [create])).results[0]!;
+    const createResult = (await server.push(carl, [create])).results[0]!;
     const edit = (title: string, base_rev: number) =>
       server.op({ kind: 'task.edit', id: create.id, args: { title }, base: { title: 'Meet the group' }, base_rev });
-    const first = (await server.push(carl, [edit('Phone', made.rev!)])).results[0]!;
+    const first = (await server.push(carl, [edit('Phone', createResult.rev!)])).results[0]!;
     expect(first.status).toBe(200);
-    const clash = edit('Tablet', made.rev!);
+    const clash = edit('Tablet', createResult.rev!);
     const start = server.op({ kind: 'task.start', id: create.id, args: { slice_id: uuidv7(), at: server.iso() } });
     const { results } = await server.push(carl, [clash, start]);
     expect(results[0]).toMatchObject({ status: 409, code: 'conflict', rev: first.rev, row: { title: 'Phone' } });
@@ -175,10 +175,10 @@ describe('push', () => {
 
   it('accepts fifty ops at once', async () => {
     const ops = Array.from({ length: 50 }, (_, index) => server.comment(`number ${index}`));
-    const begun = performance.now();
+    const startedAt = performance.now();
     const { results } = await server.push(anna, ops);
     expect(results.every(({ status }) => status === 200)).toBe(true);
-    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
   });
 
   it('records the device and its clock offset', async () => {

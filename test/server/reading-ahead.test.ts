@@ -59,11 +59,11 @@ describe.each([
     const lesson = await server.lesson(category, { duration_min: 10 });
     const row = await read(lesson, { ...ahead, more: { scrolled: 100 } });
     expect(row).toMatchObject({ state: 'started', slices: [{ to: server.iso(HOUR), needs_review: true }] });
-    const more = await read(lesson, { from: -4 * MINUTE, to: 0 });
-    expect(more).toMatchObject({ state: 'started', last_read_at: server.iso() });
-    const enough = await read(lesson, { from: -5 * MINUTE, to: -4 * MINUTE });
-    expect(enough).toMatchObject({ state: 'done' });
-    expect(enough.slices.map(({ needs_review }) => needs_review)).toEqual([false, false, true]);
+    const moreReading = await read(lesson, { from: -4 * MINUTE, to: 0 });
+    expect(moreReading).toMatchObject({ state: 'started', last_read_at: server.iso() });
+    const enoughReading = await read(lesson, { from: -5 * MINUTE, to: -4 * MINUTE });
+    expect(enoughReading).toMatchObject({ state: 'done' });
+    expect(enoughReading.slices.map(({ needs_review }) => needs_review)).toEqual([false, false, true]);
   });
 
   it('reading in the future has no further effect when it is sent again', async () => {
@@ -71,8 +71,8 @@ describe.each([
     const interval = { ...ahead, more: { slice_id: uuidv7() } };
     const first = await read(lesson, interval);
     server.pass(HOUR);
-    const again = await read(lesson, { ...interval, from: -10 * MINUTE, to: 0 });
-    expect(again).toEqual(first);
+    const secondRow = await read(lesson, { ...interval, from: -10 * MINUTE, to: 0 });
+    expect(secondRow).toEqual(first);
     server.pass(-HOUR);
   });
 
@@ -82,9 +82,9 @@ describe.each([
       (await read(lesson, { ...interval, more: { slice_id: uuidv7(), ...interval.more } })).slices.at(-1)?.needs_review;
     expect(await reviewed({ from: 0, to: MINUTE })).toBe(false);
     expect(await reviewed({ from: MINUTE + 1000, to: MINUTE + 2000 })).toBe(true);
-    const known = { clock_offset_ms: -HOUR };
-    expect(await reviewed({ ...ahead, more: known })).toBe(false);
-    expect(await reviewed({ from: HOUR + 2 * MINUTE, to: HOUR + 3 * MINUTE, more: known })).toBe(true);
+    const knownOffset = { clock_offset_ms: -HOUR };
+    expect(await reviewed({ ...ahead, more: knownOffset })).toBe(false);
+    expect(await reviewed({ from: HOUR + 2 * MINUTE, to: HOUR + 3 * MINUTE, more: knownOffset })).toBe(true);
   });
 });
 

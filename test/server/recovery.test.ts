@@ -32,13 +32,13 @@ describe('requesting a new password', () => {
   it('sends the same response and stores the same number of rows for known and unknown names', async () => {
     const user = await server.user();
     const jobs = () => server.db.selectFrom('jobs').selectAll().where('scope', '=', server.scope).execute();
-    const known = await recover(user.email!);
+    const knownRecovery = await recover(user.email!);
     const [one] = await jobs();
     await box.receive(user.email!);
     const unknown = await recover('nobody@example.org');
     const [other] = await jobs();
-    expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
-    expect(known.body).toEqual({ ok: true, message: 'Operation successful' });
+    expect([knownRecovery.status, knownRecovery.body]).toEqual([unknown.status, unknown.body]);
+    expect(knownRecovery.body).toEqual({ ok: true, message: 'Operation successful' });
     expect([one?.kind, other?.kind]).toEqual(['recover', 'recover']);
     expect(await box.receive('nobody@example.org')).toEqual([]);
   });
@@ -61,12 +61,15 @@ describe('requesting a new password', () => {
       await runDueJobs(deps, jobHandlers(deps, { mailer, public_url: 'http://localhost:8080' }));
       return count;
     }
-    const known = await statements(user.email!);
-    expect(known).toBeGreaterThan(10);
+    const knownRecovery = await statements(user.email!);
+    expect(knownRecovery).toBeGreaterThan(10);
     const links = () => server.db.selectFrom('account_links').select('id').where('scope', '=', server.scope).execute();
     const before = await links();
     const blocked = await server.user(roles.blocked);
-    expect([await statements('nobody@example.org'), await statements(blocked.email!)]).toEqual([known + 1, known + 1]);
+    expect([await statements('nobody@example.org'), await statements(blocked.email!)]).toEqual([
+      knownRecovery + 1,
+      knownRecovery + 1,
+    ]);
     expect(sent).toEqual([user.email]);
     expect(await links()).toEqual(before);
   });
@@ -133,10 +136,10 @@ describe('emailed reset link', () => {
 
   it("a reset link works at 59:59 and not at 60:01 by the server's clock", async () => {
     const [early, late] = [await server.user(), await server.user()];
-    const good = await linkFor(early);
+    const validLink = await linkFor(early);
     server.clock.advance(59 * MIN + 59 * SECOND);
-    expect((await check(good)).body).toEqual({ left_s: 1 });
-    expect((await reset(good)).status).toBe(200);
+    expect((await check(validLink)).body).toEqual({ left_s: 1 });
+    expect((await reset(validLink)).status).toBe(200);
     const bad = await linkFor(late);
     server.clock.advance(60 * MIN + SECOND);
     for (const reply of [await check(bad), await reset(bad)])

@@ -54,7 +54,7 @@ describe('references of documented calls', () => {
 
 describe('a contact created again under its id', () => {
   it('returns the contact when it is created again under its id with the same data', async () => {
-    const known = await server.user({ phone: '+4915100000077', responsible_id: olga.id });
+    const knownPerson = await server.user({ phone: '+4915100000077', responsible_id: olga.id });
     const data = {
       id: uuidv7(),
       phones: [{ number: '+4915100000077', label: 'home' }],
@@ -62,9 +62,9 @@ describe('a contact created again under its id', () => {
       category_id: await category(olga, 'Soon gone'),
     };
     const first = await add(olga, data);
-    expect(first.body).toMatchObject({ status: 'registered', linked_user_id: known.id });
-    const again = await add(olga, data);
-    expect([again.status, again.body]).toEqual([201, first.body]);
+    expect(first.body).toMatchObject({ status: 'registered', linked_user_id: knownPerson.id });
+    const secondReply = await add(olga, data);
+    expect([secondReply.status, secondReply.body]).toEqual([201, first.body]);
     await server.call('contacts.delete_category', { token: olga.token, params: { id: data.category_id } });
     expect((await add(olga, data)).body).toMatchObject({ id: data.id, category_id: null });
   });

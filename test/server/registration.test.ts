@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 let people = 0;
-function somebody(change: Record<string, unknown> = {}) {
+function registrationBody(change: Record<string, unknown> = {}) {
   people += 1;
   return {
     first_name: 'Nina',
@@ -50,7 +50,7 @@ async function promo(code: string, change: { uses_left?: number | null; valid_un
 
 describe('registration', () => {
   it('a registration logs in at once, with the cookies of our own page', async () => {
-    const body = somebody({ country: 'DE', time_zone: 'Europe/Berlin' });
+    const body = registrationBody({ country: 'DE', time_zone: 'Europe/Berlin' });
     const reply = await register(body, web);
     expect(reply.status).toBe(200);
     expect([reply.headers['set-cookie']].flat()).toHaveLength(3);
@@ -70,7 +70,7 @@ describe('registration', () => {
   });
 
   it('a registration creates a waiting lead and stores the consent', async () => {
-    const body = somebody();
+    const body = registrationBody();
     await register(body);
     const now = server.clock.now().toISOString();
     expect(await rowOf(body.email)).toMatchObject({
@@ -83,7 +83,7 @@ describe('registration', () => {
   });
 
   it('a registration stores only a hash of the password', async () => {
-    const body = somebody();
+    const body = registrationBody();
     await register(body);
     const row = await rowOf(body.email);
     expect(row?.password_hash).toMatch(/^\$argon2id\$/);
@@ -93,26 +93,26 @@ describe('registration', () => {
   });
 
   it('reports a taken email or number, ignoring case', async () => {
-    const first = somebody();
+    const first = registrationBody();
     await register(first);
-    const email = await register({ ...somebody(), email: first.email.toUpperCase() });
+    const email = await register({ ...registrationBody(), email: first.email.toUpperCase() });
     expect([email.status, email.body]).toMatchObject([
       409,
       { code: 'email_taken', message: 'Email is already in use', fields: { email: { code: 'email_taken' } } },
     ]);
-    const phone = await register({ ...somebody(), phone: first.phone });
+    const phone = await register({ ...registrationBody(), phone: first.phone });
     expect(phone.body).toMatchObject({
       code: 'phone_taken',
       message: 'Phone is already in use',
       fields: { phone: { code: 'phone_taken' } },
     });
-    const both = await register({ ...somebody(), email: first.email, phone: first.phone });
-    expect(codesIn(both.body)).toEqual({ email: 'email_taken', phone: 'phone_taken' });
+    const bothTaken = await register({ ...registrationBody(), email: first.email, phone: first.phone });
+    expect(codesIn(bothTaken.body)).toEqual({ email: 'email_taken', phone: 'phone_taken' });
   });
 
   it('accepts one of two simultaneous registrations with the same email', async () => {
-    const { email } = somebody();
-    const replies = await Promise.all([1, 2, 3, 4].map(() => register({ ...somebody(), email })));
+    const { email } = registrationBody();
+    const replies = await Promise.all([1, 2, 3, 4].map(() => register({ ...registrationBody(), email })));
     expect(statusesOf(replies)).toEqual([200, 409, 409, 409]);
     expect(replies.filter(({ body }) => body['code'] === 'email_taken')).toHaveLength(3);
   });
@@ -145,7 +145,7 @@ describe('registration', () => {
   it.each(['is_staff', 'is_superuser', 'is_subscribed', 'subscribed_until', 'status', 'responsible_id', 'id'])(
     'rejects %s in the body of a registration',
     async (field) => {
-      const { status, body } = await register({ ...somebody(), [field]: true });
+      const { status, body } = await register({ ...registrationBody(), [field]: true });
       expect([status, codesIn(body)]).toEqual([400, { [field]: 'unknown' }]);
     },
   );
@@ -153,13 +153,13 @@ describe('registration', () => {
   it.each(['password123', 'PASSWORD123', 'iloveyou1', '12345678'])(
     'rejects the common password %s',
     async (password) => {
-      const { status, body } = await register({ ...somebody(), password });
+      const { status, body } = await register({ ...registrationBody(), password });
       expect([status, body['code'], codesIn(body)]).toEqual([422, 'password_common', { password: 'password_common' }]);
     },
   );
 
   it("rejects the person's own email as the password and accepts any other password of 8 to 128 characters", async () => {
-    const body = somebody();
+    const body = registrationBody();
     expect((await register({ ...body, password: body.email })).body['code']).toBe('password_common');
     expect((await register({ ...body, password: 'a'.repeat(129) })).status).toBe(400);
     expect((await register({ ...body, password: 'пароль с пробелом 🙂' })).status).toBe(200);
@@ -175,7 +175,7 @@ describe('registration', () => {
   });
 
   it('writes audit entries for a registration and for an attempt with a taken email', async () => {
-    const body = somebody();
+    const body = registrationBody();
     await register(body);
     await register(body);
     const lines = await server.db
@@ -195,7 +195,7 @@ describe('registration', () => {
 describe('promo codes', () => {
   it('a promo code makes its employee responsible for the person', async () => {
     const olga = await server.user({ ...roles.consultant, promo_code: 'OLGA-7' });
-    const body = somebody({ referral_promo_code: ' olga-7 ' });
+    const body = registrationBody({ referral_promo_code: ' olga-7 ' });
     const { token } = (await register(body)).body;
     expect(await rowOf(body.email)).toMatchObject({
       status: 'processing',
@@ -208,7 +208,7 @@ describe('promo codes', () => {
 
   it("a member's promo code stores the inviting member and leaves the person in the pool", async () => {
     const ben = await server.user({ promo_code: 'BEN22' });
-    const body = somebody({ referral_promo_code: 'BEN22' });
+    const body = registrationBody({ referral_promo_code: 'BEN22' });
     await register(body);
     expect(await rowOf(body.email)).toMatchObject({
       status: 'waiting',
@@ -220,7 +220,7 @@ describe('promo codes', () => {
   it('rejects a registration with an unknown promo code or one whose owner is blocked', async () => {
     await server.user({ promo_code: 'SHUTOUT', is_blocked: true });
     for (const referral_promo_code of ['NOBODY', 'SHUTOUT']) {
-      const body = somebody({ referral_promo_code });
+      const body = registrationBody({ referral_promo_code });
       const reply = await register(body);
       expect([reply.status, reply.body]).toMatchObject([
         422,
@@ -236,20 +236,20 @@ describe('promo codes', () => {
 
   it('a promo code starts a trial subscription of the configured number of days', async () => {
     await promo('TRIAL');
-    const { token } = (await register(somebody({ promo_code: 'trial' }))).body;
+    const { token } = (await register(registrationBody({ promo_code: 'trial' }))).body;
     const until = new Date(server.clock.now().getTime() + 14 * DAY).toISOString();
     expect(await meOf(token)).toMatchObject({ is_subscribed: true, subscribed_until: until });
   });
 
   it('promo codes can be used up, also by simultaneous registrations', async () => {
     await promo('TWICE', { uses_left: 2 });
-    const replies = await Promise.all([1, 2, 3, 4].map(() => register(somebody({ promo_code: 'TWICE' }))));
+    const replies = await Promise.all([1, 2, 3, 4].map(() => register(registrationBody({ promo_code: 'TWICE' }))));
     expect(statusesOf(replies)).toEqual([200, 200, 422, 422]);
   });
 
   it('rejects an expired promo code', async () => {
     await promo('OVER', { valid_until: new Date(server.clock.now().getTime() - 1).toISOString() });
-    expect((await register(somebody({ promo_code: 'OVER' }))).body['code']).toBe('promo_unavailable');
+    expect((await register(registrationBody({ promo_code: 'OVER' }))).body['code']).toBe('promo_unavailable');
   });
 });
 

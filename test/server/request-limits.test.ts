@@ -71,8 +71,12 @@ describe('limits below a hundred a minute', () => {
       expect((await first.call('own.contact_code', { token, body: {}, headers })).status).toBe(400);
     }
     first.clock.advance(1_000);
-    const over = await second.call('own.contact_code', { token, body: {} });
-    expect([over.status, over.body['code'], over.headers['retry-after']]).toEqual([429, 'too_many_requests', '3599']);
+    const limitReply = await second.call('own.contact_code', { token, body: {} });
+    expect([limitReply.status, limitReply.body['code'], limitReply.headers['retry-after']]).toEqual([
+      429,
+      'too_many_requests',
+      '3599',
+    ]);
     first.clock.advance(3_598_999);
     expect((await second.call('own.contact_code', { token, body: {} })).status).toBe(429);
     first.clock.advance(1);

@@ -85,8 +85,8 @@ describe('texts', () => {
   test('treats an empty string for an optional field as not given', async () => {
     const optional = { promo_code: '', referral_promo_code: ' ', country: '', time_zone: '' };
     expect((await server.call('accounts.register', { body: registration(optional) })).status).toBe(200);
-    const none = { promo_code: null, referral_promo_code: null, country: null, time_zone: null };
-    expect((await server.call('accounts.register', { body: registration(none) })).status).toBe(200);
+    const noValues = { promo_code: null, referral_promo_code: null, country: null, time_zone: null };
+    expect((await server.call('accounts.register', { body: registration(noValues) })).status).toBe(200);
     const required = await server.call('accounts.register', {
       body: registration({ ...optional, email: '', phone: '1' }),
     });

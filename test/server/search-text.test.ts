@@ -63,15 +63,15 @@ describe('stored search text', () => {
     await sql`insert into contacts (scope, id, owner_id, first_name, phones, emails, created_at, updated_at)
       select ${scope}, i, ${anna.id}, 'Фёдор', '[{"number":"+79031110002","label":""}]', '["f@example.org"]', ${now}, ${now}
       from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) as i`.execute(db);
-    const kept = ids[0]!;
-    await db.updateTable('contacts').set({ search: 'kept' }).where('id', '=', kept).execute();
+    const keptId = ids[0]!;
+    await db.updateTable('contacts').set({ search: 'kept' }).where('id', '=', keptId).execute();
     await sql`update users set search = '' where scope = ${scope} and id = ${anna.id}`.execute(db);
     await db.transaction().execute((tx) => fillSearchTexts(tx));
     const rows = await db.selectFrom('contacts').select(['id', 'search']).where('id', 'in', ids).execute();
-    expect(new Set(rows.filter(({ id }) => id !== kept).map(({ search }) => search))).toEqual(
+    expect(new Set(rows.filter(({ id }) => id !== keptId).map(({ search }) => search))).toEqual(
       new Set(['fedor\nf@example.org\n 79031110002 ']),
     );
-    expect((await contactRow(kept)).search).toBe('kept');
+    expect((await contactRow(keptId)).search).toBe('kept');
     const last = await contactRow(ids.at(-1)!);
     expect(last.search).toBe(contactSearchText(last));
     const filled = await ops.userRow(anna.id);

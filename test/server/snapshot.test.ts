@@ -26,15 +26,15 @@ async function page(query: Record<string, number | string>): Promise<SnapshotRep
 
 describe('snapshot', () => {
   it('a snapshot delivers a group in pages and ends with a cursor', async () => {
-    const seen: string[] = [];
+    const seenIds: string[] = [];
     let next: string | null = null;
     let last: SnapshotReply | null = null;
     do {
       last = await page({ group: 'p2', limit: 3, ...(next && { page: next }) });
-      seen.push(...last.rows.map(({ c }) => c));
+      seenIds.push(...last.rows.map(({ c }) => c));
       next = last.next;
     } while (next !== null);
-    expect(seen).toEqual([
+    expect(seenIds).toEqual([
       'categories',
       ...Array.from({ length: 4 }, () => 'lessons'),
       ...Array.from({ length: 5 }, () => 'comments'),
@@ -83,7 +83,7 @@ describe('snapshot', () => {
   });
 
   it('rejects a page token issued to another caller', async () => {
-    const mine = (await page({ group: 'p2', limit: 1 })).next!;
+    const ownToken = (await page({ group: 'p2', limit: 1 })).next!;
     const forged = Buffer.from(JSON.stringify({ group: 'p2', c: 'tasks', after: null, as_of: 0, total: 1 })).toString(
       'base64url',
     );
@@ -93,6 +93,6 @@ describe('snapshot', () => {
         body: { code: 'invalid' },
       });
     }
-    expect((await server.snapshot(anna, { group: 'p0', page: mine })).status).toBe(400);
+    expect((await server.snapshot(anna, { group: 'p0', page: ownToken })).status).toBe(400);
   });
 });

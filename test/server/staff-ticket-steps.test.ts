@@ -70,23 +70,25 @@ describe('ticket replies', () => {
 describe('tickets that are not answered', () => {
   it('shows the author a rejection with its reason', async () => {
     const [id, first] = [await world.made(), await world.made()];
-    const wrong = [
+    const wrongSteps = [
       { reason: 'other', text: ' ' },
       { reason: 'duplicate' },
       { reason: 'spam', duplicate_of: first },
       { reason: 'x' },
     ];
-    for (const why of wrong)
+    for (const why of wrongSteps)
       expect(await world.run(olga, id, 'reject', why)).toMatchObject({ status: 400, code: 'invalid' });
-    const foreign = await world.made({}, timur);
-    expect(await world.run(olga, id, 'reject', { reason: 'duplicate', duplicate_of: foreign })).toMatchObject({
+    const otherTeamsTicket = await world.made({}, timur);
+    expect(await world.run(olga, id, 'reject', { reason: 'duplicate', duplicate_of: otherTeamsTicket })).toMatchObject({
       status: 404,
       fields: { duplicate_of: 'not_found' },
     });
     const result = await world.run(olga, id, 'reject', { reason: 'duplicate', text: 'See there', duplicate_of: first });
     expect(rowOf(result)).toMatchObject({ state: 'rejected', responsible_id: olga.id, closed_at: server.iso() });
-    const seen = (await server.changes(anna)).changes.find(({ c, id: of }) => c === 'tickets' && of === id)?.row;
-    expect(seen).toMatchObject({
+    const pulledTicket = (await server.changes(anna)).changes.find(
+      ({ c, id: of }) => c === 'tickets' && of === id,
+    )?.row;
+    expect(pulledTicket).toMatchObject({
       state: 'rejected',
       reject_reason: 'duplicate',
       duplicate_of: first,
@@ -194,8 +196,8 @@ describe('documented ticket calls', () => {
     const reply = await post<StaffTicket>(olga, 'create_ticket', body);
     expect(reply).toMatchObject({ status: 201, body: { access: 'own', state: 'taken', author_id: anna.id } });
     expect(await world.inDb(reply.body.id)).toMatchObject({ channel: 'phone', author_id: anna.id });
-    const seen = (await server.changes(anna)).changes.find(({ id }) => id === reply.body.id);
-    expect(seen).toMatchObject({ c: 'tickets', row: { subject: 'By phone' } });
+    const pulledTicket = (await server.changes(anna)).changes.find(({ id }) => id === reply.body.id);
+    expect(pulledTicket).toMatchObject({ c: 'tickets', row: { subject: 'By phone' } });
     expect(await post(timur, 'create_ticket', body)).toMatchObject({ status: 404 });
   });
 });

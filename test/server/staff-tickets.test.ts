@@ -17,8 +17,8 @@ const cells = staffTicketMachine.states.flatMap((state) => names.map((name) => [
 describe('each employee command in each state', () => {
   it.each(cells)('%s in state %s follows the state table', async (name, state) => {
     const id = state === 'new' ? await world.made() : await world.taken();
-    const over = ['closed', 'rejected', 'cancelled'].includes(state);
-    await world.set(id, { state, closed_at: over ? server.iso() : null });
+    const isFinished = ['closed', 'rejected', 'cancelled'].includes(state);
+    await world.set(id, { state, closed_at: isFinished ? server.iso() : null });
     const op = world.command(id, name);
     const result = await server.send(olga, op);
     const expected = transition(staffTicketMachine, state, name);

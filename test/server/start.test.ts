@@ -26,12 +26,12 @@ interface Started {
 const open = new Set<ChildProcess>();
 
 function start(args: string[], env: Record<string, string>): Started {
-  const clean = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' };
+  const cleanEnv = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' };
   // These processes run for only a few seconds, so they share a compile cache, and the database's WebAssembly is not
   // optimised.
   const child = spawn(process.execPath, ['--liftoff-only', 'server/main.ts', ...args], {
     cwd: root,
-    env: { ...clean, NODE_COMPILE_CACHE: compiled, ...env },
+    env: { ...cleanEnv, NODE_COMPILE_CACHE: compiled, ...env },
   });
   open.add(child);
   const began = performance.now();

@@ -18,16 +18,16 @@ test("removes a task that a manager reassigns from the manager's devices, but le
   expect(await server.send(mary, server.op({ kind: 'task.reassign', id: task.id, args }))).toMatchObject({
     status: 200,
   });
-  const told = async (person: typeof mary) =>
+  const notifiedOf = async (person: typeof mary) =>
     (await server.changes(person, { p0 })).changes.filter(({ c }) => c === 'tasks').map(({ op, id }) => [op, id]);
-  expect(await told(mary)).toEqual([['gone', task.id]]);
-  expect(await told(carl)).toEqual([['put', task.id]]);
+  expect(await notifiedOf(mary)).toEqual([['gone', task.id]]);
+  expect(await notifiedOf(carl)).toEqual([['put', task.id]]);
 });
 
 test('rejects reassignment to a removed, blocked or inactive employee', async () => {
   const mary = await server.manager();
-  for (const gone of [{ deleted_at: server.iso() }, { is_blocked: true }, { is_active: false }]) {
-    const carl = await server.consultant({ responsible_id: mary.id, ...gone });
+  for (const inactiveState of [{ deleted_at: server.iso() }, { is_blocked: true }, { is_active: false }]) {
+    const carl = await server.consultant({ responsible_id: mary.id, ...inactiveState });
     const task = server.task();
     expect(await server.send(mary, task)).toMatchObject({ status: 200 });
     const args = { assignee_id: carl.id, at: server.iso() };

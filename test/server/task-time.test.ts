@@ -28,7 +28,7 @@ const rowOf = (result: { row?: unknown }) => result.row as Task;
 const command = (id: string, name: string, args: Record<string, unknown>) =>
   server.op({ kind: `task.${name}`, id, args: { at: server.iso(), ...args } });
 
-async function made(person: Person, more: Record<string, unknown> = {}): Promise<string> {
+async function makeTask(person: Person, more: Record<string, unknown> = {}): Promise<string> {
   const create = server.task(more);
   expect(await server.send(person, create)).toMatchObject({ status: 200 });
   return create.id;
@@ -38,7 +38,7 @@ const slice = (clock_offset_ms = 0) => ({ slice_id: uuidv7(), clock_offset_ms })
 
 describe('task time', () => {
   it('marks a slice doubtful when the clock moved during it and counts it once confirmed', async () => {
-    const id = await made(carl);
+    const id = await makeTask(carl);
     await server.send(carl, command(id, 'start', slice()));
     server.pass(20 * MINUTE);
     // The clock was set a day ahead, and the device has learned its offset.
@@ -58,12 +58,12 @@ describe('task time', () => {
   });
 
   it('marks a slice doubtful when its step has a time in the future', async () => {
-    const id = await made(carl);
+    const id = await makeTask(carl);
     await server.send(carl, command(id, 'start', slice()));
     server.pass(20 * MINUTE);
     const ahead = { at: server.iso(2 * 3_600_000), clock_offset_ms: 0 };
     expect(rowOf(await server.send(carl, command(id, 'pause', ahead))).slices).toMatchObject([{ needs_review: true }]);
-    const other = await made(carl);
+    const other = await makeTask(carl);
     const early = { ...slice(), at: server.iso(DAY) };
     expect(rowOf(await server.send(carl, command(other, 'start', early))).slices).toMatchObject([
       { needs_review: true, to: null },
@@ -72,7 +72,7 @@ describe('task time', () => {
   });
 
   it("counts worked time to within a minute even though the device's clock is wrong all day", async () => {
-    const id = await made(carl);
+    const id = await makeTask(carl);
     const wrong = (ms = 0) => server.iso(ms - DAY);
     await server.send(carl, command(id, 'start', { ...slice(DAY), at: wrong() }));
     server.pass(20 * MINUTE);
@@ -84,7 +84,7 @@ describe('task time', () => {
 
 describe('task reassignment', () => {
   it('lets a manager reassign a task and notifies the previous and the new assignee', async () => {
-    const id = await made(carl);
+    const id = await makeTask(carl);
     const give = (to: string) => command(id, 'reassign', { assignee_id: to });
     expect(await server.send(carl, give(olga.id))).toMatchObject({ status: 403, code: 'forbidden' });
     expect(await server.send(otto, give(otto.id))).toMatchObject({ status: 404, code: 'not_found' });
@@ -149,7 +149,7 @@ describe('linked contact', () => {
   });
 
   it("stores phone number, initiator and follow-up with a task's result", async () => {
-    const id = await made(carl, { type: 'call', linked_user_id: client.id });
+    const id = await makeTask(carl, { type: 'call', linked_user_id: client.id });
     await server.send(carl, command(id, 'start', slice()));
     const follow_up_task_id = uuidv7();
     const said = { direction: 'in', phone_used: '+49301234567', follow_up_task_id };

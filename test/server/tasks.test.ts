@@ -37,14 +37,14 @@ const command = (id: string, name: TaskCommand, more: Record<string, unknown> = 
 
 const rowOf = (result: { row?: unknown }) => result.row as Task;
 
-async function made(person: Person, more: Record<string, unknown> = {}): Promise<string> {
+async function makeTask(person: Person, more: Record<string, unknown> = {}): Promise<string> {
   const create = server.task(more);
   const result = await server.send(person, create);
   expect(result).toMatchObject({ status: 200 });
   return create.id;
 }
 
-const worked = () => ({ slice_id: uuidv7(), from: server.iso(-7_200_000), to: server.iso(-3_600_000) });
+const makeWorked = () => ({ slice_id: uuidv7(), from: server.iso(-7_200_000), to: server.iso(-3_600_000) });
 
 describe('creating a task', () => {
   it('refuses tasks by learners, even for their own contacts', async () => {
@@ -57,7 +57,7 @@ describe('creating a task', () => {
 
 /** Creates a task and brings it into the given state by running commands. */
 async function taskIn(state: TaskState): Promise<string> {
-  const id = await made(carl);
+  const id = await makeTask(carl);
   const way: Record<TaskState, TaskCommand[]> = {
     planned: [],
     in_progress: ['start'],
@@ -78,8 +78,8 @@ const cells = taskMachine.states.flatMap((state) => names.map((name) => [name, s
 describe('each task command in each state', () => {
   it.each(cells)('%s in state %s follows the state table', async (name, state) => {
     const id = await taskIn(state);
-    const more = name === 'finish' && state === 'planned' ? { worked: worked() } : {};
-    const result = await server.send(carl, command(id, name, more));
+    const extraArgs = name === 'finish' && state === 'planned' ? { worked: makeWorked() } : {};
+    const result = await server.send(carl, command(id, name, extraArgs));
     const expected = transition(taskMachine, state, name);
     if (expected.kind === 'invalid')
       expect(result).toMatchObject({ status: 409, code: 'task_state', row: { id, state } });
@@ -94,7 +94,7 @@ describe('each task command in each state', () => {
 
 describe('task time and running tasks', () => {
   it('pauses the running task in the same rev when another starts', async () => {
-    const [first, second] = [await made(carl), await made(carl)];
+    const [first, second] = [await makeTask(carl), await makeTask(carl)];
     const started = command(first, 'start');
     await server.send(carl, started);
     server.pass(600_000);
@@ -112,7 +112,7 @@ describe('task time and running tasks', () => {
   });
 
   it("keeps the device's slices as they were sent", async () => {
-    const id = await made(carl);
+    const id = await makeTask(carl);
     const [slice_id, from, to] = [uuidv7(), server.iso(-1_800_000), server.iso(-600_000)];
     const { results } = await server.push(carl, [
       command(id, 'start', { slice_id, at: from }),
@@ -127,8 +127,8 @@ describe('task time and running tasks', () => {
 
   it('marks overlapping time on both tasks', async () => {
     const person = await server.consultant();
-    const [one, two, three] = [await made(person), await made(person), await made(person)];
-    const span = worked();
+    const [one, two, three] = [await makeTask(person), await makeTask(person), await makeTask(person)];
+    const span = makeWorked();
     await server.send(person, command(one, 'finish', { worked: span }));
     const apart = { slice_id: uuidv7(), from: server.iso(-86_400_000), to: server.iso(-80_000_000) };
     expect(rowOf(await server.send(person, command(three, 'finish', { worked: apart }))).overlap).toBe(false);
@@ -142,7 +142,7 @@ describe('task time and running tasks', () => {
   it('leaves one task running when two devices start different tasks at once', async () => {
     const person = await server.consultant();
     const tablet = { ...person, device_id: uuidv7() };
-    const [one, two] = [await made(person), await made(person)];
+    const [one, two] = [await makeTask(person), await makeTask(person)];
     const results = await Promise.all([
       server.send(person, command(one, 'start')),
       server.send(tablet, command(two, 'start')),
@@ -186,10 +186,10 @@ describe('task rules', () => {
       code: 'start_out_of_range',
     });
     expect(await server.send(carl, server.task({ end_at: server.iso() }))).toMatchObject({ code: 'end_before_start' });
-    const id = await made(carl);
+    const id = await makeTask(carl);
     const past = command(id, 'reschedule', { start_at: server.iso(-600_000) });
     expect(await server.send(carl, past)).toMatchObject({ status: 422, code: 'start_in_past', row: { id } });
-    const result = await server.send(carl, command(id, 'finish', { result: 'reached', worked: worked() }));
+    const result = await server.send(carl, command(id, 'finish', { result: 'reached', worked: makeWorked() }));
     expect(result).toMatchObject({ code: 'result_not_for_type' });
     expect(await server.send(carl, command(id, 'finish'))).toMatchObject({ status: 422, code: 'slice_invalid' });
   });
@@ -214,7 +214,7 @@ describe('task rules', () => {
   });
 
   it("responds identically for another employee's task and a missing one", async () => {
-    const id = await made(carl);
+    const id = await makeTask(carl);
     for (const name of names) {
       const other = await server.send(olga, command(id, name));
       const missing = await server.send(olga, command(uuidv7(), name));

@@ -107,9 +107,9 @@ const contactOf = (phone_number: string, user_id = 77) => ({ contact: { phone_nu
 
 describe('Telegram bot', () => {
   it("the bot asks for the phone number in the person's language", async () => {
-    const asked = await fake.hear('ru-RU', { text: '/start' });
-    expect(asked.text).toContain('Нажмите кнопку');
-    expect(asked.reply_markup?.keyboard?.[0]?.[0]).toMatchObject({ request_contact: true });
+    const botReply = await fake.hear('ru-RU', { text: '/start' });
+    expect(botReply.text).toContain('Нажмите кнопку');
+    expect(botReply.reply_markup?.keyboard?.[0]?.[0]).toMatchObject({ request_contact: true });
     expect(bot.address()).toBe('https://t.me/haversack_test_bot');
   });
 
@@ -206,8 +206,8 @@ describe('message through the bot', () => {
 
   it('shows the delivery of a message on its ticket: queued, retried, failed', async () => {
     const { olga, anna } = await pair();
-    const said = { type: 'question', subject: 'When?', body: 'When is it?' };
-    const { body: ticket } = await server.call('tickets.create', { token: anna.token, body: said });
+    const ticketFields = { type: 'question', subject: 'When?', body: 'When is it?' };
+    const { body: ticket } = await server.call('tickets.create', { token: anna.token, body: ticketFields });
     const id = String(ticket['id']);
     await server.call('tickets.update', { token: olga.token, body: { id, action: 'take' } });
     const message_id = uuidv7();

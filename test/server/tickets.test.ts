@@ -52,7 +52,7 @@ const argsOf: Record<TicketCommand, () => Record<string, unknown>> = {
 const command = (id: string, name: TicketCommand, more: Record<string, unknown> = {}) =>
   server.op({ kind: `ticket.${name}`, id, args: { ...argsOf[name](), at: server.iso(), ...more } });
 
-async function made(person: Person = anna): Promise<string> {
+async function makeTicket(person: Person = anna): Promise<string> {
   const op = create();
   expect(await server.send(person, op)).toMatchObject({ status: 200 });
   return op.id;
@@ -74,7 +74,7 @@ const cells = ticketMachine.states.flatMap((state) => names.map((name) => [name,
 
 describe('each author command in each state', () => {
   it.each(cells)('%s in state %s follows the state table', async (name, state) => {
-    const id = await made();
+    const id = await makeTicket();
     await set(id, { state, responsible_id: state === 'new' ? null : carl.id });
     const op = command(id, name);
     const result = await server.send(anna, op);
@@ -105,7 +105,7 @@ describe('tickets', () => {
   });
 
   it('among members, only its author can see a ticket', async () => {
-    const id = await made();
+    const id = await makeTicket();
     for (const name of names)
       expect(await server.send(boris, command(id, name))).toMatchObject({ status: 404, code: 'not_found' });
     expect(await server.send(boris, create({}, id))).toMatchObject({ status: 404 });
@@ -118,7 +118,7 @@ describe('tickets', () => {
   });
 
   it("keeps the order of a ticket's messages and hides internal notes from the author", async () => {
-    const id = await made();
+    const id = await makeTicket();
     for (const body of ['one', 'two']) await server.send(anna, command(id, 'reply', { body }));
     const said = { scope: server.deps.scope, ticket_id: id, author_id: carl.id, by_staff: true, attachments: '[]' };
     const times = { written_at: server.iso(1000), created_at: server.iso(1000) };
@@ -135,7 +135,7 @@ describe('tickets', () => {
   });
 
   it('a reply returns a ticket to its employee, or to the pool if the employee has left', async () => {
-    const id = await made();
+    const id = await makeTicket();
     const olga = await server.consultant();
     await set(id, { state: 'waiting_user', responsible_id: olga.id });
     expect(rowOf(await server.send(anna, command(id, 'reply')))).toMatchObject({
@@ -149,7 +149,7 @@ describe('tickets', () => {
   });
 
   it('still names the employee who resolved a ticket after that employee is deactivated', async () => {
-    const id = await made();
+    const id = await makeTicket();
     const olga = await server.consultant({ is_blocked: true });
     await set(id, { state: 'resolved', responsible_id: olga.id });
     const rate = command(id, 'rate');
@@ -159,7 +159,7 @@ describe('tickets', () => {
   });
 
   it('a ticket can be reopened within fourteen days and rated once', async () => {
-    const id = await made();
+    const id = await makeTicket();
     await set(id, { state: 'closed', responsible_id: carl.id });
     const late = server.iso(TICKET_REOPEN_MS + 1000);
     expect(await server.send(anna, command(id, 'reopen', { at: late }))).toMatchObject({ code: 'reopen_too_late' });
@@ -173,7 +173,7 @@ describe('tickets', () => {
   });
 
   it('a ticket accepts messages up to the limit', async () => {
-    const id = await made();
+    const id = await makeTicket();
     const at = server.iso();
     const said = { scope: server.deps.scope, ticket_id: id, author_id: anna.id, by_staff: false, internal: false };
     const rows = Array.from({ length: MAX_TICKET_MESSAGES - 1 }, () => ({
@@ -189,7 +189,7 @@ describe('tickets', () => {
   });
 
   it('a ticket refers to an older one of the same author, or to none if that has since been deleted', async () => {
-    const [mine, other] = [await made(anna), await made(boris)];
+    const [mine, other] = [await makeTicket(anna), await makeTicket(boris)];
     expect(rowOf(await server.send(anna, create({ previous_id: mine }))).previous_id).toBe(mine);
     for (const previous_id of [other, uuidv7()])
       expect(await server.send(anna, create({ previous_id }))).toMatchObject({
@@ -202,7 +202,7 @@ describe('tickets', () => {
   });
 
   it('a ticket closes automatically fourteen days after it was resolved', async () => {
-    const [old, fresh] = [await made(), await made()];
+    const [old, fresh] = [await makeTicket(), await makeTicket()];
     await set(old, { state: 'resolved', resolved_at: server.iso(-TICKET_REOPEN_MS - 1000) });
     await set(fresh, { state: 'resolved', resolved_at: server.iso(-1000) });
     const { db, scope } = server.deps;
@@ -234,7 +234,7 @@ describe('files of a message', () => {
 describe('erased account', () => {
   it("erasing an account removes the person's tickets and messages", async () => {
     const nina = await server.person();
-    const id = await made(nina);
+    const id = await makeTicket(nina);
     const { db, scope } = server.deps;
     const rev = (await inDb(id)).rev + 1;
     await inTransaction(db, (tx) => eraseTickets({ tx, scope, user_id: nina.id, rev, at: server.iso() }));

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const made = async (): Promise<string> => {
+const makeTask = async (): Promise<string> => {
   const create = server.task();
   expect(await server.send(carl, create)).toMatchObject({ status: 200 });
   return create.id;
@@ -37,7 +37,7 @@ const timeSpent = async (): Promise<number> => {
   return reply.body.time_spent;
 };
 const finished = { result: 'held', result_note: '' };
-const worked = (from: number, to: number) => ({ from: server.iso(from), to: server.iso(to) });
+const makeWorked = (from: number, to: number) => ({ from: server.iso(from), to: server.iso(to) });
 
 describe('work in the future', () => {
   it.each([
@@ -47,8 +47,8 @@ describe('work in the future', () => {
     'stores work in the future logged by %s, and counts it only when confirmed after its end',
     async (_, run, more) => {
       carl = await server.consultant();
-      const id = await made();
-      const times = worked(5 * MINUTE, 35 * MINUTE);
+      const id = await makeTask();
+      const times = makeWorked(5 * MINUTE, 35 * MINUTE);
       const { state, slices } = await run(id, 'finish', { ...finished, worked: { ...times, ...more } });
       expect([state, slices]).toMatchObject(['completed', [{ ...times, needs_review: true }]]);
       server.pass(40 * MINUTE);
@@ -60,16 +60,16 @@ describe('work in the future', () => {
 
   it('does not count work in the future that is confirmed too early', async () => {
     carl = await server.consultant();
-    const id = await made();
-    const times = worked(5 * MINUTE, 35 * MINUTE);
+    const id = await makeTask();
+    const times = makeWorked(5 * MINUTE, 35 * MINUTE);
     const { slices } = await update(id, 'finish', { ...finished, worked: times });
-    const early = await update(id, 'confirm_slice', { slice_id: slices[0]!.id, ...times });
-    expect(early.slices).toMatchObject([{ needs_review: true }]);
+    const earlyConfirmation = await update(id, 'confirm_slice', { slice_id: slices[0]!.id, ...times });
+    expect(earlyConfirmation.slices).toMatchObject([{ needs_review: true }]);
   });
 
   it('marks work for review that a documented call starts or ends in the future', async () => {
     carl = await server.consultant();
-    const [late, begun, running, next] = [await made(), await made(), await made(), await made()];
+    const [late, begun, running, next] = [await makeTask(), await makeTask(), await makeTask(), await makeTask()];
     const started = await update(late, 'start', { at: server.iso(5 * 24 * HOUR) });
     expect([started.state, started.slices]).toMatchObject(['in_progress', [{ needs_review: true }]]);
     await update(late, 'cancel', { reason: 'wrong' });
@@ -84,12 +84,16 @@ describe('work in the future', () => {
 
   it("accepts work up to a minute in the future, or further if the device's clock is known to be ahead", async () => {
     carl = await server.consultant();
-    const minute = await update(await made(), 'finish', { ...finished, worked: worked(-HOUR, MINUTE) });
+    const minute = await update(await makeTask(), 'finish', { ...finished, worked: makeWorked(-HOUR, MINUTE) });
     expect(minute.slices).toMatchObject([{ needs_review: false }]);
-    const more = await update(await made(), 'finish', { ...finished, worked: worked(-HOUR, MINUTE + 1) });
-    expect(more.slices).toMatchObject([{ needs_review: true }]);
-    const ahead = { at: server.iso(HOUR), clock_offset_ms: -HOUR, worked: { slice_id: uuidv7(), ...worked(0, HOUR) } };
-    const known = await push(await made(), 'finish', { ...finished, ...ahead });
-    expect(known.slices).toMatchObject([{ needs_review: false }]);
+    const secondTask = await update(await makeTask(), 'finish', { ...finished, worked: makeWorked(-HOUR, MINUTE + 1) });
+    expect(secondTask.slices).toMatchObject([{ needs_review: true }]);
+    const ahead = {
+      at: server.iso(HOUR),
+      clock_offset_ms: -HOUR,
+      worked: { slice_id: uuidv7(), ...makeWorked(0, HOUR) },
+    };
+    const knownResult = await push(await makeTask(), 'finish', { ...finished, ...ahead });
+    expect(knownResult.slices).toMatchObject([{ needs_review: false }]);
   });
 });

@@ -4,12 +4,12 @@ import { WorkQueue } from '../../server/work-queue.ts';
 /** Makes work that ends when the test ends it. */
 function task() {
   const { promise, resolve } = Promise.withResolvers<string>();
-  let begun = false;
+  let begunTasks = false;
   const work = () => {
-    begun = true;
+    begunTasks = true;
     return promise;
   };
-  return { work, end: resolve, hasBegun: () => begun };
+  return { work, end: resolve, hasBegun: () => begunTasks };
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -19,11 +19,11 @@ describe('a work queue', () => {
     const queue = new WorkQueue({ workers: 2, length: 2 });
     const tasks = [task(), task(), task(), task()];
     const results = tasks.map(({ work }) => queue.run(work));
-    const begun = () => tasks.map(({ hasBegun }) => hasBegun());
-    expect(begun()).toEqual([true, true, false, false]);
+    const begunTasks = () => tasks.map(({ hasBegun }) => hasBegun());
+    expect(begunTasks()).toEqual([true, true, false, false]);
     tasks[1]!.end('b');
     await settled();
-    expect(begun()).toEqual([true, true, true, false]);
+    expect(begunTasks()).toEqual([true, true, true, false]);
     for (const { end } of tasks) end('x');
     expect(await Promise.all(results)).toEqual(['x', 'b', 'x', 'x']);
   });

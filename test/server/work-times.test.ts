@@ -33,12 +33,12 @@ describe('working hours', () => {
       zone: 'Asia/Almaty',
       days: { MON: [nine], TUE: [nine] },
     });
-    const whole = defaultWorkTimes('Europe/Berlin');
-    expect((await set(maria, { user_id: olga.id, work_times: whole })).body['work_times']).toEqual(whole);
+    const wholeWeek = defaultWorkTimes('Europe/Berlin');
+    expect((await set(maria, { user_id: olga.id, work_times: wholeWeek })).body['work_times']).toEqual(wholeWeek);
     const { body } = await server.call('accounts.me', { token: olga.token });
-    expect(body['work_times']).toEqual(whole);
+    expect(body['work_times']).toEqual(wholeWeek);
     const { rev } = await stored(olga.id);
-    await set(olga, { work_times: whole });
+    await set(olga, { work_times: wholeWeek });
     expect((await stored(olga.id)).rev).toBe(rev);
     expect((await set(olga, { user_id: timur.id, MON: nine })).body['code']).toBe('not_found');
     expect((await set(maria, { user_id: timur.id, MON: nine })).body['code']).toBe('not_found');
@@ -47,25 +47,25 @@ describe('working hours', () => {
   it('keeps the working hours of days that a request does not name', async () => {
     const ten = { from: '10:00', to: '12:30' };
     const off = { from: '2026-12-24', to: '2026-12-26', type: 'off' as const, note: 'Away' };
-    const known = { ...defaultWorkTimes('Asia/Almaty'), exceptions: [off] };
-    await set(olga, { work_times: known });
+    const knownTimes = { ...defaultWorkTimes('Asia/Almaty'), exceptions: [off] };
+    await set(olga, { work_times: knownTimes });
     const after = async (by: TestUser, body: object) => {
       const reply = await set(by, body);
       expect(reply.body['work_times']).toEqual((await stored(olga.id)).work_times);
       return reply.body['work_times'];
     };
-    expect(await after(olga, { time_zone: 'Europe/Berlin' })).toEqual({ ...known, zone: 'Europe/Berlin' });
-    await set(olga, { work_times: known });
-    expect(await after(olga, { TUE: ten })).toEqual({ ...known, days: { ...known.days, TUE: [ten] } });
-    const free = { ...known.days, TUE: [ten], WED: [], THU: [] };
+    expect(await after(olga, { time_zone: 'Europe/Berlin' })).toEqual({ ...knownTimes, zone: 'Europe/Berlin' });
+    await set(olga, { work_times: knownTimes });
+    expect(await after(olga, { TUE: ten })).toEqual({ ...knownTimes, days: { ...knownTimes.days, TUE: [ten] } });
+    const free = { ...knownTimes.days, TUE: [ten], WED: [], THU: [] };
     expect(await after(maria, { user_id: olga.id, WED: null, THU: { from: '', to: '' } })).toEqual({
-      ...known,
+      ...knownTimes,
       days: free,
     });
     const days = { ...free, FRI: [ten], SAT: [ten] };
-    expect(await after(olga, { FRI: ten, work_times: { SAT: [ten] } })).toEqual({ ...known, days });
+    expect(await after(olga, { FRI: ten, work_times: { SAT: [ten] } })).toEqual({ ...knownTimes, days });
     const sunday = { ...days, SUN: [ten] };
-    expect(await after(olga, { work_times: { days: { SUN: [ten] } } })).toEqual({ ...known, days: sunday });
+    expect(await after(olga, { work_times: { days: { SUN: [ten] } } })).toEqual({ ...knownTimes, days: sunday });
     expect(await after(olga, { work_times: { zone: 'UTC', exceptions: [] } })).toEqual({
       zone: 'UTC',
       days: sunday,
@@ -74,8 +74,8 @@ describe('working hours', () => {
   });
 
   it('rejects a request that changes no working hours', async () => {
-    const known = defaultWorkTimes('Asia/Almaty');
-    await set(olga, { work_times: known });
+    const knownTimes = defaultWorkTimes('Asia/Almaty');
+    await set(olga, { work_times: knownTimes });
     for (const [by, body] of [
       [olga, undefined],
       [olga, {}],
@@ -85,7 +85,7 @@ describe('working hours', () => {
       const reply = await server.call('employees.work_times', { token: by.token, ...(body && { body }) });
       expect([reply.status, codesIn(reply.body)]).toEqual([400, { body: 'empty' }]);
     }
-    expect((await stored(olga.id)).work_times).toEqual(known);
+    expect((await stored(olga.id)).work_times).toEqual(knownTimes);
   });
 
   it('rejects invalid working hours with an error code on the field as named in the request', async () => {

@@ -62,27 +62,27 @@ export class Fuzzer {
 
   static async open(server: SyncServer): Promise<Fuzzer> {
     await new LeadOps(server).tagged();
-    const foreign = await ProtectedWorld.open(server);
-    return new Fuzzer(server, foreign, await FuzzWorld.open(server));
+    const protectedWorld = await ProtectedWorld.open(server);
+    return new Fuzzer(server, protectedWorld, await FuzzWorld.open(server));
   }
 
   /** Returns the values of a request's placeholders. */
   private async lookup(request: FuzzRequest): Promise<Lookup> {
     const { own } = this.world.caller(request.by);
-    const fresh = new Map<string, string>();
-    const wanted = /<token:(\w+)>/.exec(JSON.stringify(request));
-    const link = wanted ? await this.world.link(wanted[1] as LinkKind | 'used' | 'refresh') : '';
+    const newIds = new Map<string, string>();
+    const tokenKind = /<token:(\w+)>/.exec(JSON.stringify(request));
+    const link = tokenKind ? await this.world.link(tokenKind[1] as LinkKind | 'used' | 'refresh') : '';
     // An admin may read and change all records, so none is protected.
-    const foreign = request.by === 'admin' ? {} : this.foreign.named;
+    const protectedWorld = request.by === 'admin' ? {} : this.foreign.named;
     return (kind, argument) => {
       if (kind === 'own') return own[argument] ?? MISSING;
-      if (kind === 'foreign') return foreign[argument] ?? MISSING;
+      if (kind === 'foreign') return protectedWorld[argument] ?? MISSING;
       if (kind === 'at') return this.server.iso(Number(argument) * 1000);
       if (kind === 'file') return picture.toString('latin1');
       if (kind === 'token') return link;
       if (kind === 'missing') return MISSING;
       if (kind === 'phone') return this.phone();
-      return fresh.get(argument) ?? fresh.set(argument, uuidv7()).get(argument)!;
+      return newIds.get(argument) ?? newIds.set(argument, uuidv7()).get(argument)!;
     };
   }
 

@@ -10,7 +10,7 @@ import { recordKind } from './record-kinds.ts';
 import type { Route, Schema } from './routes.ts';
 import type { FuzzBody, FuzzPart, FuzzRequest, Json } from './template.ts';
 
-const known: Readonly<Record<string, readonly Json[]>> = {
+const knownNames: Readonly<Record<string, readonly Json[]>> = {
   email: ['<own:email>', 'nina.<new:7>@example.org', '<foreign:email>'],
   username: ['<own:email>', '<own:phone>', '<foreign:email>', 'unknown@example.org'],
   password: ['correct horse battery staple', 'wrong password', 'another long password'],
@@ -159,7 +159,7 @@ export class Generator {
     if (schema.properties) return this.fields(schema, route);
     if (schema.format === 'uuid') return this.id(name, route);
     if (name === 'token' && this.chance.happens(0.8)) return `<token:${tokenKind(route.name)}>`;
-    const ready = known[name] ?? formats[schema.format ?? ''];
+    const ready = knownNames[name] ?? formats[schema.format ?? ''];
     if (ready && schema.type !== 'array' && schema.type !== 'object' && this.chance.happens(0.85))
       return this.chance.pick(ready);
     return this.plain(schema, name, route);

@@ -42,7 +42,7 @@ export class Mutator {
 
   private once(request: FuzzRequest): FuzzRequest {
     const isEmpty = request.body.as === 'none';
-    const what = this.chance.weighted({
+    const mutationKind = this.chance.weighted({
       body: isEmpty ? 1 : 12,
       type: isEmpty ? 1 : 2,
       query: 2,
@@ -51,7 +51,7 @@ export class Mutator {
       method: 1,
       caller: 1,
     });
-    switch (what) {
+    switch (mutationKind) {
       case 'body':
         return { ...request, body: this.body(request.body) };
       case 'type':
@@ -115,11 +115,11 @@ export class Mutator {
   }
 
   private parts(body: Extract<FuzzBody, { as: 'parts' }>): FuzzBody {
-    const what = this.chance.pick(['flaw', 'many', 'name', 'text', 'file', 'field'] as const);
+    const mutationKind = this.chance.pick(['flaw', 'many', 'name', 'text', 'file', 'field'] as const);
     const parts = body.parts.length > 0 ? body.parts : [{ name: 'notes', text: 'x' }];
     const at = this.chance.below(parts.length);
     const part = parts[at]!;
-    switch (what) {
+    switch (mutationKind) {
       case 'flaw':
         return { ...body, flaw: this.chance.pick(partsFlaws) };
       case 'many':
@@ -152,8 +152,8 @@ export class Mutator {
   private object(old: Record<string, Json>): Json {
     const names = Object.keys(old);
     if (names.length > 0 && this.chance.happens(0.4)) {
-      const gone = this.chance.pick(names);
-      return Object.fromEntries(Object.entries(old).filter(([name]) => name !== gone));
+      const removedName = this.chance.pick(names);
+      return Object.fromEntries(Object.entries(old).filter(([name]) => name !== removedName));
     }
     const added = this.chance.pick(hostile.fieldNames);
     return Object.fromEntries([...Object.entries(old), [added, this.chance.pick(hostile.values)]]);

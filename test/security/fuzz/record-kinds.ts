@@ -88,8 +88,8 @@ const ofEmployees: readonly CallName[] = ['employees.work_times', 'employees.set
 export function recordKind(field: string, { name, write }: Pick<Route, 'name' | 'write'>): string | null {
   if (field === 'user_id' && ofEmployees.includes(name)) return 'employee';
   if (field === 'user_id' && name === 'people.new_lead_task') return 'lead';
-  const known = byField[field];
-  if (known !== undefined) return known;
+  const knownKind = byField[field];
+  if (knownKind !== undefined) return knownKind;
   if (field.endsWith('_id')) return null;
   if (write) return byWrite[write.kind] ?? byEntity[write.entity] ?? null;
   return byCall.find(([start]) => name.startsWith(start))?.[1] ?? 'person';

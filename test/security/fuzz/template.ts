@@ -39,7 +39,7 @@ export interface FuzzRequest {
 /** Returns the text for a placeholder: `kind` and `argument` are its parts, such as `own` and `contact`. */
 export type Lookup = (kind: string, argument: string) => string;
 
-const known = /<(own|foreign|missing|new|phone|at|file|token|big|deep|list)(?::([^<>]*))?>/g;
+const placeholderPattern = /<(own|foreign|missing|new|phone|at|file|token|big|deep|list)(?::([^<>]*))?>/g;
 const inJson = /"<(big|deep|list|raw):([^<>"]*)>"/g;
 
 /** Large values, and values that JSON.stringify cannot write. */
@@ -53,7 +53,7 @@ const written: Record<string, (argument: string) => string> = {
 /** Replaces the placeholders of a text. */
 export function filled(text: string, lookup: Lookup): string {
   if (!text.includes('<')) return text;
-  return text.replace(known, (_, kind: string, argument = '') => {
+  return text.replace(placeholderPattern, (_, kind: string, argument = '') => {
     if (kind === 'big') return 'x'.repeat(Number(argument));
     if (kind === 'deep' || kind === 'list') return written[kind]!(argument);
     return lookup(kind, argument);

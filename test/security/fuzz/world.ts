@@ -90,11 +90,11 @@ class RecordMaker {
     const photo = { sha256: await this.upload(by, portrait, true), mime: 'image/png' };
     await this.server.send(by, this.contacts.photo(contact, { ...photo, bytes: portrait.length }));
     const { request: resolved, employee } = await this.resolved(by);
-    const lost = (await this.contacts.made(employee, { first_name: 'Ivan' })).id;
-    await this.server.lost(by, 'contacts', lost);
+    const lostContactId = (await this.contacts.made(employee, { first_name: 'Ivan' })).id;
+    await this.server.lost(by, 'contacts', lostContactId);
     return {
       resolved,
-      lost,
+      lost: lostContactId,
       portrait: photo.sha256,
       contact,
       category: await this.done(by, 'contact_category.create', { name: uuidv7(), color: 'teal', position: 0 }),
@@ -113,8 +113,8 @@ class RecordMaker {
     const slice = uuidv7();
     await this.done(by, 'task.start', { slice_id: slice }, running.id);
     const author = await this.server.person();
-    const taken = await this.request(author);
-    await this.done(by, 'ticket.take', {}, taken);
+    const takenTicket = await this.request(author);
+    await this.done(by, 'ticket.take', {}, takenTicket);
     const person = await this.leads.of(by);
     const employee = await this.server.consultant({ responsible_id: by.id });
     const resolved = await this.request(await this.server.person());
@@ -132,7 +132,7 @@ class RecordMaker {
       person,
       lead: await this.leads.waiting(),
       note: await this.done(by, 'person.note', { person_id: person, text: 'Likes to read' }),
-      ticket: taken,
+      ticket: takenTicket,
       free_ticket: await this.request(await this.server.person()),
       employee: employee.id,
       link_request: await linkRequest(plain, person),
@@ -187,17 +187,17 @@ export class FuzzWorld {
 
   private async records(kind: CallerKind, user: TestUser | null, token: string | undefined): Promise<Records> {
     const device_id = uuidv7();
-    const mine = {
+    const ownRecords = {
       key: uuidv7(),
       device: device_id,
       ...(user && { me: user.id, email: user.email!, phone: user.phone! }),
     };
-    if (!user || !token || kind === 'expired' || kind === 'blocked') return { ...this.content, ...mine };
+    if (!user || !token || kind === 'expired' || kind === 'blocked') return { ...this.content, ...ownRecords };
     const by: Person = { id: user.id, token, device_id };
     const isEmployee = user.is_staff;
     return {
       ...this.content,
-      ...mine,
+      ...ownRecords,
       ...(await this.maker.ofMember(by)),
       ...(isEmployee && (await this.maker.ofEmployee(by))),
     };
