@@ -12,8 +12,8 @@ const places = [
 ];
 
 function findChromium(): string | undefined {
-  const given = process.env['CHROMIUM_PATH'];
-  return given || places.find((place) => existsSync(place));
+  const configuredPath = process.env['CHROMIUM_PATH'];
+  return configuredPath || places.find((place) => existsSync(place));
 }
 
 /** Returns the path of the browser for tests, or throws a clear message. Installs it if run as root on Debian. */

@@ -9,7 +9,7 @@ const catalog = (locale: string) => readCatalogue(readFileSync(join(root, `local
 const [en, ru, de] = [catalog('en'), catalog('ru'), catalog('de')];
 
 /** The sources of all tests that render pages, joined. */
-const looked = ['features', 'e2e']
+const testSources = ['features', 'e2e']
   .flatMap((folder) => {
     const path = join(import.meta.dirname, folder);
     const files = readdirSync(path).filter((name) => /\.(test|spec)\.tsx?$/.test(name));
@@ -26,5 +26,5 @@ describe.each(fixedTexts)('%s', (text) => {
     expect(de.get(text)).not.toBe(text);
   });
 
-  test('the text is covered by a page test', () => expect(looked).toContain(text));
+  test('the text is covered by a page test', () => expect(testSources).toContain(text));
 });

@@ -19,17 +19,17 @@ export function stageReport(seconds: StageSeconds): string[] {
   const warnings: string[] = [];
   for (const stage of stages) {
     const budget = stageBudgets[stage];
-    const taken = seconds[stage];
-    if (taken === undefined) {
+    const duration = seconds[stage];
+    if (duration === undefined) {
       lines.push(`${stage.padEnd(8)} did not run`);
       continue;
     }
-    const shown = Math.round(taken);
-    lines.push(`${stage.padEnd(8)} ${String(shown).padStart(4)} s of ${budget} s`);
-    if (taken > budget) {
-      const over = Math.max(1, Math.round(taken - budget));
+    const rounded = Math.round(duration);
+    lines.push(`${stage.padEnd(8)} ${String(rounded).padStart(4)} s of ${budget} s`);
+    if (duration > budget) {
+      const excess = Math.max(1, Math.round(duration - budget));
       warnings.push(
-        `WARNING: stage ${stage} took ${over} s longer than its budget: speed it up, shard it or move tests.`,
+        `WARNING: stage ${stage} took ${excess} s longer than its budget: speed it up, shard it or move tests.`,
       );
     }
   }

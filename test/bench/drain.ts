@@ -87,11 +87,12 @@ function longestChain(passages: readonly Passage[]): number {
 /** Every contact must have its last written value, on the device and on the server. */
 async function checkOrder(phone: SyncClient, ids: readonly string[], server: TestServer): Promise<void> {
   const rows = await server.db.selectFrom('contacts').select(['id', 'notes']).execute();
-  const theirs = new Map(rows.map((row) => [row.id, row.notes]));
+  const serverNotes = new Map(rows.map((row) => [row.id, row.notes]));
   for (const [index, id] of ids.entries()) {
     const last = `edit ${index + ids.length * (EDITS / ids.length - 1)}`;
-    const mine: Contact | undefined = await phone.db.contacts.get(id);
-    if (mine?.notes !== last || theirs.get(id) !== last) throw new Error(`a contact says ${mine?.notes}, not ${last}`);
+    const localContact: Contact | undefined = await phone.db.contacts.get(id);
+    if (localContact?.notes !== last || serverNotes.get(id) !== last)
+      throw new Error(`a contact says ${localContact?.notes}, not ${last}`);
   }
 }
 

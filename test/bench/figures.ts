@@ -10,7 +10,7 @@ export function share(values: readonly number[], part: number): number {
 }
 
 export async function timed(run: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   await run();
-  return performance.now() - begun;
+  return performance.now() - startedAt;
 }

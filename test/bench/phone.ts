@@ -90,7 +90,7 @@ async function heaps(
 /** Measures time and memory of a device with fifty thousand contacts. */
 export async function phoneFigures(): Promise<Figures> {
   ensureChromium();
-  const unseed = await seedOnce();
+  const removeSeed = await seedOnce();
   const server = await startServer();
   try {
     await server.stop();
@@ -106,21 +106,21 @@ export async function phoneFigures(): Promise<Figures> {
       const mirroring = await heapOf(session);
       await page.waitForTimeout(10_000);
       const rested = await heapOf(session);
-      const full = await heaps(context, page);
+      const fullHeaps = await heaps(context, page);
       const search = await searchFigures(context, page);
       return {
         [`first mirror of ${CONTACTS} contacts, s`]: seconds,
         'page heap of the empty app, MB': empty.opened,
         'page heap right after the mirror, over the empty app, MB': mirroring - empty.opened,
         'page heap ten seconds later, over the empty app, MB': rested - empty.opened,
-        'page heap at the next start, over the empty app, MB': full.opened - empty.opened,
-        'page heap after scrolling, over the empty app, MB': full.scrolled - empty.opened,
-        'heap of the largest worker, MB': full.worker,
+        'page heap at the next start, over the empty app, MB': fullHeaps.opened - empty.opened,
+        'page heap after scrolling, over the empty app, MB': fullHeaps.scrolled - empty.opened,
+        'heap of the largest worker, MB': fullHeaps.worker,
         ...search,
       };
     });
   } finally {
     await server.remove();
-    unseed();
+    removeSeed();
   }
 }

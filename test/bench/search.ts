@@ -49,19 +49,19 @@ async function measure(given: { worker: string; typed: string[]; rows: number; e
       });
       worker.postMessage({ id, type: 'APPLY', path: [path], argumentList: [{ type: 'RAW', value: argument }] });
     });
-  const wanted = { category: null, status: null, owner: 'all', sort: 'name', offset: 0, limit: given.rows };
-  const begun = performance.now();
+  const anyContact = { category: null, status: null, owner: 'all', sort: 'name', offset: 0, limit: given.rows };
+  const startedAt = performance.now();
   await call('start', name.replace('haversack-', ''));
   for (;;) {
-    const found = (await call('find', { ...wanted, text: '' })) as { is_complete?: boolean } | undefined;
+    const found = (await call('find', { ...anyContact, text: '' })) as { is_complete?: boolean } | undefined;
     if (found?.is_complete) break;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  const times: Timing = { worker: [], filter: [], first_ms: performance.now() - begun };
+  const times: Timing = { worker: [], filter: [], first_ms: performance.now() - startedAt };
   const keys = given.typed.flatMap((text) => [...text].map((_, at) => text.slice(0, at + 1)));
   for (const text of keys) {
     const at = performance.now();
-    const found = await call('find', { ...wanted, text });
+    const found = await call('find', { ...anyContact, text });
     await db.table('contacts').bulkGet(found?.ids ?? []);
     times.worker.push(performance.now() - at);
   }

@@ -34,8 +34,8 @@ async function repeated(run: () => Promise<unknown>): Promise<void> {
  */
 export async function serverFigures(): Promise<Figures> {
   const server = await openTestServer();
-  const bare = fastify();
-  bare.get('/', () => ({ ok: true }));
+  const bareServer = fastify();
+  bareServer.get('/', () => ({ ok: true }));
 
   const push = () => ({ proto: 1, device_id: uuidv7(), ops: commentOps() });
   const cursors = (rev: number) => ({ p0: rev, p1: rev, p2: rev, p3: rev });
@@ -45,14 +45,14 @@ export async function serverFigures(): Promise<Figures> {
     const { token } = await server.user(roles.consultant);
     const send = (body: object) => server.call('sync.push', { token, body });
     const query = cursors(Number((await send(push())).body['rev']));
-    rounds.bare.push(await timed(() => repeated(() => bare.inject('/'))));
+    rounds.bare.push(await timed(() => repeated(() => bareServer.inject('/'))));
     rounds.pull.push(await timed(() => repeated(() => server.call('sync.changes', { token, query }))));
     const body = push();
     rounds.push.push(await timed(() => send(body)));
     rounds.replay.push(await timed(() => send(body)));
   }
   await server.close();
-  await bare.close();
+  await bareServer.close();
   return {
     'bare GET, ms': median(rounds.bare) / REQUESTS,
     'empty pull, ms': median(rounds.pull) / REQUESTS,

@@ -41,7 +41,7 @@ async function prepared(context: BrowserContext, page: Page, email: string, scre
  */
 export async function staffFigures(): Promise<Figures> {
   ensureChromium();
-  const unseed = await seedOnce();
+  const removeSeed = await seedOnce();
   const server = await startServer();
   try {
     await server.stop();
@@ -51,8 +51,12 @@ export async function staffFigures(): Promise<Figures> {
       withPhone(server.url, async (working, work) => {
         await prepared(learning, lessons, 'learner@example.org', '/dashboard');
         await prepared(working, work, 'consultant@example.org', '/staff-dashboard');
-        const held = { people: (await rowsOf(work, 'people')).length, tasks: (await rowsOf(work, 'tasks')).length };
-        if (held.people < PEOPLE || held.tasks < TASKS) throw new Error(`not all is mirrored: ${JSON.stringify(held)}`);
+        const storedCounts = {
+          people: (await rowsOf(work, 'people')).length,
+          tasks: (await rowsOf(work, 'tasks')).length,
+        };
+        if (storedCounts.people < PEOPLE || storedCounts.tasks < TASKS)
+          throw new Error(`not all is mirrored: ${JSON.stringify(storedCounts)}`);
         const learner: number[] = [];
         const employee: number[] = [];
         for (let round = 0; round < ROUNDS; round += 1) {
@@ -68,6 +72,6 @@ export async function staffFigures(): Promise<Figures> {
     );
   } finally {
     await server.remove();
-    unseed();
+    removeSeed();
   }
 }

@@ -60,9 +60,9 @@ export const editContact =
     await go(page, `/contacts/${id}/edit`);
     for (const [label, value] of Object.entries(fields)) {
       const field = page.getByLabel(label, { exact: true });
-      const more = page.getByRole('button', { name: 'More', exact: true });
-      await expect(field.or(more).first()).toBeVisible();
-      if (!(await field.isVisible())) await more.click();
+      const moreButton = page.getByRole('button', { name: 'More', exact: true });
+      await expect(field.or(moreButton).first()).toBeVisible();
+      if (!(await field.isVisible())) await moreButton.click();
       await field.fill(value);
     }
     await saveContact(page);

@@ -38,20 +38,20 @@ export interface Compared {
 
 /** Compares each row on the device with the server's. Rows that a device deletes on its own schedule may be missing. */
 export async function compared(page: Page, client: Client): Promise<Compared> {
-  const theirs = await serverRows(client);
+  const serverSide = await serverRows(client);
   const different: string[] = [];
   let rows = 0;
   const seen = new Set<string>();
   for (const name of entityNames) {
     for (const row of await rowsOf<Row>(page, name)) {
       const key = `${name} ${row.id}`;
-      const other = theirs.get(key);
+      const other = serverSide.get(key);
       seen.add(key);
       rows += 1;
       if (!other) different.push(`${key} is on the phone alone`);
       else if (plain(other) !== plain(row)) different.push(`${key}: ${plain(row)} is ${plain(other)} on the server`);
     }
   }
-  for (const key of theirs.keys()) if (!seen.has(key)) different.push(`${key} is on the server alone`);
+  for (const key of serverSide.keys()) if (!seen.has(key)) different.push(`${key} is on the server alone`);
   return { rows, different };
 }

@@ -39,16 +39,16 @@ export class CountWatch {
       const before = await outboxSays(page);
       seen = (await pill(page).first().textContent()) ?? '';
       const after = await outboxSays(page);
-      const shown = read(seen);
+      const shownCounts = read(seen);
       const isStill = JSON.stringify(before) === JSON.stringify(after);
-      if (shown && isStill && (shown.to_send ?? after.to_send) === after.to_send) {
-        if ((shown.needs_you ?? 0) === after.needs_you) {
+      if (shownCounts && isStill && (shownCounts.to_send ?? after.to_send) === after.to_send) {
+        if ((shownCounts.needs_you ?? 0) === after.needs_you) {
           this.looked += 1;
           return;
         }
       }
       // While a sync is running, the sync status shows no counts.
-      if (shown === null && count > TRIES / 2) return;
+      if (shownCounts === null && count > TRIES / 2) return;
       await page.waitForTimeout(250);
     }
     const { to_send, needs_you } = await outboxSays(page);

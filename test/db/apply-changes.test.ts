@@ -73,10 +73,10 @@ describe('applying a page of changes', () => {
     const task = taskRow();
     await db.tasks.put(task);
     await write(renameTask(task.id, 'Mine'));
-    const theirs = { ...task, rev: 8, place: 'Café' };
-    await applyChanges(db, start, page([put('tasks', theirs)]), deps());
+    const serverTask = { ...task, rev: 8, place: 'Café' };
+    await applyChanges(db, start, page([put('tasks', serverTask)]), deps());
     expect(await db.tasks.get(task.id)).toMatchObject({ title: 'Mine', place: 'Café', rev: 8 });
-    expect((await db.base.get(['tasks', task.id]))?.row).toEqual(theirs);
+    expect((await db.base.get(['tasks', task.id]))?.row).toEqual(serverTask);
   });
 
   test('hides a deleted row that has unsent writes and keeps those writes', async () => {
@@ -114,10 +114,10 @@ describe('applying a page of changes', () => {
 
   test('skips a row with an unknown shape and stores the other rows', async () => {
     const { db, deps } = await phoneAt(start);
-    const good = commentRow({ rev: 5 });
+    const validRow = commentRow({ rev: 5 });
     const bad: Change = { c: 'comments', op: 'put', id: newId(), rev: 5, row: { id: 'x', rev: 5 } };
-    await applyChanges(db, start, page([bad, put('comments', good)]), deps());
-    expect((await db.comments.toArray()).map((row) => row.id)).toEqual([good.id]);
+    await applyChanges(db, start, page([bad, put('comments', validRow)]), deps());
+    expect((await db.comments.toArray()).map((row) => row.id)).toEqual([validRow.id]);
   });
 });
 
@@ -152,8 +152,8 @@ describe('applying a snapshot', () => {
     await db.tasks.put(taskRow());
     await write(own, editComment(edited.id, 'Mine'));
     await applySnapshot(db, 'p2', snapshot([kept]), null, anna);
-    const here = (await db.comments.toArray()).map((row) => row.id);
-    expect(here.toSorted()).toEqual([edited.id, kept.id, own.id].toSorted());
+    const shownIds = (await db.comments.toArray()).map((row) => row.id);
+    expect(shownIds.toSorted()).toEqual([edited.id, kept.id, own.id].toSorted());
     expect(await db.tasks.count()).toBe(1);
     expect(await db.outbox.count()).toBe(2);
   });

@@ -62,12 +62,12 @@ describe('meaning of a push result', () => {
     const result: PushResult = { op_id: op_id!, status, ...(code && { code }) };
     expect(outcomeOf(result)).toBe(fate);
     await answer(phone, await phone.claim(), [result]);
-    const kept = await phone.entry(op_id!);
-    expect(kept?.state ?? 'gone').toBe(state);
-    expect(kept?.lease ?? null).toBeNull();
+    const storedEntry = await phone.entry(op_id!);
+    expect(storedEntry?.state ?? 'gone').toBe(state);
+    expect(storedEntry?.lease ?? null).toBeNull();
     if (['rejected', 'conflict', 'parked'].includes(state))
-      expect(kept?.error).toMatchObject({ status, code: code ?? null });
-    if (state === 'queued') expect(kept?.next_at).toBe(phone.clock.now() + 1_000);
+      expect(storedEntry?.error).toMatchObject({ status, code: code ?? null });
+    if (state === 'queued') expect(storedEntry?.next_at).toBe(phone.clock.now() + 1_000);
   });
 
   test('sends a write again if the reply does not mention it', async () => {
@@ -194,11 +194,11 @@ describe('rejecting a write', () => {
     const task = taskRow();
     await phone.db.tasks.put(task);
     const [op_id] = await phone.write(renameTask(task.id, 'Mine'));
-    const theirs = { ...task, rev: 8, title: 'Theirs' };
+    const serverTask = { ...task, rev: 8, title: 'Theirs' };
     const fields = { title: { base: task.title, mine: 'Mine', theirs: 'Theirs', theirs_by: null, theirs_at: null } };
-    const result: PushResult = { op_id: op_id!, status: 409, code: 'conflict', fields, row: theirs, rev: 8 };
+    const result: PushResult = { op_id: op_id!, status: 409, code: 'conflict', fields, row: serverTask, rev: 8 };
     await answer(phone, await phone.claim(), [result]);
-    expect(await phone.db.tasks.get(task.id)).toEqual(theirs);
+    expect(await phone.db.tasks.get(task.id)).toEqual(serverTask);
     expect((await phone.entry(op_id!))?.error?.fields).toEqual(fields);
   });
 });

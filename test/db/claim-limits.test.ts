@@ -35,13 +35,21 @@ describe('an op as it is sent', () => {
     const { write, entry } = makePhoneDb();
     const draft = addComment('Hello');
     const [op_id] = await write(draft);
-    const kept = (await entry(op_id!))!;
-    expect(opBody({ ...kept, clock_offset_ms: 12.6 })).toEqual({
-      ...{ op_id, lane: kept.lane, deps: [], kind: 'comment.add', v: kept.v, entity: 'comments', id: draft.id },
-      ...{ base_rev: 0, args: kept.args, base: null, at: new Date(START).toISOString(), clock_offset_ms: 13 },
+    const storedEntry = (await entry(op_id!))!;
+    expect(opBody({ ...storedEntry, clock_offset_ms: 12.6 })).toEqual({
+      ...{
+        op_id,
+        lane: storedEntry.lane,
+        deps: [],
+        kind: 'comment.add',
+        v: storedEntry.v,
+        entity: 'comments',
+        id: draft.id,
+      },
+      ...{ base_rev: 0, args: storedEntry.args, base: null, at: new Date(START).toISOString(), clock_offset_ms: 13 },
     });
-    const more = { atomic_group: newId(), supersedes: newId() };
-    expect(opBody({ ...kept, ...more })).toMatchObject(more);
+    const optionalFields = { atomic_group: newId(), supersedes: newId() };
+    expect(opBody({ ...storedEntry, ...optionalFields })).toMatchObject(optionalFields);
   });
 });
 
@@ -155,8 +163,8 @@ describe('a released batch', () => {
 describe('undoing', () => {
   test('allows undo of writes that were never sent and still wait', async () => {
     const { entry, op_ids } = await phoneWithComments(1);
-    const kept = (await entry(op_ids[0]!))!;
-    const can = (change: Partial<Entry>) => isUndoable({ ...kept, ...change });
+    const storedEntry = (await entry(op_ids[0]!))!;
+    const can = (change: Partial<Entry>) => isUndoable({ ...storedEntry, ...change });
     expect([can({}), can({ state: 'waiting_dep' })]).toEqual([true, true]);
     for (const state of ['sending', 'conflict', 'rejected', 'parked', 'blocked'] as const)
       expect(can({ state })).toBe(false);

@@ -114,8 +114,8 @@ describe('claim leases', () => {
     clock.pass(59_999);
     expect(await claim({ holder: 'other tab' })).toEqual([]);
     clock.pass(1);
-    const taken = await claim({ holder: 'other tab' });
-    expect(taken.map((entry) => entry.lease?.holder)).toEqual(['other tab']);
+    const claimedEntries = await claim({ holder: 'other tab' });
+    expect(claimedEntries.map((entry) => entry.lease?.holder)).toEqual(['other tab']);
   });
 
   test('lets the holder of the sync lock take over claims at once, since the other context is dead or frozen', async () => {
@@ -169,8 +169,8 @@ describe('releasing a batch', () => {
       const [op_id] = await write(addComment());
       const batch = await claim();
       await release(db, batch, 'tab', failure);
-      const kept = await entry(op_id!);
-      expect(kept).toMatchObject({ state: 'queued', lease: null, attempts_net, attempts_srv: 0 });
+      const storedEntry = await entry(op_id!);
+      expect(storedEntry).toMatchObject({ state: 'queued', lease: null, attempts_net, attempts_srv: 0 });
     },
   );
 

@@ -7,7 +7,7 @@ const sha256 = 'a'.repeat(64);
 const bytes = 2 * MEDIA_CHUNK_BYTES + 500;
 const data = new Uint8Array(bytes).map((_, index) => (index * 31) % 251);
 
-async function kept(isWhole = true): Promise<Cache> {
+async function cacheWithFile(isWhole = true): Promise<Cache> {
   const cache = await new MemoryCaches().storage.open('files');
   for (let chunk = 0; chunk < 3; chunk += 1) {
     await saveChunk(
@@ -22,15 +22,15 @@ async function kept(isWhole = true): Promise<Cache> {
 }
 
 async function answered(range: string | null): Promise<{ response: Response; body: Uint8Array }> {
-  const cache = await kept();
+  const cache = await cacheWithFile();
   const response = fileResponse(cache, (await savedFile(cache, sha256))!, range);
   return { response, body: new Uint8Array(await response.arrayBuffer()) };
 }
 
 describe('downloaded file', () => {
   test('a downloaded file is available only when complete', async () => {
-    expect(await savedFile(await kept(false), sha256)).toBeNull();
-    expect(await savedFile(await kept(), sha256)).toEqual({ sha256, mime: 'video/mp4', bytes });
+    expect(await savedFile(await cacheWithFile(false), sha256)).toBeNull();
+    expect(await savedFile(await cacheWithFile(), sha256)).toEqual({ sha256, mime: 'video/mp4', bytes });
   });
 
   test('a request without a range returns the complete file', async () => {
@@ -61,7 +61,7 @@ describe('downloaded file', () => {
   });
 
   test('a downloaded file is unavailable from the moment its removal starts', async () => {
-    const cache = await kept();
+    const cache = await cacheWithFile();
     await deleteFile(cache, sha256, [0]);
     expect(await savedFile(cache, sha256)).toBeNull();
   });

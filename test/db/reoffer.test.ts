@@ -128,11 +128,11 @@ describe('leaving an epoch', () => {
     const draft = addComment('one');
     await phone.write(draft);
     const [claimed] = await phone.claim();
-    const more = { blobs: ['sha'], absorbed: ['merged'], title: 'A title', atomic_group: null };
-    await phone.db.outbox.put({ ...claimed!, ...more });
+    const optionalFields = { blobs: ['sha'], absorbed: ['merged'], title: 'A title', atomic_group: null };
+    await phone.db.outbox.put({ ...claimed!, ...optionalFields });
     await settle([claimed!], [{ status: 200 }]);
     await leave();
-    expect((await outbox())[0]).toMatchObject(more);
+    expect((await outbox())[0]).toMatchObject(optionalFields);
   });
 
   test('does nothing if another tab has already left the epoch', async () => {

@@ -37,10 +37,12 @@ async function conflict() {
   const phone = await phoneWith();
   const { row, db, write, claim } = phone;
   const [op_id] = await write(editContact(row.id, { notes: 'mine', address: 'Ring 1' }));
-  const theirs = { ...row, rev: 9, notes: 'theirs' };
+  const serverRow = { ...row, rev: 9, notes: 'theirs' };
   const fields = { notes: clash('mine', 'theirs') };
-  await answer(phone, await claim(), [{ op_id: op_id!, status: 409, code: 'conflict', fields, row: theirs, rev: 9 }]);
-  return { ...phone, op_id: op_id!, theirs, shown: () => db.contacts.get(row.id) };
+  await answer(phone, await claim(), [
+    { op_id: op_id!, status: 409, code: 'conflict', fields, row: serverRow, rev: 9 },
+  ]);
+  return { ...phone, op_id: op_id!, theirs: serverRow, shown: () => db.contacts.get(row.id) };
 }
 
 describe('two versions of a field', () => {
@@ -81,9 +83,11 @@ describe('two versions of a field', () => {
     const phone = await phoneWith();
     const { db, row, write, claim, waiting, deps } = phone;
     const [op_id] = await write(editContact(row.id, { notes: 'mine' }));
-    const theirs = { ...row, rev: 9, notes: 'theirs' };
+    const serverRow = { ...row, rev: 9, notes: 'theirs' };
     const fields = { notes: clash('mine', 'theirs') };
-    await answer(phone, await claim(), [{ op_id: op_id!, status: 409, code: 'conflict', fields, row: theirs, rev: 9 }]);
+    await answer(phone, await claim(), [
+      { op_id: op_id!, status: 409, code: 'conflict', fields, row: serverRow, rev: 9 },
+    ]);
     expect(await resolveConflict(db, op_id!, { notes: 'theirs' }, deps())).toBeNull();
     expect(await waiting()).toEqual([]);
     expect(await db.base.count()).toBe(0);

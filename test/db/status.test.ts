@@ -34,15 +34,15 @@ describe('quota errors', () => {
 });
 
 describe('status pill', () => {
-  const none = { to_send: 0, needs_you: 0, background: 0 };
-  const three = { ...none, to_send: 3 };
+  const noCounts = { to_send: 0, needs_you: 0, background: 0 };
+  const three = { ...noCounts, to_send: 3 };
   const at = iso(START);
   const status = (change: Partial<SyncStatus>): SyncStatus => ({ ...initialStatus, connection: 'online', ...change });
   const gated = (gate: Partial<SyncStatus['gates']>) => status({ gates: { ...openGates, ...gate } });
 
   test.each([
-    ['all is sent', status({ last_fetched_at: at }), none, { kind: 'up_to_date', at }],
-    ['nothing was fetched yet', status({}), none, { kind: 'up_to_date', at: null }],
+    ['all is sent', status({ last_fetched_at: at }), noCounts, { kind: 'up_to_date', at }],
+    ['nothing was fetched yet', status({}), noCounts, { kind: 'up_to_date', at: null }],
     ['writes wait', status({}), three, { kind: 'sending', done: 0, total: 3 }],
     [
       'a batch is on its way',
@@ -53,7 +53,7 @@ describe('status pill', () => {
     [
       'only background work waits',
       status({ last_fetched_at: at }),
-      { ...none, background: 5 },
+      { ...noCounts, background: 5 },
       { kind: 'up_to_date', at },
     ],
     [
@@ -67,13 +67,13 @@ describe('status pill', () => {
     [
       'the first rows come',
       status({ first_fetch: { done: 399, total: 400 } }),
-      none,
+      noCounts,
       { kind: 'first_fetch', percent: 99 },
     ],
     [
       'the first fetch begins',
       status({ first_fetch: { done: 0, total: 0 } }),
-      none,
+      noCounts,
       { kind: 'first_fetch', percent: 0 },
     ],
     ['the login ran out', gated({ auth: true }), three, { kind: 'log_in', count: 3 }],
@@ -139,16 +139,16 @@ describe('clean-up', () => {
     await write(addComment(), pauseTask(unsent.id));
     await db.tasks.update(unsent.id, { closed_at: iso(START - 300 * DAY) });
     const line = { kind: 'comment.add', entity: 'comments', entity_id: newId(), title: '' } as const;
-    const more = { at_client: START, rev: 2, background: 0 } as const;
+    const optionalFields = { at_client: START, rev: 2, background: 0 } as const;
     await db.history.bulkPut([
-      { ...line, ...more, op_id: 'old', server_time: iso(START - 91 * DAY) },
-      { ...line, ...more, op_id: 'recent', server_time: iso(START - 89 * DAY) },
+      { ...line, ...optionalFields, op_id: 'old', server_time: iso(START - 91 * DAY) },
+      { ...line, ...optionalFields, op_id: 'recent', server_time: iso(START - 89 * DAY) },
     ]);
     const waiting = await db.outbox.toArray();
     await cleanUp(db, clock.now());
     expect((await db.history.toArray()).map((kept) => kept.op_id)).toEqual(['recent']);
-    const left = (await db.tasks.toArray()).map((task) => task.id);
-    expect(left.toSorted()).toEqual([recent.id, stillOpen.id, unsent.id].toSorted());
+    const keptIds = (await db.tasks.toArray()).map((task) => task.id);
+    expect(keptIds.toSorted()).toEqual([recent.id, stillOpen.id, unsent.id].toSorted());
     await cleanUp(db, START + 1000 * DAY);
     expect(await db.outbox.toArray()).toEqual(waiting);
   });

@@ -88,13 +88,13 @@ describe('where the database of a user is', () => {
 
   test('asks the browser to protect the bucket', async () => {
     const { ports, buckets } = makeDevice();
-    const asked: unknown[] = [];
+    const requests: unknown[] = [];
     const open = (bucket: string, options: { persisted: boolean }) => {
-      asked.push([bucket, options]);
+      requests.push([bucket, options]);
       return buckets.open(bucket, options);
     };
     await use(openUserDb(ANNA, { ...ports, buckets: { ...buckets, open } }), writeMe);
-    expect(asked).toEqual([[name, { persisted: true }]]);
+    expect(requests).toEqual([[name, { persisted: true }]]);
   });
 });
 

@@ -24,11 +24,11 @@ async function lessonIds(page: Page): Promise<string[]> {
 }
 
 /** Checks how often each text has been stored on the server. */
-async function judge(line: Line, client: Client, written: readonly Written[]): Promise<void> {
+async function checkStored(line: Line, client: Client, written: readonly Written[]): Promise<void> {
   for (const lesson_id of new Set(written.map((one) => one.lesson_id))) {
-    const held = await client.comments(lesson_id);
+    const storedTexts = await client.comments(lesson_id);
     for (const { text, isSaved } of written.filter((one) => one.lesson_id === lesson_id)) {
-      const count = held.filter((other) => other === text).length;
+      const count = storedTexts.filter((other) => other === text).length;
       if (isSaved) line.writes += 1;
       line.effects += isSaved ? count : 0;
       if (isSaved && count === 0) line.lost += 1;
@@ -71,7 +71,7 @@ async function killBrowsers(wires: Wires, browser: DiskBrowser, line: Line, time
   ({ page } = await browser.open());
   await page.goto(`${network.url}/tasks`);
   line.slowest_s = (await drained(page, HEALS_WITHIN_MS)) / 1000;
-  await judge(line, await Client.logIn(server.url, WRITER), written);
+  await checkStored(line, await Client.logIn(server.url, WRITER), written);
 }
 
 /** Kills the browser (SIGKILL) in the middle of writing and sending, again and again. */
@@ -128,7 +128,7 @@ export async function serverKills(times: number): Promise<Line> {
       line.slowest_s = Math.max(line.slowest_s, (await drained(world.page, HEALS_WITHIN_MS)) / 1000);
       line.rounds += 1;
     }
-    await judge(line, world.client, written);
+    await checkStored(line, world.client, written);
   } catch (error) {
     line.faults.push(`kill ${line.rounds}: ${error instanceof Error ? error.message : String(error)}`);
   } finally {

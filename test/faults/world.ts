@@ -77,10 +77,10 @@ export interface Waiting {
 
 /** Polls until the condition holds or the time is up. Returns the milliseconds it took. */
 export async function until(ask: () => Promise<boolean> | boolean, limit_ms: number, what: string): Promise<number> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   for (;;) {
-    if (await ask()) return performance.now() - begun;
-    if (performance.now() - begun > limit_ms) throw new Error(`${what}: not after ${limit_ms / 1000} s`);
+    if (await ask()) return performance.now() - startedAt;
+    if (performance.now() - startedAt > limit_ms) throw new Error(`${what}: not after ${limit_ms / 1000} s`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
@@ -94,7 +94,7 @@ export async function drained(page: Page, limit_ms: number, meanwhile = async ()
     return left.length === 0;
   };
   return until(isEmpty, limit_ms, 'the outbox is empty').catch((error: unknown) => {
-    const told = left.map(({ kind, state }) => `${kind} ${state}`).join(', ');
-    throw new Error(`${error instanceof Error ? error.message : String(error)} (${told})`);
+    const leftEntries = left.map(({ kind, state }) => `${kind} ${state}`).join(', ');
+    throw new Error(`${error instanceof Error ? error.message : String(error)} (${leftEntries})`);
   });
 }

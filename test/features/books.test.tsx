@@ -15,10 +15,15 @@ const DEVICE = '0198c000-0000-7000-8000-0000000000d1';
 const OTHER = '0198c000-0000-7000-8000-0000000000d2';
 
 function book(number: number, change: Partial<Book> = {}): Book {
-  const words = { title: `Book ${number}`, author: 'Ada Moss', description: '<p>About a kettle.</p>', language: 'en' };
+  const textFields = {
+    title: `Book ${number}`,
+    author: 'Ada Moss',
+    description: '<p>About a kettle.</p>',
+    language: 'en',
+  };
   const facts = { format: 'epub', pages: null, price_cents: 0, is_new: false } as const;
   const file = { sha256: String(number).repeat(64), bytes: 2_000_000 };
-  return { id: id(number), rev: 1, ...words, ...facts, file, media: [], ...change };
+  return { id: id(number), rev: 1, ...textFields, ...facts, file, media: [], ...change };
 }
 
 const shelf = (number: number, change: Partial<BookShelf> = {}): BookShelf => ({
@@ -77,7 +82,7 @@ async function showAt(path: string, books: readonly Book[], shelves: readonly Bo
   return showApp(path, ports);
 }
 
-const keep = ({ file }: Book, data = packOf()) =>
+const storeFile = ({ file }: Book, data = packOf()) =>
   db.blobs.put({ sha256: file.sha256, mime: 'epub', data, bytes: file.bytes, saved_at: 1, sent_at: 1 });
 const button = (name: RegExp | string) => screen.findByRole('button', { name });
 const press = async (name: RegExp | string) => fireEvent.click(await button(name));
@@ -92,7 +97,7 @@ it('lists started books first, then new ones, each with its price or progress', 
     shelf(4, { places: [place(DEVICE, '1', '1/0', 40)] }),
     shelf(5, { places: [place(DEVICE, '1', '2/9', 100)] }),
   ]);
-  await keep(books[2]!);
+  await storeFile(books[2]!);
   await screen.findByText('On this device');
   const rows = (await screen.findAllByRole('listitem')).map((row) => row.textContent);
   expect(rows).toEqual([
@@ -132,7 +137,7 @@ it('downloads a free book on tap, explains failures and can remove the book agai
   await press('Download, 2 MB');
   await screen.findByText('The file is damaged. Try again.');
   verb.mockImplementationOnce(async () => {
-    await keep(one);
+    await storeFile(one);
     return { ok: true, url: null };
   });
   await press('Download, 2 MB');
@@ -187,7 +192,7 @@ it('opens the reader at the first chapter, turns pages, follows links and adds b
     at === 0 ? { ...part, html: `${part.html}<a href="#2/end">On</a>` } : part,
   );
   await showAt(`/books/${id(1)}`, [one]);
-  await keep(one, packOf({ chapters: linked }));
+  await storeFile(one, packOf({ chapters: linked }));
   fireEvent.click(await screen.findByRole('link', { name: 'Read' }));
   await waitFor(() => expect(heading()).toBe('One'));
   expect((await button('Previous')).hasAttribute('disabled')).toBe(true);
@@ -210,7 +215,7 @@ it('opens the reader at the first chapter, turns pages, follows links and adds b
 it('saves the reading position on leaving the reader', async () => {
   const one = book(1);
   const { path } = await showAt(`/books/${id(1)}`, [one]);
-  await keep(one);
+  await storeFile(one);
   fireEvent.click(await screen.findByRole('link', { name: 'Read' }));
   await press('Next');
   await waitFor(() => expect(heading()).toBe('Two'));
@@ -230,7 +235,7 @@ it("opens a book at this device's position and offers a later position from anot
     [one],
     [shelf(1, { places: [place(DEVICE, '1', '1/0', 40), place(OTHER, '2', '2/0', 80)] })],
   );
-  await keep(one);
+  await storeFile(one);
   fireEvent.click(await screen.findByRole('link', { name: 'Continue reading' }));
   await waitFor(() => expect(heading()).toBe('Two'));
   await screen.findByText('That was at 80% of the book.');
@@ -243,7 +248,7 @@ it('reports a missing or damaged book file and keeps the rest of the app usable'
   const one = book(1);
   await showAt(`/books/${id(1)}/read`, [one], [shelf(1, { marks: [] })]);
   await screen.findByText('This book is not downloaded to this device.');
-  await keep(one, new ArrayBuffer(9));
+  await storeFile(one, new ArrayBuffer(9));
   await screen.findByText('The file of this book is damaged.');
   await press('Delete file');
   fireEvent.click(await screen.findByRole('link', { name: 'Back to book' }));
@@ -253,7 +258,7 @@ it('reports a missing or damaged book file and keeps the rest of the app usable'
 it('reports a book without a table of contents', async () => {
   const one = book(1);
   await showAt(`/books/${id(1)}`, [one]);
-  await keep(one, packOf({ contents: [] }));
+  await storeFile(one, packOf({ contents: [] }));
   fireEvent.click(await screen.findByRole('link', { name: 'Read' }));
   await press('Contents');
   await screen.findByText('This book has no table of contents.');

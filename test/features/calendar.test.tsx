@@ -71,8 +71,8 @@ it('shows an event reply as unsent, and withdraws it by Undo or a second press',
 });
 
 it('shows the time in both zones where they differ and offers no reply after an event has ended', async () => {
-  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const zone = timeIn('Asia/Almaty', Date.now()) === timeIn(here, Date.now()) ? 'UTC' : 'Asia/Almaty';
+  const deviceZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zone = timeIn('Asia/Almaty', Date.now()) === timeIn(deviceZone, Date.now()) ? 'UTC' : 'Asia/Almaty';
   const event = makeEvent({ time_zone: zone, starts_at: inHours(-5), ends_at: inHours(-3) });
   await showAt(`/events/view/${event.id}`, [event]);
   expect(await screen.findByText('Your time')).toBeTruthy();
@@ -83,15 +83,15 @@ it('shows the time in both zones where they differ and offers no reply after an 
 
 it('exports an event to a calendar file', async () => {
   const event = makeEvent({ title: 'Tea/Talk: what?' });
-  const made: Blob[] = [];
-  URL.createObjectURL = (blob) => `blob:${made.push(blob as Blob)}`;
+  const savedFiles: Blob[] = [];
+  URL.createObjectURL = (blob) => `blob:${savedFiles.push(blob as Blob)}`;
   URL.revokeObjectURL = () => {};
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
   await showAt(`/events/view/${event.id}`, [event]);
   fireEvent.click(await screen.findByRole('button', { name: 'Add to calendar' }));
   await waitFor(() => expect(click).toHaveBeenCalled());
   expect((click.mock.contexts[0] as HTMLAnchorElement).download).toBe('Tea Talk what.ics');
-  expect(made[0]?.type).toContain('text/calendar');
+  expect(savedFiles[0]?.type).toContain('text/calendar');
 });
 
 it('writes times, escaped text and a reminder into the calendar file', async () => {

@@ -3,7 +3,7 @@ import { blocksOf, chapterFragment } from '../../src/features/books/chapter-html
 
 const ran = vi.fn<() => void>();
 
-function shown(html: string, pictures: readonly string[] = []): HTMLElement {
+function renderChapter(html: string, pictures: readonly string[] = []): HTMLElement {
   Object.assign(globalThis, { ran });
   const host = document.createElement('div');
   host.append(chapterFragment(html, pictures));
@@ -60,7 +60,7 @@ const hostile: [string, string][] = [
 ];
 
 it.each(hostile)('removes %s from book chapters', async (_, html) => {
-  const host = shown(`<p>Before</p>${html}<p>After</p>`);
+  const host = renderChapter(`<p>Before</p>${html}<p>After</p>`);
   for (const element of host.querySelectorAll('*')) element.dispatchEvent(new Event('click', { bubbles: true }));
   await new Promise((resolve) => setTimeout(resolve, 0));
   expect(ran).not.toHaveBeenCalled();
@@ -75,7 +75,7 @@ it.each(hostile)('removes %s from book chapters', async (_, html) => {
 });
 
 it('keeps text direction, language, tables, formulas and ruby in chapters', () => {
-  const host = shown(`<section dir="rtl" lang="ar"><p>مرحبا <bdi>x</bdi></p></section>
+  const host = renderChapter(`<section dir="rtl" lang="ar"><p>مرحبا <bdi>x</bdi></p></section>
     <table><tbody><tr><th colspan="2">A</th></tr></tbody></table><ol start="3"><li value="4">Four</li></ol>
     <math display="block"><mfrac><mi>a</mi><mn>2</mn></mfrac></math><ruby>漢<rt>kan</rt></ruby>`);
   expect(host.querySelector('section')?.dir).toBe('rtl');
@@ -90,12 +90,12 @@ it('keeps text direction, language, tables, formulas and ruby in chapters', () =
 it('uses local copies of images and drops missing ones', () => {
   const html =
     '<img data-picture="1" alt="Two"><img data-picture="7" alt="None"><img src="https://evil.example/a.png">';
-  const images = shown(html, ['blob:one', 'blob:two']).querySelectorAll('img');
+  const images = renderChapter(html, ['blob:one', 'blob:two']).querySelectorAll('img');
   expect([...images].map(({ src, alt }) => [src, alt])).toEqual([['blob:two', 'Two']]);
 });
 
 it('resolves links into the book and opens others outside without a referrer', () => {
-  const links = shown(
+  const links = renderChapter(
     '<a href="#2/end">On</a><a href="https://example.org/">Out</a><a href="/profile">App</a><a href="http://example.org/">Plain</a>',
   ).querySelectorAll('a');
   expect([...links].map(({ target, rel }) => [target, rel])).toEqual([
@@ -108,6 +108,6 @@ it('resolves links into the book and opens others outside without a referrer', (
 });
 
 it('numbers the blocks of a chapter in order', () => {
-  const host = shown('<h1>One</h1><p>Two</p><ul><li>Three</li></ul><math><mi>x</mi></math>');
+  const host = renderChapter('<h1>One</h1><p>Two</p><ul><li>Three</li></ul><math><mi>x</mi></math>');
   expect(blocksOf(host).map(({ textContent }) => textContent)).toEqual(['One', 'Two', 'Three', 'x']);
 });

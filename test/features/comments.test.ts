@@ -19,7 +19,7 @@ let clock: { now: number };
 let made = 0;
 
 /** Makes a comment as it is stored on the server. */
-function held(text: string, ms: number, change: Partial<Comment> = {}): Comment {
+function storedComment(text: string, ms: number, change: Partial<Comment> = {}): Comment {
   made += 1;
   return {
     id: `01900000-0000-7000-9000-${String(made).padStart(12, '0')}`,
@@ -51,7 +51,10 @@ const texts = async (limit = 50) => (await savedThread(store.db, lesson, limit))
 
 describe('order of a thread', () => {
   test("sorts by server time with unsent comments last, whatever this device's clock says", async () => {
-    await store.db.comments.bulkAdd([held('second', start - minutes(5)), held('first', start - minutes(9))]);
+    await store.db.comments.bulkAdd([
+      storedComment('second', start - minutes(5)),
+      storedComment('first', start - minutes(9)),
+    ]);
     clock.now = start - minutes(600);
     await write('third');
     clock.now += 1000;
@@ -60,27 +63,27 @@ describe('order of a thread', () => {
   });
 
   test('places a reply after its comment', async () => {
-    const asked = held('asked', start - minutes(9));
-    await store.db.comments.bulkAdd([asked, held('later', start - minutes(5))]);
-    await write('answer', asked.id);
+    const question = storedComment('asked', start - minutes(9));
+    await store.db.comments.bulkAdd([question, storedComment('later', start - minutes(5))]);
+    await write('answer', question.id);
     expect(await texts()).toEqual(['asked', 'answer', 'later']);
   });
 
   test('shows a reply even if its comment is not shown', async () => {
-    const asked = held('asked', start - minutes(9));
-    await store.db.comments.bulkAdd([asked, held('answer', start, { parent: asked.id })]);
+    const question = storedComment('asked', start - minutes(9));
+    await store.db.comments.bulkAdd([question, storedComment('answer', start, { parent: question.id })]);
     expect(await texts(1)).toEqual(['answer']);
   });
 
   test('shows the newest comments and counts the rest', async () => {
-    await store.db.comments.bulkAdd([1, 2, 3, 4].map((n) => held(`no ${n}`, start + n)));
+    await store.db.comments.bulkAdd([1, 2, 3, 4].map((n) => storedComment(`no ${n}`, start + n)));
     const { comments, hidden } = await savedThread(store.db, lesson, 3);
     expect(comments.map((c) => c.comment.text)).toEqual(['no 2', 'no 3', 'no 4']);
     expect(hidden).toBe(1);
   });
 
   test('includes an unsent comment even with a clock days behind', async () => {
-    await store.db.comments.bulkAdd([1, 2, 3].map((n) => held(`no ${n}`, start + n)));
+    await store.db.comments.bulkAdd([1, 2, 3].map((n) => storedComment(`no ${n}`, start + n)));
     clock.now = start - minutes(60 * 24 * 3);
     await write('mine');
     const { comments, hidden } = await savedThread(store.db, lesson, 2);
@@ -117,14 +120,14 @@ describe('comment actions', () => {
     await write('not sent');
     const [unsent] = (await savedThread(store.db, lesson, 1)).comments;
     expect(isEditable(unsent!.comment, start + minutes(6000))).toBe(true);
-    const sent = held('sent', start, { author_id: me });
+    const sent = storedComment('sent', start, { author_id: me });
     expect(isEditable(sent, start + EDIT_WINDOW_MS)).toBe(true);
     expect(isEditable(sent, start + EDIT_WINDOW_MS + 1)).toBe(false);
     expect(isEditable({ ...sent, removed_at: instant(start) }, start)).toBe(false);
   });
 
   test('restores the old comment text when an edit is undone', async () => {
-    const sent = held('old', start, { author_id: me });
+    const sent = storedComment('old', start, { author_id: me });
     await store.db.comments.add(sent);
     const op_id = await editComment(store, sent.id, ' new ');
     expect(await texts()).toEqual(['new']);
@@ -133,7 +136,7 @@ describe('comment actions', () => {
   });
 
   test('keeps the place of a deleted comment and restores the comment on undo', async () => {
-    const sent = held('said', start, { author_id: me });
+    const sent = storedComment('said', start, { author_id: me });
     await store.db.comments.add(sent);
     const op_id = await deleteComment(store, sent.id, sent.text);
     const [gone] = (await savedThread(store.db, lesson, 1)).comments;

@@ -30,7 +30,7 @@ const show = (store: Store, element: ReactElement): unknown =>
 const field = (name: string) => screen.findByRole<HTMLTextAreaElement>('textbox', { name });
 
 /** Renders the composer with a database. Returns the texts it was asked to save, and `finish`, which ends a save. */
-async function shown(draft = '') {
+async function renderComposer(draft = '') {
   const { store } = phone('2026-05-03T10:00:00.000Z');
   if (draft !== '') await saveDraft(store.db, DRAFT, { text: draft });
   const sent: string[] = [];
@@ -50,7 +50,7 @@ async function shown(draft = '') {
 
 describe('comment composer', () => {
   test('sends one comment for two quick taps', async () => {
-    const { sent, isSent, box, type, press, finish } = await shown();
+    const { sent, isSent, box, type, press, finish } = await renderComposer();
     type('Once');
     press();
     press();
@@ -61,7 +61,7 @@ describe('comment composer', () => {
   });
 
   test.each(['ctrlKey', 'metaKey'])('sends a comment with %s and Enter', async (key) => {
-    const { isSent, box, type } = await shown();
+    const { isSent, box, type } = await renderComposer();
     type('By keyboard');
     fireEvent.keyDown(box, { key: 'Enter' });
     fireEvent.keyDown(box, { key: 'Enter', [key]: true });
@@ -69,7 +69,7 @@ describe('comment composer', () => {
   });
 
   test('keeps text typed while a comment is being saved', async () => {
-    const { store, isSent, box, type, press, finish } = await shown();
+    const { store, isSent, box, type, press, finish } = await renderComposer();
     type('First');
     press();
     type('First and more');
@@ -80,7 +80,7 @@ describe('comment composer', () => {
   });
 
   test('stores a draft with each keystroke and deletes it when the field is emptied', async () => {
-    const { store, type } = await shown();
+    const { store, type } = await renderComposer();
     type('h');
     type('ha');
     expect(await savedDraft(store.db, DRAFT)).toMatchObject({ text: 'ha' });
@@ -89,7 +89,7 @@ describe('comment composer', () => {
   });
 
   test('shows an error on the field for an empty comment and saves nothing', async () => {
-    const { sent, box, type, press } = await shown();
+    const { sent, box, type, press } = await renderComposer();
     type('   ');
     press();
     await waitFor(() => expect(box.getAttribute('aria-invalid')).toBe('true'));
@@ -101,7 +101,7 @@ describe('comment composer', () => {
   });
 
   test('does not validate an empty composer on blur before anything was submitted', async () => {
-    const { store, box, type } = await shown();
+    const { store, box, type } = await renderComposer();
     type('   ');
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     fireEvent.blur(box);
@@ -112,7 +112,7 @@ describe('comment composer', () => {
   });
 
   test('keeps the comment on a full disk and sends it on retry', async () => {
-    const { store, isSent, box, type, press, finish } = await shown();
+    const { store, isSent, box, type, press, finish } = await renderComposer();
     type('Kept');
     press();
     await isSent('Kept');
@@ -125,7 +125,7 @@ describe('comment composer', () => {
   });
 
   test('keeps the text of a comment that cannot be queued and does not claim that it was saved', async () => {
-    const { isSent, box, type, press, finish } = await shown();
+    const { isSent, box, type, press, finish } = await renderComposer();
     type('Kept');
     press();
     await isSent('Kept');
@@ -135,7 +135,7 @@ describe('comment composer', () => {
   });
 
   test('restores a comment draft after the app was closed', async () => {
-    const { store, isSent, box, press, finish } = await shown('half a thou');
+    const { store, isSent, box, press, finish } = await renderComposer('half a thou');
     await waitFor(() => expect(box.value).toBe('half a thou'));
     press();
     await isSent('half a thou');
@@ -152,7 +152,7 @@ describe('comment composer', () => {
   });
 
   test('does not replace typed text with a stored draft', async () => {
-    const { store, box, type } = await shown('half a thou');
+    const { store, box, type } = await renderComposer('half a thou');
     type('new');
     expect(await savedDraft(store.db, DRAFT)).toMatchObject({ text: 'new' });
     expect(box.value).toBe('new');

@@ -5,14 +5,14 @@ import type { Entry } from '../../src/db/outbox/entry.ts';
 import { CONTACT, makeConflict, makeContact, makeEntry } from './entry-maker.ts';
 import { freshPorts, openPhone, showApp } from './fake-app.tsx';
 
-const theirs = { theirs_by: 'Olga Maier', theirs_at: '2026-05-03T13:10:00.000Z' };
+const otherAuthor = { theirs_by: 'Olga Maier', theirs_at: '2026-05-03T13:10:00.000Z' };
 const phones = {
   base: [],
   mine: [{ number: '+491512345678', label: 'mobile' }],
   theirs: [{ number: '+491512345679', label: 'mobile' }],
 };
 const status = { base: 'new', mine: 'interested', theirs: 'invited' };
-const both = { phones: { ...phones, ...theirs }, status: { ...status, ...theirs } };
+const bothChanges = { phones: { ...phones, ...otherAuthor }, status: { ...status, ...otherAuthor } };
 
 async function showConflict(entry: Entry): Promise<PhoneDb> {
   const ports = freshPorts();
@@ -33,7 +33,7 @@ describe('contact with two versions', () => {
     const ports = freshPorts();
     const db = await openPhone(ports);
     await db.contacts.add(makeContact());
-    await db.outbox.add(makeConflict(both));
+    await db.outbox.add(makeConflict(bothChanges));
     await showApp(`/contacts/${CONTACT}`, ports);
     fireEvent.click(await screen.findByRole('button', { name: 'Choose' }));
     expect(await screen.findByRole('dialog', { name: 'You and Olga Maier changed this contact' })).toBeTruthy();
@@ -64,7 +64,7 @@ describe('contact with two versions', () => {
 
 describe('conflict sheet', () => {
   it("asks only about conflicting fields and names each version's author", async () => {
-    await showConflict(makeConflict(both));
+    await showConflict(makeConflict(bothChanges));
     const dialog = screen.getByRole('dialog', { name: 'You and Olga Maier changed this contact' });
     const groups = within(dialog).getAllByRole('radiogroup');
     expect(groups.map((group) => group.getAttribute('aria-labelledby'))).toHaveLength(2);
@@ -80,7 +80,7 @@ describe('conflict sheet', () => {
   });
 
   it('saves the choice for each field once all are made', async () => {
-    const db = await showConflict(makeConflict(both));
+    const db = await showConflict(makeConflict(bothChanges));
     expect(isDisabled('Save')).toBe(true);
     fireEvent.click(within(screen.getByRole('radiogroup', { name: 'Phone' })).getByRole('radio', { name: /Yours/ }));
     expect(isDisabled('Save')).toBe(true);
@@ -101,7 +101,7 @@ describe('conflict sheet', () => {
   });
 
   it('sends nothing when "theirs" is chosen in every field', async () => {
-    const db = await showConflict(makeConflict(both, { args: { phones: phones.mine, status: 'interested' } }));
+    const db = await showConflict(makeConflict(bothChanges, { args: { phones: phones.mine, status: 'interested' } }));
     fireEvent.click(screen.getByRole('button', { name: 'Use theirs everywhere' }));
     fireEvent.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Resolved. Nothing is left to send.')).toBeTruthy();
@@ -110,7 +110,7 @@ describe('conflict sheet', () => {
   });
 
   it('sends the user\'s own values when "mine" is chosen in every field', async () => {
-    const db = await showConflict(makeConflict(both));
+    const db = await showConflict(makeConflict(bothChanges));
     fireEvent.click(screen.getByRole('button', { name: 'Use mine everywhere' }));
     fireEvent.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -118,7 +118,7 @@ describe('conflict sheet', () => {
   });
 
   it('accepts a third value in a conflict and shows its validation error on the field', async () => {
-    const db = await showConflict(makeConflict({ phones: { ...phones, ...theirs } }));
+    const db = await showConflict(makeConflict({ phones: { ...phones, ...otherAuthor } }));
     fireEvent.click(screen.getByRole('radio', { name: 'Enter another value' }));
     const field = screen.getByRole('textbox', { name: 'Other value: Phone' });
     fireEvent.change(field, { target: { value: 'none' } });
@@ -136,16 +136,16 @@ describe('conflict sheet', () => {
   });
 
   it('changes nothing when the person decides later', async () => {
-    const db = await showConflict(makeConflict(both));
+    const db = await showConflict(makeConflict(bothChanges));
     fireEvent.click(screen.getByRole('button', { name: 'Use mine everywhere' }));
     fireEvent.click(screen.getByRole('button', { name: 'Decide later' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(await db.outbox.toArray()).toMatchObject([{ state: 'conflict', error: { fields: both } }]);
+    expect(await db.outbox.toArray()).toMatchObject([{ state: 'conflict', error: { fields: bothChanges } }]);
   });
 
   it('keeps the open conflict sheet unchanged when another version arrives', async () => {
-    const db = await showConflict(makeConflict(both));
-    const newer = { ...both, status: { ...status, theirs: 'partner', theirs_by: 'Carl Otto', theirs_at: null } };
+    const db = await showConflict(makeConflict(bothChanges));
+    const newer = { ...bothChanges, status: { ...status, theirs: 'partner', theirs_by: 'Carl Otto', theirs_at: null } };
     await db.outbox.toCollection().modify({ error: { status: 409, code: 'conflict', fields: newer, at: 1 } });
     expect(await screen.findByText('You and someone changed this contact')).toBeTruthy();
     const dialog = screen.getByRole('dialog', { name: 'You and Olga Maier changed this contact' });

@@ -9,14 +9,14 @@ const SHA = 'a'.repeat(64);
 
 /** Fakes the browser's canvas. A picture of the given size has `bytes` bytes at the best quality. */
 function drawing(width: number, height: number, bytes = 300_000): { drawn: { width: number; height: number }[] } {
-  const drawn: { width: number; height: number }[] = [];
+  const drawings: { width: number; height: number }[] = [];
   class Canvas {
     readonly width: number;
     readonly height: number;
     constructor(canvasWidth: number, canvasHeight: number) {
       this.width = canvasWidth;
       this.height = canvasHeight;
-      drawn.push({ width: canvasWidth, height: canvasHeight });
+      drawings.push({ width: canvasWidth, height: canvasHeight });
     }
     getContext = () => ({ fillRect: () => {}, drawImage: () => {} });
     convertToBlob = async ({ type, quality }: { type: string; quality: number }) => {
@@ -27,7 +27,7 @@ function drawing(width: number, height: number, bytes = 300_000): { drawn: { wid
   }
   vi.stubGlobal('OffscreenCanvas', Canvas);
   vi.stubGlobal('createImageBitmap', async () => ({ width, height, close: () => {} }));
-  return { drawn };
+  return { drawn: drawings };
 }
 
 const picture = (size = 1000, type = 'image/jpeg') => new File([new Uint8Array(size)], 'me.jpg', { type });
@@ -60,22 +60,22 @@ const named = async (name: string) =>
 
 describe('photo preparation', () => {
   test('scales a photo to at most 1600 px', async () => {
-    const { drawn } = drawing(4000, 3000);
+    const { drawn: drawings } = drawing(4000, 3000);
     const result = await preparePhoto(picture());
     expect(result).toMatchObject({ ok: true, photo: { sha256: SHA, mime: 'image/jpeg' } });
-    expect(drawn).toEqual([{ width: 1600, height: 1200 }]);
+    expect(drawings).toEqual([{ width: 1600, height: 1200 }]);
   });
 
   test('keeps the size of a small photo', async () => {
-    const { drawn } = drawing(300, 200);
+    const { drawn: drawings } = drawing(300, 200);
     await preparePhoto(picture());
-    expect(drawn).toEqual([{ width: 300, height: 200 }]);
+    expect(drawings).toEqual([{ width: 300, height: 200 }]);
   });
 
   test("reduces the photo's quality first and then its size until it is at most 500 kB", async () => {
-    const { drawn } = drawing(1600, 1600, 2_000_000);
+    const { drawn: drawings } = drawing(1600, 1600, 2_000_000);
     const result = await preparePhoto(picture());
-    expect(drawn).toHaveLength(2);
+    expect(drawings).toHaveLength(2);
     expect(result.ok && result.photo.data.byteLength).toBeLessThanOrEqual(500_000);
   });
 

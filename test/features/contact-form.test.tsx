@@ -7,19 +7,19 @@ import { chooseOption, openSelect, selectOf } from './controls.ts';
 import { CONTACT, makeContact, makeEntry } from './entry-maker.ts';
 import { freshPorts, openPhone, showApp, type Shown } from './fake-app.tsx';
 
-const asked = vi.hoisted(() => ({ last: null as unknown, answer: [] as unknown[] }));
+const picker = vi.hoisted(() => ({ last: null as unknown, answer: [] as unknown[] }));
 vi.mock('../../src/bridge/search.ts', () => ({
   search: {
     duplicates: async (_: string, ask: unknown) => {
-      asked.last = ask;
-      return asked.answer;
+      picker.last = ask;
+      return picker.answer;
     },
     find: async () => null,
     recheck: () => {},
     onChange: () => () => {},
   },
 }));
-const answer = (found: Duplicate[]): void => void (asked.answer = found);
+const answer = (found: Duplicate[]): void => void (picker.answer = found);
 
 let ports: DbPorts;
 let db: PhoneDb;
@@ -121,7 +121,7 @@ describe('new contact', () => {
     fireEvent.blur(await typeIn('Phone', '0151 2345679'));
     const link = await screen.findByRole('link', { name: 'Jonas Weber' });
     expect(link.getAttribute('href')).toBe(`/contacts/${CONTACT}`);
-    expect(asked.last as DuplicateQuery).toMatchObject({ phones: ['+491512345679'], name: 'Jonas' });
+    expect(picker.last as DuplicateQuery).toMatchObject({ phones: ['+491512345679'], name: 'Jonas' });
     await press('Save anyway');
     await waitFor(async () => expect(await queue()).toHaveLength(1));
   });

@@ -57,8 +57,8 @@ it('does not show a lesson as on this device while its video is missing', async 
   const film = { kind: 'video', bytes: 3e6, mime: 'video/mp4', width: null, height: null, alt: '' } as const;
   const media = [{ ...film, sha256: 'b'.repeat(64) }];
   await show([], {});
-  const words = { slug: 'talk', title: 'Talking', description: '', language: 'en', color: 'teal' } as const;
-  await db.categories.put({ id: CATEGORY, rev: 1, position: 1, ...words });
+  const textFields = { slug: 'talk', title: 'Talking', description: '', language: 'en', color: 'teal' } as const;
+  await db.categories.put({ id: CATEGORY, rev: 1, position: 1, ...textFields });
   await db.lessons.bulkPut(
     [1, 2, 3].map((number) => ({
       id: id(number),

@@ -24,18 +24,22 @@ describe('day figures', () => {
     const { store } = phone(START);
     const closed = { state: 'completed', closed_at: START } as const;
     const done = task({ ...closed, result: 'reached' });
-    const missed = task({ ...closed, result: 'no_answer', slices: [{ ...slice(START, START), needs_review: true }] });
+    const missedCall = task({
+      ...closed,
+      result: 'no_answer',
+      slices: [{ ...slice(START, START), needs_review: true }],
+    });
     const met = task({ ...closed, type: 'meet', result: 'held' });
-    await store.db.tasks.bulkPut([done, missed, met]);
+    await store.db.tasks.bulkPut([done, missedCall, met]);
     const log = { at: START, kind: 'call' } as const;
     await store.db.interactions.bulkPut([
       makeInteraction(me, { ...log, id: me, task_id: done.id, result: 'reached' }),
       makeInteraction(me, { ...log, id: met.id, result: 'busy' }),
-      makeInteraction(ANNA, { ...log, id: missed.id }),
+      makeInteraction(ANNA, { ...log, id: missedCall.id }),
     ]);
     const from = Date.parse('2026-05-03T00:00:00.000Z');
     const { reached, not_reached, doubtful } = await callsOfDay(store.db, me, from, from + DAY);
-    expect([reached, not_reached, doubtful.map(({ id }) => id)]).toEqual([1, 2, [missed.id]]);
+    expect([reached, not_reached, doubtful.map(({ id }) => id)]).toEqual([1, 2, [missedCall.id]]);
   });
 
   test('shows the day as ready offline when its people are synced and nothing is unsent', async () => {

@@ -45,7 +45,7 @@ const facts: DiagnosticsData = {
 };
 
 it('diagnostics contain versions, counts, gates, cursors and error codes', () => {
-  const said = diagnosticsText(facts);
+  const diagnostics = diagnosticsText(facts);
   for (const line of [
     'Haversack 0.1.0',
     `device: ${DEVICE}`,
@@ -60,12 +60,12 @@ it('diagnostics contain versions, counts, gates, cursors and error codes', () =>
     '  contacts: 3',
     'files: 2, 1000 bytes, 1 not sent',
   ]) {
-    expect(said.split('\n')).toContain(line);
+    expect(diagnostics.split('\n')).toContain(line);
   }
 });
 
 it('diagnostics contain no names, texts or numbers of people', () => {
-  const said = diagnosticsText(facts);
+  const diagnostics = diagnosticsText(facts);
   const records = [CONTACT, ANNA, ...facts.entries.flatMap(({ op_id, entity_id, lane }) => [op_id, entity_id, lane])];
-  for (const canary of [...canaries, ...records]) expect(said).not.toContain(canary);
+  for (const canary of [...canaries, ...records]) expect(diagnostics).not.toContain(canary);
 });

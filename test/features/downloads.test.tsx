@@ -58,8 +58,8 @@ beforeEach(() => {
 async function showAt(path: string, lessons: readonly Lesson[], files: readonly Download[] = []) {
   const ports = freshPorts();
   db = await openPhone(ports, {}, { last_fetched_at: new Date().toISOString() });
-  const words = { slug: 'talk', title: 'Talking', description: '', language: 'en', color: 'teal' } as const;
-  await db.categories.put({ id: CATEGORY, rev: 1, position: 1, ...words });
+  const textFields = { slug: 'talk', title: 'Talking', description: '', language: 'en', color: 'teal' } as const;
+  await db.categories.put({ id: CATEGORY, rev: 1, position: 1, ...textFields });
   await db.lessons.bulkPut([...lessons]);
   await db.downloads.bulkPut([...files]);
   return showApp(path, ports);
@@ -196,11 +196,11 @@ it('lists books on this device and recent data usage', async () => {
   await addUsage(device, { films: 12e6, data: 3e5 }, Date.now());
   device.close();
   await showAt('/downloads', []);
-  const words = { title: 'The Kettle', author: '', description: '', language: 'en', format: 'epub' } as const;
+  const textFields = { title: 'The Kettle', author: '', description: '', language: 'en', format: 'epub' } as const;
   const file = { sha256: sha('d'), bytes: 2e6 };
-  await db.books.put({ id: id(7), rev: 1, ...words, file, pages: null, price_cents: 0, is_new: false, media: [] });
+  await db.books.put({ id: id(7), rev: 1, ...textFields, file, pages: null, price_cents: 0, is_new: false, media: [] });
   await db.blobs.put({ ...file, mime: 'epub', data: new ArrayBuffer(1), saved_at: 1, sent_at: 1 });
-  const half = { id: id(8), rev: 1, ...words, pages: null, price_cents: 0, is_new: false, media: [] };
+  const half = { id: id(8), rev: 1, ...textFields, pages: null, price_cents: 0, is_new: false, media: [] };
   await db.books.put({ ...half, file: { sha256: sha('e'), bytes: 1_500_000 } });
   const rest = { mime: '', data: new ArrayBuffer(1), bytes: 9, saved_at: 1, sent_at: null };
   await db.blobs.bulkPut([`${sha('e')}:1`, sha('f')].map((sha256) => ({ ...rest, sha256 })));

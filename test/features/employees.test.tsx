@@ -38,7 +38,7 @@ const makeEmployee = (change: Partial<Employee> = {}): Employee => ({
   ...change,
 });
 
-const seen: EmployeeActivity = {
+const teamActivity: EmployeeActivity = {
   id: OLGA,
   name: 'Olga Sommer',
   taken_today: 3,
@@ -61,7 +61,7 @@ const manager: Partial<Me> = { is_staff: true, is_manager: true };
 
 async function show(
   path: string,
-  { me = manager, employees = [makeEmployee()], activity = [seen] as EmployeeActivity[] | null } = {},
+  { me = manager, employees = [makeEmployee()], activity = [teamActivity] as EmployeeActivity[] | null } = {},
 ) {
   const ports = freshPorts();
   const db = await openPhone(ports, me);

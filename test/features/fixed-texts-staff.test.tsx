@@ -26,7 +26,7 @@ async function showAt(path: string, fill: (phone: PhoneDb) => Promise<unknown>, 
 }
 
 /** Marks every waiting write as accepted by the server. */
-async function taken(): Promise<void> {
+async function acceptAll(): Promise<void> {
   await waitFor(async () => {
     const entries = await db.outbox.toArray();
     expect(entries).not.toEqual([]);
@@ -37,57 +37,57 @@ async function taken(): Promise<void> {
   });
 }
 
-const HERE = `/user/view-details/${IVAN}`;
+const PERSON_PATH = `/user/view-details/${IVAN}`;
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
 const pressLast = (sheet: ReturnType<typeof within>, name: string) =>
   fireEvent.click(sheet.getAllByRole('button', { name }).at(-1)!);
 
-async function more(name: string): Promise<void> {
+async function openMore(name: string): Promise<void> {
   await press('More');
   fireEvent.click(await screen.findByRole('menuitem', { name }));
 }
 
 it('confirms a rejected person', async () => {
-  await showAt(HERE, (phone) => phone.people.put(makePerson()));
-  await more('Reject');
+  await showAt(PERSON_PATH, (phone) => phone.people.put(makePerson()));
+  await openMore('Reject');
   const sheet = within(await screen.findByRole('dialog', { name: 'Reject Ivan Petrov?' }));
   fireEvent.click(sheet.getByRole('radio', { name: 'No common language' }));
   pressLast(sheet, 'Reject');
-  await taken();
+  await acceptAll();
   await screen.findByText('User rejected successfully');
 });
 
 it('confirms a reassigned person', async () => {
-  await showAt(HERE, async (phone) => {
+  await showAt(PERSON_PATH, async (phone) => {
     await phone.people.put(makePerson());
     await phone.employees.put(makeEmployee());
   });
-  await more('Reassign');
+  await openMore('Reassign');
   const sheet = within(await screen.findByRole('dialog', { name: /^Reassign Ivan/ }));
   const list = await sheet.findByRole('list', { name: 'Employees' });
   fireEvent.click(within(list).getByRole('button', { name: 'Olga Kern' }));
   pressLast(sheet, 'Reassign');
-  await taken();
+  await acceptAll();
   await screen.findByText('Operation successful');
 });
 
 it('confirms a removed person', async () => {
-  await showAt(HERE, (phone) => phone.people.put(makePerson()), true);
-  await more('Remove');
+  await showAt(PERSON_PATH, (phone) => phone.people.put(makePerson()), true);
+  await openMore('Remove');
   const sheet = within(await screen.findByRole('alertdialog'));
   fireEvent.change(sheet.getByRole('textbox'), { target: { value: 'Ivan Petrov' } });
   pressLast(sheet, 'Remove');
-  await taken();
+  await acceptAll();
   await screen.findByText('Deleted successfully');
 });
 
 it('confirms a closed lead', async () => {
-  await showAt(HERE, (phone) => phone.people.put(makePerson()));
-  await more('Close lead');
+  await showAt(PERSON_PATH, (phone) => phone.people.put(makePerson()));
+  await openMore('Close lead');
   const sheet = within(await screen.findByRole('dialog', { name: 'Close lead Ivan Petrov?' }));
   fireEvent.click(sheet.getByRole('radio', { name: 'Not interested' }));
   pressLast(sheet, 'Close lead');
-  await taken();
+  await acceptAll();
   await screen.findByText('Lead settings updated');
 });
 
@@ -99,21 +99,21 @@ it('confirms a manually created lead', async () => {
   type(/^First name/, 'Nina');
   type(/^Email/, 'nina@example.org');
   await press('Add lead');
-  await taken();
+  await acceptAll();
   await screen.findByText('Lead created');
 });
 
 it('confirms an added tag', async () => {
-  await showAt(HERE, async (phone) => {
+  await showAt(PERSON_PATH, async (phone) => {
     await phone.people.put(makePerson());
     const rows = [{ id: OLGA, name: 'Interest', tags: [{ id: ANNA, name: 'Books' }] }];
     await phone.pages.put({ key: staffKeys.tags, rows, fetched_at: inHours(-2) });
   });
-  await more('Tags and groups');
+  await openMore('Tags and groups');
   const sheet = within(await screen.findByRole('dialog', { name: 'Tags and groups' }));
   await chooseOption('Tags', 'Interest: Books');
   fireEvent.click(sheet.getByRole('button', { name: 'Add tag' }));
-  await taken();
+  await acceptAll();
   await screen.findByText('Tag added to lead');
 });
 
@@ -153,6 +153,6 @@ it('confirms a rejected ticket', async () => {
   const sheet = within(await screen.findByRole('dialog'));
   fireEvent.click(sheet.getAllByRole('radio')[0]!);
   fireEvent.click(sheet.getByRole('button', { name: 'Reject ticket' }));
-  await taken();
+  await acceptAll();
   await screen.findByText('Ticket rejected successfully');
 });

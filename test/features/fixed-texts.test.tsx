@@ -19,7 +19,7 @@ async function showAt(path: string, tasks: readonly Task[] = []): Promise<PhoneD
 }
 
 /** Marks every waiting write as accepted by the server. */
-async function taken(from: PhoneDb): Promise<void> {
+async function acceptAll(from: PhoneDb): Promise<void> {
   const entry = await waitFor(async () => {
     const [first] = await from.outbox.toArray();
     if (!first) throw new Error('nothing was written');
@@ -49,7 +49,7 @@ it("confirms an updated profile after the server's acknowledgement", async () =>
   const phone = await showAt('/profile/edit');
   await write(/^City/, 'Bonn');
   await press('Save');
-  await taken(phone);
+  await acceptAll(phone);
   await screen.findByText('Profile successfully updated');
 });
 
@@ -67,7 +67,7 @@ it("confirms a created request after the server's acknowledgement", async () => 
   await write(/^Subject/, 'No sound');
   await write(/^Message/, 'The film is silent');
   await press('Send');
-  await taken(phone);
+  await acceptAll(phone);
   await screen.findByText('Ticket created successfully');
 });
 
@@ -83,7 +83,7 @@ it('requires a start for a task and confirms its creation after the acknowledgem
   await screen.findByText('Please, select start time');
   fireEvent.click(within(sheet).getByText('1 hour'));
   await press('Add task');
-  await taken(phone);
+  await acceptAll(phone);
   await screen.findByText('Task created');
 });
 

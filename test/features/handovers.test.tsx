@@ -103,8 +103,8 @@ test('changes nothing for a handover whose arguments this version does not accep
 });
 
 test('shows the sender who received the work, until dismissed', async () => {
-  const mine = { from_id: ANNA, from_name: 'Anna', to_id: OLGA, to_name: 'Olga', state: 'taken' } as const;
-  await showWith(makeOffer(mine));
+  const ownHandover = { from_id: ANNA, from_name: 'Anna', to_id: OLGA, to_name: 'Olga', state: 'taken' } as const;
+  await showWith(makeOffer(ownHandover));
   expect(await screen.findByText('Your work on Jonas Weber was handed over to Olga')).toBeTruthy();
   expect(screen.getByText('Edit contact. Olga took it over')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: /^Dismiss/ }));

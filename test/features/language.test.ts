@@ -27,11 +27,11 @@ it('switches the language of an open screen only when all of its texts are loade
 
 it('keeps the current language when the texts of another fail to load', async () => {
   await activateLanguage('en');
-  const lost = new Error('lost');
+  const loadError = new Error('lost');
   // Fails when its texts are read. A factory that fails would be reported as an error of the mock.
   vi.doMock('virtual:texts/de/rest', () => ({
     get messages() {
-      throw lost;
+      throw loadError;
     },
   }));
   vi.resetModules();
@@ -42,6 +42,6 @@ it('keeps the current language when the texts of another fail to load', async ()
   await fresh.activateLanguage('de');
   expect(document.documentElement.lang).toBe('en');
   await expect(fresh.restOfTexts()).resolves.toBeUndefined();
-  expect(warn.mock.calls.map(([, error]) => error)).toEqual([lost, lost]);
+  expect(warn.mock.calls.map(([, error]) => error)).toEqual([loadError, loadError]);
   vi.doUnmock('virtual:texts/de/rest');
 });

@@ -7,7 +7,7 @@ import { makePerson, makeWaiting } from './people-maker.ts';
 
 const id = (index: number) => `0198c000-0000-7000-8000-0000000001${String(index).padStart(2, '0')}`;
 const hour = (index: number) => `2026-03-02T${String(index).padStart(2, '0')}:00:00.000Z`;
-const wanted = (change: LeadFilters = {}): LeadFilters => change;
+const makeFilters = (change: LeadFilters = {}): LeadFilters => change;
 
 let db: PhoneDb;
 beforeEach(async () => {
@@ -34,14 +34,14 @@ describe('the list of waiting leads', () => {
     [{ language: 'de', country: 'DE' }, [1]],
     [{ language: 'en' }, []],
   ])('filters waiting leads by %o, the longest waiting first', async (filters, shown) => {
-    const list = await savedWaitingLeads(db, wanted(filters), 10);
+    const list = await savedWaitingLeads(db, makeFilters(filters), 10);
     expect(list.rows.map((row) => row.id)).toEqual(shown.map(id));
     expect([list.count, list.total]).toEqual([shown.length, 4]);
     expect(list.choices).toEqual({ languages: ['de', 'ru'], countries: ['DE', 'UA'] });
   });
 
   it('counts all matching waiting leads and shows the requested number', async () => {
-    const list = await savedWaitingLeads(db, wanted({ language: 'de' }), 1);
+    const list = await savedWaitingLeads(db, makeFilters({ language: 'de' }), 1);
     expect(list.rows.map((row) => row.id)).toEqual([id(2)]);
     expect(list.count).toBe(2);
   });
@@ -64,7 +64,7 @@ describe("the list of the user's own people", () => {
     [{ language: 'ru', status: 'processing' as const }, [3]],
     [{ country: 'DE' }, [3, 1]],
   ])("filters the user's own people by %o, sorted by status and then last change", async (filters, shown) => {
-    const list = await savedMine(db, ANNA, wanted(filters), 10);
+    const list = await savedMine(db, ANNA, makeFilters(filters), 10);
     expect(list.rows.map((row) => row.id)).toEqual(shown.map(id));
     expect([list.count, list.total]).toEqual([shown.length, 4]);
   });

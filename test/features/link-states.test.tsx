@@ -15,14 +15,14 @@ vi.mock('../../src/bridge/search.ts', () => ({
 setUpPhone(account);
 const { calls, answers } = withWorker(account);
 
-const good = { ok: true, left_s: 3000 };
+const validLink = { ok: true, left_s: 3000 };
 const find = (text: string | RegExp) => screen.findByText(text);
 
 describe('the page "This was not me"', () => {
   const open = () => showApp('/not-me/the-token', freshPorts());
 
   it('removes the token from the URL, asks first, and ends the login link on a tap', async () => {
-    answers({ checkLink: good, stopLink: { ok: true } });
+    answers({ checkLink: validLink, stopLink: { ok: true } });
     const { path } = await open();
     expect(await find(/This ends the login link/)).toBeTruthy();
     expect(path()).toBe('/not-me');
@@ -40,7 +40,7 @@ describe('the page "This was not me"', () => {
     answers({ checkLink: offline });
     await open();
     expect(await find('You need to be online to end the link.')).toBeTruthy();
-    answers({ checkLink: good });
+    answers({ checkLink: validLink });
     press('Try again');
     await find(/This ends the login link/);
     answers({ stopLink: { ok: false, why: 'no_answer' } });
@@ -51,17 +51,17 @@ describe('the page "This was not me"', () => {
     expect(await find('The link was ended')).toBeTruthy();
   });
 
-  const dead = [
+  const deadLinks = [
     { code: 'link_expired', words: 'Link has expired' },
     { code: 'not_found', words: 'This link does not work. Open it again exactly as in the message' },
   ] as const;
-  it.each(dead)('explains the error $code when a login link is opened or used', async ({ code, words }) => {
+  it.each(deadLinks)('explains the error $code when a login link is opened or used', async ({ code, words }) => {
     answers({ checkLink: refused(code) });
     await open();
     expect(await find(words)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'This was not me' })).toBeNull();
     cleanup();
-    answers({ checkLink: good, stopLink: refused(code) });
+    answers({ checkLink: validLink, stopLink: refused(code) });
     await open();
     await find(/This ends the login link/);
     press('This was not me');
@@ -79,7 +79,7 @@ it("says that a login link opened on an employee's device works only on other de
 });
 
 describe('a login link for a person', () => {
-  const made = { ok: true, url: null, expires_at: inHours(1), sent_to: [] };
+  const madeLink = { ok: true, url: null, expires_at: inHours(1), sent_to: [] };
   async function openSheet() {
     fireEvent.click(await screen.findByRole('button', { name: 'More' }));
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Login link' }));
@@ -93,13 +93,13 @@ describe('a login link for a person', () => {
     await showAt(HERE, (db) => db.people.put(makePerson({ email: null })));
     await openSheet();
     expect(screen.getByText(/Ivan gets a message that you created it/)).toBeTruthy();
-    answers({ makeLink: { ...made, status: 'waiting' } });
+    answers({ makeLink: { ...madeLink, status: 'waiting' } });
     press('Create link');
     expect(await find('Waiting for a manager')).toBeTruthy();
     const url = 'https://haversack.test/reset-credentials/secret';
     const writeText = vi.fn<(text: string) => Promise<void>>().mockResolvedValue();
     Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
-    answers({ makeLink: { ...made, status: 'made', url } });
+    answers({ makeLink: { ...madeLink, status: 'made', url } });
     press('Create link');
     expect(await find(url)).toBeTruthy();
     expect(screen.queryByText(/was told that you created it/)).toBeNull();
@@ -112,7 +112,7 @@ describe('a login link for a person', () => {
       { via: 'email', to: 'i***@example.org' },
       { via: 'telegram', to: '' },
     ];
-    answers({ makeLink: { ...made, status: 'sent', sent_to } });
+    answers({ makeLink: { ...madeLink, status: 'sent', sent_to } });
     press('Create link');
     expect(await find(/Sent to i\*\*\*@example\.org, Telegram, and to no one else/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Create link' })).toBeNull();

@@ -55,12 +55,12 @@ describe('registration', () => {
     expect(account).not.toHaveBeenCalled();
   });
 
-  const taken: [Failure, string, string][] = [
+  const takenErrors: [Failure, string, string][] = [
     [refused('email_taken'), 'Email', 'Email is already in use'],
     [refused('phone_taken'), 'Phone', 'Phone is already in use'],
     [refused('password_common'), 'New password', 'This password is too common. Choose another one'],
   ];
-  it.each(taken)('shows the failure %o as an error on the field', async (failure, label, words) => {
+  it.each(takenErrors)('shows the failure %o as an error on the field', async (failure, label, words) => {
     answers({ register: failure });
     await showApp('/register', freshPorts());
     await fill();
@@ -176,12 +176,12 @@ describe('emailed reset link', () => {
     expect(calls('checkLink')).toEqual([['password_reset', 'the-token']]);
   });
 
-  const dead: [Failure, string][] = [
+  const deadLinks: [Failure, string][] = [
     [refused('link_expired'), 'Link has expired'],
     [refused('link_used'), 'This link has already been used'],
     [refused('not_found'), 'This link does not work. Open it again exactly as in the message'],
   ];
-  it.each(dead)('shows %o and offers to request another link', async (failure, words) => {
+  it.each(deadLinks)('shows %o and offers to request another link', async (failure, words) => {
     answers({ checkLink: failure });
     await showApp('/password-reset/the-token', freshPorts());
     expect(await screen.findByText(words)).toBeTruthy();

@@ -64,9 +64,9 @@ describe('the copy of the token in localStorage', () => {
 
   it("deletes the token's copy at start when no one is logged in or the login has expired", async () => {
     localStorage.setItem('token', TOKEN);
-    const nobody = await showApp('/login', freshPorts());
+    const loggedOutApp = await showApp('/login', freshPorts());
     expect(stored()).toBeNull();
-    expect(nobody.path()).toBe('/login');
+    expect(loggedOutApp.path()).toBe('/login');
     localStorage.setItem('token', TOKEN);
     const ports = freshPorts();
     const gates = { auth: true, blocked: false, upgrade: false, storage_full: false, retry_after: 0 };

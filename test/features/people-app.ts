@@ -29,8 +29,8 @@ interface Given {
 /** Renders the app at a path on an employee's device after `fill` has added rows to its database. */
 export async function showAt(path: string, fill: (db: PhoneDb) => Promise<unknown>, { me, status }: Given = {}) {
   const ports = freshPorts();
-  const known = { connection: 'offline', last_fetched_at: inHours(-1) } as const;
-  db = await openPhone(ports, { is_staff: true, ...me }, { ...known, ...status });
+  const syncedStatus = { connection: 'offline', last_fetched_at: inHours(-1) } as const;
+  db = await openPhone(ports, { is_staff: true, ...me }, { ...syncedStatus, ...status });
   await fill(db);
   return showApp(path, ports);
 }

@@ -7,7 +7,7 @@ import { IVAN, makePerson } from './people-maker.ts';
 const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<unknown>>() }));
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account } }));
 
-async function more(me: Partial<Me>) {
+async function openMoreAs(me: Partial<Me>) {
   const ports = freshPorts();
   const db = await openPhone(ports, { is_staff: true, ...me });
   await db.people.put(makePerson());
@@ -18,9 +18,9 @@ async function more(me: Partial<Me>) {
 
 it('lets a manager, but not a consultant, block a person online', async () => {
   account.mockResolvedValue({ ok: false, why: 'offline' });
-  expect((await more({})).queryByRole('menuitem', { name: 'Block' })).toBeNull();
+  expect((await openMoreAs({})).queryByRole('menuitem', { name: 'Block' })).toBeNull();
   cleanup();
-  fireEvent.click((await more({ is_manager: true })).getByRole('menuitem', { name: 'Block' }));
+  fireEvent.click((await openMoreAs({ is_manager: true })).getByRole('menuitem', { name: 'Block' }));
   const sheet = within(await screen.findByRole('dialog', { name: 'Block Ivan Petrov?' }));
   fireEvent.click(sheet.getByRole('button', { name: 'Block' }));
   expect(await sheet.findByText('You are offline')).toBeTruthy();

@@ -62,10 +62,10 @@ it('lists the team structure as last fetched, or else the people on the device, 
   await chooseOption('Status', 'Active');
   await waitFor(() => expect(path()).toBe('/people?status=active'));
   expect(await screen.findByText('No matches.')).toBeTruthy();
-  const asked = account.mock.calls.filter(([verb]) => verb === 'fetchPeople').at(-1)?.[1];
+  const lastRequest = account.mock.calls.filter(([verb]) => verb === 'fetchPeople').at(-1)?.[1];
   const user = { ...makePerson({ status: 'active' }), open_tasks: 1, last_contact_at: null, tags_groups: {} };
   const about = { count: 1, total_count: 7, next: null, columns: [], tags_groups_columns: [] };
-  await db.pages.put({ key: staffKeys.people(asked as never), rows: [user], about, fetched_at: inHours(-1) });
+  await db.pages.put({ key: staffKeys.people(lastRequest as never), rows: [user], about, fetched_at: inHours(-1) });
   expect(await screen.findByText(/1 person in your structure/)).toBeTruthy();
   expect(screen.getByText(/, 7 total/)).toBeTruthy();
   expect((await rowsOf('People'))[0]).toContain('Ivan Petrov');

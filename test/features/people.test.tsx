@@ -19,7 +19,7 @@ vi.mock('../../src/bridge/search.ts', () => ({
 
 setUpPhone(account);
 
-async function more(name: string) {
+async function openMore(name: string) {
   await press('More');
   fireEvent.click(await screen.findByRole('menuitem', { name }));
 }
@@ -125,7 +125,7 @@ it('activates, closes with a reason and reopens a lead on one screen', async () 
   });
   await press('Mark active');
   expect(await screen.findByText('Active')).toBeTruthy();
-  await more('Close lead');
+  await openMore('Close lead');
   const sheet = within(await screen.findByRole('dialog', { name: 'Close lead Ivan Petrov?' }));
   expect(sheet.getByText('1 open task with them will be cancelled.')).toBeTruthy();
   fireEvent.click(sheet.getByRole('radio', { name: 'Something else' }));
@@ -172,7 +172,7 @@ it('requires a note to reassign a person to a colleague', async () => {
       makeEmployee({ id: CARL, name: 'Carl Out', is_blocked: true }),
     ]);
   });
-  await more('Reassign');
+  await openMore('Reassign');
   const sheet = within(await screen.findByRole('dialog', { name: /^Reassign Ivan/ }));
   pressLast(sheet, 'Reassign');
   expect(await sheet.findByText('Please, select employee')).toBeTruthy();
@@ -193,7 +193,7 @@ const CARL = '0198c000-0000-7000-8000-00000000f002';
 
 it('rejects a person with a reason', async () => {
   await showAt(HERE, ivan());
-  await more('Reject');
+  await openMore('Reject');
   const sheet = within(await screen.findByRole('dialog', { name: 'Reject Ivan Petrov?' }));
   pressLast(sheet, 'Reject');
   expect(await sheet.findByText('Please, fill this field')).toBeTruthy();
@@ -209,7 +209,7 @@ it('lets a manager remove a person by typing the name and hides it from an emplo
   expect(within(await screen.findByRole('menu')).queryByRole('menuitem', { name: 'Remove' })).toBeNull();
   cleanup();
   await showAt(HERE, ivan(), { me: { is_manager: true } });
-  await more('Remove');
+  await openMore('Remove');
   const sheet = within(await screen.findByRole('alertdialog'));
   fireEvent.change(sheet.getByRole('textbox'), { target: { value: 'Ivan' } });
   pressLast(sheet, 'Remove');
@@ -226,7 +226,7 @@ it('adds one tag at a time from the list of tags', async () => {
     const rows = [{ id: OLGA, name: 'Interest', tags: [{ id: CARL, name: 'Books' }] }];
     await phone.pages.put({ key: staffKeys.tags, rows, fetched_at: inHours(-2) });
   });
-  await more('Tags and groups');
+  await openMore('Tags and groups');
   const sheet = within(await screen.findByRole('dialog', { name: 'Tags and groups' }));
   fireEvent.click(sheet.getByRole('button', { name: 'Add tag' }));
   expect(await sheet.findByText('Please, select tag')).toBeTruthy();
@@ -243,7 +243,7 @@ it('creates a login link only while online, and reports whether it was copied', 
   const sent_to = [{ via: 'email', to: 'i***@example.org' }];
   const writeText = vi.fn<(text: string) => Promise<void>>();
   Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
-  await more('Login link');
+  await openMore('Login link');
   await press('Create link');
   expect(await screen.findByText('You need to be online to create a link.')).toBeTruthy();
   account.mockImplementation(async (verb) =>

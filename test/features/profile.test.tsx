@@ -62,11 +62,11 @@ it('shows for at least half a second that the profile is being saved', async () 
   const { path } = await showAt('/profile/edit');
   await write('City', 'Bonn');
   await press('Save');
-  const begun = performance.now();
+  const startedAt = performance.now();
   await screen.findByText('Saving');
   expect(path()).toBe('/profile/edit');
   await waitFor(() => expect(path()).toBe('/profile/view'), { interval: 10 });
-  expect(performance.now() - begun).toBeGreaterThanOrEqual(490);
+  expect(performance.now() - startedAt).toBeGreaterThanOrEqual(490);
   expect(screen.queryByText('Saving')).toBeNull();
 });
 
@@ -122,14 +122,14 @@ it('shows profile errors on their fields and changes nothing', async () => {
 });
 
 it('crops a picture to a square on the device and queues its file', async () => {
-  const drawn: number[][] = [];
+  const drawings: number[][] = [];
   class Canvas {
     constructor(width: number, height: number) {
-      drawn.push([width, height]);
+      drawings.push([width, height]);
     }
     getContext = () => ({
       fillRect: () => {},
-      drawImage: (_: unknown, ...at: number[]) => drawn.push(at),
+      drawImage: (_: unknown, ...at: number[]) => drawings.push(at),
     });
     convertToBlob = async ({ type }: { type: string }) =>
       Object.assign(new Blob([new Uint8Array(9)], { type }), { arrayBuffer: async () => new ArrayBuffer(9) });
@@ -142,7 +142,7 @@ it('crops a picture to a square on the device and queues its file', async () => 
   const file = new File([new Uint8Array(50)], 'me.jpg', { type: 'image/jpeg' });
   fireEvent.change(await screen.findByLabelText('Photo file'), { target: { files: [file] } });
   expect(await screen.findByRole('button', { name: 'Remove photo' })).toBeTruthy();
-  expect(drawn.slice(0, 2)).toEqual([
+  expect(drawings.slice(0, 2)).toEqual([
     [512, 512],
     [500, 0, 3000, 3000, 0, 0, 512, 512],
   ]);

@@ -21,15 +21,15 @@ function takeAway(db: PhoneDb): void {
 async function show(): Promise<Shown> {
   const ports = freshPorts();
   await logInOnPhone(ports, makeMe());
-  const shown = await showApp('/profile/settings', ports);
+  const app = await showApp('/profile/settings', ports);
   await screen.findByRole('heading', { name: 'Settings' });
-  return shown;
+  return app;
 }
 
 describe('database closed by the browser', () => {
   it('reopens a database closed by the browser while the screen stays', async () => {
-    const shown = await show();
-    const db = opened(shown);
+    const app = await show();
+    const db = opened(app);
     takeAway(db);
     await waitFor(() => expect(db.isOpen()).toBe(true));
     expect(await db.me.count()).toBe(1);
@@ -41,9 +41,9 @@ describe('database closed by the browser', () => {
   });
 
   it('shows a notice above the screen when the database cannot be reopened', async () => {
-    const shown = await show();
-    const db = opened(shown);
-    vi.spyOn(shown.ports.indexedDB, 'open').mockImplementation(() => {
+    const app = await show();
+    const db = opened(app);
+    vi.spyOn(app.ports.indexedDB, 'open').mockImplementation(() => {
       throw new DOMException('Connection to Indexed Database server lost', 'UnknownError');
     });
     takeAway(db);

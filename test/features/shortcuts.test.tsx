@@ -4,7 +4,7 @@ import { freshPorts, openPhone, showApp } from './fake-app.tsx';
 
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { fetchPage: async () => ({ ok: true }) } }));
 
-async function shown(at: string, is_staff = true) {
+async function renderShortcuts(at: string, is_staff = true) {
   const ports = freshPorts();
   await openPhone(ports, { is_staff });
   const { path } = await showApp(at, ports);
@@ -37,14 +37,14 @@ describe('keyboard shortcuts', () => {
     ['h', '/staff-dashboard'],
     ['s', '/sync'],
   ])('pressing g and %s opens %s', async (key, target) => {
-    const path = await shown('/more');
+    const path = await renderShortcuts('/more');
     press('g');
     press(key);
     await waitFor(() => expect(path()).toBe(target));
   });
 
   it('pressing g and l opens the lessons for a learner', async () => {
-    const path = await shown('/more', false);
+    const path = await renderShortcuts('/more', false);
     press('g');
     press('l');
     await waitFor(() => expect(path()).toBe('/lessons'));
@@ -55,7 +55,7 @@ describe('keyboard shortcuts', () => {
     ['k', { ctrlKey: true }],
     ['K', { metaKey: true }],
   ])('%s %o opens the search', async (key, more) => {
-    const path = await shown('/more');
+    const path = await renderShortcuts('/more');
     press(key, more);
     await waitFor(() => expect(path()).toBe('/search'));
   });
@@ -64,14 +64,14 @@ describe('keyboard shortcuts', () => {
     [1_499, '/tasks'],
     [1_500, '/more'],
   ])('pressing g and t with %i ms between them leads to %s', async (pause, target) => {
-    const path = await shown('/more');
+    const path = await renderShortcuts('/more');
     pressAt('g', 10_000);
     pressAt('t', 10_000 + pause);
     await waitFor(() => expect(path()).toBe(target));
   });
 
   it('ignores a letter without a preceding g or after another key ended the sequence', async () => {
-    const path = await shown('/more');
+    const path = await renderShortcuts('/more');
     press('t');
     press('g');
     press('x');
@@ -82,7 +82,7 @@ describe('keyboard shortcuts', () => {
   });
 
   it('ignores shortcut keys typed into a field', async () => {
-    const path = await shown('/search');
+    const path = await renderShortcuts('/search');
     const field = await screen.findByRole('searchbox');
     for (const key of ['?', 'g', 't']) fireEvent.keyDown(field, { key });
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -90,7 +90,7 @@ describe('keyboard shortcuts', () => {
   });
 
   it('lists the shortcuts with their keys in order', async () => {
-    await shown('/more');
+    await renderShortcuts('/more');
     press('?');
     const dialog = await screen.findByRole('dialog');
     const lines = [...dialog.querySelectorAll('dl > div')].map((line) => [
@@ -103,7 +103,7 @@ describe('keyboard shortcuts', () => {
   });
 
   it('turns the shortcuts off in the settings', async () => {
-    const path = await shown('/profile/settings');
+    const path = await renderShortcuts('/profile/settings');
     fireEvent.click(await screen.findByRole('switch', { name: /Keyboard shortcuts/ }));
     press('?');
     press('g');
@@ -116,7 +116,7 @@ describe('keyboard shortcuts', () => {
   });
 
   it('keeps the shortcuts on when the choice cannot be stored', async () => {
-    await shown('/profile/settings');
+    await renderShortcuts('/profile/settings');
     const choice: HTMLInputElement = await screen.findByRole('switch', { name: /Keyboard shortcuts/ });
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError');

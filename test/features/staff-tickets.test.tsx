@@ -70,8 +70,8 @@ async function showAt(
   { me, status, prepare }: { me?: Partial<Me>; status?: Partial<SyncStatus>; prepare?: () => Promise<unknown> } = {},
 ) {
   const ports = freshPorts();
-  const known = { connection: 'offline', last_fetched_at: inHours(-1) } as const;
-  db = await openPhone(ports, { is_staff: true, ...me }, { ...known, ...status });
+  const syncedStatus = { connection: 'offline', last_fetched_at: inHours(-1) } as const;
+  db = await openPhone(ports, { is_staff: true, ...me }, { ...syncedStatus, ...status });
   await db.staff_tickets.bulkPut(rows);
   await prepare?.();
   return showApp(path, ports);
@@ -141,9 +141,9 @@ it('shows a ticket taken offline only as requested', async () => {
 
 it('tells an employee who was too late which colleague took the ticket, and offers the next one', async () => {
   const error = { status: 409, code: 'ticket_taken', at: 0, fields: { by: 'Olga Sommer', at: inHours(-1) } } as const;
-  const lost = { kind: 'ticket.take', entity: 'staff_tickets', entity_id: TICKET, title: 'No sound' } as const;
+  const lostRequest = { kind: 'ticket.take', entity: 'staff_tickets', entity_id: TICKET, title: 'No sound' } as const;
   await showAt('/tickets', [free({ id: id('0004'), subject: 'Another' })], {
-    prepare: () => db.outbox.add(makeEntry(1, { ...lost, args: { at: inHours(-2) }, state: 'rejected', error })),
+    prepare: () => db.outbox.add(makeEntry(1, { ...lostRequest, args: { at: inHours(-2) }, state: 'rejected', error })),
   });
   expect(await screen.findByText('Ticket is already taken by another employee')).toBeTruthy();
   expect(screen.getByText(/No sound, Olga Sommer, /)).toBeTruthy();
@@ -190,8 +190,8 @@ it('labels internal notes and shows the delivery status of Telegram messages', a
       ],
     }),
   ]);
-  const noted = (await screen.findByText('He is deaf')).closest('li')!;
-  expect(within(noted).getByText('Internal note')).toBeTruthy();
+  const noteBubble = (await screen.findByText('He is deaf')).closest('li')!;
+  expect(within(noteBubble).getByText('Internal note')).toBeTruthy();
   expect(within((await screen.findByText('At six')).closest('li')!).getByText('Telegram: not delivered')).toBeTruthy();
   fireEvent.click(screen.getByRole('radio', { name: 'Internal note' }));
   await write('Note for employees', 'Call him');

@@ -45,8 +45,8 @@ it.each(texts)('shows the sync state as text: %o', (state, text) => {
   expect(screen.getByRole('link', { name: text }).getAttribute('href')).toBe('/sync');
 });
 
-const nothing: OutboxCounts = { to_send: 0, needs_you: 0, background: 0 };
-const everything: SyncStatus = {
+const noCounts: OutboxCounts = { to_send: 0, needs_you: 0, background: 0 };
+const syncedStatus: SyncStatus = {
   ...initialStatus,
   connection: 'portal',
   first_fetch: { done: 1, total: 3 },
@@ -55,15 +55,15 @@ const everything: SyncStatus = {
 
 it('shows the most urgent of several sync states', () => {
   const kinds = [
-    pillState(everything, { ...nothing, needs_you: 1 }),
-    pillState(everything, nothing),
-    pillState({ ...everything, gates: { ...openGates, storage_full: true } }, nothing),
-    pillState({ ...everything, gates: openGates }, nothing),
-    pillState({ ...everything, gates: openGates, connection: 'offline' }, nothing),
-    pillState({ ...everything, gates: openGates, connection: 'no_answer' }, nothing),
-    pillState({ ...everything, gates: openGates, connection: 'online' }, nothing),
-    pillState({ ...initialStatus, connection: 'online' }, { ...nothing, to_send: 2 }),
-    pillState({ ...initialStatus, connection: 'online' }, { ...nothing, background: 9 }),
+    pillState(syncedStatus, { ...noCounts, needs_you: 1 }),
+    pillState(syncedStatus, noCounts),
+    pillState({ ...syncedStatus, gates: { ...openGates, storage_full: true } }, noCounts),
+    pillState({ ...syncedStatus, gates: openGates }, noCounts),
+    pillState({ ...syncedStatus, gates: openGates, connection: 'offline' }, noCounts),
+    pillState({ ...syncedStatus, gates: openGates, connection: 'no_answer' }, noCounts),
+    pillState({ ...syncedStatus, gates: openGates, connection: 'online' }, noCounts),
+    pillState({ ...initialStatus, connection: 'online' }, { ...noCounts, to_send: 2 }),
+    pillState({ ...initialStatus, connection: 'online' }, { ...noCounts, background: 9 }),
   ].map(({ kind }) => kind);
   expect(kinds).toEqual([
     'needs_you',
@@ -82,7 +82,8 @@ describe('screen reader announcements', () => {
   afterEach(() => vi.useRealTimers());
 
   const online: SyncStatus = { ...initialStatus, connection: 'online', last_fetched_at: at };
-  const said = (how: 'polite' | 'assertive'): string => document.querySelector(`[aria-live=${how}]`)?.textContent ?? '';
+  const announced = (how: 'polite' | 'assertive'): string =>
+    document.querySelector(`[aria-live=${how}]`)?.textContent ?? '';
   const Live = ({ status, counts }: { status: SyncStatus; counts: OutboxCounts }) => (
     <I18nProvider i18n={i18n}>
       <SyncStateProvider value={{ status, counts }}>
@@ -93,31 +94,31 @@ describe('screen reader announcements', () => {
 
   it('announces when the first connection is complete', () => {
     vi.useFakeTimers();
-    const { rerender } = render(<Live status={{ ...online, last_fetched_at: null }} counts={nothing} />);
+    const { rerender } = render(<Live status={{ ...online, last_fetched_at: null }} counts={noCounts} />);
     const pass = (ms: number): void => act(() => void vi.advanceTimersByTime(ms));
     pass(0);
-    expect(said('polite')).toBe('Connecting');
-    rerender(<Live status={online} counts={nothing} />);
+    expect(announced('polite')).toBe('Connecting');
+    rerender(<Live status={online} counts={noCounts} />);
     pass(10_000);
-    expect(said('polite')).toBe('Up to date, 00:00');
+    expect(announced('polite')).toBe('Up to date, 00:00');
   });
 
   it('announces changes of the sync state at most every ten seconds, and urgent states at once', () => {
     vi.useFakeTimers();
-    const { rerender } = render(<Live status={online} counts={nothing} />);
+    const { rerender } = render(<Live status={online} counts={noCounts} />);
     const pass = (ms: number): void => act(() => void vi.advanceTimersByTime(ms));
     pass(0);
-    expect(said('polite')).toBe('Up to date, 00:00');
-    rerender(<Live status={{ ...online, connection: 'offline' }} counts={{ ...nothing, to_send: 1 }} />);
+    expect(announced('polite')).toBe('Up to date, 00:00');
+    rerender(<Live status={{ ...online, connection: 'offline' }} counts={{ ...noCounts, to_send: 1 }} />);
     pass(4_000);
-    rerender(<Live status={{ ...online, connection: 'offline' }} counts={{ ...nothing, to_send: 2 }} />);
+    rerender(<Live status={{ ...online, connection: 'offline' }} counts={{ ...noCounts, to_send: 2 }} />);
     pass(5_900);
-    expect(said('polite')).toBe('Up to date, 00:00');
+    expect(announced('polite')).toBe('Up to date, 00:00');
     pass(200);
-    expect(said('polite')).toBe('Offline, 2 to send');
-    rerender(<Live status={online} counts={{ ...nothing, needs_you: 1 }} />);
+    expect(announced('polite')).toBe('Offline, 2 to send');
+    rerender(<Live status={online} counts={{ ...noCounts, needs_you: 1 }} />);
     pass(0);
-    expect(said('assertive')).toBe('1 needs you');
-    expect(said('polite')).toBe('');
+    expect(announced('assertive')).toBe('1 needs you');
+    expect(announced('polite')).toBe('');
   });
 });

@@ -46,8 +46,10 @@ describe('sync status', () => {
     await openPhone(ports, { is_staff });
     await showApp('/sync', ports);
     await screen.findByText('2. Your notes and contacts');
-    const shown = ['Waiting leads', 'Employees', 'Person history'].map((name) => screen.queryByText(name) !== null);
-    expect(shown).toEqual([is_staff, is_staff, is_staff]);
+    const visibleRows = ['Waiting leads', 'Employees', 'Person history'].map(
+      (name) => screen.queryByText(name) !== null,
+    );
+    expect(visibleRows).toEqual([is_staff, is_staff, is_staff]);
   });
 
   it('lists sent changes by day and the collections on the phone', async () => {

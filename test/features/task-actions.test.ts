@@ -55,10 +55,10 @@ describe('task steps', () => {
   });
 
   test("does not pause a colleague's running task", async () => {
-    const theirs = task({ state: 'in_progress', assignee_id: '01900000-0000-7000-8000-0000000000ff' });
-    const mine = task();
-    const { store } = await withTasks(theirs, mine);
-    await startTask(store, mine);
+    const colleaguesTask = task({ state: 'in_progress', assignee_id: '01900000-0000-7000-8000-0000000000ff' });
+    const ownTask = task();
+    const { store } = await withTasks(colleaguesTask, ownTask);
+    await startTask(store, ownTask);
     expect((await queue(store)).map((entry) => entry.kind)).toEqual(['task.start']);
   });
 
@@ -119,9 +119,9 @@ describe('task steps', () => {
     await expect(finishTask(store, one, { result: 'reached', result_note: '' })).rejects.toMatchObject({
       code: 'slice_invalid',
     });
-    const worked = { from: '2026-05-03T09:00:00.000Z', to: '2026-05-03T09:20:00.000Z' };
-    await finishTask(store, one, { result: 'reached', result_note: '', worked });
-    expect((await saved(one.id)).slices).toMatchObject([{ ...worked, estimated: true }]);
+    const workedTimes = { from: '2026-05-03T09:00:00.000Z', to: '2026-05-03T09:20:00.000Z' };
+    await finishTask(store, one, { result: 'reached', result_note: '', worked: workedTimes });
+    expect((await saved(one.id)).slices).toMatchObject([{ ...workedTimes, estimated: true }]);
   });
 });
 
@@ -188,10 +188,10 @@ describe('creating a task', () => {
   test('sends changed task fields as an edit and a moved start as a reschedule', async () => {
     const one = task();
     const { store } = await withTasks(one);
-    const same = fieldsOf(draftOf(one));
-    expect(await editTask(store, one, same)).toBeNull();
+    const sameFields = fieldsOf(draftOf(one));
+    expect(await editTask(store, one, sameFields)).toBeNull();
     const start_at = '2026-05-03T11:00:00.000Z';
-    await editTask(store, one, { ...same, title: 'Call again', start_at, end_at: '2026-05-03T11:15:00.000Z' });
+    await editTask(store, one, { ...sameFields, title: 'Call again', start_at, end_at: '2026-05-03T11:15:00.000Z' });
     const [moved, edited] = await queue(store);
     expect([moved?.kind, edited?.kind, edited?.args]).toEqual([
       'task.reschedule',

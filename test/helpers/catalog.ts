@@ -31,13 +31,13 @@ const partsOf = (message: string) => collect(compileMessageOrThrow(message), { n
 
 function faultsOfText(locale: string, id: string, source: string, text: string): string[] {
   if (text.trim() === '') return [`empty: ${id}`];
-  const wanted = partsOf(source);
+  const expectedParts = partsOf(source);
   const found = partsOf(text);
   const forms = new Intl.PluralRules(locale).resolvedOptions().pluralCategories;
   const missing = found.plurals.flatMap((plural) => forms.filter((form) => !plural.includes(form)));
   return [
     ...missing.map((form) => `plural form ${form} is missing: ${id}`),
-    ...[...wanted.names].filter((name) => !found.names.has(name)).map((name) => `${name} is lost: ${id}`),
+    ...[...expectedParts.names].filter((name) => !found.names.has(name)).map((name) => `${name} is lost: ${id}`),
   ];
 }
 

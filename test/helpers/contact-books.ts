@@ -10,9 +10,17 @@ import { makePhone } from './fake-server.ts';
 import { newId, START } from './phone.ts';
 
 export function bookRow(change: Partial<Book> = {}): Book {
-  const words = { title: 'The Kettle', author: 'Ada Moss', description: '', language: 'en' };
+  const textFields = { title: 'The Kettle', author: 'Ada Moss', description: '', language: 'en' };
   const facts = { format: 'epub', pages: null, price_cents: 0, is_new: false } as const;
-  return { id: newId(), rev: 1, ...words, ...facts, file: { sha256: 'a'.repeat(64), bytes: 9 }, media: [], ...change };
+  return {
+    id: newId(),
+    rev: 1,
+    ...textFields,
+    ...facts,
+    file: { sha256: 'a'.repeat(64), bytes: 9 },
+    media: [],
+    ...change,
+  };
 }
 
 /** Marks the book as bought by this person. */
@@ -28,7 +36,7 @@ export async function makeBooks(sizes: number[]) {
   const files = sizes.map((size, index) => bytesOf(size, index + 1));
   const books = files.map((data) => bookRow({ file: { sha256: shaOf(data), bytes: data.length } }));
   await phone.db.books.bulkPut(books);
-  const asked: Asked[] = [];
+  const requests: Asked[] = [];
   const faults: ((asked: Asked) => Response | null | Promise<Response | null>)[] = [];
   const calls = ports.fetch;
   ports.fetch = async (url, init) => {
@@ -39,9 +47,9 @@ export async function makeBooks(sizes: number[]) {
     const data = files[books.findIndex((book) => book.id === id)];
     const span = data ? parseRange(headers['Range'], data.length) : 'beyond';
     if (!data || typeof span === 'string') return new Response(null, { status: 404 });
-    asked.push({ id, from: span.from });
-    const spoilt = await faults[0]?.({ id, from: span.from });
-    if (spoilt) return spoilt;
+    requests.push({ id, from: span.from });
+    const damagedReply = await faults[0]?.({ id, from: span.from });
+    if (damagedReply) return damagedReply;
     const range = { 'Content-Range': contentRange(span, data.length) };
     return new Response(new Uint8Array(data.subarray(span.from, span.to + 1)), { status: 206, headers: range });
   };
@@ -61,7 +69,7 @@ export async function makeBooks(sizes: number[]) {
     device,
     session,
     books,
-    asked,
+    asked: requests,
     faults,
     around,
     fetch: (index: number) => fetchBook(session, books[index]!.id, surroundings),

@@ -62,9 +62,9 @@ export class ContactOps {
   }
 
   log(target: More, fields: More = {}, id = uuidv7()): PushOp {
-    const nobody = { contact_id: null, user_id: null, phone_raw: null, task_id: null, follow_up_at: null };
+    const noTarget = { contact_id: null, user_id: null, phone_raw: null, task_id: null, follow_up_at: null };
     const call = { kind: 'call', direction: 'out', at: this.server.iso(), duration_s: 60, result: 'reached', note: '' };
-    return this.op('interaction.log', id, { ...nobody, ...call, ...target, ...fields });
+    return this.op('interaction.log', id, { ...noTarget, ...call, ...target, ...fields });
   }
 
   /** Creates a contact of a person and returns it as the server stored it. */

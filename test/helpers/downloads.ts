@@ -31,7 +31,7 @@ export async function makeDownloads(sizes: number[]) {
   ports.caches = caches.storage;
   const files = new Map(sizes.map((size, index) => [index, bytesOf(size, index + 1)]));
   const bySha = new Map([...files.values()].map((data) => [shaOf(data), data]));
-  const asked: Asked[] = [];
+  const requests: Asked[] = [];
   const faults: ((asked: Asked) => Response | null | Promise<Response | null>)[] = [];
   const calls = ports.fetch;
   ports.fetch = async (url, init) => {
@@ -44,7 +44,7 @@ export async function makeDownloads(sizes: number[]) {
     const span = parseRange(headers['Range'], data.length);
     if (typeof span === 'string') return new Response(null, { status: 416 });
     const one = { sha256, from: span.from, range: headers['Range'] ?? '' };
-    asked.push(one);
+    requests.push(one);
     const answer = await faults[0]?.(one);
     if (answer) return answer;
     return new Response(new Uint8Array(data.subarray(span.from, span.to + 1)), {
@@ -92,7 +92,7 @@ export async function makeDownloads(sizes: number[]) {
     db,
     device,
     lessons,
-    asked,
+    asked: requests,
     faults,
     around,
     bySha,

@@ -80,8 +80,8 @@ export class LeadOps {
   /** Creates and finishes a call with a person. */
   async called(holder: Person, linked_user_id: string, result: string): Promise<void> {
     const task = this.server.task({ type: 'call', linked_user_id });
-    const worked = { slice_id: uuidv7(), from: this.server.iso(-60_000), to: this.server.iso() };
-    const done = { at: this.server.iso(), result, result_note: '', worked };
+    const workedInterval = { slice_id: uuidv7(), from: this.server.iso(-60_000), to: this.server.iso() };
+    const done = { at: this.server.iso(), result, result_note: '', worked: workedInterval };
     for (const op of [task, this.server.op({ kind: 'task.finish', id: task.id, args: done })]) {
       const sent = await this.server.send(holder, op);
       if (sent.status !== 200) throw new Error(`${op.kind} answered ${sent.status} ${String(sent.code)}`);

@@ -25,8 +25,8 @@ export async function stopToken({ deps, scope, ...server }: TestServer): Promise
 export async function linkRequest(server: TestServer, user_id: string): Promise<string> {
   const { id: created_by } = await server.user({ is_staff: true });
   const { deps, scope } = server;
-  const made = await inScope(deps, scope, ({ tx, received_at: now }) =>
+  const newLink = await inScope(deps, scope, ({ tx, received_at: now }) =>
     makeLink(tx, { scope, user_id, kind: 'link_request', now, created_by }),
   );
-  return made.id;
+  return newLink.id;
 }

@@ -146,10 +146,11 @@ export class OpenApiClient {
   }
 
   #address(path: string, { operationId, parameters }: Operation, { params = {}, query = {} }: ApiRequest): string {
-    const known = parameters.map(({ $ref, ...own }) =>
+    const documentedParameters = parameters.map(({ $ref, ...own }) =>
       $ref ? this.#document.components.parameters[$ref.replace('#/components/parameters/', '')]! : own,
     );
-    const names = (where: string) => known.filter((parameter) => parameter.in === where).map(({ name }) => name);
+    const names = (where: string) =>
+      documentedParameters.filter((parameter) => parameter.in === where).map(({ name }) => name);
     for (const name of Object.keys(query))
       if (!names('query').includes(name)) throw new Error(`${operationId}: no parameter ${name}`);
     const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));

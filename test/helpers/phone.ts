@@ -67,17 +67,17 @@ export async function rest(rounds = 40): Promise<void> {
 
 /** Web Locks of one device. */
 export function memoryLocks(): Locks {
-  const held = new Map<string, Promise<unknown>>();
+  const heldLocks = new Map<string, Promise<unknown>>();
   return {
     request: async (name, options, run) => {
-      if (held.has(name) && options.ifAvailable) return run(null);
-      while (held.has(name)) await held.get(name)?.catch(() => {});
+      if (heldLocks.has(name) && options.ifAvailable) return run(null);
+      while (heldLocks.has(name)) await heldLocks.get(name)?.catch(() => {});
       const running = run({});
-      held.set(name, running);
+      heldLocks.set(name, running);
       try {
         return await running;
       } finally {
-        held.delete(name);
+        heldLocks.delete(name);
       }
     },
   };

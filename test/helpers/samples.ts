@@ -14,17 +14,17 @@ import type { CallOptions, TestServer } from './server.ts';
 import { stamps } from './stamps.ts';
 
 const HOUR = 3_600_000;
-const nothing = () => Promise.resolve({});
+const noInput = () => Promise.resolve({});
 
 /** Creates a category with a free lesson. Returns the lesson's id. */
 export async function addLesson({ db, scope, clock }: TestServer): Promise<string> {
-  const kept = { scope, ...stamps(clock.now().toISOString()) };
+  const syncFields = { scope, ...stamps(clock.now().toISOString()) };
   const category_id = uuidv7();
   const id = uuidv7();
   await db
     .insertInto('categories')
     .values({
-      ...kept,
+      ...syncFields,
       id: category_id,
       path: category_id,
       source_hash: '',
@@ -39,7 +39,7 @@ export async function addLesson({ db, scope, clock }: TestServer): Promise<strin
   await db
     .insertInto('lessons')
     .values({
-      ...kept,
+      ...syncFields,
       id,
       path: id,
       source_hash: '',
@@ -104,15 +104,15 @@ async function ownCategory(server: TestServer, token: string | undefined): Promi
 
 function contactSamples(server: TestServer): Pick<Samples, Extract<keyof Samples, `contacts.${string}`>> {
   return {
-    'contacts.statuses': nothing,
-    'contacts.categories': nothing,
+    'contacts.statuses': noInput,
+    'contacts.categories': noInput,
     'contacts.add_category': () => Promise.resolve({ body: { name: uuidv7() } }),
     'contacts.change_category': async (token) => {
       const params = { id: await ownCategory(server, token) };
       return { params, body: { color: 'sky' } };
     },
     'contacts.delete_category': async (token) => ({ params: { id: await ownCategory(server, token) } }),
-    'contacts.list': nothing,
+    'contacts.list': noInput,
     'contacts.add': () => Promise.resolve({ body: { first_name: 'Nina' } }),
     'contacts.change': async (token) => ({ params: { id: await ownContact(server, token) }, body: { city: 'Ulm' } }),
     'contacts.photo': async (token) => ({ params: { id: await photographed(server, token) } }),
@@ -231,44 +231,44 @@ export function samplesOf(server: TestServer, fixed: { lesson_id: string; email:
   const lesson = { params: { id: lesson_id } };
   return {
     'accounts.login': () => Promise.resolve(credentials),
-    'accounts.me': nothing,
+    'accounts.me': noInput,
     ...accountSamples(server),
     // Sets the same password again, so that the next call finds the account unchanged.
     'own.change_password': async () => ({ body: { old_password: password, password } }),
     'own.delete_account': async () => ({ body: { password } }),
     'accounts.set_language': () => Promise.resolve({ body: { language: 'ru' } }),
-    'menu.main': nothing,
-    'menu.dropdown': nothing,
-    'configs.all': nothing,
-    'pages.footer_links': nothing,
-    'categories.list': nothing,
+    'menu.main': noInput,
+    'menu.dropdown': noInput,
+    'configs.all': noInput,
+    'pages.footer_links': noInput,
+    'categories.list': noInput,
     'lessons.list': () => Promise.resolve({ body: {} }),
     'lessons.view': () => Promise.resolve(lesson),
     'lessons.time': () => Promise.resolve({ ...lesson, body: { time: 30 } }),
-    'lessons.dashboard': nothing,
-    'comments.all': nothing,
+    'lessons.dashboard': noInput,
+    'comments.all': noInput,
     'comments.add': () => Promise.resolve({ body: { lesson: lesson_id, text: 'Thank you' } }),
     'comments.of_lesson': () => Promise.resolve(lesson),
-    'news.important': nothing,
-    'news.list': nothing,
+    'news.important': noInput,
+    'news.list': noInput,
     'news.view': async () => ({ params: { id: await addNews(server) } }),
-    'books.new': nothing,
-    'books.list': nothing,
+    'books.new': noInput,
+    'books.list': noInput,
     'books.view': async () => ({ params: { id: await addBook(server) } }),
     'books.purchase': async () => ({ body: { id: await addBook(server) } }),
     'books.file': async () => ({ params: { id: await addBook(server) } }),
-    'events.nearest': nothing,
+    'events.nearest': noInput,
     'events.view': async () => ({ params: { id: await addEvent(server) } }),
     'tasks.list': () => Promise.resolve({ body: { group: 'today' } }),
     'tasks.create': () => Promise.resolve({ body: taskBody(server) }),
     'tasks.update': async (token) => ({ body: { id: await ownTask(server, token), action: 'start' } }),
-    'tasks.users_to_link': nothing,
+    'tasks.users_to_link': noInput,
     ...employeeSamples(server),
     ...peopleSamples(server),
     ...contactSamples(server),
     ...ticketSamples(server),
-    'tickets.choices': nothing,
-    'tickets.own_list': nothing,
+    'tickets.choices': noInput,
+    'tickets.own_list': noInput,
     'tickets.own_detail': async (token) => ({ params: { id: await freeTicket(server, token) } }),
     'tickets.create': async () => ({ body: { type: 'question', subject: 'Where is it?', body: 'I cannot find it.' } }),
     'choices.list': () => Promise.resolve({ params: { path: 'languages' } }),
@@ -278,7 +278,7 @@ export function samplesOf(server: TestServer, fixed: { lesson_id: string; email:
       const cookie = String([headers['set-cookie']].flat()[0]).split(';')[0] ?? '';
       return { headers: { ...page, cookie, authorization: `Bearer ${String(body['token'])}` } };
     },
-    'own.logout': nothing,
+    'own.logout': noInput,
     'sync.push': () => Promise.resolve({ body: { proto: 1, device_id: uuidv7(), ops: [{ op_id: uuidv7() }] } }),
     'sync.changes': () => Promise.resolve({ query: { p0: 0, p2: 0 } }),
     'sync.snapshot': () => Promise.resolve({ query: { group: 'p0' } }),
@@ -293,8 +293,8 @@ export function samplesOf(server: TestServer, fixed: { lesson_id: string; email:
       await server.call('sync.upload_part', { token, params: upload.params, query: { offset: 0 }, body: picture });
       return { params: upload.params };
     },
-    'own.devices': nothing,
+    'own.devices': noInput,
     'own.revoke_device': async (token) => ({ params: { id: await ownDevice(server, token) } }),
-    'own.outbox_key': nothing,
+    'own.outbox_key': noInput,
   };
 }

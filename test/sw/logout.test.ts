@@ -16,7 +16,7 @@ vi.mock('workbox-routing', () => ({
 
 const SESSION = '01900000-0000-7000-8000-0000000000f1';
 const REFRESH = 'http://phone/api/accounts/refresh/';
-const gone = () => Promise.reject(new TypeError('gone'));
+const networkError = () => Promise.reject(new TypeError('gone'));
 
 let server: FakeServer;
 let ports: FakePorts;
@@ -74,7 +74,7 @@ test('reports a pending logout before it forwards a refresh', async () => {
 
 test('fails a refresh while a logout cannot be reported', async () => {
   const left = await logOutOffline();
-  server.every('own.logout', gone);
+  server.every('own.logout', networkError);
   expect((await refresh()).type).toBe('error');
   expect(forwarded).not.toHaveBeenCalled();
   expect(await left()).not.toBeNull();
@@ -92,7 +92,7 @@ test('reports a pending logout while all tabs are closed, and registers for anot
   vi.stubGlobal('indexedDB', ports.indexedDB);
   vi.stubGlobal('IDBKeyRange', ports.IDBKeyRange);
   const left = await logOutOffline();
-  await expect(drain([], gone)).rejects.toThrow();
+  await expect(drain([], networkError)).rejects.toThrow();
   expect(await left()).not.toBeNull();
   await drain([], server.fetch);
   expect(await left()).toBeNull();

@@ -57,36 +57,36 @@ async function logIn(): Promise<void> {
   db.close();
 }
 
-async function used(): Promise<{ pictures: number; films: number }> {
+async function usage(): Promise<{ pictures: number; films: number }> {
   const device = openDeviceDb(ports());
   const { kinds } = await savedUsage(device, Date.now());
   device.close();
   return { pictures: kinds.pictures, films: kinds.films };
 }
 
-const kept = () => caches.paths(MEDIA_CACHE);
+const cachedPaths = () => caches.paths(MEDIA_CACHE);
 
 describe('a picture', () => {
   it('a picture is fetched once, cached, and its bytes are counted', async () => {
     expect(await (await ask('image')).text()).toBe('picture');
-    expect(kept()).toEqual([PATH]);
+    expect(cachedPaths()).toEqual([PATH]);
     expect(await (await ask('image')).text()).toBe('picture');
     expect(fetched).toHaveLength(1);
-    expect(await used()).toEqual({ pictures: 7, films: 0 });
+    expect(await usage()).toEqual({ pictures: 7, films: 0 });
   });
 
   it.each([206, 203, 404, 500])('a picture is not cached when the server responds with %i', async (status) => {
     reply = () => new Response('part', { status, headers: { 'Content-Type': 'image/jpeg' } });
     expect((await ask('image')).status).toBe(status);
-    expect(kept()).toEqual([]);
+    expect(cachedPaths()).toEqual([]);
     reply = picture;
     expect(await (await ask('image')).text()).toBe('picture');
   });
 
   it('a picture fetched by the worker itself is neither cached nor counted', async () => {
     await ask('');
-    expect(kept()).toEqual([]);
-    expect(await used()).toEqual({ pictures: 0, films: 0 });
+    expect(cachedPaths()).toEqual([]);
+    expect(await usage()).toEqual({ pictures: 0, films: 0 });
   });
 
   it('a picture is requested as the page requested it, without the token', async () => {
@@ -103,8 +103,8 @@ describe('a video', () => {
   it('a played video is never cached, and its bytes are counted', async () => {
     reply = () => video('video');
     expect(await (await ask('video')).text()).toBe('video');
-    expect(kept()).toEqual([]);
-    await vi.waitFor(async () => expect(await used()).toEqual({ pictures: 0, films: 5 }));
+    expect(cachedPaths()).toEqual([]);
+    await vi.waitFor(async () => expect(await usage()).toEqual({ pictures: 0, films: 5 }));
   });
 
   it('a video response keeps its status and headers', async () => {
@@ -125,7 +125,7 @@ describe('a video', () => {
     await reader.read();
     await reader.cancel();
     expect(cancelled).toHaveBeenCalled();
-    const { films } = await used();
+    const { films } = await usage();
     expect(films).toBeGreaterThanOrEqual(10);
     expect(films).toBeLessThan(100);
   });
@@ -159,7 +159,7 @@ describe('a video', () => {
     const part = await ask('video', { Range: 'bytes=1-2' });
     expect([part.status, await part.text()]).toEqual([206, 'id']);
     expect(fetched).toEqual([]);
-    expect(await used()).toEqual({ pictures: 0, films: 0 });
+    expect(await usage()).toEqual({ pictures: 0, films: 0 });
   });
 
   it('a video that another person downloaded is fetched from the server', async () => {

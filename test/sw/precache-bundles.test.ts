@@ -55,11 +55,11 @@ describe('precache bundles', () => {
     await unpackBundles(bundles, cache, send, stored);
     expect(caches.paths('app')).toEqual([...first, '/assets/c-6.js']);
     for (const path of caches.paths('app')) {
-      const kept = await cache.match(path);
-      expect(await kept?.text()).toBe(built[path.slice(1)]);
-      expect(kept?.headers.get('Content-Type')).toBe(path.endsWith('.css') ? 'text/css' : 'text/javascript');
-      expect(kept?.headers.get('Content-Security-Policy')).toBe('none');
-      expect(kept?.headers.get('Content-Encoding')).toBeNull();
+      const cachedResponse = await cache.match(path);
+      expect(await cachedResponse?.text()).toBe(built[path.slice(1)]);
+      expect(cachedResponse?.headers.get('Content-Type')).toBe(path.endsWith('.css') ? 'text/css' : 'text/javascript');
+      expect(cachedResponse?.headers.get('Content-Security-Policy')).toBe('none');
+      expect(cachedResponse?.headers.get('Content-Encoding')).toBeNull();
     }
   });
 

@@ -31,8 +31,8 @@ describe('login', () => {
     expect(await savedMeta(db, 'token')).toBe('token-1');
     expect(await savedDevice(device, 'current_user')).toEqual({ id: ANNA });
     await db.open();
-    const kept = await Promise.all([...db.tables, ...device.tables].map((table) => table.toArray()));
-    expect(JSON.stringify(kept)).not.toContain(right.password);
+    const storedRows = await Promise.all([...db.tables, ...device.tables].map((table) => table.toArray()));
+    expect(JSON.stringify(storedRows)).not.toContain(right.password);
     const id = await savedDevice(device, 'device_id');
     expect(server.calls('accounts.login')[0]?.headers).toMatchObject({ 'X-Device-Id': id });
     const phone = await openSyncClient(ports, ANNA);
@@ -102,8 +102,8 @@ describe('login', () => {
 describe('logout', () => {
   test('a logout deletes the database and notifies the server and other tabs', async () => {
     const { server, ports, phone } = await makePhone();
-    const heard: unknown[] = [];
-    ports.channel(channelName(ANNA)).listen((message) => heard.push(message));
+    const received: unknown[] = [];
+    ports.channel(channelName(ANNA)).listen((message) => received.push(message));
     await phone.store.write(addComment());
     await phone.logout('drop');
     expect(await databases(ports)).toEqual(['haversack-device']);
@@ -112,7 +112,7 @@ describe('logout', () => {
     expect(await savedDevice(device, 'pending_logout')).toBeNull();
     expect(await savedDevice(device, 'current_user')).toBeNull();
     await rest(2);
-    expect(heard).toContainEqual({ type: 'logged_out' });
+    expect(received).toContainEqual({ type: 'logged_out' });
   });
 
   test('a logout works offline and is reported to the server at the next login', async () => {

@@ -25,7 +25,7 @@ function fillDisk(room: number): void {
 /** A response to the first chunk of a book of 5000 bytes, with wrong bytes. */
 const answer = (bytes: number) =>
   new Response(new Uint8Array(bytes), { status: 206, headers: { 'Content-Range': 'bytes 0-4999/5000' } });
-const spoilt = () => answer(5000);
+const damagedReply = () => answer(5000);
 
 const cutAt = (from: number) =>
   w.faults.push((asked) => (asked.from === from ? Promise.reject(new TypeError('cut')) : null));
@@ -62,7 +62,7 @@ describe('book file', () => {
   });
 
   test('discards a book with corrupt bytes, reports it as damaged and can fetch it again', async () => {
-    w.faults.push(spoilt);
+    w.faults.push(damagedReply);
     expect(await w.fetch(1)).toEqual({ ok: false, why: 'refused', code: 'checksum' });
     expect(await w.db.blobs.count()).toBe(0);
     w.faults.pop();
@@ -212,7 +212,7 @@ describe('bought books', () => {
 
   test('does not fetch a damaged book again in every sync cycle', async () => {
     await w.buy(0);
-    w.faults.push(spoilt);
+    w.faults.push(damagedReply);
     await w.bring();
     await w.bring();
     expect(w.asked).toHaveLength(1);

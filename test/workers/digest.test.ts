@@ -9,19 +9,19 @@ const WEEK_MS = 7 * 86_400_000;
 
 /** Makes a device with one contact, and a server that reports the digest of each group. */
 async function open(onServer: { id: string; rev: number }[], row = contactRow()) {
-  const made = await makePhone();
-  const { db } = made.phone;
+  const setup = await makePhone();
+  const { db } = setup.phone;
   await db.contacts.put(row);
   await saveMeta(db, 'digest_at', START - WEEK_MS - 1);
   const digest = new RowDigest();
   for (const { id, rev } of onServer) digest.add(id, rev);
-  made.server.every('sync.digest', ({ url }) => {
+  setup.server.every('sync.digest', ({ url }) => {
     const isP1 = url.includes('group=p1');
     const contacts = { count: digest.count, hash: digest.hash };
-    return json({ as_of: made.server.rev, entities: isP1 ? { contacts } : {} });
+    return json({ as_of: setup.server.rev, entities: isP1 ? { contacts } : {} });
   });
-  const snapshots = () => made.server.calls('sync.snapshot').length;
-  return { ...made, db, row, snapshots };
+  const snapshots = () => setup.server.calls('sync.snapshot').length;
+  return { ...setup, db, row, snapshots };
 }
 
 describe('weekly comparison with the server', () => {

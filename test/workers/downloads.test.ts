@@ -62,9 +62,9 @@ describe('download', () => {
 
   test('retries a corrupt download once and then reports the file as damaged', async () => {
     await w.ask(1);
-    const spoilt = () =>
+    const damagedReply = () =>
       new Response(new Uint8Array(5000), { status: 206, headers: { 'Content-Range': 'bytes 0-4999/5000' } });
-    w.faults.push(spoilt);
+    w.faults.push(damagedReply);
     await w.run();
     expect(w.asked).toHaveLength(2);
     expect(await w.row(1)).toMatchObject({ state: 'failed', fault: 'checksum' });
@@ -217,8 +217,8 @@ describe('several downloads', () => {
   test('downloads the next two lessons automatically when that is switched on', async () => {
     await saveDevice(w.device, 'auto_download', true);
     const { category_id } = w.lessons[0]!;
-    const words = { slug: 'talk', title: 'Talking', description: '', language: 'en', color: 'teal' } as const;
-    await w.db.categories.put({ id: category_id, rev: 1, position: 1, ...words });
+    const textFields = { slug: 'talk', title: 'Talking', description: '', language: 'en', color: 'teal' } as const;
+    await w.db.categories.put({ id: category_id, rev: 1, position: 1, ...textFields });
     await w.run();
     const rows = await w.db.downloads.toArray();
     expect(rows.map(({ is_asked, state }) => [is_asked, state])).toContainEqual([false, 'downloaded']);

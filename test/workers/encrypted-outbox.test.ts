@@ -14,8 +14,8 @@ const right = { username: 'anna@example.org', password: 'right', language: null 
 
 /** Makes an offline device of Anna's with three unsent writes, one of which has a photo. */
 async function open() {
-  const made = await makePhone();
-  const { phone, server } = made;
+  const setup = await makePhone();
+  const { phone, server } = setup;
   await phone.restoreLockedOutbox();
   const row = contactRow();
   await phone.db.contacts.put(row);
@@ -27,7 +27,7 @@ async function open() {
     setPhoto(row.id, photoFile('a secret picture')),
   ]);
   server.every('own.logout', () => Promise.reject(new TypeError('gone')));
-  return { ...made, row, op_ids, comment, device: openDeviceDb(made.ports) };
+  return { ...setup, row, op_ids, comment, device: openDeviceDb(setup.ports) };
 }
 
 type Opened = Awaited<ReturnType<typeof open>>;
@@ -95,8 +95,8 @@ describe('offline logout with locked changes', () => {
     await phone.runCycle();
     const sent = server.calls('sync.push')[0]!.body;
     await phone.logout('keep');
-    const again = await back(opened);
-    await again.runCycle();
+    const secondLogin = await back(opened);
+    await secondLogin.runCycle();
     const frozen = (body: string) => (JSON.parse(body) as { ops: { op_id: string }[] }).ops[0];
     expect(frozen(server.calls('sync.push')[1]!.body)).toEqual(frozen(sent));
     expect(server.results.has(op_ids[0]!)).toBe(true);
@@ -133,15 +133,18 @@ describe('offline logout with locked changes', () => {
     const later = await phone.store.write(addComment('later'));
     await phone.logout('keep');
     expect(await device.locked.count()).toBe(2);
-    const again = await back(opened);
-    expect((await again.db.outbox.toArray()).map((entry) => entry.op_id)).toEqual([later]);
+    const secondLogin = await back(opened);
+    expect((await secondLogin.db.outbox.toArray()).map((entry) => entry.op_id)).toEqual([later]);
     server.outbox_key = key;
-    await again.db.meta.delete('outbox_key');
-    await again.restoreLockedOutbox();
+    await secondLogin.db.meta.delete('outbox_key');
+    await secondLogin.restoreLockedOutbox();
     // The entries are in the order in which they were written.
-    expect((await again.db.outbox.orderBy('seq').toArray()).map((entry) => entry.op_id)).toEqual([...op_ids, later]);
+    expect((await secondLogin.db.outbox.orderBy('seq').toArray()).map((entry) => entry.op_id)).toEqual([
+      ...op_ids,
+      later,
+    ]);
     expect(await device.locked.count()).toBe(0);
-    expect((await savedStatus(again.db)).locked_fault).toBe(false);
+    expect((await savedStatus(secondLogin.db)).locked_fault).toBe(false);
   });
 
   test('locks writes that another tab makes while the last sync cycle ends', async () => {

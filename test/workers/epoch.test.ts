@@ -21,18 +21,18 @@ function backUp({ server }: Made): { restore: (epoch?: string) => void } {
 const opsOf = (body: string) => (JSON.parse(body) as { epoch?: string; ops: { op_id: string }[] }).ops;
 
 async function phoneWithLostWrites() {
-  const made = await makePhone();
-  const { phone, server } = made;
+  const setup = await makePhone();
+  const { phone, server } = setup;
   const [kept, lost] = [addComment('kept'), addComment('lost')];
   await phone.store.write(kept);
   await phone.runCycle();
-  const backup = backUp(made);
+  const backup = backUp(setup);
   await phone.store.write(lost);
   await phone.runCycle();
   await phone.store.write(editComment(lost.id, 'edited'));
   await phone.runCycle();
   const sent = server.calls('sync.push').flatMap(({ body }) => opsOf(body));
-  return { ...made, kept, lost, sent, ...backup };
+  return { ...setup, kept, lost, sent, ...backup };
 }
 
 test('offers accepted writes again with the same bytes, ahead of unsent ones, before it fetches everything', async () => {
@@ -41,9 +41,9 @@ test('offers accepted writes again with the same bytes, ahead of unsent ones, be
   server.seen.length = 0;
   await phone.store.write(editComment(lost.id, 'unsent'));
   expect(await phone.runCycle()).toBe('done');
-  const [refused, ...again] = server.calls('sync.push');
+  const [refused, ...reopenedDb] = server.calls('sync.push');
   expect(opsOf(refused!.body)).toHaveLength(1);
-  const ops = again.flatMap(({ body }) => opsOf(body));
+  const ops = reopenedDb.flatMap(({ body }) => opsOf(body));
   expect(ops.slice(0, 3)).toEqual(sent);
   expect(ops).toHaveLength(4);
   const order = server.seen.map(({ name }) => name);
@@ -80,9 +80,9 @@ test('learns the epoch before its first push, and names it in every request of a
   await phone.db.meta.delete('epoch');
   await phone.store.write(addComment());
   expect(await phone.runCycle()).toBe('done');
-  const [asked, push, changes] = server.seen.filter(({ name }) => name.startsWith('sync.'));
-  expect([asked!.name, push!.name, changes!.name]).toEqual(['sync.changes', 'sync.push', 'sync.changes']);
-  expect(asked!.url).not.toMatch(/epoch|p0/);
+  const [requestedEpochs, push, changes] = server.seen.filter(({ name }) => name.startsWith('sync.'));
+  expect([requestedEpochs!.name, push!.name, changes!.name]).toEqual(['sync.changes', 'sync.push', 'sync.changes']);
+  expect(requestedEpochs!.url).not.toMatch(/epoch|p0/);
   expect(JSON.parse(push!.body)).toMatchObject({ epoch: 'first' });
   expect(changes!.url).toContain('epoch=first');
 });
@@ -112,24 +112,26 @@ test('leaves an epoch at most once in ten minutes', async () => {
 });
 
 test('fetches everything again if the epoch changes during the first mirror', async () => {
-  const made = await makePhone();
-  const { phone, server } = made;
+  const setup = await makePhone();
+  const { phone, server } = setup;
   await phone.db.meta.put({ key: 'cursors', value: {} });
-  const { restore } = backUp(made);
+  const { restore } = backUp(setup);
   server.next('sync.snapshot', (seen) => server.answer(seen));
   server.next('sync.snapshot', (seen) => {
     restore();
     return server.answer(seen);
   });
   expect(await phone.runCycle()).toBe('done');
-  const asked = server.calls('sync.snapshot').map(({ url }) => new URL(url, 'http://x').searchParams.get('group'));
-  expect(asked).toEqual(['p0', 'p1', 'p0', 'p1', 'p2', 'p3']);
+  const requestedEpochs = server
+    .calls('sync.snapshot')
+    .map(({ url }) => new URL(url, 'http://x').searchParams.get('group'));
+  expect(requestedEpochs).toEqual(['p0', 'p1', 'p0', 'p1', 'p2', 'p3']);
 });
 
 test('keeps no accepted writes to offer again after a logout', async () => {
   const { phone, ports } = await phoneWithLostWrites();
   expect(await phone.logout('drop')).toEqual({ ok: true });
-  const again = openPhoneDb(ANNA, ports);
-  expect(await again.history.count()).toBe(0);
-  again.close();
+  const reopenedDb = openPhoneDb(ANNA, ports);
+  expect(await reopenedDb.history.count()).toBe(0);
+  reopenedDb.close();
 });

@@ -22,23 +22,23 @@ async function open() {
   const { db } = makePhoneDb(ports);
   await saveMeta(db, 'token', 'token-1');
   const session: Session = { user_id: ANNA, device_id: anna.device_id, db, device: openDeviceDb(ports), ports };
-  const heard: (number | string)[] = [];
+  const received: (number | string)[] = [];
   const events = () =>
     new EventStream(session, {
-      poke: (rev) => heard.push(rev),
-      revoked: () => heard.push('revoked'),
-      lost: () => heard.push('lost'),
+      poke: (rev) => received.push(rev),
+      revoked: () => received.push('revoked'),
+      lost: () => received.push('lost'),
     });
   const say = async (text: string) => {
     streams.at(-1)?.enqueue(new TextEncoder().encode(text));
     await rest(5);
   };
-  return { ports, streams, heard, events, say };
+  return { ports, streams, heard: received, events, say };
 }
 
 describe('event stream', () => {
   test('reports once that the event stream broke and cannot be reopened', async () => {
-    const { events, streams, ports, heard } = await open();
+    const { events, streams, ports, heard: received } = await open();
     const listening = events();
     listening.open();
     await rest();
@@ -46,7 +46,7 @@ describe('event stream', () => {
     await rest();
     ports.clock.pass(30_000);
     await rest();
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     ports.fetch = () => Promise.reject(new TypeError('gone'));
     streams[1]?.error(new TypeError('gone'));
     for (let attempt = 0; attempt < 3; attempt += 1) {
@@ -54,18 +54,18 @@ describe('event stream', () => {
       ports.clock.pass(30_000);
     }
     await rest();
-    expect(heard).toEqual(['lost']);
+    expect(received).toEqual(['lost']);
     listening.close();
   });
 
   test('receives notifications however the stream is split into chunks', async () => {
-    const { events, say, heard } = await open();
+    const { events, say, heard: received } = await open();
     events().open();
     await rest();
     await say('event: hello\ndata: {"rev": 4}\n\nevent: po');
     await say('ke\ndata: {"rev": 7}\n\n: ping\n\nevent: ping\ndata: {}\n\n');
     await say('event: revoked\ndata: {}\n\n');
-    expect(heard).toEqual([4, 7, 'revoked']);
+    expect(received).toEqual([4, 7, 'revoked']);
   });
 
   test('one tab opens the event stream for all tabs', async () => {

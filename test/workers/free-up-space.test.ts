@@ -82,8 +82,8 @@ describe('videos and audio on a full phone', () => {
       [phone.sha(1), phone.sha(2)].toSorted(),
     );
     expect(await chunks()).toEqual([phone.sha(1), phone.sha(2)].toSorted());
-    const left = phone.caches.paths(filesCache(phone.db.name));
-    expect(left.filter((path) => path.includes(phone.sha(0)))).toEqual([]);
+    const storedPaths = phone.caches.paths(filesCache(phone.db.name));
+    expect(storedPaths.filter((path) => path.includes(phone.sha(0)))).toEqual([]);
     expect(await savedMeta(phone.db, 'room_made')).toMatchObject({ files: 2, bytes: 5000 });
   });
 

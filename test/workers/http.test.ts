@@ -102,10 +102,10 @@ describe('time limit', () => {
 
 describe('request headers', () => {
   test('requests carry token, device and JSON, and allow neither caching nor redirects', async () => {
-    const seen: [string, RequestInit][] = [];
+    const requests: [string, RequestInit][] = [];
     const ports = makePorts({
       fetch: (url, init) => {
-        seen.push([url, init]);
+        requests.push([url, init]);
         return Promise.resolve(json({}));
       },
     });
@@ -114,14 +114,14 @@ describe('request headers', () => {
       token: 'secret',
       device_id: 'phone',
     });
-    const [url, init] = seen[0]!;
+    const [url, init] = requests[0]!;
     expect(url).toBe('/api/accounts/set_language/');
     expect(init).toMatchObject({ method: 'POST', body: '{"language":"de"}', cache: 'no-store', redirect: 'manual' });
     expect(init.headers).toMatchObject({ Authorization: 'Bearer secret', 'X-Device-Id': 'phone' });
     await send(ports, 'sync.changes', { query: { p0: 3, p1: undefined } });
-    expect(seen[1]?.[0]).toBe('/api/sync/changes?p0=3');
+    expect(requests[1]?.[0]).toBe('/api/sync/changes?p0=3');
     await send(ports, callOf('accounts.login'), { body: { username: 'a@b.c', password: 'p&q' } });
-    expect(seen[2]?.[1].body).toBe('username=a%40b.c&password=p%26q');
+    expect(requests[2]?.[1].body).toBe('username=a%40b.c&password=p%26q');
   });
 });
 

@@ -13,15 +13,15 @@ test('fetches small pictures once although the next sync cycle ends before they 
   );
   const caches = new MemoryCaches();
   ports.caches = caches.storage;
-  const asked: string[] = [];
+  const requestedUrls: string[] = [];
   ports.fetch = async (url) => {
-    asked.push(url);
+    requestedUrls.push(url);
     await new Promise((resolve) => setTimeout(resolve, 1));
     return new Response('…', { headers: { 'Content-Type': 'image/webp' } });
   };
   await Promise.all([fetchMedia(phone, ports), fetchMedia(phone, ports)]);
   await fetchMedia(phone, ports);
   const paths = covers.map((sha256) => `/media/${sha256}`);
-  expect(asked.toSorted()).toEqual(paths);
+  expect(requestedUrls.toSorted()).toEqual(paths);
   expect(caches.paths(MEDIA_CACHE).toSorted()).toEqual(paths);
 });

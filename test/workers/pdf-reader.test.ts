@@ -28,16 +28,16 @@ describe('PDF book', () => {
   });
 
   test('fetches the PDF reader once together with a PDF', async () => {
-    const seen: string[] = [];
+    const requests: string[] = [];
     late = (path) => {
-      seen.push(path);
+      requests.push(path);
       return script();
     };
     expect(await w.fetch(0)).toMatchObject({ ok: true });
     await deleteBookFile(w.db, w.books[0]!);
     expect(await w.fetch(0)).toMatchObject({ ok: true });
-    expect(seen).toEqual(['/assets/pdf-1.js', '/assets/pdf-2.mjs']);
-    expect(readers()).toEqual(seen);
+    expect(requests).toEqual(['/assets/pdf-1.js', '/assets/pdf-2.mjs']);
+    expect(readers()).toEqual(requests);
   });
 
   test("a PDF is unavailable without the reader or with a captive portal's page in its place", async () => {

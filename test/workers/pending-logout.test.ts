@@ -14,7 +14,7 @@ const right = { username: 'anna@example.org', password: 'right', language: null 
 
 /** Makes an unsigned access token of this session. */
 const tokenWith = (claims: object): string => `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.sig`;
-const gone = () => Promise.reject(new TypeError('gone'));
+const networkError = () => Promise.reject(new TypeError('gone'));
 
 type Pending = DeviceValues['pending_logout'];
 
@@ -24,8 +24,8 @@ async function open(pending: Pending = { user_id: ANNA, session: SESSION }) {
   const ports = makePorts({ fetch: server.fetch });
   const device = openDeviceDb(ports);
   await saveDevice(device, 'pending_logout', pending);
-  const left = () => savedDevice(device, 'pending_logout');
-  return { server, ports, device, left, api: createSyncApi(ports) };
+  const pendingLogout = () => savedDevice(device, 'pending_logout');
+  return { server, ports, device, left: pendingLogout, api: createSyncApi(ports) };
 }
 
 describe('a logout without a network', () => {
@@ -36,7 +36,7 @@ describe('a logout without a network', () => {
       await saveMeta(phone.db, 'token', tokenWith({ fam: SESSION }));
       await saveMeta(phone.db, 'outbox_key', server.outbox_key);
       await phone.store.write(addComment());
-      server.every('own.logout', gone);
+      server.every('own.logout', networkError);
       expect(await phone.logout(mode)).toEqual({ ok: true });
       const device = openDeviceDb(ports);
       expect(await savedDevice(device, 'pending_logout')).toEqual({ user_id: ANNA, session: SESSION });
@@ -50,41 +50,41 @@ describe('a logout without a network', () => {
       [{ user_id: ANNA, session: SESSION }, JSON.stringify({ session: SESSION }), 'omit'],
       [{ user_id: ANNA }, '', 'same-origin'],
     ] as const) {
-      const { server, ports, left } = await open(pending);
+      const { server, ports, left: pendingLogout } = await open(pending);
       expect(await reportLogout(ports)).toBe('reported');
       expect(server.calls('own.logout')).toMatchObject([{ body, credentials }]);
-      expect(await left()).toBeNull();
+      expect(await pendingLogout()).toBeNull();
       expect(await reportLogout(ports)).toBe('none');
       expect(server.seen).toHaveLength(1);
     }
   });
 
   test.each([
-    ['without a network', gone, 'unreported'],
+    ['without a network', networkError, 'unreported'],
     ['behind a portal', () => html(200), 'unreported'],
     ['by a server in trouble', () => refusal(503, 'unavailable'), 'unreported'],
     ['by a rate limit', () => refusal(429, 'too_many_requests'), 'unreported'],
     ['by a server that knows no such session', () => refusal(401, 'unauthorized'), 'reported'],
   ] as const)('a logout reported %s is %s', async (_, answer, report) => {
-    const { server, ports, left } = await open();
+    const { server, ports, left: pendingLogout } = await open();
     server.every('own.logout', answer);
     expect(await reportLogout(ports)).toBe(report);
-    expect((await left()) === null).toBe(report === 'reported');
+    expect((await pendingLogout()) === null).toBe(report === 'reported');
   });
 
   test('keeps a pending logout when the next person logs out while it is being reported', async () => {
-    const { server, ports, device, left } = await open();
+    const { server, ports, device, left: pendingLogout } = await open();
     const next = { user_id: ANNA, session: OTHER };
     server.next('own.logout', async (seen) => {
       await saveDevice(device, 'pending_logout', next);
       return server.answer(seen);
     });
     expect(await sendPendingLogout(ports, device)).toBe(true);
-    expect(await left()).toEqual(next);
+    expect(await pendingLogout()).toEqual(next);
   });
 
   test('aborts the report of a logout after 8 s', async () => {
-    const { server, ports, left } = await open();
+    const { server, ports, left: pendingLogout } = await open();
     const fetch = ports.fetch;
     ports.fetch = (url, init) =>
       new Promise((_, reject) => {
@@ -99,7 +99,7 @@ describe('a logout without a network', () => {
     expect(await Promise.race([report, rest().then(() => 'waiting')])).toBe('waiting');
     ports.clock.pass(1);
     expect(await report).toBe('unreported');
-    expect(await left()).not.toBeNull();
+    expect(await pendingLogout()).not.toBeNull();
   });
 });
 
@@ -109,9 +109,9 @@ describe('the worker of a page without a login', () => {
     ['when the network is back', (api: ReturnType<typeof createSyncApi>) => api.onOnline()],
     ['when the tab becomes visible', (api: ReturnType<typeof createSyncApi>) => api.setVisible(true)],
   ])("the login page's worker reports a logout %s", async (_, wake) => {
-    const { api, left } = await open();
+    const { api, left: pendingLogout } = await open();
     await wake(api);
-    await expect.poll(left).toBeNull();
+    await expect.poll(pendingLogout).toBeNull();
   });
 
   test('does not report a logout while the tab is hidden', async () => {
@@ -122,8 +122,8 @@ describe('the worker of a page without a login', () => {
   });
 
   test('retries the report of a logout with back-off until the server confirms it', async () => {
-    const { api, server, ports, left } = await open();
-    server.every('own.logout', gone);
+    const { api, server, ports, left: pendingLogout } = await open();
+    server.every('own.logout', networkError);
     await api.reportLogout();
     for (let tries = 2; tries <= 4; tries += 1) {
       const [wait] = ports.clock.waits();
@@ -133,7 +133,7 @@ describe('the worker of a page without a login', () => {
     }
     server.heal();
     ports.clock.pass(ports.clock.waits()[0]!);
-    await expect.poll(left).toBeNull();
+    await expect.poll(pendingLogout).toBeNull();
     await rest(2);
     expect(ports.clock.waits()).toEqual([]);
   });
@@ -142,7 +142,7 @@ describe('the worker of a page without a login', () => {
     const { server, ports, phone } = await makePhone();
     await phone.close();
     const api = createSyncApi(ports);
-    server.every('own.logout', gone);
+    server.every('own.logout', networkError);
     expect(await api.logout('drop')).toEqual({ ok: true });
     const device = openDeviceDb(ports);
     await expect.poll(() => ports.clock.waits().length).toBeGreaterThan(0);
@@ -157,7 +157,7 @@ describe('the worker of a page without a login', () => {
     await phone.close();
     const device = openDeviceDb(ports);
     await saveDevice(device, 'pending_logout', { user_id: ANNA, session: OTHER });
-    server.next('own.logout', gone);
+    server.next('own.logout', networkError);
     const api = createSyncApi(ports);
     await api.start(ANNA);
     await rest(2);
@@ -168,7 +168,7 @@ describe('the worker of a page without a login', () => {
 });
 
 test("a successful login also ends the unreported session, without the new session's cookie", async () => {
-  const { server, ports, device, left } = await open();
+  const { server, ports, device, left: pendingLogout } = await open();
   server.next('own.logout', () => refusal(503, 'unavailable'));
   expect(await login(ports, device, right)).toMatchObject({ ok: true });
   const names = server.seen.slice(0, 3).map(({ name, credentials }) => [name, credentials]);
@@ -177,7 +177,7 @@ test("a successful login also ends the unreported session, without the new sessi
     ['accounts.login', 'same-origin'],
     ['own.logout', 'omit'],
   ]);
-  expect(await left()).toBeNull();
+  expect(await pendingLogout()).toBeNull();
 });
 
 test.each([

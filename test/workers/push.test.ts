@@ -101,10 +101,10 @@ describe('sending a batch', () => {
   test('ends a round only when all its batches have a response, even if the results of one cannot be stored', async () => {
     const { server, db, pusher, push } = await open(2);
     Object.assign(pusher, { max_ops: 1, width: 2 });
-    const held = Promise.withResolvers<void>();
+    const blockedSave = Promise.withResolvers<void>();
     server.next('sync.push', (seen) => server.answer(seen));
     server.next('sync.push', async (seen) => {
-      await held.promise;
+      await blockedSave.promise;
       return server.answer(seen);
     });
     const stored = vi.spyOn(db.history, 'put').mockRejectedValueOnce(new Error('no space left'));
@@ -116,7 +116,7 @@ describe('sending a batch', () => {
     // Each of these reads runs only after the transaction that failed.
     for (let turn = 0; turn < 5; turn += 1) await db.outbox.count();
     expect(isOver).toBe(false);
-    held.resolve();
+    blockedSave.resolve();
     await expect(round).rejects.toThrow('no space left');
     expect((await db.outbox.toArray()).map(({ state }) => state)).toEqual(['sending']);
   });

@@ -5,23 +5,23 @@ import { channelName, openStore } from '../../src/db/schema/store.ts';
 import { makePhone, refusal } from '../helpers/fake-server.ts';
 import { addComment, anna, ANNA, commentRow, editComment, rest } from '../helpers/phone.ts';
 
-const gone = () => Promise.reject(new TypeError('gone'));
+const networkError = () => Promise.reject(new TypeError('gone'));
 
 async function open() {
-  const made = await makePhone();
-  const { scheduler: loop } = made.phone;
+  const setup = await makePhone();
+  const { scheduler: loop } = setup.phone;
   const ran = async (reason: Parameters<typeof loop.schedule>[0]) => {
     loop.schedule(reason);
     await loop.idle();
   };
   /** Returns the time until the next planned cycle. */
-  const planned = () => made.ports.clock.waits()[0];
+  const planned = () => setup.ports.clock.waits()[0];
   /** Runs the planned cycle. */
-  const ring = async () => {
-    made.ports.clock.pass(planned() ?? 0);
+  const runPlannedCycle = async () => {
+    setup.ports.clock.pass(planned() ?? 0);
     await loop.idle();
   };
-  return { ...made, loop, db: made.phone.db, store: made.phone.store, ran, ring, planned };
+  return { ...setup, loop, db: setup.phone.db, store: setup.phone.store, ran, ring: runPlannedCycle, planned };
 }
 
 describe('next sync cycle', () => {
@@ -50,7 +50,7 @@ describe('next sync cycle', () => {
   });
 
   test('the next sync cycle runs when the back-off of a failing write is over', async () => {
-    const { server, ports, store, db, ran, ring, planned } = await open();
+    const { server, ports, store, db, ran, ring: runPlannedCycle, planned } = await open();
     await store.write(addComment());
     server.judge = () => ({ status: 500, code: 'internal' });
     await ran('start');
@@ -58,36 +58,36 @@ describe('next sync cycle', () => {
     expect(planned()).toBe(entry!.next_at - ports.clock.now());
     expect(planned()).toBeLessThan(5_000);
     server.judge = () => null;
-    await ring();
+    await runPlannedCycle();
     expect(await db.outbox.count()).toBe(0);
   });
 
   test('backs off randomly by at most 20 s, even after an hour of failures', async () => {
-    const { server, ports, ran, ring, planned } = await open();
-    server.every('sync.changes', gone);
+    const { server, ports, ran, ring: runPlannedCycle, planned } = await open();
+    server.every('sync.changes', networkError);
     ports.random = () => 0.9999;
     await ran('start');
     const waits = [planned()!];
     for (let failure = 0; failure < 30; failure += 1) {
-      await ring();
+      await runPlannedCycle();
       waits.push(planned()!);
     }
     expect(waits.slice(0, 4)).toEqual([4_250, 8_249, 16_248, 20_248]);
     expect(Math.max(...waits)).toBe(20_248);
     ports.random = () => 0;
-    await ring();
+    await runPlannedCycle();
     expect(planned()).toBe(250);
   });
 
   test.each(['online', 'visible', 'poke', 'asked'] as const)(
     'runs a sync cycle at once and clears the back-off: %s',
     async (reason) => {
-      const { server, ports, ran, ring, planned } = await open();
-      server.every('sync.changes', gone);
-      server.every('configs.all', gone);
+      const { server, ports, ran, ring: runPlannedCycle, planned } = await open();
+      server.every('sync.changes', networkError);
+      server.every('configs.all', networkError);
       ports.random = () => 0.9999;
       await ran('start');
-      for (let failure = 0; failure < 5; failure += 1) await ring();
+      for (let failure = 0; failure < 5; failure += 1) await runPlannedCycle();
       const before = server.seen.length;
       await ran(reason);
       expect(server.seen.length).toBe(before + 1);
@@ -99,9 +99,9 @@ describe('next sync cycle', () => {
     const { server, ports, db, ran } = await open();
     await ran('start');
     expect((await savedStatus(db)).connection).toBe('online');
-    server.every('sync.changes', gone);
+    server.every('sync.changes', networkError);
     ports.isOnline = () => false;
-    server.every('configs.all', gone);
+    server.every('configs.all', networkError);
     await ran('offline');
     expect((await savedStatus(db)).connection).toBe('offline');
     // A wrong hint from the browser changes nothing.
@@ -111,15 +111,15 @@ describe('next sync cycle', () => {
   });
 
   test('sends a new write with the next planned attempt while offline', async () => {
-    const { server, store, ran, ring } = await open();
-    server.every('sync.changes', gone);
+    const { server, store, ran, ring: runPlannedCycle } = await open();
+    server.every('sync.changes', networkError);
     await ran('start');
     const before = server.seen.length;
     await store.write(addComment());
     await ran('written');
     expect(server.seen.length).toBe(before);
     server.heal();
-    await ring();
+    await runPlannedCycle();
     expect(server.results.size).toBe(1);
   });
 
@@ -187,8 +187,8 @@ describe('scheduler', () => {
 
   test('sends writes made during a cycle, even after earlier failures', async () => {
     const { server, store, ran, loop } = await open();
-    server.every('sync.changes', gone);
-    server.every('configs.all', gone);
+    server.every('sync.changes', networkError);
+    server.every('configs.all', networkError);
     await ran('start');
     server.heal();
     server.next('sync.changes', async (seen) => {
@@ -220,65 +220,65 @@ describe('scheduler', () => {
 
   describe('scheduler of a blocked person', () => {
     async function blocked() {
-      const made = await open();
+      const setup = await open();
       for (const name of ['sync.changes', 'accounts.me'] as const)
-        made.server.every(name, () => refusal(403, 'blocked'));
-      await made.ran('start');
-      await made.ran('timer');
-      return { ...made, gates: async () => (await savedStatus(made.db)).gates };
+        setup.server.every(name, () => refusal(403, 'blocked'));
+      await setup.ran('start');
+      await setup.ran('timer');
+      return { ...setup, gates: async () => (await savedStatus(setup.db)).gates };
     }
 
     test('checks with one small call every 30 s whether the block is lifted, and then syncs', async () => {
-      const { server, store, db, ring, planned } = await blocked();
+      const { server, store, db, ring: runPlannedCycle, planned } = await blocked();
       await store.write(addComment());
       for (const asked of [1, 2]) {
         expect(planned()).toBe(30_000);
-        await ring();
+        await runPlannedCycle();
         expect(server.calls('accounts.me')).toHaveLength(asked);
         expect((await savedStatus(db)).shut).toBe(true);
       }
       expect(server.calls('sync.push')).toEqual([]);
       server.heal();
-      await ring();
+      await runPlannedCycle();
       expect((await savedStatus(db)).shut).toBe(false);
       expect(server.results.size).toBe(1);
       expect(planned()).toBe(300_000);
     });
 
     test('asks for a login once the block is lifted, since the block ended the session', async () => {
-      const { server, db, gates, ring } = await blocked();
+      const { server, db, gates, ring: runPlannedCycle } = await blocked();
       server.every('accounts.me', () => refusal(401, 'unauthorized'));
       server.cookie_of = null;
-      await ring();
+      await runPlannedCycle();
       expect((await savedStatus(db)).shut).toBe(false);
       expect(await gates()).toMatchObject({ auth: true, blocked: false });
     });
 
     test('a device stays blocked while the server cannot be reached', async () => {
-      const { server, db, gates, ring, planned } = await blocked();
-      server.every('accounts.me', gone);
-      await ring();
+      const { server, db, gates, ring: runPlannedCycle, planned } = await blocked();
+      server.every('accounts.me', networkError);
+      await runPlannedCycle();
       expect((await savedStatus(db)).shut).toBe(true);
       expect((await gates()).blocked).toBe(true);
       expect(planned()).toBe(30_000);
     });
 
     test('sends no check while the person is logging out', async () => {
-      const { server, phone, ring } = await blocked();
+      const { server, phone, ring: runPlannedCycle } = await blocked();
       await saveDevice(phone.device, 'pending_logout', { user_id: ANNA });
-      await ring();
+      await runPlannedCycle();
       expect(server.calls('accounts.me')).toEqual([]);
     });
   });
 
   test('sends no requests from a device that was logged out remotely', async () => {
-    const { server, ran, ring, planned } = await open();
+    const { server, ran, ring: runPlannedCycle, planned } = await open();
     server.every('sync.changes', () => refusal(403, 'device_revoked'));
     await ran('start');
     await ran('timer');
     expect(planned()).toBe(300_000);
     const before = server.seen.length;
-    await ring();
+    await runPlannedCycle();
     expect(server.seen).toHaveLength(before);
   });
 

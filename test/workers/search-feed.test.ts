@@ -6,7 +6,7 @@ import { IndexFeed } from '../../workers/search/feed.ts';
 import { contactRow } from '../helpers/contact-row.ts';
 import { ANNA, makePhoneDb } from '../helpers/phone.ts';
 
-const asked = (text = ''): FindQuery => ({
+const makeQuery = (text = ''): FindQuery => ({
   text,
   category: null,
   status: null,
@@ -27,7 +27,7 @@ describe('search index feed', () => {
     let changes = 0;
     const feed = new IndexFeed(phoneDb.db, book, () => (changes += 1));
     await feed.load();
-    const total = (text: string) => book.find(asked(text)).total;
+    const total = (text: string) => book.find(makeQuery(text)).total;
     return { ...phoneDb, book, feed, total, changes: () => changes };
   }
 
@@ -56,12 +56,12 @@ describe('search index feed', () => {
     await feed.settled();
     expect(total('')).toBe(0);
     feed.close();
-    const again = new ContactIndex(ANNA);
-    const late = new IndexFeed(db, again, () => {});
+    const newIndex = new ContactIndex(ANNA);
+    const late = new IndexFeed(db, newIndex, () => {});
     await late.load();
     await db.contacts.bulkPut([...rows, named('Dora', { rev: 9 })]);
     late.recheck();
     await late.settled();
-    expect(again.find(asked()).total).toBe(4);
+    expect(newIndex.find(makeQuery()).total).toBe(4);
   });
 });

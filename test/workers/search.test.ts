@@ -14,12 +14,12 @@ import { contactRow } from '../helpers/contact-row.ts';
 import { missCases, searchCases } from '../helpers/search-cases.ts';
 
 const index = (...contacts: Searched[]): ContactIndex => {
-  const made = new ContactIndex(ANNA);
-  for (const contact of contacts) made.put(contact);
-  return made;
+  const contactIndex = new ContactIndex(ANNA);
+  for (const contact of contacts) contactIndex.put(contact);
+  return contactIndex;
 };
 
-const asked = (change: Partial<FindQuery> = {}): FindQuery => ({
+const makeQuery = (change: Partial<FindQuery> = {}): FindQuery => ({
   text: '',
   category: null,
   status: null,
@@ -41,37 +41,37 @@ describe('contact search', () => {
 
   test.each(searchCases)('finds %s', (text, record) => {
     const contact = given(record);
-    expect(index(contact, named('Zoe', 'Quirk')).find(asked({ text })).ids).toEqual([contact.id]);
+    expect(index(contact, named('Zoe', 'Quirk')).find(makeQuery({ text })).ids).toEqual([contact.id]);
   });
 
   test.each(missCases)('does not find %s', (text, record) => {
-    expect(index(given(record)).find(asked({ text })).ids).toEqual([]);
+    expect(index(given(record)).find(makeQuery({ text })).ids).toEqual([]);
   });
 
   test('finds words of the middle name', () => {
     const contact = named('Иван', 'Сидоров', { middle_name: 'Петрович' });
-    expect(index(contact).find(asked({ text: 'petrovich' })).ids).toEqual([contact.id]);
+    expect(index(contact).find(makeQuery({ text: 'petrovich' })).ids).toEqual([contact.id]);
   });
 
   test('lists a name in another spelling among those that start with the text', () => {
     const [later, first] = [named('Anna', 'Maria'), named('Мария', 'Абель')];
-    expect(index(later, first).find(asked({ text: 'maria' })).ids).toEqual([first.id, later.id]);
+    expect(index(later, first).find(makeQuery({ text: 'maria' })).ids).toEqual([first.id, later.id]);
   });
 
   test('finds nothing when one term does not match, and does not match a number against the digits of an email', () => {
     const book = index(named('Anna', 'Berg', { emails: ['a777@example.org'] }));
-    expect(book.find(asked({ text: 'anna bergmann' })).total).toBe(0);
-    expect(book.find(asked({ text: '777' })).total).toBe(0);
+    expect(book.find(makeQuery({ text: 'anna bergmann' })).total).toBe(0);
+    expect(book.find(makeQuery({ text: '777' })).total).toBe(0);
   });
 
   test('ranks names that start with the search text first, then matches in other words of the name, then the rest', () => {
     const rest = named('Silvana', 'Krug');
     const last = named('Anna', 'Ivanova');
     const first = named('Иван', 'Абель');
-    const found = index(rest, last, first).find(asked({ text: 'ivan' }));
+    const found = index(rest, last, first).find(makeQuery({ text: 'ivan' }));
     expect(found.ids).toEqual([first.id, last.id]);
-    expect(index(rest, last, first).find(asked({ text: 'van' })).total).toBe(3);
-    expect(index(rest, last).find(asked({ text: 'a' })).ids).toEqual([last.id, rest.id]);
+    expect(index(rest, last, first).find(makeQuery({ text: 'van' })).total).toBe(3);
+    expect(index(rest, last).find(makeQuery({ text: 'a' })).ids).toEqual([last.id, rest.id]);
   });
 });
 
@@ -80,27 +80,27 @@ describe('result order', () => {
     const names = ['Ёлкин', 'Елисеев', 'Ярцева', 'Жуков', 'Ångström', 'Ander', 'Žižek', 'zander'];
     const rows = names.map((name) => named(name));
     const found = index(...rows)
-      .find(asked())
+      .find(makeQuery())
       .ids.map((id) => names[rows.findIndex((row) => row.id === id)]);
     expect(found).toEqual(['Ander', 'Ångström', 'zander', 'Žižek', 'Елисеев', 'Ёлкин', 'Жуков', 'Ярцева']);
   });
 
   test('sorts contacts without a next step last, and the newest contacts first', () => {
     const later = named('A', '', { next_step_at: '2026-05-02T10:00:00.000Z', created_at: '2026-01-01T00:00:00.000Z' });
-    const none = named('B', '', { created_at: '2026-01-03T00:00:00.000Z' });
+    const noStep = named('B', '', { created_at: '2026-01-03T00:00:00.000Z' });
     const soon = named('C', '', { next_step_at: '2026-05-01T10:00:00.000Z', created_at: '2026-01-02T00:00:00.000Z' });
-    const book = index(later, none, soon);
-    expect(book.find(asked({ sort: 'next_step' })).ids).toEqual([soon.id, later.id, none.id]);
-    expect(book.find(asked({ sort: 'newest' })).ids).toEqual([none.id, soon.id, later.id]);
+    const book = index(later, noStep, soon);
+    expect(book.find(makeQuery({ sort: 'next_step' })).ids).toEqual([soon.id, later.id, noStep.id]);
+    expect(book.find(makeQuery({ sort: 'newest' })).ids).toEqual([noStep.id, soon.id, later.id]);
   });
 
   test('re-sorts a renamed contact, and pages do not overlap', () => {
     const rows = ['Anna', 'Boris', 'Clara', 'Dora'].map((name) => named(name));
     const book = index(...rows);
-    expect(book.find(asked({ limit: 2 })).ids).toEqual([rows[0]!.id, rows[1]!.id]);
+    expect(book.find(makeQuery({ limit: 2 })).ids).toEqual([rows[0]!.id, rows[1]!.id]);
     book.put({ ...rows[0]!, first_name: 'Zoe' });
-    expect(book.find(asked({ limit: 2 })).ids).toEqual([rows[1]!.id, rows[2]!.id]);
-    expect(book.find(asked({ offset: 2, limit: 2 })).ids).toEqual([rows[3]!.id, rows[0]!.id]);
+    expect(book.find(makeQuery({ limit: 2 })).ids).toEqual([rows[1]!.id, rows[2]!.id]);
+    expect(book.find(makeQuery({ offset: 2, limit: 2 })).ids).toEqual([rows[3]!.id, rows[0]!.id]);
   });
 });
 
@@ -187,7 +187,7 @@ test('search results equal a plain filter after any sequence of inserts, removal
           expect([found.total, found.total_all]).toEqual([plain.size, rows.size]);
         }
       }
-      const order = book.find(asked()).ids.map((id) => lineOf(rows.get(id)!).split('\n')[0]!);
+      const order = book.find(makeQuery()).ids.map((id) => lineOf(rows.get(id)!).split('\n')[0]!);
       expect(order).toEqual(order.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0)));
     }),
     { numRuns: 300 },

@@ -11,12 +11,12 @@ import { addComment, ANNA, anna, BORIS, rest } from '../helpers/phone.ts';
 const me = callIn(accountCalls, 'accounts.me');
 
 async function open() {
-  const made = await makePhone();
-  const { db, device, store } = made.phone;
-  const session: Session = { user_id: ANNA, device_id: anna.device_id, db, device, ports: made.ports };
+  const setup = await makePhone();
+  const { db, device, store } = setup.phone;
+  const session: Session = { user_id: ANNA, device_id: anna.device_id, db, device, ports: setup.ports };
   await store.write(addComment('Unsent'));
   const untouched = async () => expect(await db.outbox.count()).toBe(1);
-  return { ...made, session, db, device, untouched, gates: async () => (await savedStatus(db)).gates };
+  return { ...setup, session, db, device, untouched, gates: async () => (await savedStatus(db)).gates };
 }
 
 describe('expired token', () => {

@@ -36,7 +36,7 @@ function ask<K extends keyof StaffActions>(phone: RealPhone, verb: K, ...args: P
   return runAccountAction(phone.ports, phone, verb, args);
 }
 
-const everybody: PeopleQuery = {
+const everyoneQuery: PeopleQuery = {
   page: 1,
   search: '',
   ordering: 'name',
@@ -48,14 +48,14 @@ const everybody: PeopleQuery = {
   group: '',
 };
 
-const none = {};
+const noFacts = {};
 
 test('shows lists that are not mirrored with their age, also offline', async () => {
   const id = await ops.of(carl, { first_name: 'Nadja', phone: ops.number() });
   const phone = await realPhone(server, carl);
   await phone.sync();
-  expect(await ask(phone, 'fetchPeople', { ...everybody, search: 'nadja' })).toEqual({ ok: true });
-  const page = await savedPeoplePage(phone.db, { ...everybody, search: 'nadja' });
+  expect(await ask(phone, 'fetchPeople', { ...everyoneQuery, search: 'nadja' })).toEqual({ ok: true });
+  const page = await savedPeoplePage(phone.db, { ...everyoneQuery, search: 'nadja' });
   expect(page?.rows.map((row) => row.id)).toEqual([id]);
   expect(page?.about).toMatchObject({ count: 1, next: null });
   expect(page?.about.columns?.[0]?.key).toBe('name');
@@ -69,41 +69,41 @@ test('shows lists that are not mirrored with their age, also offline', async () 
   expect(await ask(phone, 'fetchActionLog', id, 1)).toEqual({ ok: true });
   expect(await savedLog(phone.db, id, 1)).toMatchObject({ next: null });
   await ops.called(carl, id, 'reached');
-  const hers = await realPhone(server, mary);
-  await hers.sync();
-  expect(await ask(hers, 'fetchFinishedTasks', id)).toEqual({ ok: true });
-  const { items } = await savedTimeline(hers.db, { id, limit: 10, kind: 'tasks' });
+  const marysPhone = await realPhone(server, mary);
+  await marysPhone.sync();
+  expect(await ask(marysPhone, 'fetchFinishedTasks', id)).toEqual({ ok: true });
+  const { items } = await savedTimeline(marysPhone.db, { id, limit: 10, kind: 'tasks' });
   expect(items.map(({ kind }) => kind)).toEqual(['task']);
   expect(await ask(phone, 'fetchPerson', newId())).toMatchObject({ ok: false, code: 'not_found' });
   expect(await ask(phone, 'makeLink', id)).toMatchObject({ ok: true, url: expect.stringContaining('http') as string });
   phone.offline = true;
-  expect(await ask(phone, 'fetchPeople', { ...everybody, search: 'nadja' })).toMatchObject({ ok: false });
-  expect(await savedPeoplePage(phone.db, { ...everybody, search: 'nadja' })).toEqual(page);
+  expect(await ask(phone, 'fetchPeople', { ...everyoneQuery, search: 'nadja' })).toMatchObject({ ok: false });
+  expect(await savedPeoplePage(phone.db, { ...everyoneQuery, search: 'nadja' })).toEqual(page);
 });
 
 test('assigns a lead and its task to one of two employees who took it offline, tells the other who won and offers the next lead', async () => {
   const first = await ops.waiting({ first_name: 'First', waiting_since: server.iso(-9_000_000) });
   const next = await ops.waiting({ first_name: 'Next', waiting_since: server.iso(-8_000_000) });
-  const [his, hers] = [await realPhone(server, carl), await realPhone(server, olga)];
-  for (const phone of [his, hers]) {
+  const [his, marysPhone] = [await realPhone(server, carl), await realPhone(server, olga)];
+  for (const phone of [his, marysPhone]) {
     await phone.sync();
     phone.offline = true;
-    const list = await savedWaitingLeads(phone.db, none, 10);
+    const list = await savedWaitingLeads(phone.db, noFacts, 10);
     const lead = list.rows.find(({ id }) => id === first)!;
     await takeLead(phone.store, lead, { type: 'call', start_in: 30 });
     expect(await phone.db.people.get(first)).toBeUndefined();
   }
-  for (const phone of [his, hers]) {
+  for (const phone of [his, marysPhone]) {
     phone.offline = false;
     await phone.sync();
   }
-  expect((await savedMine(his.db, carl.id, none, 50)).rows.map(({ id }) => id)).toContain(first);
+  expect((await savedMine(his.db, carl.id, noFacts, 50)).rows.map(({ id }) => id)).toContain(first);
   expect(await his.db.tasks.where('linked_user_id').equals(first).count()).toBe(1);
   expect(await savedRequests(his.db)).toEqual([]);
-  const [refused] = await savedRequests(hers.db);
+  const [refused] = await savedRequests(marysPhone.db);
   expect(refused?.entry).toMatchObject({ state: 'rejected', error: { code: 'taken' } });
   expect(refused?.entry.error?.fields).toMatchObject({ by: 'Carl Person', at: expect.stringContaining('T') as string });
-  expect((await nextWaiting(hers.db))?.id).toBe(next);
+  expect((await nextWaiting(marysPhone.db))?.id).toBe(next);
 });
 
 test('asks about a lead request that was unsent for an hour, and sends it if still wanted', async () => {
@@ -125,7 +125,7 @@ test('asks about a lead request that was unsent for an hour, and sends it if sti
 
 test('attaches the notes of a known lead to the existing person', async () => {
   const number = ops.number();
-  const known = await ops.of(carl, { first_name: 'Known', last_name: 'Already', phone: number });
+  const knownPersonId = await ops.of(carl, { first_name: 'Known', last_name: 'Already', phone: number });
   const phone = await realPhone(server, carl);
   await phone.sync();
   phone.offline = true;
@@ -156,12 +156,12 @@ test('attaches the notes of a known lead to the existing person', async () => {
     ['lead.create', 'rejected'],
     ['person.note', 'blocked'],
   ]);
-  expect(entries[0]?.error).toMatchObject({ code: 'phone_taken', fields: { person_id: known } });
-  await attachTo(phone.store, entries[0]!, { id: known, name: 'Known Already' });
+  expect(entries[0]?.error).toMatchObject({ code: 'phone_taken', fields: { person_id: knownPersonId } });
+  await attachTo(phone.store, entries[0]!, { id: knownPersonId, name: 'Known Already' });
   await phone.sync();
   expect(await phone.db.outbox.count()).toBe(0);
   expect(await phone.db.people.get(id)).toBeUndefined();
-  const { items } = await savedTimeline(phone.db, { id: known, limit: 10, kind: 'notes' });
-  const said = items.map((item) => (item.kind === 'event' ? item.row.detail['text'] : ''));
-  expect(new Set(said)).toEqual(new Set([`Knowny, ${number}\nMet at the fair`, 'Likes chess']));
+  const { items } = await savedTimeline(phone.db, { id: knownPersonId, limit: 10, kind: 'notes' });
+  const timelineTexts = items.map((item) => (item.kind === 'event' ? item.row.detail['text'] : ''));
+  expect(new Set(timelineTexts)).toEqual(new Set([`Knowny, ${number}\nMet at the fair`, 'Likes chess']));
 });

@@ -45,12 +45,15 @@ describe('free storage', () => {
 
 /** Makes the caches of one origin by name. */
 function memoryCaches(...names: string[]) {
-  const held = new Set(names);
-  const storage = { has: async (name: string) => held.has(name), delete: async (name: string) => held.delete(name) };
-  return { held, storage: storage as unknown as CacheStorage };
+  const cacheNames = new Set(names);
+  const storage = {
+    has: async (name: string) => cacheNames.has(name),
+    delete: async (name: string) => cacheNames.delete(name),
+  };
+  return { held: cacheNames, storage: storage as unknown as CacheStorage };
 }
 
-const full = () => Object.assign(new Error('full'), { name: 'QuotaExceededError' });
+const diskFullError = () => Object.assign(new Error('full'), { name: 'QuotaExceededError' });
 
 describe('full disk', () => {
   async function crowded() {
@@ -69,13 +72,13 @@ describe('full disk', () => {
 
   test('evicts only what can be fetched again, never unsent work, drafts or unsent photos', async () => {
     const { db, mine, op_id } = await crowded();
-    const { held, storage } = memoryCaches(MEDIA_CACHE, 'workbox-precache');
+    const { held: cacheNames, storage } = memoryCaches(MEDIA_CACHE, 'workbox-precache');
     expect(await freeUpSpace(db, storage)).toBe(3);
     expect((await db.outbox.toArray()).map((entry) => entry.op_id)).toEqual([op_id]);
     expect((await db.blobs.toArray()).map((blob) => blob.sha256)).toEqual([mine.sha256]);
     expect(await db.meta.get('draft:comment:x')).toBeDefined();
     expect(await db.pages.count()).toBe(0);
-    expect([...held]).toEqual(['workbox-precache']);
+    expect([...cacheNames]).toEqual(['workbox-precache']);
     expect(await freeUpSpace(db, storage)).toBe(0);
     expect(await freeUpSpace(db, undefined)).toBe(0);
   });
@@ -85,7 +88,7 @@ describe('full disk', () => {
     let faults = 1;
     db.outbox.hook('creating', () => {
       faults -= 1;
-      if (faults >= 0) throw full();
+      if (faults >= 0) throw diskFullError();
     });
     const second = await phone.store.write(addComment('After room was made'));
     expect((await db.outbox.toArray()).map((entry) => entry.op_id)).toEqual([op_id, second]);

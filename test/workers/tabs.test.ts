@@ -12,7 +12,7 @@ async function open() {
 }
 
 /** Makes a reply that arrives when the test releases it. */
-function held(answer: (seen: Seen) => Response) {
+function heldReply(answer: (seen: Seen) => Response) {
   let go: () => void = () => {};
   const gate = new Promise<void>((resolve) => {
     go = resolve;
@@ -31,7 +31,7 @@ describe('two tabs', () => {
   test('two tabs run sync cycles one at a time', async () => {
     const { server, tab, other } = await open();
     await tab.store.write(addComment());
-    const slow = held((seen) => server.answer(seen));
+    const slow = heldReply((seen) => server.answer(seen));
     server.next('sync.push', slow.answering);
     const first = tab.runCycle();
     await rest();
@@ -62,7 +62,7 @@ describe('two tabs', () => {
     const { server, ports, tab, other } = await open();
     const draft = addComment();
     await tab.store.write(draft);
-    const frozen = held((seen) => server.answer(seen));
+    const frozen = heldReply((seen) => server.answer(seen));
     server.next('sync.push', frozen.answering);
     const thawed = tab.runCycle();
     await rest();
@@ -99,7 +99,7 @@ describe('two tabs', () => {
     const { server, tab, other } = await open();
     await saveMeta(tab.db, 'cursors', {});
     for (const row of [commentRow(), commentRow()]) server.rows.set(row.id, { c: 'comments', row });
-    const slow = held((seen) => server.answer(seen));
+    const slow = heldReply((seen) => server.answer(seen));
     server.next('sync.snapshot', slow.answering);
     const first = tab.runCycle();
     await rest();

@@ -4,47 +4,47 @@ import { contactRow, photoFile, setPhoto, editContact } from '../helpers/contact
 import { json, makePhone, refusal, type Seen } from '../helpers/fake-server.ts';
 
 /** Makes the server store files. Returns how many bytes of each file it has, by hash. */
-function keeps(server: Awaited<ReturnType<typeof makePhone>>['server']) {
-  const here = new Map<string, number>();
-  const whole = new Map<string, number>();
+function storeUploads(server: Awaited<ReturnType<typeof makePhone>>['server']) {
+  const receivedBytes = new Map<string, number>();
+  const wholeFiles = new Map<string, number>();
   const shaOf = ({ url }: Seen) => /blobs\/([0-9a-f]{64})/.exec(url)![1]!;
   const state = (sha256: string) => {
-    const offset = here.get(sha256) ?? 0;
-    return json({ offset, complete: offset === whole.get(sha256) });
+    const offset = receivedBytes.get(sha256) ?? 0;
+    return json({ offset, complete: offset === wholeFiles.get(sha256) });
   };
   server.every('sync.upload', (seen) => {
-    whole.set(shaOf(seen), (JSON.parse(seen.body) as { bytes: number }).bytes);
+    wholeFiles.set(shaOf(seen), (JSON.parse(seen.body) as { bytes: number }).bytes);
     return state(shaOf(seen));
   });
   server.every('sync.upload_part', (seen) => {
     const offset = Number(new URL(seen.url, 'http://x').searchParams.get('offset'));
-    const known = here.get(shaOf(seen)) ?? 0;
-    if (offset !== known) return refusal(409, 'upload_offset');
-    here.set(shaOf(seen), known + seen.bytes);
+    const storedLength = receivedBytes.get(shaOf(seen)) ?? 0;
+    if (offset !== storedLength) return refusal(409, 'upload_offset');
+    receivedBytes.set(shaOf(seen), storedLength + seen.bytes);
     return state(shaOf(seen));
   });
-  return here;
+  return receivedBytes;
 }
 
 async function open(size = 10) {
-  const made = await makePhone();
-  const { db, store } = made.phone;
+  const setup = await makePhone();
+  const { db, store } = setup.phone;
   const row = contactRow();
   await db.contacts.put(row);
-  made.server.rows.set(`contacts:${row.id}`, { c: 'contacts', row });
+  setup.server.rows.set(`contacts:${row.id}`, { c: 'contacts', row });
   const file = photoFile('x'.repeat(size));
   const [op_id] = await store.writeAll([setPhoto(row.id, file)]);
   const parts = () =>
-    made.server.calls('sync.upload_part').map(({ url }) => new URL(url, 'http://x').searchParams.get('offset'));
-  return { ...made, db, store, row, file, op_id: op_id!, here: keeps(made.server), parts };
+    setup.server.calls('sync.upload_part').map(({ url }) => new URL(url, 'http://x').searchParams.get('offset'));
+  return { ...setup, db, store, row, file, op_id: op_id!, here: storeUploads(setup.server), parts };
 }
 
 describe('photo upload', () => {
   test('sends a photo in chunks, and its write afterwards', async () => {
-    const { phone, server, db, op_id, parts, file, here } = await open(UPLOAD_CHUNK_BYTES * 2 + 5);
+    const { phone, server, db, op_id, parts, file, here: receivedBytes } = await open(UPLOAD_CHUNK_BYTES * 2 + 5);
     expect(await phone.runCycle()).toBe('done');
     expect(parts()).toEqual(['0', String(UPLOAD_CHUNK_BYTES), String(UPLOAD_CHUNK_BYTES * 2)]);
-    expect(here.get(file.sha256)).toBe(file.data.byteLength);
+    expect(receivedBytes.get(file.sha256)).toBe(file.data.byteLength);
     expect([...server.results.keys()]).toEqual([op_id]);
     expect(await db.outbox.count()).toBe(0);
     expect((await db.blobs.get(file.sha256))?.sent_at).not.toBeNull();
@@ -71,7 +71,7 @@ describe('photo upload', () => {
   });
 
   test('a photo upload yields to new writes between two chunks', async () => {
-    const { phone, server, store, row, here, file } = await open(UPLOAD_CHUNK_BYTES * 3);
+    const { phone, server, store, row, here: receivedBytes, file } = await open(UPLOAD_CHUNK_BYTES * 3);
     server.next('sync.upload_part', async (seen) => {
       await store.writeAll([editContact(row.id, { city: 'Bonn' })]);
       phone.scheduler.schedule('written');
@@ -83,7 +83,7 @@ describe('photo upload', () => {
       .map(({ name }) => name)
       .filter((name) => name === 'sync.push' || name === 'sync.upload_part');
     expect(names).toEqual(['sync.upload_part', 'sync.push', 'sync.upload_part', 'sync.upload_part', 'sync.push']);
-    expect(here.get(file.sha256)).toBe(file.data.byteLength);
+    expect(receivedBytes.get(file.sha256)).toBe(file.data.byteLength);
   });
 
   test('shows a rejected photo with its reason', async () => {

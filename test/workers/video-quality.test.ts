@@ -17,8 +17,8 @@ describe('video in two qualities', () => {
     ];
     await w.db.lessons.put({ ...w.lessons[0]!, media });
     await w.db.lessons.delete(w.lessons[1]!.id);
-    const words = { slug: 'talk', title: 'Talking', description: '', language: 'en', color: 'teal' } as const;
-    await w.db.categories.put({ id: w.lessons[0]!.category_id, rev: 1, position: 1, ...words });
+    const textFields = { slug: 'talk', title: 'Talking', description: '', language: 'en', color: 'teal' } as const;
+    await w.db.categories.put({ id: w.lessons[0]!.category_id, rev: 1, position: 1, ...textFields });
     await saveDevice(w.device, 'auto_download', true);
   });
 
