@@ -11,7 +11,8 @@ import { entryRoutes } from './entry-routes.ts';
 // `virtual:texts/en/rest` all others. This way the first screen does not wait for messages that it does not show.
 
 /**
- * The modules loaded right after login. Their messages, and those of their static imports, belong to the first part.
+ * The modules loaded right after login. Their messages, and those of their static imports, belong to the first part of
+ * a catalog.
  */
 const entryModules = ['src/main.tsx', 'src/app/frame.tsx', entryRoutes.dashboard, entryRoutes.today];
 
@@ -70,8 +71,8 @@ async function compileCatalogPart(locale: string, isFirst: boolean): Promise<str
 export const messageModule = /(?:virtual:texts|\/dayjs\/esm\/locale)\/(?!en\.js)(\w+)(?:\/(\w+)|\.js)$/;
 
 /**
- * Returns the chunk name of a message module; dayjs locales belong to the first part. Returns null for all other
- * modules.
+ * Returns the chunk name of a message module; dayjs locales belong to the first part of a catalog. Returns null for all
+ * other modules.
  */
 export function messageChunk(id: string): string | null {
   const [, language, part = 'first'] = messageModule.exec(id) ?? [];

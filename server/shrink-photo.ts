@@ -15,7 +15,7 @@ sharp.cache(false);
 
 const text = (data: Uint8Array, from: number, to: number) => String.fromCharCode(...data.subarray(from, to));
 
-/** Detects the type from the first bytes, whatever the file name or the sender claims. */
+/** Detects the type from the first bytes, regardless of the file name and of the type that the sender claims. */
 function typeOf(data: Uint8Array): PhotoType | null {
   if (data[0] === 0xff && data[1] === 0xd8 && data[2] === 0xff) return 'image/jpeg';
   if (text(data, 0, 8) === '\u0089PNG\r\n\u001a\n') return 'image/png';

@@ -44,7 +44,7 @@ describe('catalogues', () => {
     for (const locale of ['en', 'ru', 'de']) expect([...catalog(locale).keys()].sort(), locale).toEqual(ids);
   });
 
-  test("keeps the texts of error codes by code and out of the first screens' catalogues", async () => {
+  test("keys the texts of error codes by code and keeps them out of the first screens' catalogues", async () => {
     const [{ messages: rest }, { messages: first }] = await Promise.all([
       import('virtual:texts/ru/rest'),
       import('virtual:texts/ru/first'),

@@ -15,7 +15,7 @@ it('does not warn about a stage that takes exactly its budget', () => {
   expect(lines.join('\n')).not.toContain('WARNING');
 });
 
-it('warns after all stages about each one that exceeds its budget', () => {
+it('warns at the end about each stage that exceeds its budget', () => {
   const lines = stageReport({ checks: 90.2, unit: 100, browser: 300 });
   expect(lines.slice(0, 3).join('\n')).not.toContain('WARNING');
   expect(lines.slice(3)).toEqual([

@@ -6,7 +6,7 @@ import { defineCall, members } from './define.ts';
 
 const BlobParams = z.strictObject({ sha256: Sha256 });
 
-/** Calls that are not part of the documented API, except those of the sync cycle (see sync.ts). */
+/** Calls that are not part of the documented API. Those of the sync cycle are in sync.ts. */
 export const internalCalls = {
   'sync.digest': defineCall({
     method: 'GET',

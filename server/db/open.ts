@@ -49,7 +49,10 @@ async function makePrivate(dataDir: string): Promise<void> {
   }
 }
 
-/** PGlite makes the first files of a new database writable for everyone, whatever the umask is; this restricts them. */
+/**
+ * PGlite makes the first files of a new database writable for everyone, regardless of the umask. This function makes
+ * them private.
+ */
 async function makeFilesPrivate(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   for (const entry of entries)

@@ -16,7 +16,7 @@ interface FieldShape {
   item: FieldShape | null;
   /** Shapes of the fields, if the field is an object. */
   fields: ReadonlyMap<string, FieldShape>;
-  /** In a list of objects: the field whose value a plain string stands for. */
+  /** In a list of objects, a plain string is taken as the value of this field. */
   main: string | null;
 }
 

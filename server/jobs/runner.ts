@@ -21,7 +21,10 @@ const POLL_MS = 15_000;
 
 const plusMin = (now: Date, minutes: number) => new Date(now.getTime() + minutes * 60_000).toISOString();
 
-/** Claims the next due job. Its run time is set to that of the next attempt, so that no other process runs it now. */
+/**
+ * Claims the next due job. The job's run time is set to the time of the next attempt, so that no other process runs it
+ * now.
+ */
 async function claim({ db, scope, clock }: Deps): Promise<Job | undefined> {
   return inTransaction(db, async (tx) => {
     const now = clock();

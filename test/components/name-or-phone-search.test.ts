@@ -21,7 +21,7 @@ describe('name or phone search', () => {
     expect(personMatcher(text)(makePerson({ last_name: '', ...fields, phone: number ?? null }))).toBe(true);
   });
 
-  test.each(missCases)('does not find %s, nor does the server', (text, { number, ...fields }) => {
+  test.each(missCases)('neither the device nor the server finds %s', (text, { number, ...fields }) => {
     expect(personMatcher(text)(makePerson({ last_name: '', ...fields, phone: number ?? null }))).toBe(false);
   });
 

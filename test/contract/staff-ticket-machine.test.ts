@@ -265,7 +265,7 @@ describe('a ticket', () => {
     expect(until(null)().snooze_until).toBeNull();
   });
 
-  it('snoozing a ticket to the same time changes nothing, whatever the current time', () => {
+  it('snoozing a ticket to the same time changes nothing, regardless of the current time', () => {
     const ticket = ticketIn('taken', { snooze_until: at(-DAY) });
     expect(snoozeTicket(ticket, { until: at(-DAY), at: at() })).toBe(ticket);
   });

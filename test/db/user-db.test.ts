@@ -108,7 +108,7 @@ describe('a database in the default bucket', () => {
     },
   );
 
-  test('moves tables that need several batches completely, whatever their keys', async () => {
+  test('moves tables that need several batches completely, regardless of their keys', async () => {
     const { ports } = await releasedDevice();
     const db = openPhoneDb(ANNA, ports);
     const many = Array.from({ length: 1_201 }, (_, at) => commentRow({ id: `c${at}`, text: `Text ${at}` }));

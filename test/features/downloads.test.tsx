@@ -68,7 +68,7 @@ async function showAt(path: string, lessons: readonly Lesson[], files: readonly 
 const category = `/lessons/category/${CATEGORY}`;
 const button = (name: RegExp | string) => screen.findByRole('button', { name });
 
-it('shows what each lesson of a category needs, filters downloaded ones and downloads the rest on tap', async () => {
+it('shows what each lesson of a category has to download, filters downloaded ones and downloads the rest on tap', async () => {
   const lessons = [lessonWith(1, [film('a', 3e6)]), lessonWith(2, []), lessonWith(3, [film('b', 4e6)])];
   await showAt(category, lessons, [fileOf('b', 4e6, 3)]);
   const rows = async () => (await screen.findAllByRole('listitem')).map((row) => row.textContent ?? '');

@@ -134,7 +134,7 @@ describe('employee screen', () => {
     expect(account).toHaveBeenCalledWith('setEmployee', OLGA, { daily_limit: 7, rating: 0 });
   });
 
-  it('keeps typed employee settings when they are rejected or not answered', async () => {
+  it('keeps typed employee settings when they are rejected or get no response', async () => {
     await show(`/employees/${OLGA}`);
     fireEvent.change(await field('Daily limit'), { target: { value: '201' } });
     fireEvent.click(screen.getByRole('button', { name: 'Save settings' }));

@@ -136,7 +136,7 @@ it('cancels a help request with a reason', async () => {
   );
 });
 
-it('rates and closes a resolved request once and reopens it', async () => {
+it('lets the author rate a resolved request once, close it and reopen it', async () => {
   await showAt(`/help/${TICKET}`, [makeTicket({ state: 'resolved' })]);
   expect(await screen.findByText('Did this help?')).toBeTruthy();
   await press('Rate');

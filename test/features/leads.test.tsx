@@ -160,7 +160,7 @@ it('asks about an old request and sends it again if still wanted', async () => {
   );
 });
 
-it('explains any other rejected lead request and dismisses it', async () => {
+it('explains lead requests that were rejected for other reasons, and lets them be dismissed', async () => {
   await showAt('/leads?tab=waiting', (phone) => phone.waiting_leads.bulkPut([MARIA]));
   await take('Maria');
   await waitFor(async () => expect(await queued()).toHaveLength(1));

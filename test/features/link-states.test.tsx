@@ -36,7 +36,7 @@ describe('the page "This was not me"', () => {
     expect(stashedToken('link_stop')).toBeNull();
   });
 
-  it('lets ending a login link be retried when offline or without a response', async () => {
+  it('lets the user retry ending a login link after being offline or getting no response', async () => {
     answers({ checkLink: offline });
     await open();
     expect(await find('You need to be online to end the link.')).toBeTruthy();

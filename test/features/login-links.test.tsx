@@ -69,7 +69,7 @@ describe('registration', () => {
     expect(document.activeElement).toBe(field(label));
   });
 
-  it('sends typed values with the full number and continues as after a login', async () => {
+  it('sends a registration with the full phone number, and continues as after a login', async () => {
     const ports = freshPorts();
     account.mockImplementation(async (): Promise<LoginResult> => {
       await logInOnPhone(ports, makeMe({ is_subscribed: false }));

@@ -55,7 +55,7 @@ it('distinguishes an empty news list from news that is not synced yet', async ()
   expect(await screen.findByText("News hasn't synced to this device yet.")).toBeTruthy();
 });
 
-it('marks an opened news item as read once in the background and renders no script', async () => {
+it('marks an opened news item as read only once, in the background, and renders no script', async () => {
   const item = makeNews({ body: '<p>From Monday.</p><img src="x" onerror="alert(1)"><script>alert(1)</script>' });
   await showAt(`/news/view/${item.id}`, [item]);
   expect(await screen.findByText('From Monday.')).toBeTruthy();

@@ -192,7 +192,7 @@ describe('the installation of the service worker', () => {
 });
 
 describe('a page without a controller', () => {
-  it('asks a service worker that activated while the page was loading to claim the page', async () => {
+  it('asks a service worker to claim the page if it activated while the page was loading', async () => {
     browser.registration.active = new FakeWorker();
     await installed();
     expect(browser.registration.active.postMessage).toHaveBeenCalledWith({ type: 'claim' });

@@ -62,7 +62,7 @@ describe('task steps', () => {
     expect((await queue(store)).map((entry) => entry.kind)).toEqual(['task.start']);
   });
 
-  test('counts the time between start and pause, whatever happened to the browser', async () => {
+  test('counts the time between start and pause, no matter what happened to the browser', async () => {
     const one = task();
     const { store, clock, saved } = await withTasks(one);
     await startTask(store, one);

@@ -150,7 +150,7 @@ export const ruledOut: Record<Language, readonly Rule[]> = {
   ],
 };
 
-/** Texts that the product specification fixes word for word. */
+/** Texts whose exact wording is given by the product specification. */
 export const fixedTexts: readonly string[] = [
   'Please, enter valid email address',
   'Please, fill all fields',

@@ -6,7 +6,7 @@ import { texts } from '../../vite.config.ts';
 /** Patterns of the tests to run, separated by spaces; set by run.ts. */
 const include = (process.env['MUTATION_TESTS'] ?? 'test/**/*.test.ts').split(' ');
 
-// Stryker runs one worker with only the Node tests in one process, as the repository's project `node` does.
+// Stryker runs one worker. It runs only the Node tests, in one process, like the project `node` of this repository.
 export default defineConfig({
   plugins: [texts(), textParts(), publicPages()],
   test: {

@@ -84,7 +84,7 @@ describe('automatic assignment', () => {
     expect(await holderOf(anna)).toBeNull();
   });
 
-  it('assigns a lead whose language is spoken although thousands with other languages wait longer', async () => {
+  it('assigns a lead whose language an employee speaks even if thousands in other languages have waited longer', async () => {
     await consultant({ language: 'ru', time_zone: 'Pacific/Auckland' });
     const first = await waiting({ language: 'ru' });
     const anna = await waiting();

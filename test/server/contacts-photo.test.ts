@@ -158,7 +158,7 @@ describe('multipart contact with a photo', () => {
 });
 
 describe('invalid photo files', () => {
-  it('rejects a file that is not an image whatever its name, and stores nothing', async () => {
+  it('rejects a file that is not an image regardless of its name, and stores nothing', async () => {
     const before = await countBlobs();
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
     const gif = await picture(5, 5).gif().toBuffer();

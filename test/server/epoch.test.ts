@@ -85,7 +85,7 @@ describe('a new epoch', () => {
     expect((await server.push(carl, [server.comment('by a clock that was set back')])).rev).toBe(micros + 3);
   });
 
-  it('a new epoch expires every earlier cursor, even of devices that know no epochs, but no later one', async () => {
+  it('in a new epoch all earlier cursors expire, even those of devices that know no epochs, but later cursors do not', async () => {
     const before = await server.changes(carl, (await snapshotCursors()) as Query);
     await restore();
     const url = (p2: number) => `/api/sync/changes?p2=${p2}`;

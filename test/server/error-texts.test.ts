@@ -33,7 +33,7 @@ describe('texts of error codes', () => {
     expect(new Set(all).size).toBe(3);
   });
 
-  test('uses the error texts that the specification fixes', () => {
+  test('uses the error texts that the specification prescribes', () => {
     expect(texts.en).toMatchObject({
       all_required: 'Please, fill all fields',
       required: 'Please, fill this field',
@@ -189,7 +189,7 @@ describe('the texts of the specification come from the calls', () => {
 });
 
 describe('a missing value', () => {
-  test('reports a missing value as required whatever its type', async () => {
+  test('reports a missing value as required, no matter what type it should have', async () => {
     const { body } = await server.call('accounts.register', { body: { email: '', language: undefined } });
     const names = ['consent', 'email', 'first_name', 'language', 'last_name', 'password', 'phone'];
     expect(codesIn(body)).toEqual(Object.fromEntries(names.map((name) => [name, 'required'])));

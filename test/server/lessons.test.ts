@@ -38,7 +38,7 @@ function reading(lesson_id: string, slice: Slice = {}) {
 }
 
 describe('reading time', () => {
-  it('counts a slice of reading time once, whatever its idempotency key', async () => {
+  it('counts a slice of reading time once, even under different idempotency keys', async () => {
     anna = await server.person();
     const lesson = await server.lesson(category);
     const slice_id = uuidv7();

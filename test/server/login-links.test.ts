@@ -47,7 +47,7 @@ describe('the person of a login link', () => {
     expect(email?.text).not.toContain(tokenIn(body['url']));
   });
 
-  it('notifies a person without email by Telegram, in their language and with a button', async () => {
+  it('notifies a person who has no email via Telegram, in their language and with a button', async () => {
     const nina = await ofOlga({ email: null, language: 'de' });
     const chat_id = uuidv7();
     const linked = { scope: server.scope, user_id: nina.id, chat_id, linked_at: server.clock.now().toISOString() };

@@ -157,7 +157,7 @@ describe('impossible values', () => {
     expect((await call(user, 'accounts.update_me', { city: 'Bonn' })).body['user']).toMatchObject(old);
   });
 
-  test('treats a login name of digits as a phone number, whatever its length', async () => {
+  test('treats a login name of digits as a phone number, regardless of its length', async () => {
     for (const username of ['+4900', '00491', '123', '+4915112345678901234']) {
       const reply = await server.call('accounts.login', { body: { username, password: 'a password' } });
       expect([username, reply.body['code']]).toEqual([username, 'wrong_phone_or_password']);

@@ -157,7 +157,7 @@ describe('restoring a backup', () => {
     }
   });
 
-  it('a restore changes nothing for a phone that sent nothing since, except that it fetches everything again', async () => {
+  it('a phone that has sent nothing since the backup only fetches everything again after a restore', async () => {
     server.pass(3_600_000);
     await idle!.sync();
     const again = await contactOf(idle!);

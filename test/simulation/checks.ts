@@ -67,7 +67,7 @@ function checkKept(world: World, fates: Fates, ledger: Ledger): Violation[] {
   return found;
 }
 
-/** [T2] The server accepted no op twice, and no op that was never saved on a screen. */
+/** [T2] The server accepted each op at most once, and only ops that were saved on a screen. */
 function checkOnce(fates: Fates, ledger: Ledger): Violation[] {
   const seen = new Set<string>();
   const found: Violation[] = [];

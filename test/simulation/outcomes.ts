@@ -77,8 +77,8 @@ export class Fates {
   }
 
   /**
-   * Whether each field of the write was offered, except for fields that a later write of the same device, merged with
-   * it, has overwritten.
+   * Whether each field of the write was offered. Fields that were overwritten by a later write of the same device, with
+   * which it was merged, need not be.
    */
   private isOffered(saved: Saved): boolean {
     const { saved: all } = this.world;

@@ -173,7 +173,7 @@ describe('offline logout with locked changes', () => {
     expect(await opened.phone.db.outbox.count()).toBe(3);
   });
 
-  test('neither shows locked changes to another person on the device nor sends them', async () => {
+  test('does not show locked changes to another person on the device, and does not send them', async () => {
     const opened = await open();
     await opened.phone.logout('keep');
     const other = openPhoneDb('01900000-0000-7000-8000-0000000000ff', opened.ports);

@@ -39,7 +39,7 @@ describe('next sync cycle', () => {
     expect(planned()).toBe(30_000);
   });
 
-  test('does not poll continuously for a write that is blocked by one that needs the person', async () => {
+  test("does not poll continuously for a write that is blocked by one that needs the person's decision", async () => {
     const { db, store, ran, planned } = await open();
     const comment = commentRow();
     await db.comments.put(comment);

@@ -43,7 +43,7 @@ function attemptOf(auth: Auth, request: RequestFacts, user: User | undefined, na
 
 /**
  * Counts a login attempt, then verifies the password. Throws `too_many_requests` with the remaining delay. See: [Note:
- * Delays at the login]
+ * Delays at login]
  */
 export async function tryPassword(
   deps: Deps,

@@ -21,8 +21,8 @@ export const notRemovedOrBlocked = (alias: string): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(`${alias}.is_active`)} and not ${sql.ref(`${alias}.is_blocked`)} and ${sql.ref(`${alias}.deleted_at`)} is null)`;
 
 /**
- * SQL condition for the people in the caller's care: their own; for a manager also those of their consultants; for an
- * admin everyone except employees. `alias` is the alias of `users` in the query.
+ * SQL condition for the people in the caller's care: the caller's own people; for a manager also the people of the
+ * consultants; for an admin everyone except employees. `alias` is the alias of `users` in the query.
  */
 export function personVisible(caller: Caller, alias: string): RawBuilder<boolean> {
   const responsible = sql.ref(`${alias}.responsible_id`);

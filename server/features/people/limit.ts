@@ -6,8 +6,8 @@ import type { HandlerContext } from '../../handlers.ts';
 type Context = Omit<HandlerContext, 'caller'>;
 
 /**
- * Returns how many leads an employee has received today. A lead counts until the midnight that followed its arrival in
- * the employee's time zone at that time, so that changing the time zone does not start a new day.
+ * Returns how many leads an employee has received today. A lead counts until the next midnight after its arrival, in
+ * the time zone that the employee had on arrival. So changing the time zone does not start a new day.
  */
 export async function takenToday({ tx, scope, received_at }: Context, user_id: string): Promise<number> {
   const row = await tx

@@ -12,9 +12,7 @@ export interface LogLine {
   detail: Record<string, unknown>;
 }
 
-/**
- * Adds lines to the task log: who did what to a task, and when by the clock of the device and by that of the server.
- */
+/** Adds lines to the task log: who did what to a task, and the time by the device's clock and by the server's. */
 export async function logCommand({ tx, caller }: RowsContext, lines: readonly LogLine[]): Promise<void> {
   const rows = lines.map(({ detail, ...line }) => ({
     ...line,

@@ -98,7 +98,7 @@ function namesRecord({ params, query, body }: Call): boolean {
 function commonCodes(call: Call): ErrorCode[] {
   const isOpen = call.roles.includes('anonymous');
   return [
-    // The call has no other input than headers that can be invalid.
+    // Only the headers of such a call can be invalid.
     'invalid',
     ...(isOpen ? [] : (['unauthorized', 'forbidden', 'blocked', 'device_revoked'] as const)),
     ...(namesRecord(call) ? (['not_found'] as const) : []),

@@ -4,8 +4,8 @@ import type { Deps } from '../../deps.ts';
 import { sendRefusal } from './errors.ts';
 
 /**
- * Adds two health checks. /healthz succeeds if the process responds; /readyz succeeds if the database responds too and
- * the server is not shutting down.
+ * Adds two health checks. /healthz succeeds if the process responds; /readyz also requires that the database responds
+ * and that the server is not shutting down.
  */
 export function addHealth(app: FastifyInstance, { db }: Deps): void {
   let isClosing = false;

@@ -11,7 +11,7 @@ import { isApi } from './headers.ts';
 const YEAR = 'public, max-age=31536000, immutable';
 const REVALIDATE = 'no-cache';
 
-/** Whether a URL is that of an app page rather than that of a missing file. */
+/** Whether a URL belongs to a page of the app rather than to a missing file. */
 function isPage({ method, url }: FastifyRequest): boolean {
   const path = url.split('?')[0] ?? '';
   if (method !== 'GET' && method !== 'HEAD') return false;

@@ -56,7 +56,7 @@ interface DiscardProps {
   onDiscard: () => void;
 }
 
-/** To discard unsent changes, the user has to type their number, which prevents an accidental tap. */
+/** To discard unsent changes, the user has to type how many there are, which rules out an accidental tap. */
 function Discard({ count, isPending, onDiscard }: DiscardProps): ReactElement {
   const { t } = useLingui();
   const [typed, setTyped] = useState('');

@@ -138,7 +138,7 @@ class BatchBuilder {
   }
 }
 
-/** Reclaims entries whose lease has expired or whose holder is gone. */
+/** Reclaims entries if their lease has expired or the tab or worker that claimed them is gone. */
 async function reclaim(db: PhoneDb, entries: readonly Entry[], claim: Claim): Promise<void> {
   for (const entry of entries) {
     if (entry.state !== 'sending') continue;

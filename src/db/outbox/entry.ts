@@ -72,7 +72,7 @@ export interface SentBody {
   blobs?: string[];
 }
 
-/** A write that the server accepted, kept for 90 days. */
+/** The receipt of a write that the server has accepted. It is kept for 90 days. */
 export interface Receipt {
   op_id: string;
   kind: WriteName;

@@ -25,7 +25,7 @@ type ListFrameProps = {
   onAdd: (() => void) | null;
 };
 
-/** A list of lines that can also show an error of the entire list, e.g. one that the server found. */
+/** A list of lines. It can also show an error that concerns the entire list, such as one found by the server. */
 function ListFrame({ control, list, legend, children, addLabel, onAdd }: ListFrameProps): ReactElement {
   const id = useId();
   const errorTextOf = useErrorText();

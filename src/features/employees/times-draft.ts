@@ -78,7 +78,7 @@ export const daysOffOf = ({ from, to, note }: DaysOffDraft): WorkTimes['exceptio
   note: note.trim().slice(0, 100),
 });
 
-/** Returns an error code; undefined for days that can be added. */
+/** Returns the error code of typed days off, or undefined if they can be added. */
 export function daysOffFault(draft: DaysOffDraft): string | undefined {
   if (draft.from === '') return 'required';
   const { from, to } = daysOffOf(draft);

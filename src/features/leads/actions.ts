@@ -29,7 +29,7 @@ export async function takeLead(store: Store, lead: WaitingLead, { type, start_in
   return store.write({ kind: 'lead.take', id: lead.id, args, title: lead.first_name });
 }
 
-/** Confirms "Still want it?": a new request replaces the expired one. */
+/** Requests a lead again after the user has answered "Still want it?". The new request replaces the expired one. */
 export function retakeLead(store: Store, entry: Entry): Promise<string> {
   return store.supersede(entry.op_id, { ...(entry.args as Args<'lead.take'>), at: iso(store.now()), confirmed: true });
 }
