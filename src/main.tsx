@@ -5,6 +5,7 @@ import './ui/styles/tokens.css';
 import './ui/styles/base.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
+import { releaseDiskOnLeaving } from './app/back-forward-cache.ts';
 import { applyPreferences, bootPreferences } from './app/preferences.ts';
 import { createSession, type Session } from './app/session.ts';
 import { isStorageUnavailable, setPageDisk } from './db/schema/db.ts';
@@ -23,6 +24,7 @@ const sync: Pick<SyncApi, 'start' | 'syncNow' | 'logout' | 'reportLogout'> = {
 };
 
 listenForInstall();
+const keepDisk = releaseDiskOnLeaving();
 const boot = bootPreferences();
 const ports = browserPorts(() => Promise.reject(new Error('pages have no network access')));
 const container = document.getElementById('root');
@@ -38,6 +40,7 @@ function show(usedPorts: Ports, keepsNothing = false): Session {
 
 /** Continues without storage: keeps everything in memory and shows a notice. */
 async function continueWithoutStorage(): Promise<void> {
+  keepDisk();
   const { startInMemorySync: inMemory } = await import('./bridge/in-memory-sync.ts');
   const disk = inMemory();
   setPageDisk(disk);

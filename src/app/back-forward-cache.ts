@@ -1,0 +1,20 @@
+import { abortTransactions } from '../db/schema/open-transactions.ts';
+
+// [Note: Back/forward cache] A browser that keeps a page for its Back button suspends the page and its workers, even in
+// the middle of a transaction. In WebKit no other page can then use the same tables or delete the database until the
+// cached page is dropped: the app hangs at "Loading", and a log-out leaves the database. So a page that is left ends its
+// transactions and workers as if it were closed, and reloads when it is shown again.
+
+/**
+ * Releases the databases when the browser keeps this page, and reloads the page when it is shown again. Returns a
+ * function that ends this, for a page that keeps everything in memory.
+ */
+export function releaseDiskOnLeaving(): () => void {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const whenKept = (type: 'pagehide' | 'pageshow', run: () => void): void =>
+    addEventListener(type, ({ persisted }) => persisted && run(), { signal });
+  whenKept('pagehide', abortTransactions);
+  whenKept('pageshow', () => location.reload());
+  return () => controller.abort();
+}

@@ -1,0 +1,100 @@
+import { Dexie } from 'dexie';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { releaseDiskOnLeaving } from '../../src/app/back-forward-cache.ts';
+import { openPhoneDb, type PhoneDb } from '../../src/db/schema/db.ts';
+import { saveMeta, savedMeta } from '../../src/db/schema/meta.ts';
+import { ANNA, freshPorts } from './fake-app.tsx';
+import { leavePage, showPage } from './page-events.ts';
+
+const reload = vi.fn<() => void>();
+let stop: () => void;
+let left: PhoneDb;
+let next: PhoneDb;
+
+/** Starts a transaction on the database of the page that is left; it ends with `release`. */
+async function beginTransaction(): Promise<{ result: Promise<unknown>; release: () => void }> {
+  let isReleased = false;
+  const started = Promise.withResolvers<void>();
+  const result = left
+    .transaction('rw', left.meta, async () => {
+      await saveMeta(left, 'epoch', 'of the page that was left');
+      started.resolve();
+      // Requests keep a transaction open.
+      while (!isReleased) await left.meta.count();
+    })
+    .catch((error: unknown) => (error as Error).name);
+  await started.promise;
+  const release = (): void => {
+    isReleased = true;
+  };
+  return { result, release };
+}
+
+beforeEach(() => {
+  reload.mockReset();
+  vi.stubGlobal('location', { href: location.href, reload });
+  const ports = freshPorts();
+  left = openPhoneDb(ANNA, ports);
+  next = openPhoneDb(ANNA, ports);
+  stop = releaseDiskOnLeaving();
+});
+
+afterEach(() => {
+  stop();
+  vi.unstubAllGlobals();
+  left.close();
+  next.close();
+});
+
+describe('a page that the browser keeps for its Back button', () => {
+  it('aborts its transactions, so that they do not block the next page while it is suspended', async () => {
+    const { result } = await beginTransaction();
+    leavePage({ persisted: true });
+    expect(await result).toBe('AbortError');
+    expect(await savedMeta(next, 'epoch')).toBeUndefined();
+  });
+
+  it('also aborts its transactions if an earlier one is already being committed', async () => {
+    const committed = left.transaction('rw', left.pages, async (transaction) => {
+      await left.pages.clear();
+      (transaction as unknown as { idbtrans: IDBTransaction }).idbtrans.commit();
+      const { result } = await Dexie.ignoreTransaction(beginTransaction);
+      leavePage({ persisted: true });
+      return { result };
+    });
+    expect(await (await committed).result).toBe('AbortError');
+  });
+
+  it('reloads when it is shown again', () => {
+    showPage({ persisted: true });
+    expect(reload).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('a page that the browser does not keep', () => {
+  it('leaves its transactions to the browser when it is closed', async () => {
+    const { result, release } = await beginTransaction();
+    leavePage({ persisted: false });
+    release();
+    await result;
+    expect(await savedMeta(next, 'epoch')).toBe('of the page that was left');
+  });
+
+  it('does not reload when it is shown for the first time', () => {
+    showPage({ persisted: false });
+    expect(reload).not.toHaveBeenCalled();
+  });
+});
+
+describe('a page that keeps everything in memory', () => {
+  it('neither aborts its transactions nor reloads', async () => {
+    stop();
+    const { result, release } = await beginTransaction();
+    leavePage({ persisted: true });
+    release();
+    await result;
+    expect(await savedMeta(next, 'epoch')).toBe('of the page that was left');
+    showPage({ persisted: true });
+    expect(reload).not.toHaveBeenCalled();
+  });
+});
