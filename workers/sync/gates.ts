@@ -1,5 +1,4 @@
 import { savedDevice } from '../../src/db/schema/device.ts';
-import { savedMeta } from '../../src/db/schema/meta.ts';
 import { savedStatus } from '../../src/db/queries/status.ts';
 import { gateLeft } from './retry.ts';
 import type { Session } from './session.ts';
@@ -11,9 +10,9 @@ import type { Session } from './session.ts';
 export async function closedGate(
   session: Session,
 ): Promise<'auth' | 'blocked' | 'upgrade' | 'retry_after' | 'logout' | 'paused' | null> {
-  const { gates } = await savedStatus(session.db);
+  const { gates, paused } = await savedStatus(session.db);
   if (await savedDevice(session.device, 'pending_logout')) return 'logout';
-  if (await savedMeta(session.db, 'paused')) return 'paused';
+  if (paused) return 'paused';
   if (gates.blocked) return 'blocked';
   if (gates.auth) return 'auth';
   if (gates.upgrade) return 'upgrade';

@@ -2,8 +2,7 @@ import { groups, type Group } from '../../contract/entities/define.ts';
 import { ChangesReply, SnapshotReply, type Cursors } from '../../contract/sync.ts';
 import { applyChanges, applySnapshot, nextSnapshotPage } from '../../src/db/outbox/apply-changes.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
-import { saveMeta, savedMeta, saveStatus } from '../../src/db/schema/meta.ts';
-import { savedStatus } from '../../src/db/queries/status.ts';
+import { saveMeta, savedMeta, savedMetas, saveStatus } from '../../src/db/schema/meta.ts';
 import { outboxDeps } from '../../src/db/schema/store.ts';
 import type { Actor } from '../../src/db/outbox/view.ts';
 import { closedGate } from './gates.ts';
@@ -81,8 +80,8 @@ async function mirror(context: PullContext): Promise<PullOutcome> {
 
 /** Stores the progress of the first sync, in rows of all groups. */
 async function saveFirstFetchProgress({ session: { db } }: PullContext): Promise<void> {
-  const { fetched, to_come } = (await savedMeta(db, 'mirrored_rows')) ?? { fetched: 0, to_come: 0 };
-  const running = await savedMeta(db, 'snapshot');
+  const { mirrored_rows, snapshot: running } = await savedMetas(db, 'mirrored_rows', 'snapshot');
+  const { fetched, to_come } = mirrored_rows ?? { fetched: 0, to_come: 0 };
   const done = fetched + (running?.done ?? 0);
   await saveStatus(db, { first_fetch: { done, total: fetched + (running?.total ?? 0) + to_come } });
 }
@@ -108,8 +107,7 @@ type Page = PullOutcome | 'more';
 
 async function fetchChangesPage(context: PullContext): Promise<Page> {
   const { session, actor } = context;
-  const epoch = await savedMeta(session.db, 'epoch');
-  const cursors = (await savedMeta(session.db, 'cursors')) ?? {};
+  const { epoch, cursors = {} } = await savedMetas(session.db, 'epoch', 'cursors');
   const query = { ...cursors, device_id: session.device_id, epoch };
   const result = await request(session, 'sync.changes', { query });
   const epochOutcome = await leftEpoch(context, result, epoch);
@@ -126,11 +124,12 @@ async function fetchChangesPage(context: PullContext): Promise<Page> {
     reply.data,
     await outboxDeps(session.db, actor, session.ports),
   );
-  const known = await savedStatus(session.db);
   const measured = measureClockOffset(result, server_time);
-  // Ignore small deviations: they are caused by the network, not by the clock.
-  const clock_offset_ms = Math.abs(measured - known.clock_offset_ms) < 250 ? known.clock_offset_ms : measured;
-  await saveStatus(session.db, { last_fetched_at: server_time, server_time, clock_offset_ms });
+  await saveStatus(session.db, ({ clock_offset_ms: known }) => {
+    // Ignore small deviations: they are caused by the network, not by the clock.
+    const clock_offset_ms = Math.abs(measured - known) < 250 ? known : measured;
+    return { last_fetched_at: server_time, server_time, clock_offset_ms };
+  });
   // Offers should not wait for the next cycle.
   if (applied === 'offered') return 'interrupted';
   return applied === 'applied' && !has_more ? 'done' : 'more';

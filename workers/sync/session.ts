@@ -2,7 +2,6 @@ import { syncCalls } from '../../contract/api-calls/sync.ts';
 import type { DeviceDb, PhoneDb } from '../../src/db/schema/db.ts';
 import { savedDevice } from '../../src/db/schema/device.ts';
 import { savedMeta, saveMeta, saveStatus } from '../../src/db/schema/meta.ts';
-import { savedStatus } from '../../src/db/queries/status.ts';
 import type { ConnectionState, Gates } from '../../src/db/schema/sync-status.ts';
 import type { Ports } from '../../src/lib/ports.ts';
 import { send, type CallResult, type Request, type CallRef } from './http.ts';
@@ -19,10 +18,7 @@ export interface Session {
 
 /** Sets the given gates; the others stay unchanged. */
 export async function setGates({ db }: Session, change: Partial<Gates>): Promise<void> {
-  await db.transaction('rw', db.meta, async () => {
-    const { gates } = await savedStatus(db);
-    await saveStatus(db, { gates: { ...gates, ...change } });
-  });
+  await saveStatus(db, ({ gates }) => ({ gates: { ...gates, ...change } }));
 }
 
 /** `instead` is the result to return in place of that of the failed request, because it explains the failure better. */

@@ -1,4 +1,4 @@
-import { savedMeta, saveMeta } from '../../src/db/schema/meta.ts';
+import { savedMetas, saveMeta } from '../../src/db/schema/meta.ts';
 import { savedStatus } from '../../src/db/queries/status.ts';
 import type { Actor } from '../../src/db/outbox/view.ts';
 import { closedGate } from './gates.ts';
@@ -72,19 +72,21 @@ async function uploadAll(runner: SyncRunner): Promise<UploadOutcome | 'busy'> {
   }
 }
 
-/** Compares the mirror with the server once a week. Returns true if something must be fetched again. */
-async function mirrorDiffers({ session }: SyncRunner): Promise<boolean> {
+/**
+ * Compares the mirror with the server once a week; `last` is when it did so last. Returns true if something must be
+ * fetched again.
+ */
+async function mirrorDiffers({ session }: SyncRunner, last: number | undefined): Promise<boolean> {
   const now = session.ports.clock.now();
-  const last = await savedMeta(session.db, 'digest_at');
   if (last === undefined) await saveMeta(session.db, 'digest_at', now);
   if (last === undefined || Math.abs(now - last) < COMPARE_MS) return false;
   const { compareMirror } = await import('./digest.ts');
   return (await compareMirror(session)).length > 0;
 }
 
-async function cleanDaily({ session }: SyncRunner): Promise<void> {
+async function cleanDaily({ session }: SyncRunner, last = 0): Promise<void> {
   const now = session.ports.clock.now();
-  if (now - ((await savedMeta(session.db, 'cleaned_at')) ?? 0) < CLEAN_MS) return;
+  if (now - last < CLEAN_MS) return;
   await saveMeta(session.db, 'cleaned_at', now);
   const { cleanUp } = await import('../../src/db/schema/clean-up.ts');
   await cleanUp(session.db, now);
@@ -127,8 +129,9 @@ async function pushAndPull(runner: SyncRunner): Promise<CycleOutcome> {
   const uploaded = await uploadAll(runner);
   if (uploaded === 'sent') return pushThenPull(runner);
   if (uploaded === 'failed' || uploaded === 'gate') return uploaded;
-  await cleanDaily(runner);
-  return (await mirrorDiffers(runner)) ? pushThenPull(runner) : 'done';
+  const { cleaned_at, digest_at } = await savedMetas(runner.session.db, 'cleaned_at', 'digest_at');
+  await cleanDaily(runner, cleaned_at);
+  return (await mirrorDiffers(runner, digest_at)) ? pushThenPull(runner) : 'done';
 }
 
 async function pushThenPull(runner: SyncRunner): Promise<CycleOutcome> {

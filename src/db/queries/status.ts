@@ -1,7 +1,7 @@
 import type { PhoneDb } from '../schema/db.ts';
 import { needsAttention } from '../outbox/entry.ts';
-import { savedMeta } from '../schema/meta.ts';
-import { initialStatus, openGates, type SyncStatus } from '../schema/sync-status.ts';
+import { savedMetas } from '../schema/meta.ts';
+import { withDefaults, type SyncStatus } from '../schema/sync-status.ts';
 
 export interface OutboxCounts {
   /** Number of writes that wait to be sent, without background work. */
@@ -23,8 +23,8 @@ export async function outboxCounts(db: PhoneDb): Promise<OutboxCounts> {
 }
 
 export async function savedStatus(db: PhoneDb): Promise<SyncStatus> {
-  const [saved, paused = false] = await Promise.all([savedMeta(db, 'status'), savedMeta(db, 'paused')]);
-  return { ...initialStatus, ...saved, paused, gates: { ...openGates, ...saved?.gates } };
+  const { status, paused = false } = await savedMetas(db, 'status', 'paused');
+  return { ...withDefaults(status), paused };
 }
 
 export type PillState =

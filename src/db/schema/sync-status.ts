@@ -50,3 +50,10 @@ export const initialStatus: SyncStatus = {
   locked_fault: false,
   paused: false,
 };
+
+/** Completes a stored status. */
+export const withDefaults = (stored: Partial<SyncStatus> = {}): SyncStatus => ({
+  ...initialStatus,
+  ...stored,
+  gates: { ...openGates, ...stored.gates },
+});
