@@ -137,11 +137,10 @@ function checkOrder(world: World, fates: Fates, ledger: Ledger): Violation[] {
 }
 
 /**
- * Returns the writes that only the person or a repaired server can release: those in held lanes, and those that depend
- * on them.
+ * Returns those of a device's writes, given in their order, that only the person or a repaired server can release: those
+ * in held lanes, and those that depend on them.
  */
-export async function heldBack({ phone }: SimTab, poisoned: ReadonlySet<string>): Promise<Entry[]> {
-  const entries = await phone.db.outbox.orderBy('seq').toArray();
+export function heldBack(entries: readonly Entry[], poisoned: ReadonlySet<string>): Set<Entry> {
   const lanes = new Set<string>();
   const held = new Set<Entry>();
   const ops = new Set<string>();
@@ -157,8 +156,12 @@ export async function heldBack({ phone }: SimTab, poisoned: ReadonlySet<string>)
       lanes.add(entry.lane);
     }
   }
-  return [...held];
+  return held;
 }
+
+/** Whether an entry waits to be sent. */
+export const isOpen = ({ state }: Entry): boolean =>
+  state === 'queued' || state === 'sending' || state === 'waiting_dep';
 
 /** Both sides show a lost ticket for one day, each by its own clock, and no schedule lasts longer than that. */
 const isTold = (entity: EntityName, row: AnyRow | undefined): boolean =>
@@ -172,15 +175,18 @@ async function checkEqual(world: World, tab: SimTab, ledger: Ledger): Promise<Vi
   const { db } = tab.phone;
   const name = world.nameOf(tab);
   const found: Violation[] = [];
-  const heldEntries = await heldBack(tab, world.network.poisoned);
-  const held = new Set(heldEntries.map((entry) => entry.op_id));
-  const rows = new Set(heldEntries.map((entry) => `${entry.entity}:${entry.entity_id}`));
-  for (const entry of await db.outbox.toArray())
-    if (['queued', 'sending', 'waiting_dep'].includes(entry.state) && !held.has(entry.op_id))
+  const entries = await db.outbox.orderBy('seq').toArray();
+  const held = heldBack(entries, world.network.poisoned);
+  const rows = new Set([...held].map((entry) => `${entry.entity}:${entry.entity_id}`));
+  for (const entry of entries)
+    if (isOpen(entry) && !held.has(entry))
       found.push({ promise: 'T6', seen: `${name}: ${entry.kind} is still ${entry.state}` });
   const visible = ledger.rows.get(world.phoneOf(tab).person)!;
-  for (const entity of entityNames) {
-    const here = new Map((await db.table(entity).toArray()).map((row: AnyRow) => [row.id, row]));
+  const tables = await db.transaction('r', entityTables(db), () =>
+    Promise.all(entityNames.map((entity) => db.table<AnyRow>(entity).toArray())),
+  );
+  for (const [index, entity] of entityNames.entries()) {
+    const here = new Map(tables[index]!.map((row) => [row.id, row]));
     const there = visible.get(entity) ?? new Map<string, AnyRow>();
     for (const id of new Set([...here.keys(), ...there.keys()])) {
       if (rows.has(`${entity}:${id}`)) continue;

@@ -1,4 +1,4 @@
-import { checkHealed, checkViews, heldBack, type Violation } from './checks.ts';
+import { checkHealed, checkViews, heldBack, isOpen, type Violation } from './checks.ts';
 import { describeEnd, sealEnd } from './describe-end.ts';
 import type { Planted } from './fault-injection.ts';
 import type { Days } from './scenarios.ts';
@@ -48,9 +48,9 @@ export interface SimServer {
 async function waiting(world: World, tabs: readonly SimTab[]): Promise<number> {
   let count = 0;
   for (const tab of tabs) {
-    const held = new Set((await heldBack(tab, world.network.poisoned)).map((entry) => entry.op_id));
-    const open = tab.phone.db.outbox.where('state').anyOf('queued', 'sending', 'waiting_dep');
-    count += await open.filter((entry) => !held.has(entry.op_id)).count();
+    const entries = await tab.phone.db.outbox.orderBy('seq').toArray();
+    const held = heldBack(entries, world.network.poisoned);
+    count += entries.filter((entry) => isOpen(entry) && !held.has(entry)).length;
   }
   return count;
 }

@@ -36,9 +36,19 @@ const verify = async (...[, key, signature, data]: HmacArgs): Promise<boolean> =
 
 const importBuiltIn = crypto.subtle.importKey.bind(crypto.subtle);
 
-/** Imports keys that can be exported, which is how the functions above read them. */
-const importKey = (...[format, data, algorithm, , usages]: Parameters<SubtleCrypto['importKey']>): Promise<CryptoKey> =>
-  importBuiltIn(format as 'raw', data as BufferSource, algorithm, true, usages);
+const imported = new WeakMap<object, Promise<CryptoKey>>();
+
+/**
+ * Imports keys that can be exported, which is how the functions above read them. The server's key is the same for each
+ * request, and is imported once.
+ */
+function importKey(...[format, data, algorithm, , usages]: Parameters<SubtleCrypto['importKey']>): Promise<CryptoKey> {
+  const known = imported.get(data);
+  if (known) return known;
+  const key = importBuiltIn(format as 'raw', data as BufferSource, algorithm, true, usages);
+  imported.set(data, key);
+  return key;
+}
 
 /** Number of bytes of random numbers that uuidv7 draws at once. */
 const ID_BUFFER = 8;

@@ -17,6 +17,7 @@ import type { AnyRow } from '../../src/db/outbox/view.ts';
 import { TEST_SECRET } from '../helpers/server.ts';
 import { VirtualClock } from './clock.ts';
 import { Network, type SentRequest } from './network.ts';
+import { withoutLiveQueries } from './live-queries.ts';
 import { preload } from './preload.ts';
 import { Chance } from './rng.ts';
 import type { SimServer } from './run.ts';
@@ -160,6 +161,7 @@ class SilentPokes extends Pokes {
  * clock follows that of the world.
  */
 export async function openSimServer(): Promise<SimServer> {
+  withoutLiveQueries();
   await preload();
   const database = await openSimDatabase();
   const { db } = database;

@@ -10,6 +10,8 @@ import { replace } from './replace.ts';
 /** Number of schedules after which rows that were rolled back are removed from the database files. */
 const VACUUM_EVERY = 200;
 
+const onlyReads = (text: string): boolean => text.startsWith('select ') && !text.startsWith('select set_config');
+
 /**
  * The embedded database, in which a whole schedule is one transaction that is rolled back at its end; the server's own
  * transactions are savepoints in it. There is one connection, and Kysely runs one transaction at a time on it.
@@ -40,14 +42,22 @@ class NestedPGlite implements Driven {
 
   async transaction<T>(run: (tx: PGliteTransaction) => Promise<T>): Promise<T> {
     if (!this.isInSchedule) return this.inner.transaction(run);
-    await this.query('savepoint unit');
+    // Most transactions only read, and leave nothing to roll back.
+    let hasWritten = false;
+    const query: PGliteTransaction['query'] = async (text, params) => {
+      if (!hasWritten && !onlyReads(text)) {
+        hasWritten = true;
+        await this.query('savepoint unit');
+      }
+      return this.query(text, params);
+    };
     try {
-      const result = await run({ query: this.query, rollback: () => Promise.reject(new Error('not supported')) });
-      await this.query('release savepoint unit');
+      const result = await run({ query, rollback: () => Promise.reject(new Error('not supported')) });
+      if (hasWritten) await this.query('release savepoint unit');
       return result;
     } catch (error) {
-      await this.query('rollback to savepoint unit');
-      await this.query('release savepoint unit');
+      if (hasWritten) await this.query('rollback to savepoint unit');
+      if (hasWritten) await this.query('release savepoint unit');
       throw error;
     }
   }
@@ -86,6 +96,8 @@ async function openWithoutTimers(): Promise<PGlite> {
 export async function openSimDatabase(): Promise<SimDatabase> {
   const pglite = await openWithoutTimers();
   await migrate(new Kysely<Database>({ dialect: new PGliteDialect({ pglite }) }));
+  // The tables are so small that planning a query again for its values takes longer than running it.
+  await pglite.exec('set plan_cache_mode = force_generic_plan');
   const nested = new NestedPGlite(pglite);
   const db: Db = new Kysely<Database>({ dialect: new PGliteDialect({ pglite: nested }) });
   let count = 0;

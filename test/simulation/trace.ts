@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 /** The events of a schedule, line by line, and a hash that is equal for equal traces. */
 export class Trace {
   readonly lines: string[] = [];
-  private readonly sum = createHash('sha256');
+  /** What the hash covers. Hashing it at once is cheaper than line by line. */
+  private readonly hashed: string[] = [];
   private readonly now: () => number;
   private readonly begun: number;
 
@@ -16,15 +17,15 @@ export class Trace {
   note(line: string): void {
     const at = ((this.now() - this.begun) / 1000).toFixed(3).padStart(9);
     this.lines.push(`${at} ${line}`);
-    this.sum.update(`${at} ${line}\n`);
+    this.hashed.push(`${at} ${line}\n`);
   }
 
   /** Adds a state to the hash that would be too long to print. */
   seal(state: string): void {
-    this.sum.update(state);
+    this.hashed.push(state);
   }
 
   hash(): string {
-    return this.sum.copy().digest('hex').slice(0, 16);
+    return createHash('sha256').update(this.hashed.join('')).digest('hex').slice(0, 16);
   }
 }

@@ -1,0 +1,14 @@
+import { Dexie } from 'dexie';
+
+function removeObservers(db: Dexie): void {
+  db.unuse({ stack: 'dbcore', name: 'Observability' });
+  db.unuse({ stack: 'dbcore', name: 'Cache' });
+}
+
+/**
+ * Lets databases opened from now on keep no record of changed keys for live queries. Only pages have live queries, and
+ * the simulated tabs are workers.
+ */
+export function withoutLiveQueries(): void {
+  if (!Dexie.addons.includes(removeObservers)) Dexie.addons.push(removeObservers);
+}
