@@ -19,10 +19,9 @@ import { subscribeToPokes } from './pg-notify.ts';
 import { Pokes } from './pokes.ts';
 import { print } from './cli/print.ts';
 import type { SendToChat } from './features/chatbot/delivery.ts';
+import { stopOnSignal } from './stop.ts';
 import { startTelegram } from './telegram/bot.ts';
 import { sendNowhere } from './telegram/demo.ts';
-
-const STOP_WITHIN_MS = 4_500;
 
 /**
  * Opens the database of this environment, and prints a line if it must be created, because that takes time. From here
@@ -64,29 +63,6 @@ function startBackups({ dump }: OpenDatabase, { data_dir }: Environment, { log, 
   const save = async () => log.info({ file: await saveBackup(dump, data_dir, clock()) }, 'backup written');
   process.on('SIGUSR2', () => void save().catch(logFailure));
   return backUpOnTimer(save, data_dir, logFailure);
-}
-
-/**
- * Stops the server on a signal, within five seconds: it accepts no new requests, completes the running ones and then
- * closes the database.
- */
-function stopOnSignal(app: FastifyInstance, close: () => Promise<void>): void {
-  let isStopping = false;
-  async function stop(): Promise<void> {
-    if (isStopping) return;
-    isStopping = true;
-    print('Stopping …');
-    const cutOff = setTimeout(() => app.server.closeAllConnections(), STOP_WITHIN_MS / 3);
-    const giveUp = setTimeout(() => process.exit(1), STOP_WITHIN_MS);
-    await app.close();
-    await close();
-    clearTimeout(cutOff);
-    clearTimeout(giveUp);
-    print('Stopped.');
-    process.exit(0);
-  }
-  process.on('SIGINT', () => void stop());
-  process.on('SIGTERM', () => void stop());
 }
 
 /** Starts the job queue, which sends e-mails and does other deferred work. */

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isoFromPostgres } from '../../server/db/drivers.ts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { isoFromPostgres, openPool } from '../../server/db/drivers.ts';
 import { holderOf, lockFolder } from '../../server/db/lock.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { testDatabase } from '../helpers/server.ts';
@@ -41,6 +41,12 @@ describe('database values', () => {
     const { db } = await testDatabase();
     const { rows } = await sql<{ bytes: Buffer }>`select ${part}::bytea as bytes`.execute(db);
     expect(rows[0]?.bytes.equals(all.subarray(1, 255))).toBe(true);
+  });
+
+  it('waits five seconds for a connection to PostgreSQL', async () => {
+    const pool = openPool('postgres://127.0.0.1:1/none');
+    expect(pool.options.connectionTimeoutMillis).toBe(5_000);
+    await pool.end();
   });
 
   it('reads timestamps of any offset', () => {
@@ -91,7 +97,10 @@ describe('lock of the data folder', () => {
 
   it('only one server holds the lock of the data folder', async () => {
     const lock = await lockFolder(file, 'serve');
+    const setTimer = vi.spyOn(globalThis, 'setTimeout');
     await expect(lockFolder(file, 'serve')).rejects.toThrow(`in use by process ${process.pid}`);
+    // A second process does not wait for the lock.
+    expect(setTimer).not.toHaveBeenCalled();
     expect(await holderOf(file)).toMatchObject({ pid: process.pid, role: 'serve' });
     await lock.release();
     expect(await holderOf(file)).toBeNull();

@@ -12,7 +12,6 @@ interface Ran {
   code: number | null;
   out: string;
   err: string;
-  ms: number;
 }
 
 interface Started {
@@ -34,7 +33,6 @@ function start(args: string[], env: Record<string, string>): Started {
     env: { ...cleanEnv, NODE_COMPILE_CACHE: compiled, ...env },
   });
   open.add(child);
-  const began = performance.now();
   let out = '';
   let err = '';
   child.stdout.on('data', (text: Buffer) => (out += text.toString()));
@@ -42,7 +40,7 @@ function start(args: string[], env: Record<string, string>): Started {
   const ended = new Promise<Ran>((resolve) => {
     child.on('close', (code) => {
       open.delete(child);
-      resolve({ code, out, err, ms: performance.now() - began });
+      resolve({ code, out, err });
     });
   });
   return {
@@ -166,20 +164,19 @@ describe('server start', () => {
 
 // The tests run concurrently, because the first one mostly waits.
 describe.concurrent('server', () => {
-  it('reports an unreachable database within seconds', async () => {
+  it('reports an unreachable database after one attempt', async () => {
     const env = { SECRET_KEY: 'x'.repeat(32), DATA_DIR: join(folder, 'unused') };
     const refused = await run([], { ...env, DATABASE_URL: 'postgres://user:secret@127.0.0.1:1/none' });
     expectLine(refused, /^Cannot use DATABASE_URL: 127\.0\.0\.1:1 reports: .*ECONNREFUSED/);
     expect(refused.err).not.toContain('secret');
-    let asked = Infinity;
-    const silent = createServer(() => (asked = Math.min(asked, performance.now()))).listen(0, '127.0.0.1');
+    let attempts = 0;
+    const silent = createServer(() => void (attempts += 1)).listen(0, '127.0.0.1');
     await new Promise((resolve) => silent.on('listening', resolve));
     const { port } = silent.address() as { port: number };
     const waited = await run([], { ...env, DATABASE_URL: `postgres://user:secret@127.0.0.1:${port}/none` });
     silent.close();
     expectLine(waited, /^Cannot use DATABASE_URL: .*timeout/);
-    // This does not include the time that the machine needs to start the process.
-    expect(performance.now() - asked).toBeLessThan(9_000);
+    expect(attempts).toBe(1);
   });
 
   it('protects its files from other users, locks its folder and port, creates a backup, stops on a signal and restarts', async ({
@@ -200,19 +197,16 @@ describe.concurrent('server', () => {
 
     const second = await run([], env);
     expectLine(second, new RegExp(`^The data folder is in use by process ${server.child.pid} `));
-    // The second process does not wait for the lock. How long a process needs to start depends on the machine.
-    expect(second.ms).toBeLessThan(5_000 + 3 * made.ms);
+    expect(server.child.exitCode).toBeNull();
 
     const backup = await run(['backup'], env);
     expect([backup.code, backup.out]).toEqual([0, expect.stringContaining('is writing a backup to')]);
     await expect.poll(() => readdir(join(data, 'backups')).catch(() => []), { timeout: 60_000 }).toHaveLength(1);
 
-    const stopping = performance.now();
     server.child.kill('SIGTERM');
     const ended = await server.ended;
     expect(ended.code).toBe(0);
     expect(ended.out).toContain('Stopped.');
-    expect(performance.now() - stopping).toBeLessThan(5_000);
     expect(await readdir(data)).not.toContain('pgdata.lock');
     expect(await openToOthers(data)).toEqual([]);
 

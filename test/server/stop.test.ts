@@ -1,0 +1,52 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { stopOnSignal } from '../../server/stop.ts';
+
+let signalled: Map<string | symbol, () => void>;
+let exit: ReturnType<typeof vi.spyOn>;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  signalled = new Map();
+  vi.spyOn(process, 'on').mockImplementation((signal, listener) => {
+    signalled.set(signal, listener as () => void);
+    return process;
+  });
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never);
+  return () => vi.useRealTimers();
+});
+
+/** A server whose running requests end when `finish` is called. */
+function running() {
+  const { promise, resolve: finish } = Promise.withResolvers<void>();
+  const closeAllConnections = vi.fn<() => void>();
+  const app = { close: vi.fn<() => Promise<void>>(() => promise), server: { closeAllConnections } };
+  const close = vi.fn<() => Promise<void>>(async () => {});
+  stopOnSignal(app as unknown as Parameters<typeof stopOnSignal>[0], close);
+  return { app, close, finish, closeAllConnections };
+}
+
+it('completes the running requests, then closes the database and exits without waiting for any timer', async () => {
+  const { app, close, finish } = running();
+  signalled.get('SIGTERM')!();
+  signalled.get('SIGINT')!();
+  expect(app.close).toHaveBeenCalledTimes(1);
+  expect(close).not.toHaveBeenCalled();
+  finish();
+  await vi.waitFor(() => expect(exit).toHaveBeenCalledWith(0));
+  expect(close).toHaveBeenCalledTimes(1);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it('cuts off connections after 1.5 seconds and gives up after 4.5 seconds', () => {
+  const { closeAllConnections } = running();
+  signalled.get('SIGINT')!();
+  vi.advanceTimersByTime(1_499);
+  expect(closeAllConnections).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(closeAllConnections).toHaveBeenCalledTimes(1);
+  vi.advanceTimersByTime(2_999);
+  expect(exit).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(exit).toHaveBeenCalledWith(1);
+});
