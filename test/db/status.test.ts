@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { savedBadges } from '../../src/db/queries/badges.ts';
 import { cleanUp } from '../../src/db/schema/clean-up.ts';
 import { isQuotaError, openPhoneDb, type PhoneDb } from '../../src/db/schema/db.ts';
 import type { EntryState } from '../../src/db/outbox/entry.ts';
-import { saveStatus } from '../../src/db/schema/meta.ts';
+import { savedMetas, saveMeta, saveStatus } from '../../src/db/schema/meta.ts';
 import { outboxCounts, pillState, savedStatus } from '../../src/db/queries/status.ts';
 import { openGates, initialStatus, type SyncStatus } from '../../src/db/schema/sync-status.ts';
 import { iso } from '../../src/lib/ports.ts';
@@ -30,6 +30,34 @@ describe('quota errors', () => {
     expect(isQuotaError(new Error('QuotaExceededError'))).toBe(false);
     expect(isQuotaError('QuotaExceededError')).toBe(false);
     expect(isQuotaError(null)).toBe(false);
+  });
+});
+
+describe('stored sync state', () => {
+  test('reads several values in one transaction and omits those that are not stored', async () => {
+    const { db } = makePhoneDb();
+    await saveMeta(db, 'epoch', 'e1');
+    await saveMeta(db, 'cursors', { p0: 7 });
+    const raw = db.backendDB();
+    const begun = vi.spyOn(raw, 'transaction');
+    expect(await savedMetas(db, 'epoch', 'cursors', 'digest_at')).toEqual({ epoch: 'e1', cursors: { p0: 7 } });
+    expect(begun).toHaveBeenCalledTimes(1);
+  });
+
+  test('changes the status depending on the stored one, completed by defaults', async () => {
+    const { db } = makePhoneDb();
+    await saveStatus(db, { clock_offset_ms: 5 });
+    const known: SyncStatus[] = [];
+    await saveStatus(db, (status) => {
+      known.push(status);
+      return { clock_offset_ms: status.clock_offset_ms + 1, gates: { ...status.gates, auth: true } };
+    });
+    expect(known).toEqual([{ ...initialStatus, clock_offset_ms: 5 }]);
+    expect(await savedStatus(db)).toEqual({
+      ...initialStatus,
+      clock_offset_ms: 6,
+      gates: { ...openGates, auth: true },
+    });
   });
 });
 
