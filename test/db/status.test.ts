@@ -1,3 +1,4 @@
+import { IDBDatabase } from 'fake-indexeddb';
 import { describe, expect, test, vi } from 'vitest';
 import { savedBadges } from '../../src/db/queries/badges.ts';
 import { cleanUp } from '../../src/db/schema/clean-up.ts';
@@ -35,11 +36,12 @@ describe('quota errors', () => {
 
 describe('stored sync state', () => {
   test('reads several values in one transaction and omits those that are not stored', async () => {
+    // Dexie binds the method when it opens the database.
+    const begun = vi.spyOn(IDBDatabase.prototype, 'transaction');
     const { db } = makePhoneDb();
     await saveMeta(db, 'epoch', 'e1');
     await saveMeta(db, 'cursors', { p0: 7 });
-    const raw = db.backendDB();
-    const begun = vi.spyOn(raw, 'transaction');
+    begun.mockClear();
     expect(await savedMetas(db, 'epoch', 'cursors', 'digest_at')).toEqual({ epoch: 'e1', cursors: { p0: 7 } });
     expect(begun).toHaveBeenCalledTimes(1);
   });
