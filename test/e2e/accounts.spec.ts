@@ -3,7 +3,7 @@ import type { Me } from '../../contract/entities/me.ts';
 import { Client } from './helpers/client.ts';
 import { visit } from './helpers/home.ts';
 import { mailedLink } from './helpers/mail.ts';
-import { logIn, pill, rowsOf, shellReady, tryLogIn } from './helpers/phone.ts';
+import { logIn, onlinePage, pill, rowsOf, shellReady, tryLogIn } from './helpers/phone.ts';
 import { expect, test } from './helpers/test.ts';
 
 const NEW_PASSWORD = 'another door that opens';
@@ -52,8 +52,7 @@ test('resets a forgotten password through the emailed link and ends old sessions
   server,
 }) => {
   await logIn(page, 'learner');
-  const other = await browser.newContext({ baseURL: server.url });
-  const fresh = await other.newPage();
+  const fresh = await onlinePage(browser, server.url);
   await fresh.goto('/login');
   await fresh.getByRole('link', { name: 'Forgot your password?' }).click();
   // The previous screen has an email field as well, so wait for the title of this one.
@@ -75,7 +74,7 @@ test('resets a forgotten password through the emailed link and ends old sessions
   await expect(page).toHaveURL(/\/login/);
   await page.goto(link);
   await expect(page.getByText('This link has already been used')).toBeVisible();
-  await other.close();
+  await fresh.context().close();
 });
 
 test('accepts a login link created by staff until it expires after an hour', async ({ page, browser, server }) => {
@@ -100,9 +99,8 @@ test('accepts a login link created by staff until it expires after an hour', asy
   await expect(page.getByText('Logged in')).toBeVisible();
   await expect(page).toHaveURL('/dashboard');
 
-  const other = await browser.newContext({ baseURL: server.url });
-  const second = await other.newPage();
+  const second = await onlinePage(browser, server.url);
   await second.goto(pathname);
   await expect(second.getByText('This link has already been used')).toBeVisible();
-  await other.close();
+  await second.context().close();
 });

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { BookShelf } from '../../contract/entities/book-shelf.ts';
 import type { Book } from '../../contract/entities/book.ts';
 import { onDisk } from './helpers/disk.ts';
-import { logIn, pill, rowsOf } from './helpers/phone.ts';
+import { logIn, onlinePage, pill, rowsOf } from './helpers/phone.ts';
 import { expect, test } from './helpers/home.ts';
 
 const READ = 'The Long Way Round';
@@ -58,8 +58,7 @@ test('opens a book that was read offline on one device at the same position on a
   await expect.poll(() => rowsOf(page, 'outbox'), { timeout: 30_000 }).toEqual([]);
   expect(violations).toEqual([]);
 
-  const other = await browser.newContext({ baseURL: server.url });
-  const second = await other.newPage();
+  const second = await onlinePage(browser, server.url);
   await logIn(second, 'learner', '/books');
   await expect(second.getByText(/\d+% read/)).toBeVisible();
   await download(second, book);
@@ -67,7 +66,7 @@ test('opens a book that was read offline on one device at the same position on a
   await expect(chapter(second).getByRole('heading', { name: 'A bench for two' })).toBeVisible();
   await second.getByRole('button', { name: 'Contents' }).click();
   await expect(second.getByRole('list', { name: 'Bookmarks' }).getByRole('listitem')).toHaveCount(1);
-  await other.close();
+  await second.context().close();
 });
 
 /** URLs of the cached files of the PDF reader. */

@@ -6,7 +6,7 @@ import { uuidv7 } from 'uuidv7';
 import { DiskBrowser } from './helpers/browser.ts';
 import { Client } from './helpers/client.ts';
 import { test as atHome } from './helpers/home.ts';
-import { confirmed, logIn, pill, readyForOffline, rowsOf } from './helpers/phone.ts';
+import { confirmed, logIn, onlinePage, pill, readyForOffline, rowsOf } from './helpers/phone.ts';
 import { expect, test } from './helpers/test.ts';
 
 /** Creates a contact of the consultant. If the number belongs to a user, the contact is linked to that user. */
@@ -69,14 +69,14 @@ test('asks at the next start about a call during which the app was killed and lo
   } finally {
     await browser.remove();
   }
-  const second = await other.newPage();
-  await logIn(second, 'consultant', `${server.url}/staff-dashboard`);
+  const second = await onlinePage(other, server.url);
+  await logIn(second, 'consultant', '/staff-dashboard');
   const [row, ...more] = await logged(second, contact);
   expect(more).toEqual([]);
   expect(row).toMatchObject({ contact_id: contact, kind: 'call', direction: 'out', result: 'call_back' });
   const known = (await rowsOf<Contact>(second, 'contacts')).find(({ id }) => id === contact);
   expect(known?.next_step_at).toBe(row?.follow_up_at);
-  await second.close();
+  await second.context().close();
 });
 
 atHome.use({ who: 'consultant' });
@@ -109,8 +109,10 @@ atHome(
 
 atHome(
   'a call of before is logged by hand without a network, changed, deleted and brought back',
-  async ({ page, context }) => {
+  async ({ page, context, network }) => {
     await page.goto('/staff-dashboard');
+    // Left pages must not send: the deletion of a sent call is undone by a new call.
+    network.unplug();
     await context.setOffline(true);
     await page.getByRole('link', { name: 'Log a call' }).last().click();
     await page.getByLabel('With').fill('112');
@@ -129,6 +131,7 @@ atHome(
     await page.getByRole('button', { name: 'Delete' }).click();
     await expect.poll(async () => (await logged(page, '112')).length).toBe(0);
     await page.getByRole('button', { name: 'Undo' }).click();
+    network.heal();
     await context.setOffline(false);
     await expect(pill(page)).toContainText('Up to date', { timeout: 30_000 });
     const [sent] = await logged(page, '112');

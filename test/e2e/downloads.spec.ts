@@ -9,7 +9,7 @@ import { writeFilm } from '../helpers/videos.ts';
 import { DiskBrowser } from './helpers/browser.ts';
 import { comment, logIn, pill, readyForOffline, rowsOf } from './helpers/phone.ts';
 import { newFolder, startServer } from './helpers/start-server.ts';
-import { test as atHome } from './helpers/home.ts';
+import { test as atHome, visit } from './helpers/home.ts';
 import { expect, test } from './helpers/test.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -136,35 +136,38 @@ async function largeFilms(folder: string): Promise<void> {
 }
 
 // Chromium enforces a quota only in a persistent profile; without a profile, storage is kept in memory.
-test('refuses a 100 MB download into 60 MB of free storage before it starts, and still downloads a small video', async () => {
-  const server = await startServer(largeFilms);
-  const browser = new DiskBrowser();
-  try {
-    const { context, page } = await browser.open();
-    const devtools = await context.newCDPSession(page);
-    await devtools.send('Storage.overrideQuotaForOrigin', { origin: server.url, quotaSize: 60e6 });
-    await logIn(page, 'learner', `${server.url}/lessons`);
-    const lessons = await rowsOf<Lesson>(page, 'lessons');
-    const { id, category_id } = lessons.find(({ title }) => title === 'Film one')!;
-    const large = lessons.filter((lesson) => lesson.category_id === category_id).flatMap(({ media }) => media);
-    const asked: string[] = [];
-    context.on('request', (request) => asked.push(request.url()));
-    await page.goto(`${server.url}/lessons/category/${category_id}`);
-    await page.getByRole('button', { name: 'Download all, 100 MB' }).click();
-    await expect(page.getByRole('alert')).toContainText(/This needs 100 MB, but only \d(\.\d)? MB is free/);
-    await expect(page.getByRole('alert')).toContainText('Nothing was started.');
-    expect(await rowsOf(page, 'downloads')).toEqual([]);
-    expect(asked.filter((url) => large.some(({ sha256 }) => url.includes(sha256)))).toEqual([]);
-    // Writes are still accepted, and so are files that fit.
-    await page.goto(`${server.url}/lesson/view/${id}`);
-    await comment(page, 'Room for words there is.');
-    await expect(pill(page)).toContainText('Up to date', { timeout: 30_000 });
-    const small = await lessonWith(page, 'video', 'Listening before speaking');
-    await page.goto(`${server.url}/lesson/view/${small.id}`);
-    await page.getByRole('button', { name: 'Keep on this device' }).click();
-    await expect(page.getByText('on this device, ', { exact: false })).toBeVisible({ timeout: 30_000 });
-  } finally {
-    await browser.remove();
-    await server.remove();
-  }
-});
+visit(
+  'refuses a 100 MB download into 60 MB of free storage before it starts, and still downloads a small video',
+  async () => {
+    const server = await startServer(largeFilms);
+    const browser = new DiskBrowser();
+    try {
+      const { context, page } = await browser.open();
+      const devtools = await context.newCDPSession(page);
+      await devtools.send('Storage.overrideQuotaForOrigin', { origin: server.url, quotaSize: 60e6 });
+      await logIn(page, 'learner', `${server.url}/lessons`);
+      const lessons = await rowsOf<Lesson>(page, 'lessons');
+      const { id, category_id } = lessons.find(({ title }) => title === 'Film one')!;
+      const large = lessons.filter((lesson) => lesson.category_id === category_id).flatMap(({ media }) => media);
+      const asked: string[] = [];
+      context.on('request', (request) => asked.push(request.url()));
+      await page.goto(`${server.url}/lessons/category/${category_id}`);
+      await page.getByRole('button', { name: 'Download all, 100 MB' }).click();
+      await expect(page.getByRole('alert')).toContainText(/This needs 100 MB, but only \d(\.\d)? MB is free/);
+      await expect(page.getByRole('alert')).toContainText('Nothing was started.');
+      expect(await rowsOf(page, 'downloads')).toEqual([]);
+      expect(asked.filter((url) => large.some(({ sha256 }) => url.includes(sha256)))).toEqual([]);
+      // Writes are still accepted, and so are files that fit.
+      await page.goto(`${server.url}/lesson/view/${id}`);
+      await comment(page, 'Room for words there is.');
+      await expect(pill(page)).toContainText('Up to date', { timeout: 30_000 });
+      const small = await lessonWith(page, 'video', 'Listening before speaking');
+      await page.goto(`${server.url}/lesson/view/${small.id}`);
+      await page.getByRole('button', { name: 'Keep on this device' }).click();
+      await expect(page.getByText('on this device, ', { exact: false })).toBeVisible({ timeout: 30_000 });
+    } finally {
+      await browser.remove();
+      await server.remove();
+    }
+  },
+);

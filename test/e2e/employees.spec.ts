@@ -6,7 +6,7 @@ import { barriers } from './helpers/barriers.ts';
 import { Client } from './helpers/client.ts';
 import { clearHour, timeField, typeTime } from './helpers/dates.ts';
 import { test as atHome } from './helpers/home.ts';
-import { logIn, pill, readyForOffline, rowsOf, tryLogIn } from './helpers/phone.ts';
+import { logIn, onlinePage, pill, readyForOffline, rowsOf, tryLogIn } from './helpers/phone.ts';
 import { openScreen } from './helpers/screens.ts';
 import { expect, test } from './helpers/test.ts';
 
@@ -58,7 +58,7 @@ test("locks a blocked employee's device, hands earlier work over to the manager 
   await page.getByRole('button', { name: 'Save' }).first().click();
   await expect(pill(page)).toContainText('Offline, 1 to send');
 
-  const desk = await (await browser.newContext({ baseURL: server.url })).newPage();
+  const desk = await onlinePage(browser, server.url);
   await logIn(desk, 'manager', '/employees');
   await desk.getByRole('link', { name: 'Olga Sommer' }).click();
   await desk.getByRole('button', { name: 'Block' }).click();

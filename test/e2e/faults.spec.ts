@@ -3,7 +3,7 @@ import { faultLine } from '../faults/rounds.ts';
 import { isPassed, type Line } from '../faults/table.ts';
 import { openWorld } from '../faults/world.ts';
 import type { Fault } from './helpers/proxy-faults.ts';
-import { expect, test } from './helpers/test.ts';
+import { expect, visit } from './helpers/home.ts';
 
 // The short version of `npm run test:faults`, which tests more faults and runs many rounds of each.
 const faults: readonly Fault[] = [
@@ -17,8 +17,8 @@ function expectWell(line: Line): void {
   expect(line).toMatchObject({ lost: 0, doubled: 0, effects: line.writes });
 }
 
-test(`each write takes effect exactly once despite ${faults.join(', ')}`, async () => {
-  const world = await openWorld();
+visit(`each write takes effect exactly once despite ${faults.join(', ')}`, async ({ browser }) => {
+  const world = await openWorld(browser);
   try {
     for (const fault of faults) expectWell(await faultLine(world, fault, { rounds: 1, isQuick: true }));
   } finally {
@@ -26,10 +26,10 @@ test(`each write takes effect exactly once despite ${faults.join(', ')}`, async 
   }
 });
 
-test('saved changes survive when the browser is killed', async () => {
+visit('saved changes survive when the browser is killed', async () => {
   expectWell(await browserKills(2));
 });
 
-test('acknowledged changes survive when the server is killed', async () => {
-  expectWell(await serverKills(2));
+visit('acknowledged changes survive when the server is killed', async ({ browser }) => {
+  expectWell(await serverKills(2, browser));
 });

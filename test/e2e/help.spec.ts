@@ -1,7 +1,7 @@
 import type { Me } from '../../contract/entities/me.ts';
 import type { Ticket } from '../../contract/entities/ticket.ts';
 import { Client } from './helpers/client.ts';
-import { logIn, pill, rowsOf } from './helpers/phone.ts';
+import { logIn, onlinePage, pill, rowsOf } from './helpers/phone.ts';
 import { expect, test } from './helpers/home.ts';
 
 /** The caller's own requests on the server. */
@@ -94,10 +94,9 @@ test('a profile edited offline reaches the server once, with its picture', async
   await expect.poll(() => rowsOf(offline, 'outbox')).toEqual([]);
 
   // Another device fetches the picture from the server.
-  const other = await context.browser()!.newContext();
-  const second = await other.newPage();
-  await logIn(second, 'learner', `${server.url}/profile/view`);
+  const second = await onlinePage(context.browser()!, server.url);
+  await logIn(second, 'learner', '/profile/view');
   await expect(second.getByText('Ulm')).toBeVisible();
   await expect(second.locator('main img').first()).toHaveAttribute('src', /^blob:/);
-  await other.close();
+  await second.context().close();
 });

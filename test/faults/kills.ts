@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import type { Lesson } from '../../contract/entities/lesson.ts';
 import { DiskBrowser } from '../e2e/helpers/browser.ts';
 import { Client } from '../e2e/helpers/client.ts';
@@ -116,10 +116,10 @@ async function killServer(
 }
 
 /** Kills the server (-9) in the middle of a request and restarts it, again and again. */
-export async function serverKills(times: number): Promise<Line> {
+export async function serverKills(times: number, browser?: Browser): Promise<Line> {
   const line = emptyLine('server killed');
   const begun = performance.now();
-  const world = await openWorld();
+  const world = await openWorld(browser);
   try {
     const written: Written[] = [];
     const lessons = await lessonIds(world.page);

@@ -46,16 +46,20 @@ export interface World extends Wires {
 
 const phone = { viewport: { width: 360, height: 740 }, locale: 'en-GB', timezoneId: zone };
 
-export async function openWorld(): Promise<World> {
+/** Opens the device in `running` or, without one, in a browser of its own. */
+export async function openWorld(running?: Browser): Promise<World> {
   const wires = await openWires();
-  let browser: Browser | null = null;
+  let browser = running;
+  let opened: BrowserContext | undefined;
   const close = async () => {
-    await browser?.close();
+    await opened?.close();
+    if (!running) await browser?.close();
     await wires.close();
   };
   try {
-    browser = await chromium.launch(chromiumLaunch());
+    browser ??= await chromium.launch(chromiumLaunch());
     const context = await browser.newContext({ ...phone, baseURL: wires.network.url });
+    opened = context;
     context.setDefaultTimeout(15_000);
     const page = await context.newPage();
     const client = await Client.logIn(wires.server.url, WRITER);

@@ -1,10 +1,19 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Browser, type Locator, type Page } from '@playwright/test';
 import type { Lesson } from '../../../contract/entities/lesson.ts';
 import { DEMO_PASSWORD } from '../../../server/demo/people.ts';
 import { onDisk } from './disk.ts';
 
 /** The demo accounts, by the local part of their email. */
 export type Who = 'learner' | 'consultant' | 'consultant2' | 'manager' | 'admin';
+
+/**
+ * Opens a page on another device that stays online. It has no service worker, because caching the whole app costs about
+ * as much as the rest of a login. Close its context afterwards.
+ */
+export async function onlinePage(browser: Browser, baseURL: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL, serviceWorkers: 'block' });
+  return context.newPage();
+}
 
 /** Finds the sync status at the top right of every screen. */
 export const pill = (page: Page): Locator => page.locator('a[href="/sync"]').getByRole('status');
@@ -95,7 +104,7 @@ export async function readyForOffline(page: Page): Promise<void> {
           const found = await Promise.all(paths.map((path) => caches.match(path)));
           return found.filter((hit) => hit === undefined).length;
         }, wanted),
-      { message: 'pictures still missing', timeout: 20_000 },
+      { message: 'pictures still missing', intervals: [100, 200], timeout: 20_000 },
     )
     .toBe(0);
 }
