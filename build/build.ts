@@ -73,8 +73,8 @@ async function buildWeb(): Promise<void> {
 
 process.chdir(root);
 process.env['NODE_ENV'] ??= 'production';
-// Computed before the build starts: if a source changes during the build, the stamp is outdated and the next start
-// builds again.
+// The stamp is computed before the build starts. If a source changes during the build, the stamp is then outdated, and
+// the next start builds again.
 const stamp = await sourcesHash();
 await mkdir(dist, { recursive: true });
 await rm(stampFile, { force: true });

@@ -24,7 +24,7 @@
 export const CONTRACT_VERSION = 19;
 
 /**
- * Sent as X-Sync-Proto with every response. A response without this header does not come from our server but, for
- * example, from a captive portal or a proxy.
+ * The value of the header X-Sync-Proto of every response. A response without this header does not come from our server
+ * but, for example, from a captive portal or a proxy.
  */
 export const SYNC_PROTO = 1;

@@ -40,7 +40,8 @@ export async function loadCaller(
   admitsBlocked = false,
 ): Promise<Caller> {
   const owner = await sessionOwner(db, claims.scp, claims.sub, claims.fam, device_id);
-  // Checked before the session, which ended at the same time, so that the device can show the actual reason.
+  // The device is checked before its session. Both ended at the same time, but only this error tells the user the
+  // actual reason.
   if (owner?.is_device_revoked) throw new Refused('device_revoked');
   if (!owner || owner.has_ended || owner.token_version !== claims.ver) throw new Refused('unauthorized');
   if ((owner.is_blocked && !admitsBlocked) || !owner.is_active) throw new Refused('blocked');

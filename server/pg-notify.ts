@@ -6,7 +6,7 @@ import type { Deps } from './deps.ts';
 
 const CHANNEL = 'haversack_pokes';
 const POLL_MS = 5_000;
-/** Stays below the PostgreSQL limit of 8000 bytes per payload. */
+/** Maximum size of a payload, slightly below PostgreSQL's limit of 8000 bytes. */
 const MAX_PAYLOAD_BYTES = 7_000;
 
 const Poke = z.object({

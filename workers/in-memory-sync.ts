@@ -5,7 +5,7 @@ import type { Ports } from '../src/lib/ports.ts';
 import { createSyncApi } from './api.ts';
 
 /**
- * For browsers without storage: creates an in-memory IndexedDB and the sync API on top of it. Both run in the page
+ * Creates an in-memory IndexedDB and the sync API on top of it, for browsers without storage. Both run in the page
  * itself instead of a worker.
  */
 export function openInMemorySync(): { api: SyncApi; disk: Pick<Ports, 'indexedDB' | 'IDBKeyRange' | 'buckets'> } {

@@ -54,7 +54,8 @@ export interface Call<P = unknown, Q = unknown, B = unknown, R = unknown> {
   /** Rate limit per hour instead of per minute, for calls that send an e-mail or reveal whether an account exists. */
   per_hour?: number;
   /**
-   * Served by a plugin of its own instead of a handler, because the response is a stream: server-sent events or a file.
+   * Whether the call is served by a separate plugin instead of a handler, because its response is a stream: server-sent
+   * events or a file.
    */
   stream?: true;
 }

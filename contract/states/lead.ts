@@ -7,8 +7,8 @@ import { transition, type Machine } from './machine.ts';
 export type LeadCommand = 'take' | 'assign' | 'give' | 'reject' | 'activate' | 'close' | 'reopen';
 
 /**
- * State machine of a lead. The state after `reopen` is the one for a person who has a responsible employee; reopenLead
- * returns anyone else to the pool.
+ * State machine of a lead. The target of `reopen` applies only if the person has a responsible employee; otherwise
+ * reopenLead returns the person to the pool.
  */
 export const leadMachine: Machine<PersonStatus, LeadCommand> = {
   states: personStatuses,

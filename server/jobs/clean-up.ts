@@ -10,17 +10,17 @@ import { rowSources } from '../sync/rows.ts';
 import { dropFailedJobs } from './runner.ts';
 
 const DAY_MS = 86_400_000;
-/** For how many days a device may stay offline and still catch up from its cursor. */
+/** Number of days for which a device may stay offline and still catch up from its cursor. */
 export const TOMBSTONE_DAYS = 90;
 /**
- * For how many days outcomes of ops are stored. Longer than TOMBSTONE_DAYS, because a returning device may repeat ops
- * that were answered before it went offline.
+ * Number of days for which the outcomes of ops are stored. It is larger than TOMBSTONE_DAYS, because a returning device
+ * may repeat ops that were answered before it went offline.
  */
 export const OP_DAYS = 120;
 
 /**
- * For how many days files that belong to no record are stored, because the write that refers to such a file may still
- * arrive.
+ * Number of days for which files that belong to no record are stored, because the write that refers to such a file may
+ * still arrive.
  */
 const BLOB_DAYS = 7;
 

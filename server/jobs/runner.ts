@@ -99,7 +99,7 @@ export async function dropFailedJobs(db: Db, now: Date): Promise<void> {
 export interface JobRunner {
   /** Runs due jobs now. */
   wake(): void;
-  /** Stops once the current job has ended. */
+  /** Stops the runner once the current job has ended. */
   stop(): Promise<void>;
 }
 

@@ -19,7 +19,7 @@ export interface ChangesQuery extends Cursors {
   epoch?: string | undefined;
 }
 
-/** Higher than the number of rows that any single transaction writes. */
+/** A limit that exceeds the number of rows that any single transaction writes. */
 const UNLIMITED = 10_000_000;
 
 async function entityChanges(

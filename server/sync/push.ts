@@ -167,7 +167,7 @@ async function completedOps({ deps, caller }: Batch, op_ids: readonly string[]):
 }
 
 /**
- * Runs a batch in order, with one transaction per unit. A failing op does not make it throw; each op has its own
+ * Runs a batch in order, with one transaction per unit. It does not throw if an op fails, because each op has its own
  * result.
  */
 async function runBatch(

@@ -29,7 +29,7 @@ import { readSaved, type OpenSession, type Session } from './session.ts';
 import { clearMirroredToken } from './clear-token.ts';
 import { usePreferences } from './use-preferences.ts';
 
-/** Loaded lazily, since there is nothing to announce right after the start. */
+/** The toaster is loaded lazily, since there is nothing to announce right after the start. */
 const Toaster = lazy(() =>
   import('../ui/toaster.tsx').then(
     ({ Toaster: Shown }): { default: () => ReactNode } => ({ default: Shown }),
@@ -39,7 +39,7 @@ const Toaster = lazy(() =>
 
 const StorageLost = lazy(() => import('./storage-lost.tsx').then((loaded) => ({ default: loaded.StorageLost })));
 
-/** Loaded lazily, because the first screen does not need the module. */
+/** The module is loaded lazily, because the first screen does not need it. */
 const loadMirror = () => import('./mirror-token.ts');
 const loadProtection = () => import('../components/app/protect-storage.ts');
 
@@ -149,7 +149,7 @@ function useAppActions(
       preferences,
       prefer,
       entered: session.entered,
-      // Otherwise the next user would start on this user's last screen.
+      // Without this, the next user would start on this user's last screen.
       leave: (mode) => session.leave(mode, () => history.replace('/login')),
       sendNow: session.sendNow,
     }),

@@ -53,8 +53,8 @@ const extraIcon = (name: ExtraIconName): ReactElement => (
   </Suspense>
 );
 
-// Loaded lazily, since there is nothing to announce before the first rows are loaded. If this code fails to load, the
-// pill still shows the state.
+// The announcer is loaded lazily, since there is nothing to announce before the first rows. If its code fails to load,
+// the sync status on the screen still shows the state.
 const SyncAnnouncer = lazy<() => ReactNode>(() =>
   import('./sync-announcer.tsx').then(
     (loaded) => ({ default: loaded.SyncAnnouncer }),

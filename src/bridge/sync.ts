@@ -13,7 +13,9 @@ import { withTimeout } from '../lib/with-timeout.ts';
  */
 const LIMIT_MS = 60_000;
 
-/** Enough for a complete book at 8 kB/s. The worker has its own timeout for stalled downloads. */
+/**
+ * Time limit for a file, enough for a complete book at 8 kB/s. The worker has its own timeout for stalled downloads.
+ */
 const FILE_LIMIT_MS = 3 * 3_600_000;
 
 let worker: SyncApi | null = null;

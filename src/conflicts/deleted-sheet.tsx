@@ -14,8 +14,8 @@ import type { Entry } from '../db/outbox/entry.ts';
 import { useStore } from '../hooks/store-context.tsx';
 
 /**
- * For a record that was edited here but deleted by someone else. The user can restore the record with the edit, or
- * discard the edit.
+ * Props of the sheet for a record that was edited here but deleted by someone else. In it, the user can restore the
+ * record with the edit, or discard the edit.
  */
 export interface ConflictSheetProps {
   entry: Entry;

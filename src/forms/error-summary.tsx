@@ -20,7 +20,10 @@ export interface ErrorSummaryProps<Values extends FieldValues, Output> {
   onGo?: (path: FieldPath<Values>) => void;
 }
 
-/** For forms longer than a screen: after a submit, lists the invalid fields above the form, with a link to each. */
+/**
+ * Lists the invalid fields above the form after a submit, with a link to each. Meant for forms that are longer than a
+ * screen.
+ */
 export function ErrorSummary<Values extends FieldValues, Output>(
   props: ErrorSummaryProps<Values, Output>,
 ): ReactElement | null {

@@ -47,8 +47,8 @@ export function CalendarPopover({ min, max }: CalendarPopoverProps): ReactElemen
               <IconChevronLeft aria-hidden="true" />
             </Button>
             <div className={styles.picks}>
-              <CalendarMonthPicker format="long">{(months) => <Pick {...months} />}</CalendarMonthPicker>
-              <CalendarYearPicker visibleYears={YEARS}>{(years) => <Pick {...years} />}</CalendarYearPicker>
+              <CalendarMonthPicker format="long">{(months) => <PeriodSelect {...months} />}</CalendarMonthPicker>
+              <CalendarYearPicker visibleYears={YEARS}>{(years) => <PeriodSelect {...years} />}</CalendarYearPicker>
             </div>
             <Button slot="next" className={classNames(styles.step)}>
               <IconChevronRight aria-hidden="true" />
@@ -76,7 +76,7 @@ type PickProps = {
 };
 
 /** Selects the month or the year that the calendar shows. */
-function Pick({ 'aria-label': label = '', value, onChange, items }: PickProps): ReactElement {
+function PeriodSelect({ 'aria-label': label = '', value, onChange, items }: PickProps): ReactElement {
   return (
     <Select aria-label={label} value={String(value)} onChange={(key) => onChange(Number(key))}>
       <Button className={classNames(styles.pick)}>

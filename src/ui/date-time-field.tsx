@@ -16,7 +16,7 @@ import { useTypedValue } from './use-typed-value.ts';
 
 export type DateTimeFieldProps = FieldTexts & {
   type?: DateKind;
-  /** In the device's time zone: 2026-05-03, or 2026-05-03T14:20 with a time. */
+  /** The value in the device's time zone: 2026-05-03, or 2026-05-03T14:20 with a time. */
   value: string;
   /** Called with an empty string while the date is incomplete. */
   onChange: (value: string) => void;

@@ -12,7 +12,7 @@ export type ToastOptions = {
   tone?: Toast['tone'];
   action?: Toast['action'];
   stays?: number | null;
-  /** From `reserveToast`. */
+  /** The id returned by `reserveToast`. */
   id?: number;
 };
 

@@ -24,7 +24,7 @@ function picture(side: number): Promise<Buffer> {
 }
 
 /** A single-colour picture of the same dimensions, which takes few bytes. */
-const flat = (side: number): Promise<Buffer> =>
+const flatPicture = (side: number): Promise<Buffer> =>
   sharp({ create: { width: side, height: side, channels: 3, background: 'teal' } })
     .png()
     .toBuffer();
@@ -93,7 +93,7 @@ async function upload(server: Server, token: string, { body, headers }: Form): P
   return reply.status;
 }
 
-async function wave(server: Server, side: number, file: Buffer): Promise<Figures> {
+async function uploadsAtOnce(server: Server, side: number, file: Buffer): Promise<Figures> {
   const email = `bench${side}@example.org`;
   const token = await registered(server, email);
   const form = formOf(file);
@@ -128,8 +128,8 @@ export async function photoFigures(): Promise<Figures> {
     const alone = await loginsDuring(server, 'alone@example.org', Promise.resolve());
     return {
       'log-in p99 with nothing else, ms': share(alone, 0.99),
-      ...(await wave(server, 4000, await picture(4000))),
-      ...(await wave(server, 8000, await flat(8000))),
+      ...(await uploadsAtOnce(server, 4000, await picture(4000))),
+      ...(await uploadsAtOnce(server, 8000, await flatPicture(8000))),
     };
   } finally {
     await server.remove();

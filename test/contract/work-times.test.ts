@@ -185,7 +185,7 @@ describe('any schedule in any zone', () => {
     );
   });
 
-  test('leaves any valid working hours unchanged', () => {
+  test('accepts any valid working hours and leaves them unchanged', () => {
     fc.assert(
       fc.property(schedule, (times) => {
         expect(workTimesErrors(times)).toEqual({});

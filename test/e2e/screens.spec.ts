@@ -46,7 +46,7 @@ async function walk(page: Page, paths: readonly string[], home: string): Promise
 
 const opens = 'opens without a complaint or a barrier, and opens offline';
 
-// Split in halves, so that several Playwright workers can share the screens.
+// The screens are split in halves, so that several Playwright workers can share them.
 for (const half of [0, 1]) {
   const part = `part ${half + 1} of 2`;
   const halfOf = (paths: readonly string[]) => paths.filter((_, index) => index % 2 === half);

@@ -6,14 +6,14 @@ import { ReadingTimer } from '../../src/features/lessons/reading-time.ts';
 
 const start = Date.parse('2026-05-03T10:00:00.000Z');
 const at = (seconds: number) => start + seconds * 1000;
-const stretch = (from: number, to: number, active_s: number) => ({ from: at(from), to: at(to), active_s });
+const readingInterval = (from: number, to: number, active_s: number) => ({ from: at(from), to: at(to), active_s });
 
 describe('reading time', () => {
   test('counts reading time while the page is visible and in use', () => {
     const timer = new ReadingTimer(start, true);
-    expect(timer.take(at(15))).toEqual(stretch(0, 15, 15));
+    expect(timer.take(at(15))).toEqual(readingInterval(0, 15, 15));
     timer.touch(at(20));
-    expect(timer.take(at(30))).toEqual(stretch(15, 30, 15));
+    expect(timer.take(at(30))).toEqual(readingInterval(15, 30, 15));
   });
 
   test('stops counting a minute after the last input', () => {
@@ -35,22 +35,22 @@ describe('reading time', () => {
     const timer = new ReadingTimer(start, false);
     expect(timer.take(at(300))).toBeNull();
     timer.setVisible(true, at(300));
-    expect(timer.take(at(310))).toEqual(stretch(300, 310, 10));
+    expect(timer.take(at(310))).toEqual(readingInterval(300, 310, 10));
   });
 
   test('does not count a night during which the device slept', () => {
     const timer = new ReadingTimer(start, true);
     timer.setVisible(false, at(10));
-    expect(timer.take(at(10))).toEqual(stretch(0, 10, 10));
+    expect(timer.take(at(10))).toEqual(readingInterval(0, 10, 10));
     timer.setVisible(true, at(90_000));
-    expect(timer.take(at(90_015))).toEqual(stretch(90_000, 90_015, 15));
+    expect(timer.take(at(90_015))).toEqual(readingInterval(90_000, 90_015, 15));
   });
 
   test('starts a new interval on input after idle minutes', () => {
     const timer = new ReadingTimer(start, true);
     expect(timer.take(at(120))?.active_s).toBe(60);
     timer.touch(at(3000));
-    expect(timer.take(at(3015))).toEqual(stretch(3000, 3015, 15));
+    expect(timer.take(at(3015))).toEqual(readingInterval(3000, 3015, 15));
   });
 
   test("limits a slice of reading time to the server's maximum", () => {
@@ -69,9 +69,9 @@ describe('reading time', () => {
     const timer = new ReadingTimer(start, true);
     timer.touch(at(10));
     const found = timer.take(at(-3600));
-    expect(found).toEqual(stretch(-3610, -3600, 10));
+    expect(found).toEqual(readingInterval(-3610, -3600, 10));
     timer.touch(at(-3600));
-    expect(timer.take(at(-3590))).toEqual(stretch(-3600, -3590, 10));
+    expect(timer.take(at(-3590))).toEqual(readingInterval(-3600, -3590, 10));
   });
 });
 

@@ -42,5 +42,7 @@ describe('the first screen', () => {
     [{ is_staff: true }, '/staff-dashboard'],
     [{ is_subscribed: true }, '/dashboard'],
     [{}, '/subscription'],
-  ])('sends %o to %s at start and after a login', (rights, home) => expect(homeOf(person(rights))).toBe(home));
+  ])('takes the user %o to %s at startup and after a login', (rights, home) =>
+    expect(homeOf(person(rights))).toBe(home),
+  );
 });

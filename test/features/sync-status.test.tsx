@@ -52,7 +52,7 @@ describe('sync status', () => {
     expect(visibleRows).toEqual([is_staff, is_staff, is_staff]);
   });
 
-  it('lists sent changes by day and the collections on the phone', async () => {
+  it('lists sent changes by day, and lists the collections on the phone', async () => {
     const today = new Date();
     const line = { kind: 'comment.add', entity: 'comments', entity_id: CONTACT, title: 'Words', rev: 3 } as const;
     const own = { ...line, at_client: today.getTime(), background: 0 } as const;

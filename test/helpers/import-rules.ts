@@ -55,7 +55,10 @@ export const zones: readonly Zone[] = [
 
 const ui = [...shared, 'src/features', 'src/app', 'src/main.tsx'];
 
-/** Where a package may be imported; a package not listed here may be imported anywhere in the product. */
+/**
+ * The places where a package may be imported. A package that is not listed here may be imported anywhere in the
+ * product.
+ */
 export const packagePlaces: readonly { packages: RegExp; places: readonly string[] }[] = [
   { packages: /^dexie$/, places: ['src/db'] },
   { packages: /^dexie-react-hooks$/, places: ['src/features', 'src/app'] },

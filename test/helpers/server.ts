@@ -108,7 +108,7 @@ export interface TestServerOptions {
   app?: Partial<Omit<AppOptions, keyof Deps>>;
   /** Kysely plugins that observe the server's statements. */
   plugins?: readonly KyselyPlugin[];
-  /** Used instead of the worker's database. */
+  /** A database to use instead of the worker's own. */
   db?: Db;
 }
 

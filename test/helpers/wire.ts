@@ -18,7 +18,7 @@ function hashOf(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 12);
 }
 
-/** Covers input and output, which differ if there are defaults or transforms. */
+/** Returns the shape of a schema's input and output, which differ if there are defaults or transforms. */
 function shapeOf(schema: z.ZodMiniType | undefined): unknown {
   if (!schema) return null;
   return (['input', 'output'] as const).map((io) =>

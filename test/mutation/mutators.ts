@@ -88,7 +88,7 @@ const control: Mutator = {
 const isEmptyArray = ({ node }: Path): boolean => node.type === 'ArrayExpression' && node.elements.length === 0;
 
 /** Wraps Stryker's own mutators to leave out texts for people and mutants that would not compile. */
-const calm = (mutator: Mutator): Mutator => ({
+const withoutProse = (mutator: Mutator): Mutator => ({
   ...mutator,
   *mutate(path, context) {
     if (mutator.name === 'StringLiteral' && isProse(path)) return;
@@ -102,6 +102,6 @@ const own = [numericLiteral, arrayEntry, overriddenField, removedCall];
 /** Makes Stryker use its own mutators and ours or, with `asControl`, only the one that changes nothing. */
 export function installMutators(asControl = false): void {
   const standard = allMutators.filter(({ name }) => name !== 'Control' && !own.some((added) => added.name === name));
-  const next = asControl ? [control] : [...standard.map(calm), ...own];
+  const next = asControl ? [control] : [...standard.map(withoutProse), ...own];
   allMutators.splice(0, allMutators.length, ...next);
 }

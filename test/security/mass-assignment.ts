@@ -20,7 +20,17 @@ const sensitiveFields = [
 ] as const;
 
 /** Common names of such fields in other products. */
-const customary = ['role', 'roles', 'owner', 'responsible', 'is_admin', 'verified', 'email_verified', 'amount', 'paid'];
+const commonNames = [
+  'role',
+  'roles',
+  'owner',
+  'responsible',
+  'is_admin',
+  'verified',
+  'email_verified',
+  'amount',
+  'paid',
+];
 
 /** The server reports at most this many unknown fields per object. */
 const AT_ONCE = 20;
@@ -35,7 +45,7 @@ async function allFields({ deps }: SyncServer): Promise<Map<string, Json>> {
   const ofType = (type: string) => (type.startsWith('timestamp') ? '<at:0>' : (values[type] ?? '<missing>'));
   const ofRows = Object.values(entities).flatMap(({ schema }) => shapeOf(schema));
   return new Map([
-    ...[...customary, ...ofRows].map((name): [string, Json] => [name, true]),
+    ...[...commonNames, ...ofRows].map((name): [string, Json] => [name, true]),
     ...rows.map(({ name, type }): [string, Json] => [name, ofType(type)]),
   ]);
 }
@@ -81,7 +91,7 @@ function withFields(value: Json, [key, ...rest]: readonly string[], fields: Reco
 }
 
 /** Returns the caller with the most rights among those who may use the route. */
-const strongest = (route: Route): CallerKind =>
+const callerWithMostRights = (route: Route): CallerKind =>
   callerKinds.findLast((kind) => kind !== 'blocked' && mayCall(callNamed(route.name), kind))!;
 
 /** Returns a hash of all rows, except request counts and the last contact of devices. */
@@ -146,7 +156,7 @@ class Assignment {
 
   async ofCall(route: Route): Promise<void> {
     const { method, path, encoding, echoes } = callNamed(route.name);
-    const plain = { route: route.label, by: strongest(route), method, query: [], headers: {} };
+    const plain = { route: route.label, by: callerWithMostRights(route), method, query: [], headers: {} };
     const url = path.replace('{sha256}', '<own:portrait>').replace(/\{\w+\}/g, '<own:contact>');
     const send = (body: FuzzBody, query: [string, string][] = []) => this.codes({ ...plain, path: url, query, body });
     const value = exampleOf(route);

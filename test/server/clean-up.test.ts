@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** Inserts a deleted row into a table, whatever its columns. */
-async function bury(table: string, rev: number, deleted_at: string): Promise<string> {
+async function insertTombstone(table: string, rev: number, deleted_at: string): Promise<string> {
   const { db, scope } = server.deps;
   const { rows } = await sql<{ name: string; type: string }>`
     select column_name as name, data_type as type from information_schema.columns
@@ -56,7 +56,7 @@ async function has(table: string, id: string): Promise<boolean> {
 
 describe('the clean-up', () => {
   it.each(tables)('drops deleted %s after 90 days and not before', async (table) => {
-    const id = await bury(table, 1, server.iso());
+    const id = await insertTombstone(table, 1, server.iso());
     await cleanUp(server.deps.db, new Date(server.now + TOMBSTONE_DAYS * DAY_MS));
     expect(await has(table, id)).toBe(true);
     await cleanUp(server.deps.db, new Date(server.now + TOMBSTONE_DAYS * DAY_MS + 1000));

@@ -91,7 +91,7 @@ describe('contact categories', () => {
     expect(await server.send(mary, edit(id, { color: 'sky' }))).toMatchObject({ status: 200, row: { color: 'sky' } });
   });
 
-  it('keeps the last colour and reports a conflict about the name when two edits meet', async () => {
+  it('keeps the last colour and reports a conflict about the name when two edits overlap', async () => {
     const { id, rev } = await createCategory(carl, 'Before');
     const base = { base: { name: 'Before', color: 'teal' }, base_rev: rev };
     await server.send(mary, edit(id, { name: 'Hers', color: 'sky' }, base));

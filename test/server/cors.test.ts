@@ -74,11 +74,11 @@ describe('pages of other origins', () => {
   });
 
   it('sends no CORS headers when no origin is configured', async () => {
-    const closed = await openTestServer();
-    const user = await closed.user();
-    const reply = await closed.call('accounts.me', { token: user.token, headers: { origin: ORIGIN } });
+    const serverWithoutCors = await openTestServer();
+    const user = await serverWithoutCors.user();
+    const reply = await serverWithoutCors.call('accounts.me', { token: user.token, headers: { origin: ORIGIN } });
     expect(corsHeaders(reply.headers)).toEqual([]);
-    expect((await preflight('/api/accounts/me/', ORIGIN, closed)).statusCode).toBe(404);
-    await closed.close();
+    expect((await preflight('/api/accounts/me/', ORIGIN, serverWithoutCors)).statusCode).toBe(404);
+    await serverWithoutCors.close();
   });
 });

@@ -21,7 +21,7 @@ afterAll(() => server.close());
 
 const make = (by: TestUser, user_id: string) =>
   server.call('accounts.make_link', { token: by.token, query: { user_id } });
-const spend = (token: string) => server.call('accounts.spend_link', { body: { token }, headers: web });
+const consumeLink = (token: string) => server.call('accounts.spend_link', { body: { token }, headers: web });
 const set = (token: string, password = NEW) =>
   server.call('accounts.set_credentials', { body: { token, password }, headers: web });
 const meStatus = async (token: unknown) => (await server.call('accounts.me', { token: String(token) })).status;
@@ -64,8 +64,8 @@ describe('creating a login link', () => {
     const anna = await ofOlga();
     const older = await linkFor(anna);
     const newer = await linkFor(anna);
-    expect((await spend(older)).body['code']).toBe('link_expired');
-    expect((await spend(newer)).status).toBe(200);
+    expect((await consumeLink(older)).body['code']).toBe('link_expired');
+    expect((await consumeLink(newer)).status).toBe(200);
     const lines = await server.db
       .selectFrom('audit_log')
       .select(['action', 'actor_id'])
@@ -84,7 +84,7 @@ describe('creating a login link', () => {
 describe('opening a login link', () => {
   it('a login link logs the person in and ends all other sessions', async () => {
     const anna = await ofOlga();
-    const reply = await spend(await linkFor(anna));
+    const reply = await consumeLink(await linkFor(anna));
     expect(reply.body['status']).toBe('ok');
     expect(await meStatus(reply.body['token'])).toBe(200);
     expect(await meStatus(anna.token)).toBe(401);
@@ -97,10 +97,10 @@ describe('opening a login link', () => {
     const [good, bad] = [await linkFor(early), await linkFor(late)];
     server.clock.advance(59 * MIN + 59 * SECOND);
     olga = { ...olga, token: await server.tokenFor(olga) };
-    expect((await spend(good)).status).toBe(200);
-    expect((await spend(good)).body['code']).toBe('link_used');
+    expect((await consumeLink(good)).status).toBe(200);
+    expect((await consumeLink(good)).body['code']).toBe('link_used');
     server.clock.advance(2 * SECOND);
-    const expiredReply = await spend(bad);
+    const expiredReply = await consumeLink(bad);
     expect([expiredReply.status, expiredReply.body]).toMatchObject([
       410,
       { code: 'link_expired', message: 'Link has expired' },
@@ -110,13 +110,13 @@ describe('opening a login link', () => {
 
   it('accepts one of twenty simultaneous uses of a login link', async () => {
     const token = await linkFor(await ofOlga());
-    const replies = await Promise.all(Array.from({ length: 20 }, () => spend(token)));
+    const replies = await Promise.all(Array.from({ length: 20 }, () => consumeLink(token)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
   it('a login link does not open a blocked account', async () => {
     const anna = await ofOlga(roles.blocked);
-    expect((await spend(await linkFor(anna))).body['code']).toBe('blocked');
+    expect((await consumeLink(await linkFor(anna))).body['code']).toBe('blocked');
   });
 });
 
@@ -124,7 +124,7 @@ describe('setting a password by link', () => {
   it('setting a password through a link keeps that session and ends all others', async () => {
     const anna = await ofOlga();
     const token = await linkFor(anna);
-    const opened = await spend(token);
+    const opened = await consumeLink(token);
     const cookie = String([opened.headers['set-cookie']].flat()[0]).split(';')[0] ?? '';
     const elsewhere = await server.tokenFor(anna);
     const reply = await set(token);
@@ -141,18 +141,18 @@ describe('setting a password by link', () => {
     const [unspent, slow, twice] = [await ofOlga(), await ofOlga(), await ofOlga()];
     expect((await set(await linkFor(unspent))).body['code']).toBe('link_expired');
     const second = await linkFor(twice);
-    await spend(second);
+    await consumeLink(second);
     expect((await set(second)).status).toBe(200);
     expect((await set(second)).body['code']).toBe('link_expired');
     const token = await linkFor(slow);
-    await spend(token);
+    await consumeLink(token);
     server.clock.advance(10 * MIN + SECOND);
     expect((await set(token)).body['code']).toBe('link_expired');
   });
 
   it('rejects a common password and allows another attempt', async () => {
     const token = await linkFor(await ofOlga());
-    await spend(token);
+    await consumeLink(token);
     expect((await set(token, 'password123')).body['code']).toBe('password_common');
     expect((await set(token)).status).toBe(200);
   });

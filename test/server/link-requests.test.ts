@@ -16,7 +16,7 @@ afterAll(() => server.close());
 
 const unreachablePerson = () => server.user({ responsible_id: olga.id, first_name: 'Nina', email: null });
 const make = (by: TestUser, user_id: string) => makeLogInLink(server, by, user_id);
-const spend = (token: string) => server.call('accounts.spend_link', { body: { token } });
+const consumeLink = (token: string) => server.call('accounts.spend_link', { body: { token } });
 
 const audited = async ({ id }: TestUser) =>
   (
@@ -54,7 +54,7 @@ describe('a person with neither email nor Telegram', () => {
     server.clock.advance(3_600_000);
     const madeLink = await make(olga, nina.id);
     expect(madeLink.body).toMatchObject({ status: 'made', sent_to: [] });
-    expect((await spend(tokenIn(madeLink.body['url']))).status).toBe(200);
+    expect((await consumeLink(tokenIn(madeLink.body['url']))).status).toBe(200);
     expect((await make(olga, nina.id)).body).toMatchObject({ status: 'waiting' });
     expect(await audited(nina)).toEqual([
       ['credentials_link_asked', olga.id],

@@ -24,7 +24,7 @@ afterAll(() => server.close());
 const ofOlga = (fields = {}) => server.user({ responsible_id: olga.id, first_name: 'Nina', ...fields });
 const make = (by: TestUser, user_id: string) => makeLogInLink(server, by, user_id);
 const linkFor = async (user: TestUser, by = olga) => tokenIn((await make(by, user.id)).body['url']);
-const spend = (token: string, headers: Record<string, string> = {}) =>
+const consumeLink = (token: string, headers: Record<string, string> = {}) =>
   server.call('accounts.spend_link', { body: { token }, headers: { ...web, ...headers } });
 const set = (token: string, password: string) =>
   server.call('accounts.set_credentials', { body: { token, password }, headers: web });
@@ -78,7 +78,7 @@ describe('"This was not me"', () => {
     expect((await check('credentials', token)).status).toBe(200);
     for (let tries = 0; tries < 2; tries += 1)
       expect((await stop(own)).body).toEqual({ ok: true, message: 'Operation successful' });
-    expect((await spend(token)).body['code']).toBe('link_expired');
+    expect((await consumeLink(token)).body['code']).toBe('link_expired');
     expect(await steps(nina)).toEqual([
       ['made', olga.id],
       ['stopped', nina.id],
@@ -89,11 +89,11 @@ describe('"This was not me"', () => {
     const nina = await ofOlga();
     const token = await linkFor(nina);
     const fromNotice = await stopToken(nina);
-    const spendReply = await spend(token);
+    const loginReply = await consumeLink(token);
     const own = await server.tokenFor(nina);
-    const cookie = String([spendReply.headers['set-cookie']].flat()[0]).split(';')[0] ?? '';
+    const cookie = String([loginReply.headers['set-cookie']].flat()[0]).split(';')[0] ?? '';
     await stop(fromNotice);
-    expect(await meStatus(spendReply.body['token'])).toBe(401);
+    expect(await meStatus(loginReply.body['token'])).toBe(401);
     expect((await server.call('own.refresh', { headers: { ...web, cookie } })).status).toBe(401);
     expect(await meStatus(own)).toBe(200);
   });
@@ -102,7 +102,7 @@ describe('"This was not me"', () => {
     const nina = await ofOlga();
     const token = await linkFor(nina);
     const own = await stopToken(nina);
-    await spend(token);
+    await consumeLink(token);
     expect((await set(token, 'chosen by staff 1')).status).toBe(200);
     const login = () =>
       server.call('accounts.login', { body: { username: nina.email!, password: 'chosen by staff 1' } });
@@ -117,11 +117,11 @@ describe('"This was not me"', () => {
     const nina = await ofOlga();
     const token = await linkFor(nina);
     const own = await stopToken(nina);
-    const spendReply = await spend(token);
+    const loginReply = await consumeLink(token);
     await make(olga, nina.id);
     server.clock.advance(30 * DAY);
     expect((await stop(own)).status).toBe(200);
-    expect(await meStatus(spendReply.body['token'])).toBe(401);
+    expect(await meStatus(loginReply.body['token'])).toBe(401);
     server.clock.advance(1000);
     expect((await stop(own)).body['code']).toBe('link_expired');
     expect((await stop('wrong')).body['code']).toBe('not_found');
@@ -141,7 +141,7 @@ describe('a device on which an employee was logged in', () => {
     const nina = await ofOlga();
     const cookie = await deviceOf(olga);
     const token = await linkFor(nina);
-    for (const reply of [await check('credentials', token, { cookie }), await spend(token, { cookie })])
+    for (const reply of [await check('credentials', token, { cookie }), await consumeLink(token, { cookie })])
       expect([reply.status, reply.body['code'], reply.body['message']]).toEqual([
         403,
         'employee_device',
@@ -151,11 +151,11 @@ describe('a device on which an employee was logged in', () => {
       ['made', olga.id],
       ['refused', null],
     ]);
-    expect((await spend(token)).status).toBe(200);
+    expect((await consumeLink(token)).status).toBe(200);
     server.clock.advance(30 * DAY);
-    expect((await spend(await linkFor(nina), { cookie })).body['code']).toBe('employee_device');
+    expect((await consumeLink(await linkFor(nina), { cookie })).body['code']).toBe('employee_device');
     server.clock.advance(1000);
-    expect((await spend(await linkFor(nina), { cookie })).status).toBe(200);
+    expect((await consumeLink(await linkFor(nina), { cookie })).status).toBe(200);
   });
 
   it('remembers each employee who was logged in on a device, also after a learner has logged in', async () => {
@@ -164,7 +164,7 @@ describe('a device on which an employee was logged in', () => {
     const bothCookies = await deviceOf(olga, first);
     expect(await deviceOf(nina, bothCookies)).toBe('');
     for (const cookie of [first, bothCookies])
-      expect((await spend(await linkFor(nina), { cookie })).body['code']).toBe('employee_device');
+      expect((await consumeLink(await linkFor(nina), { cookie })).body['code']).toBe('employee_device');
   });
 
   it('remembers the last five employees who were logged in on a device', async () => {
@@ -184,11 +184,11 @@ describe('a device on which an employee was logged in', () => {
 
   it("accepts a link to the employee's own account, and ignores an unreadable cookie", async () => {
     const cookie = await deviceOf(olga);
-    expect((await spend(await linkFor(olga, maria), { cookie })).status).toBe(200);
+    expect((await consumeLink(await linkFor(olga, maria), { cookie })).status).toBe(200);
     for (const value of ['', '~', 'x~', '~zzz', 'x~!'])
-      expect((await spend(await linkFor(await ofOlga()), { cookie: `__Secure-haversack-staff=${value}` })).status).toBe(
-        200,
-      );
+      expect(
+        (await consumeLink(await linkFor(await ofOlga()), { cookie: `__Secure-haversack-staff=${value}` })).status,
+      ).toBe(200);
   });
 });
 

@@ -36,7 +36,7 @@ async function knownDevice(user: TestUser, ip = '198.51.100.1'): Promise<Record<
 }
 
 /** Fails to log in from an address until that address is delayed. */
-async function exhaust(user: TestUser, ip: string): Promise<void> {
+async function failUntilDelayed(user: TestUser, ip: string): Promise<void> {
   for (let attempt = 0; attempt < 5; attempt += 1)
     expect((await login(user.email!, WRONG_PASSWORD, from(ip))).status).toBe(401);
   expect((await login(user.email!, WRONG_PASSWORD, from(ip))).status).toBe(429);
@@ -44,7 +44,7 @@ async function exhaust(user: TestUser, ip: string): Promise<void> {
 
 describe('a stranger who guesses a password', () => {
   it('delays the address that guesses a password, but not the owner', async () => {
-    await exhaust(anna, '203.0.113.9');
+    await failUntilDelayed(anna, '203.0.113.9');
     expect((await login(anna.email!, TEST_PASSWORD, from('203.0.113.9'))).status).toBe(429);
     expect((await login(anna.email!, TEST_PASSWORD, from('198.51.100.1'))).status).toBe(200);
   });
@@ -72,7 +72,7 @@ describe('a stranger who guesses a password', () => {
 
   it('checks a hundred wrong passwords an hour from all addresses together, and lets the owner’s device through', async () => {
     const device = await knownDevice(anna);
-    for (let address = 1; address <= 20; address += 1) await exhaust(anna, `203.0.113.${address}`);
+    for (let address = 1; address <= 20; address += 1) await failUntilDelayed(anna, `203.0.113.${address}`);
     const next = await login(anna.email!, WRONG_PASSWORD, from('203.0.113.99'));
     expect([next.status, next.headers['retry-after']]).toEqual([429, '3600']);
     expect((await login(anna.email!, TEST_PASSWORD, from('192.0.2.1'))).status).toBe(429);
@@ -94,7 +94,7 @@ describe('a stranger who guesses a password', () => {
 describe('a device that has been logged in', () => {
   it('lets a known device log in from a delayed address', async () => {
     const device = await knownDevice(anna);
-    await exhaust(anna, '203.0.113.9');
+    await failUntilDelayed(anna, '203.0.113.9');
     expect((await login(anna.email!, TEST_PASSWORD, from('203.0.113.9', device))).status).toBe(200);
   });
 
@@ -108,10 +108,10 @@ describe('a device that has been logged in', () => {
   it('does not accept a device cookie of another account or one that the server did not sign', async () => {
     const { cookie } = await knownDevice(anna);
     const other = await server.user();
-    await exhaust(other, '203.0.113.9');
+    await failUntilDelayed(other, '203.0.113.9');
     const otherCookie = cookie!.replaceAll(/__Secure-haversack-device-\w+/g, '__Secure-haversack-device-0');
     expect((await login(other.email!, TEST_PASSWORD, from('203.0.113.9', { cookie: cookie! }))).status).toBe(429);
-    await exhaust(anna, '203.0.113.9');
+    await failUntilDelayed(anna, '203.0.113.9');
     for (const bad of [otherCookie, cookie!.replace(/(device-\w+=)/, '$1x'), `${cookie!.split('.')[0]}.`])
       expect((await login(anna.email!, TEST_PASSWORD, from('203.0.113.9', { cookie: bad }))).status).toBe(429);
   });

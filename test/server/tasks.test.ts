@@ -180,7 +180,7 @@ describe('task rules', () => {
     });
   });
 
-  it('limits the times of a task', async () => {
+  it('rejects a task whose times are out of range', async () => {
     const far = server.iso(3 * 365 * 86_400_000);
     expect(await server.send(carl, server.task({ start_at: far, end_at: far }))).toMatchObject({
       code: 'start_out_of_range',

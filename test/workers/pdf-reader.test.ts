@@ -56,7 +56,7 @@ describe('PDF book', () => {
     late = null;
     expect(await w.fetch(0)).toMatchObject({ ok: true });
     expect(readers()).toEqual([]);
-    // From the next visit on, a service worker stores files.
+    // On later visits, a service worker stores files.
     late = script;
     await fetchMedia(w.phone, w.ports);
     expect(readers()).toHaveLength(2);

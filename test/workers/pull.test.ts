@@ -171,7 +171,7 @@ describe('pulling changes', () => {
     expect(server.seen.map((seen) => seen.name)).toEqual(['sync.push', 'sync.changes']);
   });
 
-  test('still pulls when the server fails on writes, and counts the sync cycle as failed', async () => {
+  test('still pulls when the server fails to accept writes, but counts the sync cycle as failed', async () => {
     const { server, phone, db, add } = await open();
     add('comment', commentRow(), 'comments');
     await phone.store.write(addComment());

@@ -32,7 +32,7 @@ describe('sending a batch', () => {
     expect((await savedStatus(db)).last_sent_at).not.toBeNull();
   });
 
-  test('applies the results of a batch although one has an unknown code', async () => {
+  test('applies the results of a batch even if one of them has an unknown code', async () => {
     const { server, db, push, op_ids } = await open(2);
     const results = [
       { op_id: op_ids[0], status: 200, row: null, rev: 1 },

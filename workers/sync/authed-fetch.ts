@@ -26,7 +26,7 @@ export async function authedFetch(
   };
   const first = await send();
   if (first.status !== 401) return first;
-  // Sent only for its side effect: any authorised call refreshes an expired token.
+  // This request is sent only for its side effect: any authorised call refreshes an expired token.
   await request(session, callIn(accountCalls, 'accounts.me'));
   return send();
 }

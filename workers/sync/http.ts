@@ -29,11 +29,11 @@ export function measureClockOffset(result: Extract<CallResult, { kind: 'reply' }
 export interface Request {
   params?: Record<string, string>;
   query?: Record<string, string | number | undefined>;
-  /** Sent as JSON, or as a form if that is the encoding of the call. */
+  /** A body that is sent as JSON, or as a form if that is the encoding of the call. */
   body?: Record<string, unknown>;
-  /** Sent unchanged. Used for a push, because a repeated op must be byte-identical. */
+  /** A body that is sent unchanged. Used for a push, because a repeated op must be byte-identical. */
   text?: string;
-  /** Sent unchanged. Used for a chunk of a file. */
+  /** Bytes that are sent unchanged. Used for a chunk of a file. */
   bytes?: ArrayBuffer;
   token?: string | null;
   device_id?: string;

@@ -24,7 +24,8 @@ export async function runQueuedDownloads(client: SyncClient, ports: Ports): Prom
 export async function fetchMedia(client: SyncClient, ports: Ports): Promise<void> {
   if (!ports.caches) return;
   const { caches, fetch: get } = ports;
-  // In one tab at a time: on a slow connection the next cycle may end before these images have arrived.
+  // Only one tab at a time fetches images, because on a slow connection the next cycle may end before they have
+  // arrived.
   await ports.locks.request('haversack-pictures', { ifAvailable: true }, async (lock) => {
     if (lock !== null) await fetchSmallImages(client.db, caches, get);
   });

@@ -15,7 +15,7 @@ import { fullName } from './rows.ts';
 import { accessToken, type Auth } from './sessions.ts';
 import { isStaffDevice } from './staff-device.ts';
 
-/** For how many minutes after its use a login link can still set a password. */
+/** Number of minutes after the use of a login link in which it can still set a password. */
 const SET_WITHIN_MIN = 10;
 
 type Context = Pick<HandlerContext, 'tx' | 'scope'>;

@@ -105,8 +105,8 @@ export async function makeLoginLink(auth: Auth, context: CallerContext, user_id:
 }
 
 /**
- * Selects the requests that wait for the caller's confirmation: those for people in their care, except their own
- * requests.
+ * Selects the requests that wait for the caller's confirmation: those for people in the caller's care, except requests
+ * made by the caller.
  */
 function requestsFor({ tx, scope, caller, received_at: now }: CallerContext) {
   return openLinks(tx, { scope, kind: 'link_request', now })

@@ -31,7 +31,7 @@ import { stopLink } from './stop-link.ts';
 import { isBoundToken, refreshHash, tokenOf } from './tokens.ts';
 
 /**
- * For how long a refresh token that was already used is still accepted. If a response is lost, which is common on bad
+ * How long a refresh token is still accepted after it has been used. If a response is lost, which is common on bad
  * networks, the device only has the token that it has already used.
  */
 const GRACE_MS = 60_000;

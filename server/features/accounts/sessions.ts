@@ -33,7 +33,7 @@ export interface Auth {
   /** Whether this installation is a demo, whose accounts have known passwords. */
   demo: boolean;
   devices: DeviceCookies;
-  /** Turned off in tests that send more requests than a person would. */
+  /** Whether rate limits apply; false in tests that send more requests than a person would. */
   rate_limits: boolean;
   /** `copy`: the employee can copy a login link. `mail`: only the person receives it. */
   reset_links: 'copy' | 'mail';

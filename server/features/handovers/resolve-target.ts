@@ -41,7 +41,10 @@ async function personOfRefusedLead({ tx, caller }: RowsContext, lead_id: string)
   return textOf(row?.args['person_id']);
 }
 
-/** An offer as its recipient gets it, and the person it is about, if an earlier refusal determines that. */
+/**
+ * An offer as its recipient gets it. It also names the person that the offer is about, if an earlier refusal determines
+ * that person.
+ */
 interface ResolvedOffer {
   offer: HandoverOfferArgs;
   target: string | null;

@@ -30,7 +30,7 @@ export interface ApiCallsOptions {
   tokens: Tokens;
   dispatcher: Dispatcher;
   sync_calls: boolean;
-  /** Turned off in tests that send more requests than a person would. */
+  /** Whether rate limits apply; false in tests that send more requests than a person would. */
   rate_limits: boolean;
 }
 

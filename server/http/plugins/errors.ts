@@ -61,7 +61,7 @@ function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyR
 
 /** Sends every error in the same format, without stack traces, SQL or messages of the framework. */
 export function addErrors(app: FastifyInstance): void {
-  // Loaded now, so that a missing catalogue is noticed on startup instead of on the first error.
+  // The texts are loaded now, so that a missing catalogue is noticed on startup instead of on the first error.
   loadTexts();
   app.setErrorHandler<FastifyError>(sendError);
 }

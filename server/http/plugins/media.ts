@@ -9,7 +9,7 @@ import { authenticate } from './auth.ts';
 import { sendRefusal } from './errors.ts';
 
 const YEAR = 'public, max-age=31536000, immutable';
-/** Revalidated on each use, because access may have ended or another user may be using the device. */
+/** The file is revalidated on each use, because access may have ended or another user may be using the device. */
 const PRIVATE = 'private, no-cache';
 
 const imageTypes = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/avif', 'image/gif']);

@@ -13,7 +13,7 @@ export function useCall(callee: Callee): { href: string; onClick: (event: MouseE
     dial(callee.number);
   };
   const onClick = (event: MouseEvent): void => {
-    // Otherwise the browser would open the dialer before the start of the call is saved.
+    // Prevents the browser from opening the dialer before the start of the call is saved.
     event.preventDefault();
     void call();
   };

@@ -25,13 +25,13 @@ export function ErrorNotice({ error, text, action }: ErrorNoticeProps): ReactEle
       action={action}
     >
       {help && t(help)}
-      {error.why === 'refused' && error.retry_after_s !== undefined && <Wait seconds={error.retry_after_s} />}
+      {error.why === 'refused' && error.retry_after_s !== undefined && <WaitHint seconds={error.retry_after_s} />}
     </Banner>
   );
 }
 
 /** Says how long to wait: in seconds below two minutes, otherwise in full minutes. */
-function Wait({ seconds }: { seconds: number }): ReactElement {
+function WaitHint({ seconds }: { seconds: number }): ReactElement {
   if (seconds < 120) return <Plural value={seconds} one="Try again in # second." other="Try again in # seconds." />;
   return <Plural value={Math.ceil(seconds / 60)} one="Try again in # minute." other="Try again in # minutes." />;
 }

@@ -17,7 +17,7 @@ import { taskResultLabels } from '../task/task-result-labels.ts';
 
 export type InteractionRowProps = {
   interaction: Interaction;
-  /** From `savedBadges(db, 'interactions')`. */
+  /** The badge returned by `savedBadges(db, 'interactions')`. */
   badge?: RowBadge | undefined;
 };
 

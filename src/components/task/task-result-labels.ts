@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { Priority, TaskResult } from '../../../contract/values.ts';
 
-// In a separate file, because the first screen after the login does not need these labels.
+// These labels are in a separate file, because the first screen after the login does not need them.
 
 export const priorityLabels: Record<Priority, MessageDescriptor> = {
   low: msg`Low`,

@@ -8,7 +8,7 @@ import { rebuild, type Actor, type AnyRow } from './view.ts';
 // server returns only to that user. Op ids and frozen texts are kept, so that nothing is applied twice if the outbox is
 // restored twice or the server has already received part of it. Work that could not be decrypted is never overwritten.
 
-/** In the key of an older encrypted outbox, separates the user id from the time of the logout. */
+/** Separates the user id from the time of the logout in the key of an older encrypted outbox. */
 const SEPARATOR = '/';
 const ownerOf = (row: EncryptedOutbox): string => row.user_id.split(SEPARATOR)[0] ?? '';
 
@@ -149,7 +149,8 @@ export async function decryptOutbox(db: PhoneDb, device: DeviceDb, key: string, 
     const content = await decrypt(row, key).catch(() => null);
     if (content) {
       await restoreContent(db, content, actor);
-      // Deleted last: if the app is killed before this line, the next attempt recognises the restored op ids.
+      // The stored copy is deleted last: if the app is killed before this line, the next attempt recognises the
+      // restored op ids.
       await device.locked.delete(row.user_id);
       count += row.count;
     } else isComplete = false;

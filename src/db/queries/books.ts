@@ -50,7 +50,7 @@ function cardOf(book: Book, shelf: BookShelf | undefined, chunkCounts: ReadonlyM
   const { description: _, ...rest } = book;
   const { sha256, bytes } = book.file;
   const chunks = chunkCounts.get(sha256) ?? 0;
-  // Stays below 1 until the hash of the complete file is checked.
+  // The value stays below 1 until the hash of the complete file is checked.
   const downloaded = chunks === Infinity ? 1 : Math.min((chunks * MEDIA_CHUNK_BYTES) / bytes, 0.99);
   const isOwned = book.price_cents === 0 || (shelf?.bought_at ?? null) !== null;
   const percent = latestPlace(shelf)?.percent ?? null;

@@ -131,7 +131,7 @@ export async function checkDownloads(db: PhoneDb, cache: Cache): Promise<void> {
   }
   const savedDownload = new Set(rows.map(({ sha256 }) => sha256));
   for (const [sha256, { chunks }] of stored) {
-    // Checked again just before deleting: another tab may have started this download.
+    // Check again just before deleting, because another tab may have started this download.
     if (!savedDownload.has(sha256) && !(await db.downloads.get(sha256))) await deleteFile(cache, sha256, chunks);
   }
 }

@@ -28,7 +28,7 @@ async function evictFiles(db: PhoneDb, storage: CacheStorage | undefined): Promi
   for (const { sha256 } of evictable) await deleteFile(cache, sha256, stored.get(sha256)?.chunks ?? []);
   const bytes = evictable.reduce((sum, { got }) => sum + got, 0);
   const freed: FreedSpace = { files: evictable.length, bytes, at: Date.now() };
-  // On a full disk even this may not fit.
+  // On a full disk, even this small write may fail.
   await db.meta.put({ key: 'room_made', value: freed }).catch(() => {});
   return evictable.length;
 }
@@ -41,7 +41,7 @@ async function evictReadBooks(db: PhoneDb): Promise<Set<string>> {
   );
   const evictable = books.filter(({ id }) => read.has(id)).map(({ file }) => file.sha256);
   const stored = await db.blobs.where('sha256').anyOf(evictable).primaryKeys();
-  // On a full disk even this may not fit.
+  // On a full disk, even this small write may fail.
   if (stored.length > 0) await evictBooks(db, stored).catch(() => {});
   return new Set(books.filter(({ id }) => !read.has(id)).map(({ file }) => file.sha256));
 }

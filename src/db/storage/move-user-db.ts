@@ -22,7 +22,7 @@ async function copyTable(from: Table, to: Table): Promise<void> {
 
 /** Copies all tables into a new database, which is marked as partial until the counts have been compared. */
 async function copy(source: PhoneDb, target: PhoneDb): Promise<void> {
-  // Added in the transaction that creates the database.
+  // The mark is added in the transaction that creates the database.
   target.on('populate', (creation) => creation.table('meta').add({ key: 'copying', value: true }));
   for (const { name } of source.tables) {
     await copyTable(source.table(name), target.table(name));

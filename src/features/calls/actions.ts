@@ -66,7 +66,8 @@ function reminder(
       source: 'follow_up',
       at: iso(store.now()),
     },
-    // Not part of the atomic group: whether the server accepts the linked person must not affect the log entry.
+    // The task is not part of the atomic group, because a linked person that the server rejects must not affect the log
+    // entry.
     deps: ['#0'],
   };
 }

@@ -55,7 +55,7 @@ export function CallForm({ form, person, isKindOpen }: CallFormProps): ReactElem
       <ResultField form={form} />
       <FollowField form={form} />
       {kind !== 'meet' && <Direction form={form} kind={kind} />}
-      <When form={form} />
+      <CallTime form={form} />
       {kind !== 'message' && <LengthField form={form} />}
       <NoteField form={form} />
     </Form>
@@ -77,7 +77,7 @@ function Direction({ form, kind }: PartProps & { kind: InteractionKind }): React
   );
 }
 
-function When({ form }: PartProps): ReactElement {
+function CallTime({ form }: PartProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   return <FormInstantField control={form.control} name="at" label={t`When`} max={toDateTimeInput(store.now())} />;

@@ -10,7 +10,7 @@ export type FollowChoice = 'none' | 'tomorrow' | 'three_days' | 'pick';
 /** The answers about a call that were given so far. */
 export interface Outcome {
   result: TaskResult | '';
-  /** As typed; both are empty if the duration is unknown. */
+  /** Minutes and seconds as typed; both are empty if the duration is unknown. */
   minutes: string;
   seconds: string;
   note: string;

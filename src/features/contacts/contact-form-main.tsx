@@ -14,7 +14,7 @@ import { DuplicateContactsBanner, type Duplicates } from './duplicates.tsx';
 import type { ContactDraft, ContactFields } from './form-draft.ts';
 import type { ContactFormApi } from './use-contact-form.ts';
 
-// Loaded on demand, since the status "do not contact" is rarely changed.
+// The dialogs are loaded on demand, since the status "do not contact" is rarely changed.
 const LeaveDialogs = lazy(() =>
   import('./contact-view-delete.tsx').then(({ DeleteDialogs: Dialogs }) => ({ default: Dialogs })),
 );

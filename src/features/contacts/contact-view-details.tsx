@@ -28,7 +28,7 @@ function Phones({ contact }: { contact: Contact }): ReactElement {
   const store = useStore();
   const phoneText = usePhoneText();
   const call = async (event: MouseEvent, number: string): Promise<void> => {
-    // Otherwise the browser would open the dialer before the start of the call is saved.
+    // Prevents the browser from opening the dialer before the start of the call is saved.
     event.preventDefault();
     const callee = { contact_id: contact.id, name: contactName(contact), number };
     await startCall(store, callee).catch((error: unknown) => log.warn('the start of a call was not stored', error));

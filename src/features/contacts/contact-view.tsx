@@ -83,7 +83,8 @@ export function ContactView({ contact, category, badge, search, isPane }: Contac
         <CallButtons contact={contact} />
         <ContactLead contact={contact} />
       </Stack>
-      {/* Below the buttons, because it appears and disappears with each save and must not move them. */}
+      {/* The pending changes are below the buttons, because they appear and disappear with each save and must not
+         move the buttons. */}
       {!isStuck(badge) && <PendingChanges badge={badge} />}
       <ContactDetails contact={contact} now={now} />
       <ButtonRow>

@@ -47,7 +47,7 @@ async function savedDay(db: PhoneDb): Promise<NonNullable<Home['day']>> {
 /** Returns all data of the learner's dashboard, from this device only. */
 export async function savedHome(db: PhoneDb, user_id: string, language: string): Promise<Home> {
   const me = await db.me.get(user_id);
-  // Read before the loop over categories, after which a live query no longer observes reads.
+  // The downloads are read before the loop over categories, after which a live query no longer observes reads.
   const rows = await savedDownloads(db);
   const [first, ...next] = await savedNextLessons(db, language, SHELF);
   const home = {
@@ -55,7 +55,8 @@ export async function savedHome(db: PhoneDb, user_id: string, language: string):
     now: first ? { lesson: first, place: await positionOf(db, first) } : null,
     lessons: await db.lessons.count(),
   };
-  // Read last, because this may read a different database, after which a live query no longer observes reads.
+  // The video quality is read last, because that may read a different database, after which a live query no longer
+  // observes reads.
   const shelf = await withOneVideo(db, next);
   return { ...home, shelf: shelf.map((lesson) => ({ lesson, files: lessonFiles(lesson, rows) })) };
 }

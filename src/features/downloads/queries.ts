@@ -89,7 +89,8 @@ async function pictureBytes(db: PhoneDb): Promise<number> {
 export async function savedStorageParts(db: PhoneDb, lessons: number): Promise<StorageParts> {
   const sizes = new Map((await db.books.toArray()).map(({ file }) => [file.sha256, file.bytes]));
   const keys = await db.blobs.toCollection().primaryKeys();
-  // Computed from the keys and the known file sizes: reading complete books for their length would cost too much.
+  // The size is computed from the keys and the known file sizes, because reading complete books for their length would
+  // take too long.
   const bytesOfBook = (key: string): number | undefined => {
     const [sha256 = '', chunk] = key.split(':');
     const size = sizes.get(sha256);

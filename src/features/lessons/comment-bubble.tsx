@@ -34,7 +34,7 @@ export function CommentBubble({ item, now }: BubbleProps): ReactElement {
     <Bubble
       data-comment={comment.id}
       who={isOwn ? <Trans>You</Trans> : comment.author_name}
-      when={<When comment={comment} isUnsent={isUnsent} now={now} />}
+      when={<CommentTime comment={comment} isUnsent={isUnsent} now={now} />}
       marks={<RowSyncBadge badge={badge} />}
       inset={comment.parent === null ? undefined : 'start'}
       isUnsent={isUnsent}
@@ -53,7 +53,7 @@ export function CommentBubble({ item, now }: BubbleProps): ReactElement {
   );
 }
 
-function When({ comment, isUnsent, now }: { comment: Comment; isUnsent: boolean; now: number }): ReactElement {
+function CommentTime({ comment, isUnsent, now }: { comment: Comment; isUnsent: boolean; now: number }): ReactElement {
   const drift = Math.abs(Date.parse(comment.claimed_at) - Date.parse(comment.created_at));
   const written = formatDayTime(comment.claimed_at);
   return (

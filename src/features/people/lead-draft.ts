@@ -23,7 +23,7 @@ export interface LeadDraft {
   address: string;
   language: string;
   date_birth: string;
-  /** In the format of a date and time field. */
+  /** The time in the format of a date and time field. */
   next_step_at: string;
   notes: string;
   tags: string[];

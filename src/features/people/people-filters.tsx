@@ -85,7 +85,7 @@ export function PeopleFilters({
   const statuses = personStatuses.map((value) => ({ value, label: t(leadStatusLabels[value]) }));
   const { languages = [], countries = [], responsible = [], tags = [], groups = [] } = choices ?? {};
   const { order = 'name' } = search;
-  // With a different choice, the list begins at its first page again.
+  // When a filter changes, the list begins at its first page again.
   const chip = <K extends ChipName>(name: K, label: string, every: string, options: Options<K>) =>
     (options.length > 0 || search[name] !== undefined) && (
       <FilterChip<ChipValue<K>>

@@ -74,7 +74,7 @@ export function PersonNotSynced({ one }: { one: OnePerson }): ReactElement {
   const isUnknown = done?.ok === false && done.why === 'refused' && ['not_found', 'invalid'].includes(done.code);
   if (isUnknown) {
     return (
-      <EmptyState icon={icon} action={<Back />}>
+      <EmptyState icon={icon} action={<BackButton />}>
         {wasHere || fetched ? (
           <Trans>You no longer have access to this person. They are assigned to someone else.</Trans>
         ) : (
@@ -104,14 +104,14 @@ export function PersonNotSynced({ one }: { one: OnePerson }): ReactElement {
   return (
     <Stack>
       {done && !done.ok && <ErrorNotice error={done} action={retry} />}
-      <EmptyState icon={icon} action={<Back />}>
+      <EmptyState icon={icon} action={<BackButton />}>
         <Trans>This person is not on this device.</Trans>
       </EmptyState>
     </Stack>
   );
 }
 
-function Back(): ReactElement {
+function BackButton(): ReactElement {
   return (
     <LinkButton variant="soft" to="/leads">
       <Trans>My people</Trans>

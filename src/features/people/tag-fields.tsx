@@ -90,7 +90,8 @@ function ChosenValues({
   onRemove,
 }: ChosenValuesProps): ReactElement {
   const { t } = useLingui();
-  // Not an HTML form, since this is inside the form of a person and forms cannot be nested: its button submits it.
+  // This is not an HTML form, because it is inside the form of a person and forms cannot be nested. Its button submits
+  // it.
   const form = useAppForm({
     schema: added,
     initial: { value: '' },

@@ -108,7 +108,9 @@ function useFinishForm({ task, onClose, onFinished }: FinishSheetProps, numbers:
 
 const FORM = 'finish-form';
 
-/** The sheet that finishes a task: asks for the result, a note, unknown times and a follow-up. */
+/**
+ * The sheet that finishes a task: asks for the result, a note, a follow-up, and the working times if they are unknown.
+ */
 export function FinishSheet(props: FinishSheetProps): ReactElement {
   const { t } = useLingui();
   const { task } = props;

@@ -14,7 +14,7 @@ export interface TaskSheets {
 export function useTaskSheets(): TaskSheets {
   const [openSheet, setOpenSheet] = useState<OpenSheetOf | null>(null);
   const close = (): void => setOpenSheet(null);
-  // Loaded early, because the first press must not wait for the network.
+  // The sheet is loaded early, because the first press must not wait for the network.
   useEffect(() => void loadSheet().catch(() => {}), []);
   const sheet = openSheet && (
     <Suspense>

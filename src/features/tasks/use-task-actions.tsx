@@ -29,7 +29,7 @@ export function takeStarted(id: string): boolean {
 export function useTaskActions(): TaskActions {
   const store = useStore();
   const failure = useWriteError();
-  // Loaded after the rows but before the first press, which must not wait for the network.
+  // The actions are loaded after the rows but before the first press, which must not wait for the network.
   useEffect(() => void loadActions().catch(() => {}), []);
   return useMemo(() => {
     const step = (run: (task: Task) => Promise<void>) => (task: Task) => void run(task).catch(failure);

@@ -3,8 +3,8 @@ import type { Who } from './phone.ts';
 import { expect, test as base } from './test.ts';
 
 /**
- * For independent tests whose device starts empty. They share the server of the worker and see each other's rows, so
- * each test counts only the rows that it created.
+ * A test whose device starts empty. Such tests are independent of each other. They share the server of the worker and
+ * see each other's rows, so each test counts only the rows that it created.
  */
 export const visit = base.extend({
   server: async ({ house }, use) => use(house.server),
@@ -23,8 +23,9 @@ interface Fixtures {
 }
 
 /**
- * For independent tests: each person's device is logged in, mirrored and made ready for offline use once per worker,
- * and is online again after each test. A server, a login and a mirror per test would cost more than the test.
+ * A test on a shared device. Such tests are independent of each other: each person's device is logged in, mirrored and
+ * made ready for offline use once per worker, and is online again after each test. A server, a login and a mirror per
+ * test would cost more than the test.
  */
 export const test = visit.extend<Fixtures>({
   who: ['learner', { option: true }],

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 /**
- * Where Chromium keeps what sites store. Data of the browser itself, such as its history, does not belong to a site.
+ * The folders in which Chromium keeps the data that sites store. Data of the browser itself, such as its history, does
+ * not belong to a site.
  */
 const storage = /^Default\/(IndexedDB|WebStorage|Local Storage|Session Storage|Service Worker|File System)\//;
 

@@ -87,7 +87,7 @@ async function slowly(exchange: Exchange): Promise<void> {
   outgoing.end();
 }
 
-/** Valid JSON with the marker of our server, but without the requested content. */
+/** Bodies that are valid JSON and carry the marker of our server, but do not have the requested content. */
 const wrongBodies = ['[]', 'null', '{"ok":true}', '{"results":[{"op_id":7}],"rev":"x"}'];
 
 /** Faults of a request in transit, named after what is visible on the network. */

@@ -12,8 +12,8 @@ interface Fixtures {
 
 interface WorkerFixtures {
   /**
-   * Started by the first test that uses it. Every test declares this fixture, because tests with different worker
-   * fixtures would run in different workers, each with a separate browser.
+   * The shared house is started by the first test that uses it. Every test declares this fixture, because tests with
+   * different worker fixtures would run in different workers, each with a separate browser.
    */
   house: House;
 }
