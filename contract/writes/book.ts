@@ -37,7 +37,8 @@ const base = { entity: 'book_shelf', mode: 'command', v: 1, documented: null } a
 
 export const placeInBook = defineWrite({
   ...base,
-  // Positions are sent automatically while reading, so they are a background write; bookmarks are set by the user.
+  // Reading positions are sent automatically, so this is a background write. Bookmarks are not, because the user sets
+  // them.
   background: true,
   args: z.strictObject({ place: BookPlace, percent }),
   optimistic: (row, args, { id, device_id, at }) => withPlace(row, id, { ...args, device_id, at }),

@@ -26,7 +26,7 @@ const statements = [
 
 export const name = '0011_staff_tickets';
 
-/** Adds what employees need to handle tickets, and messages through the Telegram bot. */
+/** Adds the tables and columns with which employees handle tickets, and messages through the Telegram bot. */
 export async function up(tx: Tx): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(tx);
 }

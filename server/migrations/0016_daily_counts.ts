@@ -3,7 +3,7 @@ import type { Tx } from '../db/tables.ts';
 
 export const name = '0016_daily_counts';
 
-/** Adds the counts of what a person did, by kind and UTC day. */
+/** Adds counts of a person's writes, by kind and UTC day. */
 export async function up(tx: Tx): Promise<void> {
   await sql`create table daily_counts (
     scope text not null, user_id text not null, kind text not null, day date not null, count int not null,

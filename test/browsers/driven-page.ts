@@ -1,4 +1,4 @@
-/** A page of a browser that is not Chromium, with what the journeys need. */
+/** A page of a browser that is not Chromium, with the functions that the journeys need. */
 export interface DrivenPage {
   readonly name: string;
   /** Folder of the browser profile. */

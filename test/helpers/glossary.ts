@@ -183,7 +183,7 @@ export const exceptions: Record<Language, readonly string[]> = {
     LINK_SENT,
     // Refers to a deadline that has passed, not to a task.
     'It is too late to reopen this',
-    // "Member since" names no role.
+    // "Member since" does not refer to a role.
     'Member since',
     // Refers to an event of the security log, not to a change that the server rejected.
     'Registration refused',

@@ -8,7 +8,7 @@ import { installMutators } from './mutators.ts';
 import { isSurvivor, judge, scoreLine, survivorLines, type Accepted, type Verdict } from './report.ts';
 import { drawSample } from './statistics.ts';
 
-// `npm run mutate`: plants small bugs and counts those that no test notices.
+// `npm run mutate`: makes small harmful changes and counts those that no test notices.
 //   --folder contract/states   one area only
 //   --files a.ts,b.ts          these sources only
 //   --tests test/db            these tests only

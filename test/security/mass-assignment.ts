@@ -256,8 +256,8 @@ async function runEchoes(fuzzer: Fuzzer, isTried: (field: string) => boolean): P
 
 /**
  * Sends every call and write with each field that its caller must not set. Each field must be refused by its name, and
- * no row may change. With `isShort`, only the fields in `worst` are tried, and only in the body itself, not in its
- * nested objects.
+ * no row may change. With `isShort`, only the fields in `sensitiveFields` are tried, and only in the body itself, not
+ * in its nested objects.
  */
 export async function runMassAssignment(
   server: SyncServer,

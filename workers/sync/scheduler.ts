@@ -30,7 +30,7 @@ export class SyncScheduler {
   private readonly runner: SyncRunner;
   private running: Promise<CycleOutcome> | null = null;
   private again = false;
-  /** Whether writes were made that the running cycle has not checked for yet. */
+  /** Whether writes have been made since the running cycle last checked for new writes. */
   private hasWritten = false;
   private failures = 0;
   private shouldClearBackoff = false;

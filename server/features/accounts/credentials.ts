@@ -45,7 +45,10 @@ async function refuseStaffDevice(context: AnonymousContext, link: Link): Promise
   throw new CommittedRefusal('employee_device');
 }
 
-/** Returns the seconds until a link expires, without using it. Throws `employee_device` in the same case as its use. */
+/**
+ * Returns the seconds until a link expires, without using it. Throws `employee_device` if using the link would throw it
+ * too.
+ */
 export async function checkLink(
   { tx, scope, received_at: now, request }: AnonymousContext,
   { kind, token }: CallBody<'own.check_link'>,

@@ -35,7 +35,7 @@ export const newPromoCode = (): string =>
 
 /**
  * Throws `email_taken` or `phone_taken` if another account uses the e-mail address or phone number; if both are taken,
- * the error names both fields. `but` is the id of an account that is allowed to have them.
+ * the error names both fields. The account with the id `but` is allowed to have them.
  */
 export async function rejectTaken(
   db: Db | Tx,

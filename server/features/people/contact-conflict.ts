@@ -30,8 +30,8 @@ async function ownerFields(
 }
 
 /**
- * Runs a write that sets a phone number or e-mail address. If it belongs to another person, even one who was stored at
- * the same moment, throws `phone_taken` or `email_taken` with that owner.
+ * Runs a write that sets a phone number or e-mail address. If it belongs to another person, even one who is being
+ * stored at the same moment, throws `phone_taken` or `email_taken` with that owner.
  */
 export async function withFreeContact<T>(
   context: HandlerContext,

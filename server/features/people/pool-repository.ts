@@ -18,7 +18,10 @@ const all = ({ tx, caller }: RowsContext) =>
 
 export const waitingPeople = (context: RowsContext) => all(context).where(inPool('u')).select(columns);
 
-/** Returns leads that entered or left the pool or changed while in it; every employee's device needs all of these. */
+/**
+ * Returns leads that entered or left the pool or changed while in it; the devices of all employees need every such
+ * change.
+ */
 export async function changedLeads(
   context: RowsContext,
   after: number,

@@ -6,7 +6,7 @@ const LATER = '2026-05-03T10:00:00.000Z';
 const ID = '0190a5c8-7b1e-7c3a-9d2f-5e6a7b8c9d0e';
 const SHA256 = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 
-/** Example values by field name: what a reader expects there, where the schema only says that it is a string. */
+/** Example values by field name, for fields about which the schema says only that they are strings. */
 const samples: Record<string, unknown> = {
   first_name: 'Anna',
   last_name: 'Petrova',

@@ -15,7 +15,7 @@ export function blockerOf(entry: Entry, all: readonly Entry[]): Blocker | null {
   return (entry.blobs?.length ?? 0) > 0 ? { kind: 'file' } : null;
 }
 
-/** Returns what a waiting entry waits for, read from the outbox. */
+/** Returns what a waiting entry waits for, according to the outbox. */
 export async function savedBlocker(db: PhoneDb, entry: Entry): Promise<Blocker | null> {
   const others = entry.deps.length > 0 ? await db.outbox.where('op_id').anyOf(entry.deps).toArray() : [];
   return blockerOf(entry, others);

@@ -4,7 +4,7 @@ const PAGE = 500;
 
 /**
  * Returns the matching rows in the order of their ids: all of them, or the first `limit`. Reads in batches, so that the
- * app stays responsive and never holds rows that do not match in memory.
+ * app stays responsive, and rows that do not match are not kept in memory.
  */
 export async function filterRows<Row extends { id: string }>(
   table: EntityTable<Row, 'id'>,

@@ -24,7 +24,9 @@ export interface SyncStatus {
   shut?: boolean;
 }
 
-/** Conditions that stop all sending. Waiting for one of them does not count as an attempt to send an entry. */
+/**
+ * Conditions that stop all sending. Waiting until they no longer apply does not count as an attempt to send an entry.
+ */
 export interface Gates {
   auth: boolean;
   blocked: boolean;

@@ -61,7 +61,10 @@ export function MainFields({ form, initialForm, duplicates }: MainFieldsProps): 
 
 const isSystem = (status: ContactStatus): boolean => (systemStatuses as readonly string[]).includes(status);
 
-/** Selects the status. A system status can be kept but not selected. Changing "do not contact" asks twice. */
+/**
+ * Selects the status. A system status can be kept but not selected. The user is asked twice before "do not contact" is
+ * changed.
+ */
 function StatusField({ form, before }: { form: ContactFormApi; before: ContactStatus | undefined }): ReactElement {
   const { t } = useLingui();
   const { control } = form;

@@ -114,7 +114,7 @@ export async function draftOf(
 
 /** The stored draft of a form that was left, in the user's database. */
 export interface SavedForm {
-  /** Does not contain fields that did not exist in the version that saved it. */
+  /** Contains only the fields that existed in the version that saved it. */
   draft: Partial<ContactDraft>;
   /** The contact as it was when the form was opened; null for a new contact. */
   began: Contact | null;

@@ -199,7 +199,7 @@ interface DuplicatePickerProps<Output> {
   control: Control<Closing, unknown, Output>;
 }
 
-/** Selects the person of whom this one is a duplicate, closest name first. */
+/** Selects the person that this one duplicates; the closest names are listed first. */
 function DuplicatePicker<Output>({ person, control }: DuplicatePickerProps<Output>): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
