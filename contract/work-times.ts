@@ -58,7 +58,7 @@ export function nextOpen(times: WorkTimes, at: number): number | null {
 }
 
 /**
- * Returns when the working time that contains `at` ends, even if that is after midnight; null if `at` is not working
+ * Returns the end of the working time that contains `at`, even if that is after midnight; null if `at` is not working
  * time.
  */
 export function closesAt(times: WorkTimes, at: number): number | null {

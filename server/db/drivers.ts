@@ -2,7 +2,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { Pool, types as pgTypes } from 'pg';
 
 // Both drivers return the same JavaScript values: int8 and numeric as numbers, timestamptz as ISO strings with
-// milliseconds, date as strings, bytea as buffers and json parsed. They do the last by default.
+// milliseconds, date as strings, bytea as buffers and json parsed. Both drivers parse json by default.
 
 const oid = { bytea: 17, int8: 20, date: 1082, timestamp: 1114, timestamptz: 1184, numeric: 1700 } as const;
 

@@ -15,7 +15,7 @@ import { fullName } from './rows.ts';
 import { accessToken, type Auth } from './sessions.ts';
 import { isStaffDevice } from './staff-device.ts';
 
-/** Number of minutes after the use of a login link in which it can still set a password. */
+/** Number of minutes for which a login link can still set a password after it was used to log in. */
 const SET_WITHIN_MIN = 10;
 
 type Context = Pick<HandlerContext, 'tx' | 'scope'>;

@@ -157,8 +157,8 @@ export const openLinks = (tx: Tx, { scope, kind, now }: Pick<NewLink, 'scope' | 
     .where('k.expires_at', '>=', now);
 
 /**
- * Returns a link that was used within the last `minutes`and therefore still permits some actions. Throws `not_found` or
- * `link_expired`.
+ * Returns a link that was used within the last `minutes` and therefore still permits some actions. Throws `not_found`
+ * or `link_expired`.
  */
 export async function recentlyUsedLink(tx: Tx, query: LinkQuery, minutes: number): Promise<Link> {
   const link = await linkOf(tx, query);

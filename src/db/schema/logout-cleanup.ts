@@ -22,7 +22,7 @@ async function clearTables(user_id: string, ports: DbPorts, device: DeviceDb): P
  */
 async function deleteFromDefault(user_id: string, ports: DbPorts, device: DeviceDb): Promise<void> {
   if (!(await hasDb(ports, userDbName(user_id)))) return;
-  // A database that cannot be emptied, because it is damaged or older, is deleted anyway.
+  // A database that cannot be emptied, because it is damaged or has an older schema, is deleted anyway.
   await clearTables(user_id, ports, device).catch(() => {});
   if (await isPending(device, user_id)) await openPhoneDb(user_id, ports).delete();
 }

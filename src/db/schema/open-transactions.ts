@@ -25,7 +25,7 @@ export function abortTransactions(): void {
     try {
       transaction.abort();
     } catch {
-      // It is already being committed, for which it does not need this thread.
+      // The transaction is already being committed and no longer needs this thread.
     }
   }
 }

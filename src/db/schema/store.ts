@@ -23,7 +23,10 @@ export interface Store {
   /** Device time, ms. */
   now(): number;
   newId(): string;
-  /** Queues one write, which is shown at once and sent when possible. Returns its op id. Throws as `enqueue` does. */
+  /**
+   * Queues one write, which is shown at once and sent when possible. Returns its op id. Throws the same errors as
+   * `enqueue`.
+   */
   write<K extends WriteName>(draft: Draft<K>): Promise<string>;
   /** Queues several writes in one transaction. */
   writeAll(drafts: readonly Draft[]): Promise<string[]>;

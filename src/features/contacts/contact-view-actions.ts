@@ -20,7 +20,7 @@ export interface DeletedContact {
   photo: Entry | null;
 }
 
-/** Deletes a contact. An unsent photo is undone first, since it would have no contact. */
+/** Deletes a contact. An unsent photo is undone first, since there would be no contact for it. */
 export async function deleteContact(store: Store, contact: Contact): Promise<DeletedContact> {
   const { id } = contact;
   const entries = await entriesOf(store.db, 'contacts', id);

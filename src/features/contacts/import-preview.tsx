@@ -21,7 +21,7 @@ type ImportPreviewProps = {
   onAgain: () => void;
 };
 
-/** Previews the people of a file or the device, who can be deselected before saving. */
+/** Previews the people of a file or the device. Each of them can be deselected before saving. */
 export function ImportPreview({ candidates, onAgain }: ImportPreviewProps): ReactElement {
   const store = useStore();
   const [chosen, setChosen] = useState(() => new Set(candidates.filter(isPreselected).map(({ key }) => key)));
