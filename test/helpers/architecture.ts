@@ -152,6 +152,13 @@ const bans: readonly Ban[] = [
     except: ['src/lib/browser-ports.ts', 'src/components/app/protect-storage.ts'],
   },
   {
+    what: 'an index range without a lower bound',
+    pattern: /\.below(OrEqual)?\(|\bupperBound\(/,
+    in: /^(src|workers|sw)\//,
+    // See: [Note: Ranges with a lower bound]
+    except: [],
+  },
+  {
     what: 'a default export',
     pattern: /^export default\b/m,
     in: /^(?!.*(\.d|\.config)\.ts$)/,

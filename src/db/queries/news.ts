@@ -24,7 +24,7 @@ export interface NewsList {
 const LIMIT = 200;
 
 async function published(db: PhoneDb, now: string): Promise<NewsCard[]> {
-  const rows = await db.news.where('published_at').belowOrEqual(now).reverse().limit(LIMIT).toArray();
+  const rows = await db.news.where('published_at').between('', now, true, true).reverse().limit(LIMIT).toArray();
   const reads = await db.news_reads.bulkGet(rows.map(({ id }) => id));
   return rows.map(({ body: _, ...item }, index) => ({
     ...item,

@@ -13,13 +13,17 @@ const MAX_SENT_BYTES = 5 * 1024 * 1024;
 /** Browsers store text as UTF-16, with two bytes per character. */
 const BYTES_PER_CHARACTER = 2;
 
+// [Note: Ranges with a lower bound] Where WebKit keeps databases in memory, as in private windows, it also indexes rows
+// whose value is null, below all others. A range without a lower bound contains them: it would delete the open tasks
+// along with the old ones.
+
 /** How long a ticket is still shown after another employee took it. */
 const TAKEN_MS = 86_400_000;
 
 async function cleanTickets(db: PhoneDb, now: number): Promise<void> {
   const closed = await db.staff_tickets
     .where('closed_at')
-    .below(new Date(now - CLOSED_MS).toISOString())
+    .between('', new Date(now - CLOSED_MS).toISOString())
     .toArray();
   const others = await db.staff_tickets
     .where('[access+created_at]')
@@ -49,12 +53,12 @@ async function dropSentBodies(db: PhoneDb, now: number): Promise<void> {
 export async function cleanUp(db: PhoneDb, now: number): Promise<void> {
   await db.history
     .where('server_time')
-    .below(new Date(now - HISTORY_MS).toISOString())
+    .between('', new Date(now - HISTORY_MS).toISOString())
     .delete();
   await dropSentBodies(db, now);
   const old = (await db.tasks
     .where('closed_at')
-    .below(new Date(now - CLOSED_MS).toISOString())
+    .between('', new Date(now - CLOSED_MS).toISOString())
     .primaryKeys()) as string[];
   const waiting = new Set(
     (await db.base.where('[entity+id]').between(['tasks', ''], ['tasks', '\uffff']).toArray()).map(({ id }) => id),
