@@ -1,32 +1,44 @@
-/** A page of a browser that is not Chromium, with the functions that the journeys need. */
+/** A page of a browser that is not Chromium, with the functions that the journey needs. */
 export interface DrivenPage {
   readonly name: string;
-  /** Folder of the browser profile. */
-  readonly profile: string;
+  /** Folder of the browser profile; null if it keeps them in memory. */
+  readonly profile: string | null;
   goto(url: string): Promise<void>;
   /** Runs the body of an async function in the page and returns its result, converted through JSON. */
   run(body: string): Promise<unknown>;
   /** Types into the element that matches a CSS selector. */
   type(selector: string, text: string): Promise<void>;
-  /** Clicks the button with this text. */
-  press(text: string): Promise<void>;
+  /** Clicks the button with this text or label. */
+  press(name: string): Promise<void>;
+  /** Returns the value of a cookie, also of one that pages cannot read; undefined if the browser has none. */
+  cookie(name: string): Promise<string | undefined>;
   close(): Promise<void>;
 }
 
-/** An expression that finds a button by its text. */
-export const buttonNamed = (text: string): string =>
-  `[...document.querySelectorAll('button')].find((one) => one.textContent.trim() === ${JSON.stringify(text)})`;
+/** An expression that finds a button by its text or label. */
+export const buttonNamed = (name: string): string =>
+  `[...document.querySelectorAll('button')].find((one) =>
+    [one.textContent.trim(), one.ariaLabel].includes(${JSON.stringify(name)}))`;
+
+/** An expression that is true while the page shows a text. */
+export const shows = (text: string): string => `document.body.innerText.includes(${JSON.stringify(text)})`;
 
 const WITHIN_MS = 90_000;
 
 /** Waits until an expression is true in the page. */
 export async function until(page: DrivenPage, what: string, expression: string): Promise<void> {
   const end = Date.now() + WITHIN_MS;
+  let problem = '';
   while (Date.now() < end) {
-    // A page that is just being replaced throws.
-    if (await page.run(`return Boolean(${expression})`).catch(() => false)) return;
+    try {
+      if (await page.run(`return Boolean(${expression})`)) return;
+      problem = '';
+    } catch (error) {
+      // A page that is just being replaced throws.
+      problem = String(error);
+    }
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
   const text = await page.run('return document.body.innerText').catch(String);
-  throw new Error(`${what} did not happen; the page shows: ${String(text).slice(0, 500)}`);
+  throw new Error(`${what} did not happen; ${problem} the page shows: ${String(text).slice(0, 500)}`);
 }

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
-import { launch, type ElementHandle } from 'puppeteer-core';
+import { launch, type ElementHandle, type Page } from 'puppeteer-core';
 import { newFolder } from '../e2e/helpers/start-server.ts';
+import { zone } from '../e2e/helpers/zone.ts';
 import { buttonNamed, type DrivenPage } from './driven-page.ts';
 
 /** Firefox over WebDriver BiDi, with a profile on the disk. */
@@ -11,19 +12,27 @@ export async function openFirefox(executablePath: string): Promise<DrivenPage> {
     executablePath,
     headless: true,
     userDataDir: profile,
+    env: { ...process.env, TZ: zone },
     extraPrefsFirefox: { 'intl.accept_languages': 'en-GB' },
   });
-  const page = await browser.newPage();
+  await browser.newPage();
+  // A navigation to another process replaces the page, so each step takes the current one.
+  const current = async (): Promise<Page> => {
+    const page = (await browser.pages()).at(-1);
+    if (!page) throw new Error('Firefox has no page');
+    return page;
+  };
   return {
     name: await browser.version(),
     profile,
-    goto: async (url) => void (await page.goto(url, { waitUntil: 'domcontentloaded' })),
-    run: (body) => page.evaluate(`(async () => { ${body} })()`),
-    type: (selector, text) => page.locator(selector).fill(text),
-    press: async (text) => {
-      const button = await page.waitForFunction(buttonNamed(text));
+    goto: async (url) => void (await (await current()).goto(url, { waitUntil: 'domcontentloaded' })),
+    run: async (body) => (await current()).evaluate(`(async () => { ${body} })()`),
+    type: async (selector, text) => (await current()).locator(selector).fill(text),
+    press: async (name) => {
+      const button = await (await current()).waitForFunction(buttonNamed(name));
       await (button as ElementHandle).click();
     },
+    cookie: async (name) => (await browser.cookies()).find((cookie) => cookie.name === name)?.value,
     close: async () => {
       await browser.close();
       rmSync(profile, { recursive: true, force: true, maxRetries: 5 });

@@ -1,18 +1,50 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 
-const FIREFOX = '/usr/bin/firefox-esr';
-const PACKAGE = 'firefox-esr';
+/** A program that a browser needs, and the Debian package that contains it. */
+interface Program {
+  /** A path or a pattern. */
+  place: string;
+  package: string;
+}
 
-/** Returns the path of Firefox ESR. Installs it if run as root on Debian; otherwise an error says what is missing. */
+export interface WebKitPaths {
+  driver: string;
+  miniBrowser: string;
+  xvfb: string;
+}
+
+const pathOf = ({ place }: Program): string | undefined => globSync(place)[0];
+
+/** Returns the paths of programs. On Debian, root gets missing ones installed; else an error names their packages. */
+function ensure(programs: readonly Program[]): string[] {
+  const missing = programs.filter((program) => pathOf(program) === undefined);
+  const packages = [...new Set(missing.map((program) => program.package))].join(' ');
+  if (packages !== '') {
+    const isAllowed = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
+    if (!isAllowed) throw new Error(`not installed: ${packages}; install these packages, as root on Debian`);
+    process.stdout.write(`installing ${packages} (apt-get)\n`);
+    const install = `apt-get update -qq && apt-get install -y -qq --no-install-recommends ${packages}`;
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    spawnSync('sh', ['-c', install], { stdio: ['ignore', 'ignore', 'inherit'], env });
+  }
+  return programs.map((program) => {
+    const path = pathOf(program);
+    if (path === undefined) throw new Error(`apt-get did not install ${program.package}: there is no ${program.place}`);
+    return path;
+  });
+}
+
 export function ensureFirefox(): string {
-  if (existsSync(FIREFOX)) return FIREFOX;
-  const isAllowed = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
-  if (!isAllowed) throw new Error(`missing: ${PACKAGE}; install this package, as root on Debian`);
-  process.stdout.write(`installing ${PACKAGE} (apt-get)\n`);
-  const install = `apt-get update -qq && apt-get install -y -qq --no-install-recommends ${PACKAGE}`;
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  spawnSync('sh', ['-c', install], { stdio: ['ignore', 'ignore', 'inherit'], env });
-  if (!existsSync(FIREFOX)) throw new Error(`apt-get did not install ${PACKAGE}`);
-  return FIREFOX;
+  const [path = ''] = ensure([{ place: '/usr/bin/firefox-esr', package: 'firefox-esr' }]);
+  return path;
+}
+
+export function ensureWebKit(): WebKitPaths {
+  const [driver = '', miniBrowser = '', xvfb = ''] = ensure([
+    { place: '/usr/bin/WebKitWebDriver', package: 'webkit2gtk-driver' },
+    { place: '/usr/lib/*/webkit2gtk-4.1/MiniBrowser', package: 'webkit2gtk-driver' },
+    { place: '/usr/bin/Xvfb', package: 'xvfb' },
+  ]);
+  return { driver, miniBrowser, xvfb };
 }

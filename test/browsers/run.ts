@@ -6,8 +6,9 @@ import { logOut, SharedPhone, work } from '../e2e/helpers/shared-phone.ts';
 import { startServer, type Server } from '../e2e/helpers/start-server.ts';
 import type { DrivenPage } from './driven-page.ts';
 import { openFirefox } from './firefox.ts';
-import { ensureFirefox } from './install.ts';
-import { logOutJourney } from './log-out.ts';
+import { ensureFirefox, ensureWebKit } from './install.ts';
+import { journey } from './journey.ts';
+import { openWebKit } from './webkit.ts';
 
 // `npm run test:browsers -- --only firefox`: checks what data a logout leaves behind: in the files of Chromium after a
 // minute and a restart, and in Firefox, which has no storage buckets.
@@ -41,37 +42,76 @@ async function inChromium({ url }: Server): Promise<string> {
   }
 }
 
-async function inOther(open: () => Promise<DrivenPage>, server: Server): Promise<string> {
+async function drive(open: () => Promise<DrivenPage>, server: Server): Promise<string> {
   const page = await open();
   try {
-    return `${page.name}: ${await logOutJourney(page, server)}`;
+    return `${page.name}: ${await journey(page, server)}`;
   } finally {
     await page.close();
   }
 }
 
-const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } });
+interface Browser {
+  name: string;
+  /** Returns the journey in this browser, which is installed if necessary. Throws if it cannot be run. */
+  prepare: () => (server: Server) => Promise<string>;
+}
 
-ensureChromium();
-const firefox = ensureFirefox();
-const unseed = await seedOnce();
-const journeys: [string, (server: Server) => Promise<string>][] = [
-  ['chromium', inChromium],
-  ['firefox', (server) => inOther(() => openFirefox(firefox), server)],
+const browsers: readonly Browser[] = [
+  {
+    name: 'chromium',
+    prepare: () => {
+      ensureChromium();
+      return inChromium;
+    },
+  },
+  {
+    name: 'firefox',
+    prepare: () => {
+      const path = ensureFirefox();
+      return (server) => drive(() => openFirefox(path), server);
+    },
+  },
+  {
+    name: 'webkit',
+    prepare: () => {
+      const paths = ensureWebKit();
+      return (server) => drive(() => openWebKit(paths), server);
+    },
+  },
 ];
-const wanted = journeys.filter(([name]) => values.only === '' || values.only.split(',').includes(name));
-let failed = 0;
-for (const [name, run] of wanted) {
+
+/** Runs one browser and prints its line. Returns whether it passed. */
+async function run({ name, prepare }: Browser): Promise<boolean> {
+  const begun = performance.now();
+  const report = (result: string, text: unknown): void => {
+    const seconds = Math.round((performance.now() - begun) / 1000);
+    process.stdout.write(`${name.padEnd(9)} ${result}  ${seconds} s  ${String(text)}\n`);
+  };
+  let inBrowser: (server: Server) => Promise<string>;
+  try {
+    inBrowser = prepare();
+  } catch (error) {
+    report('NOT RUN', error);
+    return false;
+  }
   const server = await startServer();
   try {
-    process.stdout.write(`${name.padEnd(9)} ok  ${await run(server)}\n`);
+    report('ok', await inBrowser(server));
+    return true;
   } catch (error) {
-    failed += 1;
-    process.stdout.write(`${name.padEnd(9)} FAILED  ${error instanceof Error ? error.stack : String(error)}\n`);
+    report('FAILED', error instanceof Error ? error.stack : error);
+    return false;
   } finally {
     await server.remove();
   }
 }
+
+const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } });
+const wanted = browsers.filter(({ name }) => values.only === '' || values.only.split(',').includes(name));
+const unseed = await seedOnce();
+let failed = 0;
+for (const browser of wanted) if (!(await run(browser))) failed += 1;
 unseed();
 process.stdout.write(`\n${wanted.length - failed} passed, ${failed} failed\n`);
 process.exit(failed === 0 && wanted.length > 0 ? 0 : 1);

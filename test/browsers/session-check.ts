@@ -1,0 +1,33 @@
+import { callNamed } from '../../contract/api-calls/index.ts';
+import { syncCalls } from '../../contract/api-calls/sync.ts';
+import { REFRESH_COOKIE } from '../../server/features/accounts/sessions.ts';
+
+/** What keeps a device logged in. The cookie is undefined where the browser stores none. */
+export interface Keys {
+  token: string;
+  cookie: string | undefined;
+}
+
+/** Whether the server accepts an access token. */
+export async function isTokenValid(url: string, token: string): Promise<boolean> {
+  const headers = { Authorization: `Bearer ${token}` };
+  const { status } = await fetch(`${url}${callNamed('accounts.me').path}`, { headers });
+  return status === 200;
+}
+
+/** Exchanges a refresh cookie as the page does. Returns the status and the cookie that replaces it. */
+export async function refresh(
+  url: string,
+  { token, cookie }: Keys,
+): Promise<{ status: number; cookie: string | undefined }> {
+  const { method, path } = syncCalls['own.refresh'];
+  const headers = {
+    Origin: url,
+    'X-Haversack-Client': 'web/2',
+    Authorization: `Bearer ${token}`,
+    Cookie: `${REFRESH_COOKIE}=${cookie}`,
+  };
+  const reply = await fetch(`${url}${path}`, { method, headers });
+  const set = reply.headers.getSetCookie().find((one) => one.startsWith(`${REFRESH_COOKIE}=`));
+  return { status: reply.status, cookie: set?.split(/[=;]/)[1] };
+}

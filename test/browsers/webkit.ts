@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import { zone } from '../e2e/helpers/zone.ts';
+import { buttonNamed, type DrivenPage } from './driven-page.ts';
+import type { WebKitPaths } from './install.ts';
+import { command, WebDriverSession } from './webdriver.ts';
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  return port;
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await ended;
+}
+
+/** Starts a screen in memory, which MiniBrowser needs, and returns its name. */
+async function startScreen(xvfb: string): Promise<{ child: ChildProcess; display: string }> {
+  const args = ['-displayfd', '1', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'];
+  const child = spawn(xvfb, args, { stdio: ['ignore', 'pipe', 'ignore'] });
+  for await (const line of createInterface(child.stdout)) return { child, display: `:${line}` };
+  throw new Error('Xvfb did not start');
+}
+
+async function startDriver(path: string, display: string): Promise<{ child: ChildProcess; url: string }> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  // With these, WebKit's processes need neither a desktop session nor a GPU.
+  const quiet = { GDK_BACKEND: 'x11', NO_AT_BRIDGE: '1', LIBGL_ALWAYS_SOFTWARE: '1' };
+  const env = { ...process.env, ...quiet, DISPLAY: display, TZ: zone, LANGUAGE: 'en_GB' };
+  const child = spawn(path, ['--host=127.0.0.1', `--port=${port}`], { stdio: 'ignore', env });
+  for (let tries = 0; tries < 150; tries += 1) {
+    const isReady = await command(`${url}/status`, 'GET').catch(() => null);
+    if (isReady) return { child, url };
+    await pause(200);
+  }
+  await end(child);
+  throw new Error('WebKitWebDriver did not start');
+}
+
+/** WebKitGTK's MiniBrowser over WebDriver. Under automation it keeps a site's data in memory. */
+export async function openWebKit({ driver, miniBrowser, xvfb }: WebKitPaths): Promise<DrivenPage> {
+  const screen = await startScreen(xvfb);
+  const closing: (() => Promise<void>)[] = [() => end(screen.child)];
+  const close = async (): Promise<void> => {
+    for (const step of closing.toReversed()) await step().catch(() => {});
+  };
+  try {
+    const { child, url } = await startDriver(driver, screen.display);
+    closing.push(() => end(child));
+    const options = { binary: miniBrowser, args: ['--automation'] };
+    const session = await WebDriverSession.open(url, { 'webkitgtk:browserOptions': options });
+    closing.push(() => session.end());
+    return {
+      name: `WebKitGTK ${session.version}`,
+      profile: null,
+      goto: (to) => session.goto(to),
+      run: (body) => session.run(body),
+      type: (selector, text) => session.type(selector, text),
+      // A click by the driver is lost now and then while its window is not painted.
+      press: async (name) => void (await session.run(`${buttonNamed(name)}.click()`)),
+      // WebKit does not store cookies with Secure from http://localhost.
+      cookie: () => Promise.resolve(undefined),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
