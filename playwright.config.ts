@@ -12,9 +12,9 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,
   retries: 0,
-  // A test uses about half a core, because it also waits for back-offs, frames and other processes. Two workers per
-  // core fill these gaps; more would cost more additional servers and logins than they save.
-  workers: 2 * Math.min(2, availableParallelism()),
+  // One worker alone keeps more than one core busy, because browser, page and server run in parallel. Each further worker
+  // starts its own server and logs in every person again, and waiting pages render frames meanwhile.
+  workers: Math.min(4, Math.max(2, availableParallelism())),
   // Generous limits, since a busy machine is several times slower. Durations are checked by the benchmarks.
   timeout: 480_000,
   expect: { timeout: 30_000 },
