@@ -2,13 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { MEDIA_CHUNK_BYTES } from '../../contract/media-range.ts';
 import { filesCache } from '../../src/db/schema/db.ts';
 import { saveDevice } from '../../src/db/schema/device.ts';
-import {
-  lessonFiles,
-  pauseDownloads,
-  queueLessons,
-  removeDownloads,
-  resumeDownloads,
-} from '../../src/db/storage/downloads.ts';
+import { pauseDownloads, queueLessons, removeDownloads, resumeDownloads } from '../../src/db/storage/downloads.ts';
+import { lessonFiles } from '../../src/db/storage/lesson-files.ts';
 import { savedMeta } from '../../src/db/schema/meta.ts';
 import { makeDownloads, wifi } from '../helpers/downloads.ts';
 import { addComment, rest, START } from '../helpers/phone.ts';

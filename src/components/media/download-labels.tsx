@@ -3,7 +3,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { ReactElement } from 'react';
 import type { Download, DownloadError } from '../../db/storage/download-row.ts';
-import type { LessonFiles } from '../../db/storage/downloads.ts';
+import type { LessonFiles } from '../../db/storage/lesson-files.ts';
 import { formatBytes } from '../../lib/intl-formats.ts';
 
 /** Why a file failed to download. */

@@ -6,9 +6,6 @@ import { deleteFile, savedChunks } from './files.ts';
 /** Cache of lesson images, which are public, content-addressed and shared by all users of this phone. */
 export const MEDIA_CACHE = 'haversack-media';
 
-/** Images up to this size are downloaded automatically; other files only on request. */
-export const SMALL_BYTES = 200_000;
-
 /**
  * Returns the files that can be evicted because they can be fetched again: automatic downloads and files of finished
  * lessons.

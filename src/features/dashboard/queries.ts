@@ -1,5 +1,5 @@
 import type { PhoneDb } from '../../db/schema/db.ts';
-import { lessonFiles, savedDownloads, type LessonFiles } from '../../db/storage/downloads.ts';
+import { lessonFiles, savedDownloads, type LessonFiles } from '../../db/storage/lesson-files.ts';
 import { withOneVideo } from '../../db/storage/video-quality.ts';
 import { savedLessons, savedNextLessons, type LessonCard } from '../../db/queries/lessons.ts';
 import type { Category } from '../../../contract/entities/category.ts';

@@ -1,7 +1,7 @@
 import { MEDIA_CHUNK_BYTES } from '../../../contract/media-range.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import type { Download } from '../../db/storage/download-row.ts';
-import { savedDownloads } from '../../db/storage/downloads.ts';
+import { savedDownloads } from '../../db/storage/lesson-files.ts';
 import { savedMeta, type FreedSpace } from '../../db/schema/meta.ts';
 import { MEDIA_CACHE } from '../../db/storage/free-up-space.ts';
 

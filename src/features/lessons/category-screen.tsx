@@ -9,7 +9,7 @@ import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import type { Category } from '../../../contract/entities/category.ts';
 import type { Download } from '../../db/storage/download-row.ts';
-import { lessonFiles, savedDownloads } from '../../db/storage/downloads.ts';
+import { lessonFiles, savedDownloads } from '../../db/storage/lesson-files.ts';
 import { withOneVideo } from '../../db/storage/video-quality.ts';
 import { savedLessons, type LessonCard } from '../../db/queries/lessons.ts';
 import { LinkButton } from '../../ui/button.tsx';

@@ -6,7 +6,7 @@ import { useWriteError } from '../../forms/use-write-error.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useSyncState } from '../../hooks/sync-context.tsx';
 import type { Download } from '../../db/storage/download-row.ts';
-import { filesOf, missingBytes } from '../../db/storage/downloads.ts';
+import { filesOf, missingBytes } from '../../db/storage/lesson-files.ts';
 import type { LessonCard } from '../../db/queries/lessons.ts';
 import { formatRecent } from '../../lib/dates.ts';
 import { formatBytes } from '../../lib/intl-formats.ts';

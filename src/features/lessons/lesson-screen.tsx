@@ -10,7 +10,7 @@ import { useWriteAction } from '../../hooks/use-write-action.ts';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { TextSize } from '../../components/lesson/text-size.tsx';
-import { lessonFiles, savedDownloads } from '../../db/storage/downloads.ts';
+import { lessonFiles, savedDownloads } from '../../db/storage/lesson-files.ts';
 import { coverOf } from '../../db/queries/lessons.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, LinkButton, TextLink, TextButton } from '../../ui/button.tsx';

@@ -7,7 +7,7 @@ import { LessonFilesStatus } from '../../components/media/download-labels.tsx';
 import { useWriteError } from '../../forms/use-write-error.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useSyncState } from '../../hooks/sync-context.tsx';
-import { lessonFiles, savedDownloads } from '../../db/storage/downloads.ts';
+import { lessonFiles, savedDownloads } from '../../db/storage/lesson-files.ts';
 import { mediaPath } from '../../db/queries/lessons.ts';
 import { formatBytes } from '../../lib/intl-formats.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,0 +1,69 @@
+import type { Lesson } from '../../../contract/entities/lesson.ts';
+import type { PhoneDb } from '../schema/db.ts';
+import type { Download, DownloadError } from './download-row.ts';
+
+// What is stored of a lesson's files. What changes it is in downloads.ts, which no first screen needs.
+
+/** Images up to this size are downloaded automatically; other files only on request. */
+export const SMALL_BYTES = 200_000;
+
+/** Returns the files of a lesson that are downloaded on request only: videos, audio, captions, large images. */
+export function filesOf({ media }: Pick<Lesson, 'media'>): Lesson['media'] {
+  const isPicture = (kind: string) => kind === 'cover' || kind === 'image';
+  const onDemand = media.filter(({ kind, bytes }) => !isPicture(kind) || bytes > SMALL_BYTES);
+  return onDemand.filter(({ sha256 }, index) => onDemand.findIndex((other) => other.sha256 === sha256) === index);
+}
+
+export type LessonState =
+  | 'not_downloaded'
+  | 'queued'
+  | 'downloading'
+  | 'paused'
+  | 'downloaded'
+  | 'outdated'
+  | 'failed'
+  | 'unavailable';
+
+/** Download state of a lesson. */
+export interface LessonFiles {
+  state: LessonState;
+  bytes: number;
+  /** Bytes stored so far. */
+  got: number;
+  error: DownloadError | null;
+}
+
+/** The first of these states that any of the files has becomes the lesson's state. */
+const busyStates = ['downloading', 'queued', 'paused'] as const;
+
+export function lessonFiles(lesson: Pick<Lesson, 'id' | 'media'>, rows: readonly Download[]): LessonFiles {
+  const files = filesOf(lesson);
+  const lessonRows = files.map(({ sha256 }) => rows.find((row) => row.sha256 === sha256));
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  const got = lessonRows.reduce((sum, row) => sum + (row?.got ?? 0), 0);
+  const fault = lessonRows.find((row) => row?.state === 'failed')?.fault ?? null;
+  const is = (state: LessonState): LessonFiles => ({ state, bytes, got, error: fault });
+  const busyState = busyStates.find((state) => lessonRows.some((row) => row?.state === state));
+  if (busyState) return is(busyState);
+  if (fault !== null) return is(fault === 'not_there' || fault === 'no_right' ? 'unavailable' : 'failed');
+  if (lessonRows.every((row) => row?.state === 'downloaded')) return is('downloaded');
+  const isOld = (row: Download) => row.lesson_id === lesson.id && !files.some(({ sha256 }) => sha256 === row.sha256);
+  return is(rows.some((row) => isOld(row) && row.state === 'downloaded') ? 'outdated' : 'not_downloaded');
+}
+
+const LIMIT = 2_000;
+
+/** Returns all stored and queued files, largest first. */
+export async function savedDownloads(db: PhoneDb): Promise<Download[]> {
+  return (await db.downloads.limit(LIMIT).toArray()).toSorted((a, b) => b.bytes - a.bytes || a.at - b.at);
+}
+
+/** Returns how many bytes of these lessons' files are not stored yet. */
+export function missingBytes(lessons: readonly Pick<Lesson, 'media'>[], rows: readonly Download[]): number {
+  const files = new Map(lessons.flatMap(filesOf).map((file) => [file.sha256, file.bytes]));
+  for (const row of rows) {
+    const bytes = files.get(row.sha256);
+    if (bytes !== undefined) files.set(row.sha256, bytes - row.got);
+  }
+  return [...files.values()].reduce((sum, bytes) => sum + bytes, 0);
+}
