@@ -84,6 +84,8 @@ export default defineConfig({
             },
             { name: 'app', tags: ['$initial'], includeDependenciesRecursively: false },
             { name: entryChunk, debugName: 'first screens', includeDependenciesRecursively: false },
+            // One style sheet for all other screens: the first of them loads it, and the others have it already.
+            { name: 'styles', test: /\.css$/ },
           ],
         },
       },
