@@ -1,5 +1,5 @@
 import type { Plugin, Rolldown } from 'vite';
-import { languages } from '../contract/values.ts';
+import { languages } from '../contract/preference-values.ts';
 import { entryRoutes } from './entry-routes.ts';
 import { PRELOAD_MANIFEST, type PreloadManifest } from '../server/http/preload-manifest.ts';
 import { transitiveClosure } from './transitive-closure.ts';

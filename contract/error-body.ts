@@ -1,5 +1,4 @@
-import { errorStatus } from './error-status.ts';
-import type { ErrorCode } from './errors.ts';
+import { ErrorCode } from './error-code.ts';
 import { fieldCodes } from './field-codes.ts';
 import { z } from './zod.ts';
 
@@ -13,7 +12,7 @@ export type FieldError = z.infer<typeof FieldError>;
  * its error. `details` holds facts about the error, such as the two values of a conflict.
  */
 export const ErrorBody = z.object({
-  code: z.enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]),
+  code: ErrorCode,
   message: z.string(),
   fields: z.optional(z.record(z.string(), FieldError)),
   details: z.optional(z.record(z.string(), z.unknown())),

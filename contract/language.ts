@@ -1,5 +1,5 @@
 import type { Lang } from './fields.ts';
-import { languages } from './values.ts';
+import { languages } from './preference-values.ts';
 
 /**
  * Returns the first of the preferred languages that the app supports, else English. `preferred` is in browser order,

@@ -1,14 +1,12 @@
 import { entityNames } from './entities/stores.ts';
 import { groups } from './entities/define.ts';
-import { errorStatus } from './error-status.ts';
-import type { ErrorCode } from './errors.ts';
+import { ErrorCode } from './error-code.ts';
 import { Id, Instant } from './fields.ts';
 import { z } from './zod.ts';
 
 export const MAX_OPS = 100;
 export const MAX_PUSH_BYTES = 256 * 1024;
 
-const codes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]];
 const Rev = z.int().check(z.gte(0));
 
 /**
@@ -64,7 +62,7 @@ export const PushResult = z.object({
   op_id: z.string(),
   status: z.int(),
   // A code that this version of the app does not know is dropped, so that only the status is evaluated.
-  code: z.catch(z.optional(z.enum(codes)), undefined),
+  code: z.catch(z.optional(ErrorCode), undefined),
   fields: z.optional(z.record(z.string(), z.unknown())),
   row: z.optional(z.unknown()),
   rev: z.optional(Rev),

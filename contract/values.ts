@@ -1,8 +1,6 @@
-// Constants of the contract, kept apart from the schemas so that screens can use them without loading zod.
+// Constants of the contract, kept apart from the schemas so that screens can use them without loading zod. Those that the
+// first screens need are in preference-values.ts and filter-values.ts.
 
-export const languages = ['ru', 'en', 'de'] as const;
-export const themes = ['system', 'light', 'dark'] as const;
-export const textSizes = ['s', 'm', 'l', 'xl'] as const;
 export const categoryColors = ['teal', 'amber', 'clay', 'plum', 'moss', 'slate'] as const;
 
 /** Video heights in pixels. A video whose height is unknown counts as having the default height. */
@@ -19,17 +17,7 @@ export const COMMUNITY = 'community';
 /** How long authors can edit a comment, counted from the time when the server received it. */
 export const EDIT_WINDOW_MS = 15 * 60_000;
 
-/** Statuses of a contact. The names are permanent. `registered` and `partner` are set only by the server. */
-export const contactStatuses = [
-  'new',
-  'contacted',
-  'interested',
-  'invited',
-  'registered',
-  'partner',
-  'not_interested',
-  'do_not_contact',
-] as const;
+/** Statuses of a contact that only the server sets. */
 export const systemStatuses = ['registered', 'partner'] as const;
 export const contactColors = [...categoryColors, 'berry', 'sky', 'olive', 'sand'] as const;
 export const MAX_CONTACTS = 50_000;
@@ -57,7 +45,6 @@ export const MAX_BOOK_DEVICES = 8;
 
 export const taskTypes = ['meet', 'call', 'message'] as const;
 export const taskStates = ['planned', 'in_progress', 'paused', 'completed', 'cancelled'] as const;
-export const priorities = ['low', 'normal', 'high', 'urgent'] as const;
 export const reminderMinutes = [0, 5, 15, 30, 60, 1440] as const;
 
 export const taskResults = {
@@ -67,8 +54,6 @@ export const taskResults = {
 } as const;
 export const allResults = [...taskResults.call, ...taskResults.meet, ...taskResults.message] as const;
 
-export const ticketTypes = ['question', 'problem', 'payment', 'account', 'content', 'other'] as const;
-export const ticketStates = ['new', 'taken', 'waiting_user', 'resolved', 'closed', 'rejected', 'cancelled'] as const;
 export const MAX_TICKET_MESSAGES = 200;
 /** How long an author can reopen a closed ticket. A resolved ticket is closed automatically after the same time. */
 export const TICKET_REOPEN_MS = 14 * 86_400_000;
@@ -85,8 +70,6 @@ export const deliveries = ['queued', 'sent', 'delivered', 'failed'] as const;
  */
 export const ticketAccess = ['own', 'team', 'free', 'other'] as const;
 
-/** Statuses of a person. The names are permanent. */
-export const personStatuses = ['waiting', 'processing', 'active', 'not_active'] as const;
 export const personSources = ['registration', 'landing', 'import', 'manual', 'telegram'] as const;
 export const personEventKinds = [
   'created',
@@ -120,20 +103,15 @@ export const MAX_TAGS = 20;
 
 export type TaskType = (typeof taskTypes)[number];
 export type TaskState = (typeof taskStates)[number];
-export type PersonStatus = (typeof personStatuses)[number];
 export type PersonSource = (typeof personSources)[number];
 export type PersonEventKind = (typeof personEventKinds)[number];
 export type LeadRejectReason = (typeof leadRejectReasons)[number];
 export type CloseReason = (typeof closeReasons)[number];
-export type TicketType = (typeof ticketTypes)[number];
-export type TicketState = (typeof ticketStates)[number];
 export type RejectReason = (typeof rejectReasons)[number];
 export type TicketChannel = (typeof ticketChannels)[number];
 export type Delivery = (typeof deliveries)[number];
 export type TicketAccess = (typeof ticketAccess)[number];
-export type Priority = (typeof priorities)[number];
 export type TaskResult = (typeof allResults)[number];
-export type ContactStatus = (typeof contactStatuses)[number];
 export type ContactColor = (typeof contactColors)[number];
 export type InteractionKind = (typeof interactionKinds)[number];
 export type EventAnswerValue = (typeof eventAnswers)[number];

@@ -1,5 +1,6 @@
 import { type Weekday, weekdays, type WorkInterval, type WorkTimes } from './entities/work-times.ts';
-import { KnownZone, text } from './fields.ts';
+import { text } from './fields.ts';
+import { KnownZone } from './contact-fields.ts';
 import { minuteOf } from './work-times.ts';
 import { z } from './zod.ts';
 

@@ -1,5 +1,6 @@
 import { weekdays, type Weekday, type WorkInterval, type WorkTimes } from './entities/work-times.ts';
-import { addDays, dateIn, localSpans, type TimeSpan, weekdayIndex } from './zones.ts';
+import { addDays, dateIn, weekdayIndex } from './zones.ts';
+import { localSpans, type TimeSpan } from './local-spans.ts';
 
 const MINUTE_MS = 60_000;
 /** How many days ahead to look for the next working time; longer than any realistic absence. */

@@ -6,12 +6,6 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** An interval between two instants (ms); `to` is not included. */
-export interface TimeSpan {
-  from: number;
-  to: number;
-}
-
 /** Returns the time zone of this device. */
 export const deviceZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
@@ -72,7 +66,7 @@ export const isElsewhere = (zone: string, at: number): boolean =>
   offsetAt(zoneOrDevice(zone), at) !== offsetAt(deviceZone(), at);
 
 /** Parses a local time as if it were UTC and returns it in ms. */
-const wallOf = (local: string): number => Date.parse(`${local}Z`);
+export const wallOf = (local: string): number => Date.parse(`${local}Z`);
 
 /** Whether a string is an existing calendar date such as "2026-05-03". */
 export function isDate(text: string): boolean {
@@ -106,22 +100,6 @@ export function instantIn(zone: string, local: string): number {
 }
 
 /**
- * Returns the instant, to the minute, at which the clocks of a zone change between two instants; null if they do not
- * change.
- */
-export function clockChange(zone: string, from: number, to: number): number | null {
-  const before = offsetAt(zone, from);
-  if (before === offsetAt(zone, to)) return null;
-  let [low, high] = [from, to];
-  while (high - low > MINUTE_MS) {
-    const middle = low + Math.floor((high - low) / 2 / MINUTE_MS) * MINUTE_MS;
-    if (offsetAt(zone, middle) === before) low = middle;
-    else high = middle;
-  }
-  return high;
-}
-
-/**
  * Returns the first instant of a date in a zone. If a clock change skips midnight, that is the moment of the change.
  */
 export const startOfDate = (zone: string, date: string): number => instantIn(zone, `${date}T00:00`);
@@ -140,27 +118,3 @@ export const daysBetween = (first: string, second: string): number =>
 
 /** Returns the weekday of a date, from 0 for Monday to 6 for Sunday. */
 export const weekdayIndex = (date: string): number => (new Date(wallOf(`${date}T00:00`)).getUTCDay() + 6) % 7;
-
-const isNotEmpty = ({ from, to }: TimeSpan): boolean => from < to;
-
-/**
- * Returns the instants that a local interval of a date covers; `from` and `to` are minutes since midnight. [Note: When
- * the clocks change] A local time that a clock change skips counts as the moment of the change; a local time that
- * occurs twice counts only the first time.
- */
-export function localSpans(zone: string, date: string, from: number, to: number): TimeSpan[] {
-  const midnight = wallOf(`${date}T00:00`);
-  const local = { from: midnight + from * MINUTE_MS, to: midnight + to * MINUTE_MS };
-  // Zones are at most 14 hours away from UTC, and no zone changes its clocks twice within this period.
-  const [first, last] = [midnight - 15 * HOUR_MS, midnight + DAY_MS + 15 * HOUR_MS];
-  const before = offsetAt(zone, first);
-  const change = clockChange(zone, first, last);
-  if (change === null) return [{ from: local.from - before, to: local.to - before }].filter(isNotEmpty);
-  const after = offsetAt(zone, last);
-  const early = { from: local.from - before, to: Math.min(local.to - before, change) };
-  const counted = change + Math.max(0, before - after);
-  const late = { from: Math.max(local.from - after, counted), to: local.to - after };
-  const spans = [early, late].filter(isNotEmpty);
-  const [one, two] = spans;
-  return one && two && one.to === two.from ? [{ from: one.from, to: two.to }] : spans;
-}

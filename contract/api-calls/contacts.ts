@@ -1,7 +1,8 @@
 import { ContactCategory, categoryFields } from '../entities/contact-category.ts';
 import { Contact, contactEditShape, contactFields, ContactPhone, Photo } from '../entities/contact.ts';
-import { Id, OptionalPageQuery, wholeOrPaged } from '../fields.ts';
-import { contactStatuses } from '../values.ts';
+import { Id } from '../fields.ts';
+import { OptionalPageQuery, wholeOrPaged } from '../paging.ts';
+import { contactStatuses } from '../filter-values.ts';
 import { z } from '../zod.ts';
 import { defineCall, members } from './define.ts';
 

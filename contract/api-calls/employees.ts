@@ -1,6 +1,8 @@
 import { Employee } from '../entities/employee.ts';
 import { WorkTimes } from '../entities/work-times.ts';
-import { Country, Id, KnownZone, PageQuery, paged } from '../fields.ts';
+import { Id } from '../fields.ts';
+import { Country, KnownZone } from '../contact-fields.ts';
+import { PageQuery, paged } from '../paging.ts';
 import { Device } from '../sync.ts';
 import { hasWorkTimes, WorkTimesPayload } from '../work-times-input.ts';
 import { z } from '../zod.ts';

@@ -2,7 +2,8 @@ import { Category } from '../entities/category.ts';
 import { Comment, CommentText } from '../entities/comment.ts';
 import { LessonProgress } from '../entities/lesson-progress.ts';
 import { Lesson } from '../entities/lesson.ts';
-import { Id, Instant, PageQuery, paged } from '../fields.ts';
+import { Id, Instant } from '../fields.ts';
+import { PageQuery, paged } from '../paging.ts';
 import { z } from '../zod.ts';
 import { defineCall, members } from './define.ts';
 

@@ -1,5 +1,6 @@
 import { NewsItem } from '../entities/news.ts';
-import { Id, Lang, PageQuery, paged } from '../fields.ts';
+import { Id, Lang } from '../fields.ts';
+import { PageQuery, paged } from '../paging.ts';
 import { z } from '../zod.ts';
 import { defineCall, members } from './define.ts';
 

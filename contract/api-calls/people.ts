@@ -3,19 +3,11 @@ import { PersonEvent } from '../entities/person-event.ts';
 import { Person, personFields } from '../entities/person.ts';
 import { Task } from '../entities/task.ts';
 import { WaitingLead } from '../entities/waiting-lead.ts';
-import {
-  Country,
-  Id,
-  Instant,
-  Lang,
-  LongText,
-  OptionalPageQuery,
-  PageQuery,
-  paged,
-  text,
-  wholeOrPaged,
-} from '../fields.ts';
-import { closeReasons, personStatuses, leadRejectReasons, taskTypes } from '../values.ts';
+import { Id, Instant, Lang, LongText, text } from '../fields.ts';
+import { Country } from '../contact-fields.ts';
+import { OptionalPageQuery, PageQuery, paged, wholeOrPaged } from '../paging.ts';
+import { closeReasons, leadRejectReasons, taskTypes } from '../values.ts';
+import { personStatuses } from '../filter-values.ts';
 import {
   forceNeedsReason,
   phoneOrEmail,

@@ -1,5 +1,6 @@
 import { Me, profileShape } from '../entities/me.ts';
-import { Email, Instant, Lang, Phone, Sha256 } from '../fields.ts';
+import { Instant, Lang, Sha256 } from '../fields.ts';
+import { Email, Phone } from '../contact-fields.ts';
 import { NewPassword, OldPassword } from '../passwords.ts';
 import { z } from '../zod.ts';
 import { TokenReply } from './accounts.ts';

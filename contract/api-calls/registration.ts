@@ -1,4 +1,5 @@
-import { Country, Email, Id, Instant, KnownZone, Lang, Phone, text } from '../fields.ts';
+import { Id, Instant, Lang, text } from '../fields.ts';
+import { Country, Email, KnownZone, Phone } from '../contact-fields.ts';
 import { NewPassword } from '../passwords.ts';
 import { z } from '../zod.ts';
 import { TokenReply } from './accounts.ts';

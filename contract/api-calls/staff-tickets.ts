@@ -1,7 +1,9 @@
 import { StaffTicket } from '../entities/staff-ticket.ts';
 import { ticketFields } from '../entities/ticket.ts';
-import { Id, Instant, PageQuery, paged } from '../fields.ts';
-import { deliveries, priorities, ticketStates, ticketTypes } from '../values.ts';
+import { Id, Instant } from '../fields.ts';
+import { PageQuery, paged } from '../paging.ts';
+import { deliveries } from '../values.ts';
+import { priorities, ticketStates, ticketTypes } from '../filter-values.ts';
 import { rejectChecks, staffTicketFields } from '../entities/staff-ticket-args.ts';
 import { z } from '../zod.ts';
 import { defineCall, staff } from './define.ts';

@@ -1,7 +1,8 @@
 import { TaskCreateArgs, taskEditShape } from '../entities/task-args.ts';
 import { Task } from '../entities/task.ts';
 import { allResults } from '../values.ts';
-import { Id, Instant, LongText, OptionalPageQuery, PageQuery, ShortText, paged, wholeOrPaged } from '../fields.ts';
+import { Id, Instant, LongText, ShortText } from '../fields.ts';
+import { OptionalPageQuery, PageQuery, paged, wholeOrPaged } from '../paging.ts';
 import { z } from '../zod.ts';
 import { defineCall, staff } from './define.ts';
 

@@ -1,6 +1,8 @@
 import { Ticket, ticketFields } from '../entities/ticket.ts';
-import { Id, Instant, PageQuery, paged } from '../fields.ts';
-import { deliveries, priorities, rejectReasons, ticketStates, ticketTypes } from '../values.ts';
+import { Id, Instant } from '../fields.ts';
+import { PageQuery, paged } from '../paging.ts';
+import { deliveries, rejectReasons } from '../values.ts';
+import { priorities, ticketStates, ticketTypes } from '../filter-values.ts';
 import { z } from '../zod.ts';
 import { defineCall, members } from './define.ts';
 

@@ -1,5 +1,7 @@
-import { Country, CountryCode, Email, Id, Instant, Sha256, text } from '../fields.ts';
-import { contactStatuses, PHOTO_BYTES_IN } from '../values.ts';
+import { Id, Instant, Sha256, text } from '../fields.ts';
+import { Country, CountryCode, Email } from '../contact-fields.ts';
+import { PHOTO_BYTES_IN } from '../values.ts';
+import { contactStatuses } from '../filter-values.ts';
 import { z } from '../zod.ts';
 import { defineEntity } from './define.ts';
 import { stores } from './stores.ts';

@@ -1,5 +1,5 @@
 import { Id } from '../fields.ts';
-import { languages } from '../values.ts';
+import { languages } from '../preference-values.ts';
 import { z } from '../zod.ts';
 import { defineEntity } from './define.ts';
 import { stores } from './stores.ts';

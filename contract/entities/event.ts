@@ -1,4 +1,5 @@
-import { Id, Instant, Lang, Zone } from '../fields.ts';
+import { Id, Instant, Lang } from '../fields.ts';
+import { Zone } from '../contact-fields.ts';
 import { z } from '../zod.ts';
 import { defineEntity } from './define.ts';
 import { MediaItem } from './lesson.ts';

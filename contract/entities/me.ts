@@ -1,5 +1,6 @@
-import { Country, Email, Id, Instant, KnownZone, Lang, Sha256, text, Zone } from '../fields.ts';
-import { textSizes, themes } from '../values.ts';
+import { Id, Instant, Lang, Sha256, text } from '../fields.ts';
+import { Country, Email, KnownZone, Zone } from '../contact-fields.ts';
+import { textSizes, themes } from '../preference-values.ts';
 import { z } from '../zod.ts';
 import { contactFields } from './contact.ts';
 import { defineEntity } from './define.ts';

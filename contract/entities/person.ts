@@ -1,5 +1,7 @@
-import { Email, Id, Instant, Lang, Phone, text } from '../fields.ts';
-import { MAX_TAGS, personSources, personStatuses } from '../values.ts';
+import { Id, Instant, Lang, text } from '../fields.ts';
+import { Email, Phone } from '../contact-fields.ts';
+import { MAX_TAGS, personSources } from '../values.ts';
+import { personStatuses } from '../filter-values.ts';
 import { z } from '../zod.ts';
 import { contactFields } from './contact.ts';
 import { defineEntity } from './define.ts';

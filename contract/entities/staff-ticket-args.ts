@@ -1,5 +1,6 @@
 import { Id, Instant, ShortText } from '../fields.ts';
-import { priorities, rejectReasons, ticketChannels } from '../values.ts';
+import { rejectReasons, ticketChannels } from '../values.ts';
+import { priorities } from '../filter-values.ts';
 import { z } from '../zod.ts';
 import { ticketFields } from './ticket.ts';
 

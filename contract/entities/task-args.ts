@@ -1,6 +1,7 @@
 import { Id, Instant, instant, LongText, ShortText, text } from '../fields.ts';
 import { z } from '../zod.ts';
-import { directions, priorities, reminderMinutes, taskTypes } from '../values.ts';
+import { directions, reminderMinutes, taskTypes } from '../values.ts';
+import { priorities } from '../filter-values.ts';
 import { PhoneNumber } from './contact.ts';
 
 /** When to remind the user, in minutes before the start; one of `reminderMinutes`. */

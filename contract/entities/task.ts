@@ -1,5 +1,6 @@
 import { Id, Instant } from '../fields.ts';
-import { allResults, directions, priorities, taskStates, taskTypes } from '../values.ts';
+import { allResults, directions, taskStates, taskTypes } from '../values.ts';
+import { priorities } from '../filter-values.ts';
 import { z } from '../zod.ts';
 import { defineEntity } from './define.ts';
 import { stores } from './stores.ts';

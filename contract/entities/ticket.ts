@@ -1,5 +1,6 @@
 import { Id, Instant, text } from '../fields.ts';
-import { priorities, rejectReasons, ticketStates, ticketTypes } from '../values.ts';
+import { rejectReasons } from '../values.ts';
+import { priorities, ticketStates, ticketTypes } from '../filter-values.ts';
 import { z } from '../zod.ts';
 import { Photo, SentPhoto } from './contact.ts';
 import { defineEntity } from './define.ts';

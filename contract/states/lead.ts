@@ -1,6 +1,7 @@
 import type { Person } from '../entities/person.ts';
 import { Refused } from '../errors.ts';
-import { personStatuses, type CloseReason, type PersonStatus } from '../values.ts';
+import type { CloseReason } from '../values.ts';
+import { personStatuses, type PersonStatus } from '../filter-values.ts';
 import { transition, type Machine } from './machine.ts';
 
 /** `assign` assigns a lead from the pool to an employee; `give` transfers a lead from one employee to another. */

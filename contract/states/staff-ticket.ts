@@ -1,14 +1,7 @@
 import type { StaffMessage, StaffTicket } from '../entities/staff-ticket.ts';
 import { Refused } from '../errors.ts';
-import {
-  MAX_TICKET_MESSAGES,
-  TICKET_REOPEN_MS,
-  TICKET_SNOOZE_MS,
-  ticketStates,
-  type Priority,
-  type RejectReason,
-  type TicketState,
-} from '../values.ts';
+import { MAX_TICKET_MESSAGES, TICKET_REOPEN_MS, TICKET_SNOOZE_MS, type RejectReason } from '../values.ts';
+import { ticketStates, type Priority, type TicketState } from '../filter-values.ts';
 import { transition, type Machine } from './machine.ts';
 
 /** Commands that employees can run on a ticket. */

@@ -1,6 +1,7 @@
 import type { Ticket, TicketMessage } from '../entities/ticket.ts';
 import { Refused } from '../errors.ts';
-import { MAX_TICKET_MESSAGES, TICKET_REOPEN_MS, ticketStates, type TicketState } from '../values.ts';
+import { MAX_TICKET_MESSAGES, TICKET_REOPEN_MS } from '../values.ts';
+import { ticketStates, type TicketState } from '../filter-values.ts';
 import { transition, type Machine } from './machine.ts';
 
 /** Commands that the author of a ticket can run on it. */

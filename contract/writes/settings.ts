@@ -1,4 +1,4 @@
-import { textSizes, themes } from '../values.ts';
+import { textSizes, themes } from '../preference-values.ts';
 import { Lang } from '../fields.ts';
 import { z } from '../zod.ts';
 import { defineWrite, applyPatch } from './define.ts';

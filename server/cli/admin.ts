@@ -1,7 +1,7 @@
 import { personSearchText } from '../../contract/search/lines.ts';
 import { randomBytes } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
-import { Email } from '../../contract/fields.ts';
+import { Email } from '../../contract/contact-fields.ts';
 import type { Insertable } from 'kysely';
 import { audit } from '../audit.ts';
 import type { UsersTable } from '../db/tables.ts';

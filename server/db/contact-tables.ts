@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely';
 import type { EntityName } from '../../contract/entities/stores.ts';
-import type { ContactColor, ContactStatus, InteractionKind, PhotoType, TaskResult } from '../../contract/values.ts';
+import type { ContactColor, InteractionKind, PhotoType, TaskResult } from '../../contract/values.ts';
+import type { ContactStatus } from '../../contract/filter-values.ts';
 import type { Json, Synced } from './synced.ts';
 
 export interface ContactsTable extends Synced {

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely';
 import type { Photo } from '../../contract/entities/contact.ts';
-import type { Delivery, Priority, RejectReason, TicketState, TicketType } from '../../contract/values.ts';
+import type { Delivery, RejectReason } from '../../contract/values.ts';
+import type { Priority, TicketState, TicketType } from '../../contract/filter-values.ts';
 import type { Json, Synced } from './synced.ts';
 
 interface TicketsTable extends Synced {

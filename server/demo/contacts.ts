@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7';
-import type { ContactColor, ContactStatus, TaskResult } from '../../contract/values.ts';
+import type { ContactColor, TaskResult } from '../../contract/values.ts';
+import type { ContactStatus } from '../../contract/filter-values.ts';
 import type { Tx } from '../db/tables.ts';
 
 interface DemoContact {

@@ -1,4 +1,5 @@
-import type { Priority, RejectReason, TicketState, TicketType } from '../../contract/values.ts';
+import type { RejectReason } from '../../contract/values.ts';
+import type { Priority, TicketState, TicketType } from '../../contract/filter-values.ts';
 
 export interface DemoTicket {
   type: TicketType;

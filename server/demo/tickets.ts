@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import type { TicketState } from '../../contract/values.ts';
+import type { TicketState } from '../../contract/filter-values.ts';
 import type { Tx } from '../db/tables.ts';
 import { clockColumns } from '../features/tickets/sla.ts';
 import { demoTickets, type DemoTicket } from './ticket-texts.ts';

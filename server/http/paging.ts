@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { isPageGiven, pageOf } from '../../contract/fields.ts';
+import { isPageGiven, pageOf } from '../../contract/paging.ts';
 
 export interface PageSpan {
   offset: number;

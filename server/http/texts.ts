@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { errorTexts } from '../../contract/error-texts.ts';
 import type { Lang } from '../../contract/fields.ts';
 import { successTexts, type SuccessCode } from '../../contract/success-texts.ts';
-import { languages } from '../../contract/values.ts';
+import { languages } from '../../contract/preference-values.ts';
 import { readCatalogue } from './catalogue.ts';
 
 export interface Texts {

@@ -1,6 +1,6 @@
 import type { Me } from '../../contract/entities/me.ts';
 import { negotiateLanguage } from '../../contract/language.ts';
-import { languages, textSizes, themes } from '../../contract/values.ts';
+import { languages, textSizes, themes } from '../../contract/preference-values.ts';
 import type { Preferences } from '../hooks/app-context.tsx';
 import type { DeviceDb } from '../db/schema/db.ts';
 import { saveDevice, savedDevice } from '../db/schema/device.ts';

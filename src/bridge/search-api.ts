@@ -1,4 +1,4 @@
-import type { ContactStatus } from '../../contract/values.ts';
+import type { ContactStatus } from '../../contract/filter-values.ts';
 
 export const sorts = ['name', 'newest', 'next_step'] as const;
 export type Sort = (typeof sorts)[number];

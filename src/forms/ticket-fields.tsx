@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import type { Control, FieldPathByValue, FieldValues } from 'react-hook-form';
 import { ticketFields } from '../../contract/entities/ticket.ts';
-import { ticketTypes } from '../../contract/values.ts';
+import { ticketTypes } from '../../contract/filter-values.ts';
 import { ticketTypeLabels } from '../components/ticket/ticket-labels.ts';
 import { FormSelectField, FormTextField } from './fields.tsx';
 import { choice, required } from './schema.ts';

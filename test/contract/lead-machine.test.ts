@@ -13,7 +13,7 @@ import {
   reopenLead,
   type LeadCommand,
 } from '../../contract/states/lead.ts';
-import { personStatuses, type PersonStatus } from '../../contract/values.ts';
+import { personStatuses, type PersonStatus } from '../../contract/filter-values.ts';
 
 const at = '2026-03-02T09:00:00.000Z';
 const id = (index: number) => `018f0000-0000-7000-8000-${String(index).padStart(12, '0')}`;

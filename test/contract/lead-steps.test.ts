@@ -10,7 +10,8 @@ import {
   rejectLead,
   reopenLead,
 } from '../../contract/states/lead.ts';
-import { closeReasons, type PersonStatus } from '../../contract/values.ts';
+import { closeReasons } from '../../contract/values.ts';
+import type { PersonStatus } from '../../contract/filter-values.ts';
 
 const at = '2026-03-02T09:00:00.000Z';
 const id = (index: number) => `018f0000-0000-7000-8000-${String(index).padStart(12, '0')}`;

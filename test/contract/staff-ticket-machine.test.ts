@@ -14,7 +14,8 @@ import {
   staffMay,
   type StaffTicketCommand,
 } from '../../contract/states/staff-ticket.ts';
-import { ticketAccess, ticketStates, type TicketAccess, type TicketState } from '../../contract/values.ts';
+import { ticketAccess, type TicketAccess } from '../../contract/values.ts';
+import { ticketStates, type TicketState } from '../../contract/filter-values.ts';
 
 const NOW = Date.parse('2026-03-02T09:00:00.000Z');
 const DAY = 86_400_000;

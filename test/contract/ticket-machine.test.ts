@@ -10,7 +10,7 @@ import {
   replyTicket,
   type TicketCommand,
 } from '../../contract/states/ticket.ts';
-import { ticketStates, type TicketState } from '../../contract/values.ts';
+import { ticketStates, type TicketState } from '../../contract/filter-values.ts';
 
 const NOW = Date.parse('2026-03-02T09:00:00.000Z');
 const DAY = 86_400_000;

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Book } from '../../contract/entities/book.ts';
-import { languages } from '../../contract/values.ts';
+import { languages } from '../../contract/preference-values.ts';
 import { barriers } from './helpers/barriers.ts';
 import { speak, type Language } from './helpers/languages.ts';
 import { logIn, rowsOf, type Who } from './helpers/phone.ts';

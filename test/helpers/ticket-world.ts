@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import { expect } from 'vitest';
 import type { StaffTicket } from '../../contract/entities/staff-ticket.ts';
 import type { StaffTicketCommand } from '../../contract/states/staff-ticket.ts';
-import type { TicketState } from '../../contract/values.ts';
+import type { TicketState } from '../../contract/filter-values.ts';
 import { openSyncServer, type Person } from './sync-server.ts';
 
 export const HOUR_MS = 3_600_000;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { choiceNames, type Choice } from '../../contract/api-calls/choices.ts';
-import { allResults, contactColors, contactStatuses, priorities, taskTypes } from '../../contract/values.ts';
+import { allResults, contactColors, taskTypes } from '../../contract/values.ts';
+import { contactStatuses, priorities } from '../../contract/filter-values.ts';
 import { openTestServer, type TestServer } from '../helpers/server.ts';
 
 let server: TestServer;

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Contact } from '../../contract/entities/contact.ts';
-import { contactStatuses } from '../../contract/values.ts';
+import { contactStatuses } from '../../contract/filter-values.ts';
 import { codesIn, openTestServer, roles, type TestServer, type TestUser } from '../helpers/server.ts';
 
 let server: TestServer;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorStatus } from '../../contract/error-status.ts';
 import { errorTexts } from '../../contract/error-texts.ts';
 import { fieldCodes, isFieldCode } from '../../contract/field-codes.ts';
-import { languages } from '../../contract/values.ts';
+import { languages } from '../../contract/preference-values.ts';
 import { errorBody } from '../../server/http/error-reply.ts';
 import { loadTexts } from '../../server/http/texts.ts';
 import { acceptedLanguages } from '../../server/http/language.ts';

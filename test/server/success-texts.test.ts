@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callNamed, callNames, type CallName } from '../../contract/api-calls/index.ts';
 import type { Lang } from '../../contract/fields.ts';
 import { successTexts, type SuccessCode } from '../../contract/success-texts.ts';
-import { languages } from '../../contract/values.ts';
+import { languages } from '../../contract/preference-values.ts';
 import { readCatalogue } from '../../server/http/catalogue.ts';
 import { fixedTexts } from '../fixed-texts.ts';
 import { addLesson, samplesOf, type Samples } from '../helpers/samples.ts';

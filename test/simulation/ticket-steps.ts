@@ -1,6 +1,7 @@
 import { staffMay } from '../../contract/states/staff-ticket.ts';
 import { ticketMachine, type TicketCommand } from '../../contract/states/ticket.ts';
-import { priorities, rejectReasons } from '../../contract/values.ts';
+import { rejectReasons } from '../../contract/values.ts';
+import { priorities } from '../../contract/filter-values.ts';
 import { photo } from './contact-steps.ts';
 import { now, type SimTab } from './sim-tab.ts';
 import type { World } from './world.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { FindQuery } from '../../src/bridge/search-api.ts';
-import { contactStatuses } from '../../contract/values.ts';
+import { contactStatuses } from '../../contract/filter-values.ts';
 import { ContactIndex } from '../../workers/search/contact-index.ts';
 import { digitsOf } from '../../contract/search/fold.ts';
 import { contactSearchText } from '../../contract/search/lines.ts';

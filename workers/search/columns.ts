@@ -1,4 +1,4 @@
-import { contactStatuses } from '../../contract/values.ts';
+import { contactStatuses } from '../../contract/filter-values.ts';
 import { lineOf, type Searched } from './fold.ts';
 import { IdTable } from './id-table.ts';
 

@@ -1,5 +1,6 @@
 import type { Lang } from '../../../contract/fields.ts';
-import type { ContactColor, Priority, TaskResult, TaskType } from '../../../contract/values.ts';
+import type { ContactColor, TaskResult, TaskType } from '../../../contract/values.ts';
+import type { Priority } from '../../../contract/filter-values.ts';
 import { statusNames, type Labels } from '../contacts/labels.ts';
 
 const kinds: Record<TaskType, Labels> = {

@@ -1,4 +1,4 @@
-import type { ContactStatus } from '../../../contract/values.ts';
+import type { ContactStatus } from '../../../contract/filter-values.ts';
 import type { Lang } from '../../../contract/fields.ts';
 
 export type Labels = Record<Lang, string>;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Contact } from '../../../contract/entities/contact.ts';
-import type { ContactStatus } from '../../../contract/values.ts';
+import type { ContactStatus } from '../../../contract/filter-values.ts';
 import type { RowsContext } from '../../handlers.ts';
 import { countsOf, type PageResult, type PageSpan } from '../../http/paging.ts';
 import { searchMatches } from '../../db/search-text.ts';

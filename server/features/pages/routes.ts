@@ -1,4 +1,4 @@
-import { languages } from '../../../contract/values.ts';
+import { languages } from '../../../contract/preference-values.ts';
 import { SYNC_PROTO } from '../../../contract/version.ts';
 import type { Caller, CallHandlers } from '../../handlers.ts';
 

@@ -1,4 +1,5 @@
-import type { PersonStatus, TaskType } from '../../../contract/values.ts';
+import type { TaskType } from '../../../contract/values.ts';
+import type { PersonStatus } from '../../../contract/filter-values.ts';
 import type { Labels } from '../contacts/labels.ts';
 
 /** Labels of the person statuses; the same as on the screens. */

@@ -4,7 +4,7 @@ import type { CallBody } from '../../../contract/api-calls/index.ts';
 import type { Employee } from '../../../contract/entities/employee.ts';
 import type { Person } from '../../../contract/entities/person.ts';
 import { Refused } from '../../../contract/errors.ts';
-import { personStatuses } from '../../../contract/values.ts';
+import { personStatuses } from '../../../contract/filter-values.ts';
 import type { CallerContext, CallHandlers } from '../../handlers.ts';
 import { envelope, pageSpan, wholeOrPage } from '../../http/paging.ts';
 import { toWriteInput, withEtag } from '../../sync/rest-adapter.ts';

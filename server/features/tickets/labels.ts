@@ -1,4 +1,5 @@
-import type { Delivery, RejectReason, TicketState, TicketType } from '../../../contract/values.ts';
+import type { Delivery, RejectReason } from '../../../contract/values.ts';
+import type { TicketState, TicketType } from '../../../contract/filter-values.ts';
 import type { Labels } from '../contacts/labels.ts';
 
 export const typeNames: Record<TicketType, Labels> = {

@@ -1,5 +1,5 @@
 import type { WorkTimes } from '../../../contract/entities/work-times.ts';
-import type { Priority, TicketState } from '../../../contract/values.ts';
+import type { Priority, TicketState } from '../../../contract/filter-values.ts';
 import { afterWorking, defaultWorkTimes, workingMinutes } from '../../../contract/work-times.ts';
 import type { HandlerContext } from '../../handlers.ts';
 

@@ -1,7 +1,8 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { Contact } from '../../../contract/entities/contact.ts';
-import type { ContactColor, ContactStatus } from '../../../contract/values.ts';
+import type { ContactColor } from '../../../contract/values.ts';
+import type { ContactStatus } from '../../../contract/filter-values.ts';
 
 export const contactStatusLabels: Record<ContactStatus, MessageDescriptor> = {
   new: msg({ message: 'New', context: 'contact status' }),

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import IconTextDecrease from '@tabler/icons-react/dist/esm/icons/IconTextDecrease.mjs';
 import IconTextIncrease from '@tabler/icons-react/dist/esm/icons/IconTextIncrease.mjs';
 import type { ReactElement } from 'react';
-import { textSizes } from '../../../contract/values.ts';
+import { textSizes } from '../../../contract/preference-values.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { useApp } from '../../hooks/app-context.tsx';
 

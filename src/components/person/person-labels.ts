@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { CloseReason, PersonSource, PersonStatus, LeadRejectReason } from '../../../contract/values.ts';
+import type { CloseReason, PersonSource, LeadRejectReason } from '../../../contract/values.ts';
+import type { PersonStatus } from '../../../contract/filter-values.ts';
 import type { BadgeProps } from '../../ui/badge.tsx';
 
 export const leadStatusLabels: Record<PersonStatus, MessageDescriptor> = {

@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { Priority, TaskResult } from '../../../contract/values.ts';
+import type { TaskResult } from '../../../contract/values.ts';
+import type { Priority } from '../../../contract/filter-values.ts';
 
 // These labels are in a separate file, because the first screen after the login does not need them.
 

@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { Delivery, RejectReason, TicketChannel, TicketState, TicketType } from '../../../contract/values.ts';
+import type { Delivery, RejectReason, TicketChannel } from '../../../contract/values.ts';
+import type { TicketState, TicketType } from '../../../contract/filter-values.ts';
 import type { BadgeProps } from '../../ui/badge.tsx';
 
 export const ticketTypeLabels: Record<TicketType, MessageDescriptor> = {

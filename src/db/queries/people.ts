@@ -1,5 +1,5 @@
 import type { Person } from '../../../contract/entities/person.ts';
-import type { PersonStatus } from '../../../contract/values.ts';
+import type { PersonStatus } from '../../../contract/filter-values.ts';
 import type { PhoneDb } from '../schema/db.ts';
 import { filterRows } from './filter-rows.ts';
 

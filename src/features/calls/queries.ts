@@ -1,6 +1,6 @@
 import type { Person } from '../../../contract/entities/person.ts';
 import type { Interaction } from '../../../contract/entities/interaction.ts';
-import { personStatuses, type PersonStatus } from '../../../contract/values.ts';
+import { personStatuses, type PersonStatus } from '../../../contract/filter-values.ts';
 import { contactName } from '../../components/contact/contact-labels.ts';
 import { personMatcher } from '../../components/person/name-or-phone-search.ts';
 import { personName } from '../../components/person/person-labels.ts';

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { contactStatuses, systemStatuses, type ContactStatus } from '../../../contract/values.ts';
+import { systemStatuses } from '../../../contract/values.ts';
+import { contactStatuses, type ContactStatus } from '../../../contract/filter-values.ts';
 import { contactName, contactStatusLabels } from '../../components/contact/contact-labels.ts';
 import { FormTextField } from '../../forms/fields.tsx';
 import { useFormField } from '../../forms/use-form-field.ts';

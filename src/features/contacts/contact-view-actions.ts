@@ -1,5 +1,5 @@
 import type { Contact } from '../../../contract/entities/contact.ts';
-import type { ContactStatus } from '../../../contract/values.ts';
+import type { ContactStatus } from '../../../contract/filter-values.ts';
 import { restoreArgs } from '../../../contract/writes/contact.ts';
 import { contactName } from '../../components/contact/contact-labels.ts';
 import { isUndoable, type Entry } from '../../db/outbox/entry.ts';

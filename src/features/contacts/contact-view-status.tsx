@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactElement, useState } from 'react';
 import type { Contact } from '../../../contract/entities/contact.ts';
-import { contactStatuses, systemStatuses, type ContactStatus } from '../../../contract/values.ts';
+import { systemStatuses } from '../../../contract/values.ts';
+import { contactStatuses, type ContactStatus } from '../../../contract/filter-values.ts';
 import { contactName, contactStatusLabels } from '../../components/contact/contact-labels.ts';
 import { useWriteError } from '../../forms/use-write-error.ts';
 import { useStore } from '../../hooks/store-context.tsx';

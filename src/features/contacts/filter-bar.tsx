@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import IconArrowsSort from '@tabler/icons-react/dist/esm/icons/IconArrowsSort.mjs';
 import { type ReactElement, useRef } from 'react';
 import type { ContactCategory } from '../../../contract/entities/contact-category.ts';
-import { contactStatuses, type ContactStatus } from '../../../contract/values.ts';
+import { contactStatuses, type ContactStatus } from '../../../contract/filter-values.ts';
 import type { Sort, OwnerFilter } from '../../bridge/search-api.ts';
 import { CategoryDot } from '../../components/contact/category-dot.tsx';
 import { contactStatusLabels } from '../../components/contact/contact-labels.ts';

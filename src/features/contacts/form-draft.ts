@@ -1,5 +1,5 @@
 import type { Contact, ContactCreateArgs } from '../../../contract/entities/contact.ts';
-import type { ContactStatus } from '../../../contract/values.ts';
+import type { ContactStatus } from '../../../contract/filter-values.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import type { ChosenPhoto } from '../../components/media/prepare-photo.ts';
 import { toDateInput } from '../../lib/dates.ts';

@@ -1,4 +1,4 @@
-import { contactStatuses } from '../../../contract/values.ts';
+import { contactStatuses } from '../../../contract/filter-values.ts';
 import { sorts, ownerFilters } from '../../bridge/search-api.ts';
 import { oneOf, searchOf, text } from '../../lib/search-params.ts';
 

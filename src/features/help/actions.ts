@@ -1,5 +1,5 @@
 import type { Ticket } from '../../../contract/entities/ticket.ts';
-import type { TicketType } from '../../../contract/values.ts';
+import type { TicketType } from '../../../contract/filter-values.ts';
 import { asAttachments } from '../../components/media/picture-field.tsx';
 import type { ChosenPhoto } from '../../components/media/prepare-photo.ts';
 import type { Store } from '../../db/schema/store.ts';

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
-import { personStatuses } from '../../../contract/values.ts';
+import { personStatuses } from '../../../contract/filter-values.ts';
 import { FilterChip } from '../../components/filters/filter-chip.tsx';
 import { useCountryName } from '../../components/person/person-row.tsx';
 import { languageNames, leadStatusLabels } from '../../components/person/person-labels.ts';

@@ -1,6 +1,6 @@
 import type { Person } from '../../../contract/entities/person.ts';
 import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
-import type { PersonStatus } from '../../../contract/values.ts';
+import type { PersonStatus } from '../../../contract/filter-values.ts';
 import { savedBadges, type RowBadge } from '../../db/queries/badges.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import { needsAttention, type Entry } from '../../db/outbox/entry.ts';

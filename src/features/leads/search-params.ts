@@ -1,4 +1,4 @@
-import { personStatuses } from '../../../contract/values.ts';
+import { personStatuses } from '../../../contract/filter-values.ts';
 import { oneOf, searchOf, text } from '../../lib/search-params.ts';
 
 export const leadsSearch = searchOf({

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import IconArrowsSort from '@tabler/icons-react/dist/esm/icons/IconArrowsSort.mjs';
 import type { ReactElement } from 'react';
-import { personStatuses } from '../../../contract/values.ts';
+import { personStatuses } from '../../../contract/filter-values.ts';
 import { FilterChip } from '../../components/filters/filter-chip.tsx';
 import { leadStatusLabels } from '../../components/person/person-labels.ts';
 import { useSearchText } from '../../hooks/use-search-text.ts';

@@ -1,6 +1,6 @@
 import type { StructureUser } from '../../../contract/api-calls/people.ts';
 import type { Person } from '../../../contract/entities/person.ts';
-import { personStatuses } from '../../../contract/values.ts';
+import { personStatuses } from '../../../contract/filter-values.ts';
 import { byPersonName, personMatcher } from '../../components/person/name-or-phone-search.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import { staffKeys, type PageMeta, type PeopleQuery } from '../../lib/cached-pages.ts';

@@ -4,7 +4,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useState } from 'react';
 import type { ErrorCode } from '../../../contract/errors.ts';
-import { Email, Phone } from '../../../contract/fields.ts';
+import { Email, Phone } from '../../../contract/contact-fields.ts';
 import { z } from '../../../contract/zod.ts';
 import { sync } from '../../bridge/sync.ts';
 import { Screen } from '../../components/app/screen.tsx';

@@ -6,7 +6,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useEffect, useMemo, useState } from 'react';
 import type { Me } from '../../../contract/entities/me.ts';
-import { languages } from '../../../contract/values.ts';
+import { languages } from '../../../contract/preference-values.ts';
 import { useApp } from '../../hooks/app-context.tsx';
 import { deleteDraft, saveDraft, savedDraft } from '../../forms/drafts.ts';
 import { ErrorSummary } from '../../forms/error-summary.tsx';

@@ -4,7 +4,7 @@ import IconDeviceMobile from '@tabler/icons-react/dist/esm/icons/IconDeviceMobil
 import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
-import { languages, textSizes, themes } from '../../../contract/values.ts';
+import { languages, textSizes, themes } from '../../../contract/preference-values.ts';
 import { isEmployee } from '../../../contract/roles.ts';
 import { type Preferences, useApp } from '../../hooks/app-context.tsx';
 import { InstallHint } from '../../components/app/install-hint.tsx';

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import type { Lang } from '../../../contract/fields.ts';
-import { languages } from '../../../contract/values.ts';
+import { languages } from '../../../contract/preference-values.ts';
 import { languageNames } from '../../lib/language-names.ts';
 import { ChipGroup } from '../../ui/chips.tsx';
 

@@ -1,5 +1,6 @@
 import { PromoCode, RegisterBody } from '../../../contract/api-calls/registration.ts';
-import { Country, type Lang, Phone } from '../../../contract/fields.ts';
+import type { Lang } from '../../../contract/fields.ts';
+import { Country, Phone } from '../../../contract/contact-fields.ts';
 import { z } from '../../../contract/zod.ts';
 import { emptyPassword, passwordCheck, passwordShape, type PasswordValues } from '../../forms/password-fields.tsx';
 import { orNull, required } from '../../forms/schema.ts';

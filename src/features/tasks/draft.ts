@@ -1,5 +1,6 @@
 import type { Task } from '../../../contract/entities/task.ts';
-import type { Priority, TaskType } from '../../../contract/values.ts';
+import type { TaskType } from '../../../contract/values.ts';
+import type { Priority } from '../../../contract/filter-values.ts';
 import { defaultMinutes } from '../../../contract/states/task.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import { deleteDraft, saveDraft, savedDraft } from '../../forms/drafts.ts';

@@ -1,6 +1,6 @@
 import type { TaskGroup } from '../../components/task/task-groups.ts';
 import type { Task, WorkSlice } from '../../../contract/entities/task.ts';
-import { priorities } from '../../../contract/values.ts';
+import { priorities } from '../../../contract/filter-values.ts';
 import { workedSeconds } from '../../../contract/states/task-time.ts';
 import { dateIn, daysBetween } from '../../../contract/zones.ts';
 

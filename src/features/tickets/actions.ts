@@ -1,6 +1,7 @@
 import type { Person } from '../../../contract/entities/person.ts';
 import type { StaffTicket } from '../../../contract/entities/staff-ticket.ts';
-import type { Priority, RejectReason, TicketChannel, TicketType } from '../../../contract/values.ts';
+import type { RejectReason, TicketChannel } from '../../../contract/values.ts';
+import type { Priority, TicketType } from '../../../contract/filter-values.ts';
 import { asAttachments } from '../../components/media/picture-field.tsx';
 import type { Message } from '../../forms/use-composer.ts';
 import { personName } from '../../components/person/person-labels.ts';

@@ -1,4 +1,4 @@
-import { priorities, ticketStates, ticketTypes } from '../../../contract/values.ts';
+import { priorities, ticketStates, ticketTypes } from '../../../contract/filter-values.ts';
 import { oneOf, searchOf, text } from '../../lib/search-params.ts';
 
 export const ticketLists = ['mine', 'free', 'all'] as const;

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactElement, useState } from 'react';
 import type { StaffTicket } from '../../../contract/entities/staff-ticket.ts';
 import { staffMay } from '../../../contract/states/staff-ticket.ts';
-import { priorities, type Priority } from '../../../contract/values.ts';
+import { priorities, type Priority } from '../../../contract/filter-values.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useWriteAction } from '../../hooks/use-write-action.ts';
 import { priorityLabels } from '../../components/task/task-result-labels.ts';

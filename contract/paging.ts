@@ -1,0 +1,57 @@
+import { z } from './zod.ts';
+
+/** Page number and page size as query parameters, which arrive as strings. */
+export const givenPage = {
+  page: z.coerce.number().check(z.int(), z.gte(1), z.lte(100_000)),
+  page_size: z.coerce.number().check(z.int(), z.gte(1), z.lte(100)),
+};
+
+const FIRST_PAGE = { page: 1, page_size: 25 };
+
+interface GivenPage {
+  page?: number | undefined;
+  page_size?: number | undefined;
+}
+
+/** Whether a query requests a page of a list that is otherwise returned in full. */
+export const isPageGiven = ({ page, page_size }: GivenPage): boolean => page !== undefined || page_size !== undefined;
+
+/** Fills in the default page number and page size where the query omits them. */
+export const pageOf = ({ page, page_size }: GivenPage) => ({
+  page: page ?? FIRST_PAGE.page,
+  page_size: page_size ?? FIRST_PAGE.page_size,
+});
+
+/** Query parameters of the paged lists in the documented API. */
+export const PageQuery = z.strictObject({
+  page: z._default(givenPage.page, FIRST_PAGE.page),
+  page_size: z._default(givenPage.page_size, FIRST_PAGE.page_size),
+  search: z.optional(z.string().check(z.maxLength(200))),
+});
+
+/** Query parameters of a list that is returned in full unless a page is requested. */
+export const OptionalPageQuery = z.strictObject({
+  page: z.optional(givenPage.page),
+  page_size: z.optional(givenPage.page_size),
+  search: PageQuery.shape.search,
+});
+
+/**
+ * The envelope of a paged response: `count` is the number of matches after filtering, `total_count` the number before,
+ * and `current` is the page number.
+ */
+export function paged<T extends z.ZodMiniType>(item: T) {
+  return z.object({
+    count: z.int(),
+    next: z.nullable(z.int()),
+    previous: z.nullable(z.int()),
+    current: z.int(),
+    results: z.array(item),
+    total_count: z.int(),
+  });
+}
+
+/** The response of a list that is returned in full unless a page is requested. */
+export function wholeOrPaged<T extends z.ZodMiniType>(item: T) {
+  return z.union([paged(item), z.array(item)]);
+}
