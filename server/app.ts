@@ -9,7 +9,10 @@ import { errorBody } from './http/error-reply.ts';
 import { languageOf } from './http/language.ts';
 import { guardDemoPages } from './demo/access.ts';
 import type { Deps } from './deps.ts';
-import { addDemoCheckout, demoProvider } from './features/books/demo-checkout.ts';
+import type { DemoWebhooks } from './features/payments/demo-provider.ts';
+import type { Payments } from './features/payments/payments.ts';
+import { addWebhook, webhookPath } from './features/payments/webhook.ts';
+import { addDemoCheckout } from './landing/demo-checkout.ts';
 import { openDeviceCookies } from './features/accounts/device-cookie.ts';
 import { openTokens } from './features/accounts/tokens.ts';
 import { addAuth } from './http/plugins/auth.ts';
@@ -43,6 +46,9 @@ export interface AppOptions extends Deps {
   telegram?: (() => string | null) | undefined;
   /** Serves the page that simulates Telegram. */
   demo?: boolean;
+  /** Absent if there is no payment provider. */
+  payments?: Payments | undefined;
+  demo_webhooks?: DemoWebhooks | undefined;
   /** Folder of the built page. If null, only the API is served. */
   web_folder?: string | null;
   rate_limits?: boolean;
@@ -56,9 +62,11 @@ export interface AppOptions extends Deps {
 }
 
 /** Makes the server fail to start if a route under /api is not defined in the contract. */
-function rejectUndocumentedRoutes(app: FastifyInstance): void {
+function rejectUndocumentedRoutes(app: FastifyInstance, payments: Payments | undefined): void {
   const documented = new Set(callNames.map((name) => `${callNamed(name).method} ${routePath(callNamed(name))}`));
   documented.add('GET /api/openapi.json');
+  // Called by the payment provider, not by clients.
+  if (payments) documented.add(`POST ${webhookPath(payments.provider)}`);
   app.addHook('onRoute', ({ method, url }) => {
     for (const verb of [method].flat()) {
       const isDocs = url === DOCS_PATH || url.startsWith(`${DOCS_PATH}/`);
@@ -126,13 +134,13 @@ function createServer(options: AppOptions): FastifyInstance {
 }
 
 /**
- * Returns a function that gives the public URL with the actual port. Port 0 stands for any free port, which is known
- * only once the server is listening.
+ * Returns a URL with the actual port. Port 0 stands for any free port, which is known only once the server is
+ * listening.
  */
-const listeningUrl = (app: FastifyInstance, public_url: string) => (): string => {
-  const address = app.server.address();
+export function listeningUrl(app: FastifyInstance | undefined, public_url: string): string {
+  const address = app?.server.address();
   return typeof address === 'object' && address ? public_url.replace(/:0$/, `:${address.port}`) : public_url;
-};
+}
 
 /** Builds the Fastify app without listening; tests inject requests into it. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
@@ -142,7 +150,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = createServer(options);
   app.server.maxConnections = options.connections ?? 10_000;
   app.removeContentTypeParser('text/plain');
-  rejectUndocumentedRoutes(app);
+  const ownUrl = () => listeningUrl(app, public_url);
+  rejectUndocumentedRoutes(app, options.payments);
   addErrors(app);
   addAuth(app);
   addHeaders(app, options, public_url);
@@ -164,8 +173,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       demo: options.demo ?? false,
     },
     {
-      public_url: listeningUrl(app, public_url),
-      payments: options.demo ? demoProvider(listeningUrl(app, public_url)) : null,
+      public_url: ownUrl,
+      payments: options.payments,
       sync: sync_calls,
       telegram: options.telegram ?? (() => (options.demo ? DEMO_TELEGRAM : null)),
     },
@@ -175,11 +184,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   addContactPhotos(app, options, { tokens, rate_limits });
   if (sync_calls) addBlobs(app, options, { tokens, rate_limits });
   if (sync_calls) addEventStream(app, options, { tokens, public_url, rate_limits, streams: options.streams ?? 5000 });
+  if (options.payments) await addWebhook(app, options.payments);
   await addDocs(app, { public_url, sync_calls });
   addHealth(app, options);
   if (options.demo) guardDemoPages(app);
   if (options.demo) addDemoTelegram(app, options);
-  if (options.demo) addDemoCheckout(app, options);
+  if (options.demo_webhooks) addDemoCheckout(app, options.demo_webhooks, ownUrl);
   addMedia(app, options, tokens);
   await addStatic(app, web_folder);
   await app.ready();

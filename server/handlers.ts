@@ -139,7 +139,7 @@ export type CallHandler<K extends CallName> = (
 
 /**
  * Calls that open their own transactions instead of running in a single one: password hashing must not hold a
- * transaction open, a push runs one transaction per op, and a pull reads from a single database snapshot.
+ * transaction open, a payment provider is called after the commit, a push runs one transaction per op, and a pull reads from a single database snapshot.
  */
 export type SelfTransactionalAccountCall =
   | 'accounts.login'
@@ -150,8 +150,11 @@ export type SelfTransactionalAccountCall =
   | 'own.delete_account';
 /** This call decodes an image between two transactions. */
 export type SelfTransactionalUploadCall = 'sync.upload_part';
+/** Calls that commit the intent to pay before they ask the payment provider. */
+export type SelfTransactionalPaymentCall = 'books.purchase';
 export type SelfTransactionalCall =
   | SelfTransactionalAccountCall
+  | SelfTransactionalPaymentCall
   | SelfTransactionalUploadCall
   | 'sync.push'
   | 'sync.changes'
@@ -174,6 +177,9 @@ export type SelfTransactionalAccountHandlers = { [K in SelfTransactionalAccountC
 
 /** One handler per call, collected in server/features/blobs/routes.ts. */
 export type UploadHandlers = { [K in SelfTransactionalUploadCall]: SelfTransactionalHandler<K> };
+
+/** One handler per call, collected in server/http/routes.ts. */
+export type PaymentHandlers = { [K in SelfTransactionalPaymentCall]: SelfTransactionalHandler<K> };
 
 /** Calls whose response is not JSON. Each is served by its own plugin. */
 export type StreamCall = 'sync.events' | 'sync.blob' | 'books.file' | 'contacts.photo';

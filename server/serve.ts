@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { buildApp } from './app.ts';
+import { buildApp, listeningUrl } from './app.ts';
 import { currentRev } from './context.ts';
 import type { Deps } from './deps.ts';
 import { backUpOnTimer, saveBackup } from './db/backup.ts';
@@ -13,6 +13,7 @@ import { prepareAccounts } from './cli/first-start.ts';
 import { cleanUpOnTimer } from './jobs/clean-up.ts';
 import { jobHandlers } from './jobs/handlers.ts';
 import { startJobs, type JobRunner } from './jobs/runner.ts';
+import { openPayments, type OpenPayments } from './features/payments/open.ts';
 import { openLog } from './log.ts';
 import { createMailer } from './mail/mailer.ts';
 import { subscribeToPokes } from './pg-notify.ts';
@@ -69,12 +70,13 @@ function startBackups({ dump }: OpenDatabase, { data_dir }: Environment, { log, 
 function startJobQueue(
   deps: Deps,
   { smtp_url, mail_from, data_dir, public_url, assigns }: Environment,
+  money: OpenPayments,
   telegram: () => SendToChat | null,
 ): JobRunner {
   const folder = join(data_dir, 'mail');
   if (!smtp_url) print(`E-mails are written to files in ${folder} (set SMTP_URL to send them).`);
   const mailer = createMailer({ smtp_url, from: mail_from, folder, clock: deps.clock });
-  const jobs = startJobs(deps, jobHandlers(deps, { mailer, public_url, telegram, assigns }));
+  const jobs = startJobs(deps, jobHandlers(deps, { mailer, public_url, telegram, assigns, ...money }));
   deps.jobsAdded = () => jobs.wake();
   return jobs;
 }
@@ -91,9 +93,13 @@ async function run(environment: Environment, database: OpenDatabase): Promise<vo
   await warmUp();
   const web_folder = join(process.cwd(), 'dist/web');
   const telegram = telegram_token ? startTelegram(deps, { token: telegram_token, public_url }) : null;
-  const jobs = startJobQueue(deps, environment, () => telegram?.send ?? (demo ? sendNowhere : null));
+  let main: FastifyInstance | undefined;
+  const ownUrl = () => listeningUrl(main, public_url);
+  const money = openPayments(deps, { demo, secret, public_url: ownUrl, checkout_url: ownUrl, app: () => main });
+  const jobs = startJobQueue(deps, environment, money, () => telegram?.send ?? (demo ? sendNowhere : null));
   const app = await buildApp({
     ...deps,
+    ...money,
     secret,
     public_url,
     registration_url,
@@ -107,6 +113,7 @@ async function run(environment: Environment, database: OpenDatabase): Promise<vo
     cors_origins: environment.cors_origins,
     telegram: telegram?.address,
   });
+  main = app;
   const port = await listen(app, environment);
   const stopBackups = startBackups(database, environment, deps);
   const stopCleaning = cleanUpOnTimer(deps);

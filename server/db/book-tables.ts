@@ -29,16 +29,3 @@ export interface LibraryItemsTable {
   created_at: string;
   updated_at: string;
 }
-
-/** A purchase, which may not be paid yet. `ref` is the reference used at the payment provider. */
-export interface BookOrdersTable {
-  scope: string;
-  id: string;
-  ref: string;
-  user_id: string;
-  book_id: string;
-  provider: string;
-  price_cents: number;
-  created_at: string;
-  paid_at: string | null;
-}

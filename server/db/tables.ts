@@ -17,9 +17,10 @@ import type {
   PromoCodesTable,
   RequestCountsTable,
 } from './account-tables.ts';
-import type { BookOrdersTable, LibraryItemsTable, BooksTable } from './book-tables.ts';
+import type { LibraryItemsTable, BooksTable } from './book-tables.ts';
 import type { MediaFilesTable, MediaChunksTable } from './media-tables.ts';
 import type { EventAnswersTable, EventsTable, NewsReadsTable, NewsTable } from './news-tables.ts';
+import type { PaymentTables } from './payment-tables.ts';
 import type { PeopleTables } from './people-tables.ts';
 import type { SyncCounterTable, SyncDevicesTable, SyncOpsTable, AccessRevocationsTable } from './sync-tables.ts';
 import type { TicketTables } from './ticket-tables.ts';
@@ -219,7 +220,7 @@ export interface MigrationsTable {
   applied_at: Generated<string>;
 }
 
-export interface Database extends TicketTables, PeopleTables {
+export interface Database extends TicketTables, PeopleTables, PaymentTables {
   users: UsersTable;
   categories: CategoriesTable;
   lessons: LessonsTable;
@@ -232,7 +233,6 @@ export interface Database extends TicketTables, PeopleTables {
   event_answers: EventAnswersTable;
   books: BooksTable;
   library_items: LibraryItemsTable;
-  book_orders: BookOrdersTable;
   tasks: TasksTable;
   task_log: TaskLogTable;
   contacts: ContactsTable;

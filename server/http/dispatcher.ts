@@ -4,7 +4,7 @@ import { selfTransactionalAccountRoutes } from '../features/accounts/self-transa
 import { uploadHandlers } from '../features/blobs/routes.ts';
 import type { Auth } from '../features/accounts/sessions.ts';
 import type { AnonymousContext, Caller, SelfTransactionalContext } from '../handlers.ts';
-import { callHandlers, type RouteOptions } from './routes.ts';
+import { callHandlers, paymentHandlers, type RouteOptions } from './routes.ts';
 import { syncHandlers } from '../sync/sync-calls.ts';
 import type { Deps } from '../deps.ts';
 
@@ -26,7 +26,11 @@ type ErasedCall = (context: AnonymousContext, input: unknown) => Promise<unknown
 
 /** Collects the handlers of all calls. Throws if a call of the contract has no handler. */
 export function createDispatcher(auth: Auth, options: RouteOptions): Dispatcher {
-  const ownTransactions = { ...selfTransactionalAccountRoutes(auth), ...uploadHandlers };
+  const ownTransactions = {
+    ...selfTransactionalAccountRoutes(auth),
+    ...uploadHandlers,
+    ...paymentHandlers(options),
+  };
   const selfTransactional = ownTransactions as unknown as Record<string, ErasedSelfTransactional>;
   const sync = syncHandlers as unknown as Record<string, ErasedSync>;
   const calls = callHandlers(accountRoutes(auth), options) as unknown as Record<string, ErasedCall>;

@@ -1,5 +1,6 @@
 import { blobRoutes } from '../features/blobs/routes.ts';
-import { bookRoutes, type BookOptions } from '../features/books/routes.ts';
+import { purchaseHandler, type PurchaseOptions } from '../features/books/purchase.ts';
+import { bookRoutes } from '../features/books/routes.ts';
 import { chatbotRoutes } from '../features/chatbot/routes.ts';
 import { choiceRoutes } from '../features/choices/routes.ts';
 import { commentRoutes } from '../features/comments/routes.ts';
@@ -13,9 +14,9 @@ import { peopleRoutes } from '../features/people/routes.ts';
 import { taskRoutes } from '../features/tasks/routes.ts';
 import { ticketRoutes } from '../features/tickets/routes.ts';
 import { staffTicketRoutes } from '../features/tickets/staff-routes.ts';
-import type { CallHandlers } from '../handlers.ts';
+import type { CallHandlers, PaymentHandlers } from '../handlers.ts';
 
-export type RouteOptions = PageOptions & BookOptions;
+export type RouteOptions = PageOptions & PurchaseOptions;
 
 /** Calls of the accounts feature, whose handlers are created separately because they have dependencies of their own. */
 type AccountCall = Extract<keyof CallHandlers, `accounts.${string}` | `own.${string}`>;
@@ -31,7 +32,7 @@ export function callHandlers(accounts: Pick<CallHandlers, AccountCall>, options:
     ...lessonRoutes,
     ...commentRoutes,
     ...newsRoutes,
-    ...bookRoutes(options),
+    ...bookRoutes,
     ...eventRoutes,
     ...taskRoutes,
     ...ticketRoutes,
@@ -44,3 +45,8 @@ export function callHandlers(accounts: Pick<CallHandlers, AccountCall>, options:
     ...blobRoutes,
   };
 }
+
+/** Handlers of calls that ask the payment provider. */
+export const paymentHandlers = (options: PurchaseOptions): PaymentHandlers => ({
+  'books.purchase': purchaseHandler(options),
+});

@@ -6,20 +6,31 @@ import { assignWaiting } from '../features/assignment/run.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { emailText } from '../mail/templates.ts';
 import { uuidv7 } from 'uuidv7';
+import { payDemoPayment, type DemoWebhooks } from '../features/payments/demo-provider.ts';
+import { closePaymentPage, refundPayment, savePaymentMethod, type Payments } from '../features/payments/payments.ts';
 import type { JobHandlers } from './runner.ts';
 
 interface JobDependencies {
   mailer: Mailer;
   public_url: string;
   telegram?: () => SendToChat | null;
+  /** Absent if there is no payment provider. */
+  payments?: Payments | undefined;
+  demo_webhooks?: DemoWebhooks | undefined;
   /** If false, leads are not assigned automatically; employees take them. */
   assigns?: boolean;
+}
+
+/** Throws if the payment provider was removed from the configuration; the job is then repeated later. */
+function present<T>(configured: T | undefined): T {
+  if (configured === undefined) throw new Error('there is no payment provider');
+  return configured;
 }
 
 /** The handler of each kind of job. */
 export function jobHandlers(
   deps: Deps,
-  { mailer, public_url, telegram, assigns = true }: JobDependencies,
+  { mailer, public_url, telegram, payments, demo_webhooks, assigns = true }: JobDependencies,
 ): JobHandlers {
   return {
     email: async ({ to, language, template, facts }) => {
@@ -34,5 +45,9 @@ export function jobHandlers(
     },
     erase_account: ({ user_id }) => eraseAccount(deps, user_id),
     erase_removed: ({ user_id }) => eraseRemoved(deps, user_id),
+    refund_payment: ({ intent_id }) => refundPayment(present(payments), intent_id),
+    close_payment_page: ({ intent_id }) => closePaymentPage(present(payments), intent_id),
+    save_payment_method: ({ intent_id }) => savePaymentMethod(present(payments), intent_id),
+    demo_payment: ({ id }) => payDemoPayment(present(demo_webhooks), id),
   };
 }

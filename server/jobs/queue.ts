@@ -24,6 +24,14 @@ export interface Jobs {
   telegram_notice: { user_id: string; text: string; button: { text: string; url: string } };
   /** A message to be sent through the Telegram bot. `op_id` identifies the write that queued it. */
   bot_message: { id: string; op_id: string };
+  /** Refunds a payment at the provider. */
+  refund_payment: { intent_id: string };
+  /** Closes the payment page of an intent that another one has replaced. */
+  close_payment_page: { intent_id: string };
+  /** Asks the provider for the payment method that was saved with a payment. */
+  save_payment_method: { intent_id: string };
+  /** A payment of the demo that is reported some time after it was made. */
+  demo_payment: { id: string };
 }
 
 export type JobKind = keyof Jobs;

@@ -20,6 +20,7 @@ import * as requestCounts from './0018_request_counts.ts';
 import * as searchTexts from './0019_search_texts.ts';
 import * as readingReview from './0020_reading_review.ts';
 import * as epochs from './0021_epochs.ts';
+import * as payments from './0022_payments.ts';
 
 export interface Migration {
   /** The name recorded in the database. A released migration keeps it, even if its module was renamed later. */
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   searchTexts,
   readingReview,
   epochs,
+  payments,
 ];

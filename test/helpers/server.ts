@@ -10,6 +10,9 @@ import { openDatabase, type OpenDatabase } from '../../server/db/open.ts';
 import type { Db, User } from '../../server/db/tables.ts';
 import { hashPassword } from '../../server/features/accounts/passwords.ts';
 import { refusalsOf } from '../../server/http/openapi/refusals.ts';
+import type { DemoWebhooks } from '../../server/features/payments/demo-provider.ts';
+import { openPayments } from '../../server/features/payments/open.ts';
+import type { Payments } from '../../server/features/payments/payments.ts';
 import { openTokens, type Tokens } from '../../server/features/accounts/tokens.ts';
 import { silentLog } from '../../server/log.ts';
 import { Pokes } from '../../server/pokes.ts';
@@ -90,6 +93,8 @@ export function codesIn(body: { readonly [key: string]: unknown }): Record<strin
 
 export interface TestServer {
   app: FastifyInstance;
+  payments: Payments | undefined;
+  demo_webhooks: DemoWebhooks | undefined;
   db: Db;
   deps: Deps;
   scope: string;
@@ -263,13 +268,24 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
   const db = plugins.reduce((plain, plugin) => plain.withPlugin(plugin), shared);
   const deps: Deps = { db, scope, clock: clock.now, log: silentLog(), pokes: new Pokes() };
   const tokens = openTokens(TEST_SECRET, clock.now);
+  const public_url = 'http://localhost:8080';
+  let main: FastifyInstance | undefined;
+  const money = openPayments(deps, {
+    demo: options.app?.demo ?? false,
+    secret: TEST_SECRET,
+    public_url: () => public_url,
+    checkout_url: () => public_url,
+    app: () => main,
+  });
   const app = await buildApp({
     ...deps,
+    ...money,
     secret: TEST_SECRET,
-    public_url: 'http://localhost:8080',
+    public_url,
     rate_limits: false,
     ...options.app,
   });
+  main = app;
   const tokenFor: TestServer['tokenFor'] = async (user, seconds = 30 * 86_400) => {
     // Reads the current token version, since an earlier call may have raised it.
     const now = await db.selectFrom('users').select('token_version').where('id', '=', user.id).executeTakeFirst();
@@ -278,6 +294,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
   };
   return {
     app,
+    ...money,
     db,
     deps,
     scope,

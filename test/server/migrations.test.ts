@@ -28,6 +28,12 @@ const rowsOfReleasedVersion = [
   `insert into media_pieces (scope, sha256, piece, data) values ('main', 'abc', 3, '\\x0102')`,
   `insert into book_shelf (scope, user_id, book_id, rev, marks, created_at, updated_at)
     values ('main', 'anna', 'book', 9, '[{"id":"m"}]', '${at}', '${at}')`,
+  `insert into books (scope, id, created_at, updated_at, path, source_hash, title, author, description, language, format,
+      file_sha256, file_bytes, price_cents, is_new)
+    values ('main', 'book', '${at}', '${at}', 'book', '', 'The Kettle', '', '', 'en', 'epub', 'abc', 3, 450, false)`,
+  `insert into book_orders (scope, id, ref, user_id, book_id, provider, price_cents, created_at, paid_at) values
+    ('main', 'open', 'ref-1', 'anna', 'book', 'demo', 450, '${at}', null),
+    ('main', 'paid', 'ref-2', 'anna', 'book', 'demo', 450, '${at}', '2026-03-02T08:05:00.000Z')`,
   `insert into sync_scope_events (scope, user_id, entity, entity_id, rev)
     values ('main', 'olga', 'book_shelf', 'book', 10)`,
   `insert into account_links (scope, id, user_id, kind, token_hash, made_by, made_at, expires_at, spent_at, tries)
@@ -69,6 +75,21 @@ describe('migrating a database of the released version', () => {
       '0012_work',
       '0013_day',
       '0014_action_log',
+    ]);
+  });
+
+  it('moves paid orders of books into the ledger of payments, and expires the unpaid ones', async () => {
+    const payments = await db.selectFrom('payment_intents').selectAll().orderBy('id').execute();
+    const book = { user_id: 'anna', purpose: 'book', subject_id: 'book', amount_cents: 450, title: 'The Kettle' };
+    expect(payments).toMatchObject([
+      { ...book, id: 'open', state: 'expired', provider_id: 'ref-1', settled_at: null, currency: 'USD' },
+      { ...book, id: 'paid', state: 'succeeded', provider_id: 'ref-2', settled_at: '2026-03-02T08:05:00.000Z' },
+    ]);
+    expect(payments.map(({ expires_at }) => expires_at)).toEqual(Array(2).fill('2026-03-03T08:00:00.000Z'));
+    const events = db.selectFrom('payment_events').select(['intent_id', 'from_state', 'to_state', 'at']);
+    expect(await events.orderBy('id').execute()).toEqual([
+      { intent_id: 'open', from_state: null, to_state: 'expired', at },
+      { intent_id: 'paid', from_state: null, to_state: 'succeeded', at: '2026-03-02T08:05:00.000Z' },
     ]);
   });
 

@@ -2,9 +2,12 @@ import type { EntityRows, Erasure } from '../../handlers.ts';
 import { bookById, booksPage, changedBooks, countBooks } from './repository.ts';
 import { changedShelf, countShelf, shelfById, shelfPage } from './shelf-repository.ts';
 
-/** Deletes the user's library and orders. */
+/**
+ * Deletes the user's library and saved payment method. Payments stay for the accounts: they name only the id of the
+ * account.
+ */
 async function eraseLibrary({ tx, scope, user_id }: Erasure): Promise<void> {
-  for (const table of ['library_items', 'book_orders'] as const)
+  for (const table of ['library_items', 'payment_methods'] as const)
     await tx.deleteFrom(table).where('scope', '=', scope).where('user_id', '=', user_id).execute();
 }
 

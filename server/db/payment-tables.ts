@@ -1,0 +1,100 @@
+import type { Generated } from 'kysely';
+import type { PaymentState } from '../../contract/states/payment.ts';
+
+export type PaymentPurposeName = 'book' | 'subscription' | 'donation';
+
+/** A payment that a person has been asked for. Its amount is always set by the server. */
+export interface PaymentIntentsTable {
+  scope: string;
+  id: string;
+  user_id: string;
+  purpose: PaymentPurposeName;
+  /** Id of what is paid for, within its purpose. */
+  subject_id: string;
+  amount_cents: number;
+  currency: string;
+  /** What the payer sees on the payment page. */
+  title: string;
+  /** Path to which the payer returns. */
+  return_path: string;
+  state: PaymentState;
+  provider: 'stripe' | 'demo';
+  /** Id of the payment page or of the charge at the provider; null until the provider has confirmed it. */
+  provider_id: string | null;
+  /** Id of the paid charge at the provider, which a refund refers to. */
+  payment_id: string | null;
+  /** URL of the payment page. */
+  url: string | null;
+  /** Whether the payment method is saved for later charges. */
+  saves_method: boolean;
+  /** Whether the saved payment method is charged without the person being present. */
+  is_off_session: boolean;
+  /** Makes repeated requests to the provider count once. */
+  idempotency_key: string;
+  expires_at: string;
+  created_at: string;
+  updated_at: string;
+  /** When the payment succeeded. */
+  settled_at: string | null;
+  /** When the provider was last asked about the payment. */
+  checked_at: Generated<string | null>;
+}
+
+/** A state change of a payment. Rows are only added. */
+export interface PaymentEventsTable {
+  scope: string;
+  id: string;
+  intent_id: string;
+  from_state: PaymentState | null;
+  to_state: PaymentState;
+  at: string;
+  /** What changed the state, for example `webhook` or `reconcile`. */
+  cause: string;
+  /** Id of the provider's event, if there is one. */
+  provider_event_id: string | null;
+}
+
+/** Webhook events that were processed, so that a repeated one has no effect. */
+export interface ProviderEventsTable {
+  scope: string;
+  provider: string;
+  id: string;
+  type: string;
+  received_at: string;
+}
+
+/** The saved payment method of a user, without card data other than what receipts show. */
+export interface PaymentMethodsTable {
+  scope: string;
+  user_id: string;
+  provider: 'stripe' | 'demo';
+  customer_id: string;
+  method_id: string;
+  brand: string;
+  last4: string;
+  exp_month: number;
+  exp_year: number;
+  updated_at: string;
+}
+
+/** A payment at the simulated provider of the demo, as that provider sees it. */
+export interface DemoPaymentsTable {
+  scope: string;
+  id: string;
+  intent_id: string;
+  state: 'open' | 'processing' | 'paid' | 'declined' | 'expired' | 'refunded';
+  amount_cents: number;
+  title: string;
+  return_path: string;
+  saves_method: boolean;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface PaymentTables {
+  payment_intents: PaymentIntentsTable;
+  payment_events: PaymentEventsTable;
+  provider_events: ProviderEventsTable;
+  payment_methods: PaymentMethodsTable;
+  demo_payments: DemoPaymentsTable;
+}

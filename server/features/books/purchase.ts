@@ -1,0 +1,32 @@
+import { Refused } from '../../../contract/errors.ts';
+import { withContext } from '../../context.ts';
+import type { SelfTransactionalHandler } from '../../handlers.ts';
+import { openIntent } from '../payments/ledger.ts';
+import { checkoutUrl, type Payments } from '../payments/payments.ts';
+import { ownedBookById } from './repository.ts';
+
+export interface PurchaseOptions {
+  /** Returns the public URL, which is known only once the server listens. */
+  public_url: () => string;
+  /** Undefined if there is no payment provider. */
+  payments: Payments | undefined;
+}
+
+/**
+ * Returns the URL of the payment page of a book: an empty string if the provider fails, and the page of the book if the
+ * caller already owns it. The intent is committed before the provider is called.
+ */
+export function purchaseHandler({ public_url, payments }: PurchaseOptions): SelfTransactionalHandler<'books.purchase'> {
+  return async ({ deps, caller }, { body }) => {
+    const intent = await withContext(deps, caller, async (context) => {
+      const book = await ownedBookById(context, body.id);
+      if (!book) throw new Refused('not_found');
+      if (book.owned) return null;
+      if (!payments) throw new Refused('unavailable');
+      const { id: subject_id, title, price_cents: amount_cents } = book;
+      const request = { purpose: 'book' as const, subject_id, title, amount_cents, return_path: `/books/${book.id}` };
+      return openIntent(context, payments.provider, { ...request, user_id: caller.user_id });
+    });
+    return intent && payments ? checkoutUrl(payments, intent) : `${public_url()}/books/${body.id}`;
+  };
+}

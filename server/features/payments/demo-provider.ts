@@ -1,0 +1,163 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import type { Deps } from '../../deps.ts';
+import type { DemoPaymentsTable } from '../../db/payment-tables.ts';
+import {
+  PAGE_EXPIRES_AFTER_MS,
+  type Intent,
+  type PaymentProvider,
+  type ProviderPayment,
+  type SavedMethod,
+} from './provider.ts';
+import { signWebhook } from './signature.ts';
+
+export type DemoPayment = Selectable<DemoPaymentsTable>;
+
+/** Path of the page that simulates the page of a payment provider. */
+export const DEMO_CHECKOUT = '/demo/checkout';
+
+/** Last digits of the saved cards that are declined, or that need the confirmation of the payer. */
+const DECLINED = '0002';
+const CONFIRMED_BY_PAYER = '3184';
+
+const savedCard: Omit<SavedMethod, 'customer_id'> = {
+  method_id: 'demo-card',
+  brand: 'visa',
+  last4: '4242',
+  exp_month: 12,
+  exp_year: 2034,
+};
+
+const states: Record<DemoPayment['state'], ProviderPayment['state']> = {
+  open: 'open',
+  processing: 'pending',
+  paid: 'succeeded',
+  declined: 'failed',
+  expired: 'expired',
+  refunded: 'refunded',
+};
+
+export interface DemoOptions {
+  deps: Deps;
+  /** The secret of the server, from which ids and the secret of the webhooks are derived. */
+  secret: string;
+  /** Returns the origin of the payment page. */
+  origin: () => string;
+}
+
+export function demoPaymentById({ db, scope }: Deps, id: string): Promise<DemoPayment | undefined> {
+  return db.selectFrom('demo_payments').selectAll().where('scope', '=', scope).where('id', '=', id).executeTakeFirst();
+}
+
+/** Changes the state of a payment if it is in one of the given states. Returns whether it was. */
+export async function moveDemoPayment(
+  { db, scope, clock }: Deps,
+  id: string,
+  from: readonly DemoPayment['state'][],
+  state: DemoPayment['state'],
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('demo_payments')
+    .set({ state, updated_at: clock().toISOString() })
+    .where('scope', '=', scope)
+    .where('id', '=', id)
+    .where('state', 'in', from)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Whether the payment page has expired. */
+export const isClosed = ({ created_at }: DemoPayment, now: Date): boolean =>
+  now.getTime() - Date.parse(created_at) > PAGE_EXPIRES_AFTER_MS;
+
+/** Returns an event in Stripe's format. */
+function demoEvent(type: string, { id, intent_id, amount_cents }: DemoPayment): string {
+  const metadata = { intent_id };
+  const money = { amount: amount_cents, amount_total: amount_cents, currency: 'usd' };
+  const object = { id, client_reference_id: intent_id, payment_intent: id, payment_status: 'paid', metadata, ...money };
+  return JSON.stringify({ id: `evt_demo_${randomUUID()}`, type, data: { object } });
+}
+
+/** Reports payments of the demo to the app. */
+export interface DemoWebhooks {
+  deps: Deps;
+  /** Sends an event, signed like one of Stripe. If the app does not accept it, it is lost, as on a bad day. */
+  report(payment: DemoPayment, type: string, times?: number): Promise<void>;
+}
+
+/** `deliver` posts a body with its signature to the webhook of the app, and returns the HTTP status. */
+export function demoWebhooks(
+  deps: Deps,
+  { webhook_secret }: PaymentProvider,
+  deliver: (body: string, signature: string) => Promise<number>,
+): DemoWebhooks {
+  return {
+    deps,
+    report: async (payment, type, times = 1) => {
+      const body = demoEvent(type, payment);
+      for (let time = 0; time < times; time += 1) {
+        const status = await deliver(body, signWebhook(webhook_secret, body, deps.clock()));
+        if (status !== 200) deps.log.warn({ status, type }, 'a webhook of the demo was not accepted');
+      }
+    },
+  };
+}
+
+/** Reports a payment that was being processed as paid. */
+export async function payDemoPayment(webhooks: DemoWebhooks, id: string): Promise<void> {
+  const { deps, report } = webhooks;
+  const isPaid = await moveDemoPayment(deps, id, ['processing'], 'paid');
+  const payment = isPaid ? await demoPaymentById(deps, id) : undefined;
+  if (payment) await report(payment, 'checkout.session.completed');
+}
+
+/** The payment provider of the demo, which charges nothing. It keeps its own books, as a real one does. */
+export function demoProvider({ deps, secret, origin }: DemoOptions): PaymentProvider {
+  const { db, scope, clock } = deps;
+  const derived = (name: string) => createHmac('sha256', secret).update(`demo payments ${name}`).digest('base64url');
+  const store = async (intent: Intent, state: DemoPayment['state']): Promise<DemoPayment> => {
+    const { amount_cents, title, return_path, saves_method } = intent;
+    const [id, at] = [derived(intent.id), clock().toISOString()];
+    const times = { created_at: at, updated_at: at };
+    await db
+      .insertInto('demo_payments')
+      .values({ scope, id, intent_id: intent.id, state, amount_cents, title, return_path, saves_method, ...times })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    return (await demoPaymentById(deps, id))!;
+  };
+  const hasExpired = (payment: DemoPayment) => payment.state === 'open' && isClosed(payment, clock());
+  return {
+    name: 'demo',
+    webhook_secret: derived('webhooks'),
+    checkout: async (intent) => {
+      const { id } = await store(intent, 'open');
+      return { provider_id: id, url: `${origin()}${DEMO_CHECKOUT}/${id}` };
+    },
+    charge: async (intent, { last4 }) => {
+      const isDeclined = last4 === DECLINED || last4 === CONFIRMED_BY_PAYER;
+      const { id: provider_id, state } = await store(intent, isDeclined ? 'declined' : 'paid');
+      if (last4 === CONFIRMED_BY_PAYER) return { state: 'requires_action', provider_id };
+      return { state: state === 'declined' ? 'failed' : 'succeeded', provider_id };
+    },
+    close: async (intent) => {
+      await moveDemoPayment(deps, derived(intent.id), ['open'], 'expired');
+    },
+    refund: async (intent) => {
+      if (!(await moveDemoPayment(deps, derived(intent.id), ['paid', 'refunded'], 'refunded')))
+        throw new Error('the demo has no such payment to refund');
+    },
+    find: async (intent) => {
+      const payment = await demoPaymentById(deps, derived(intent.id));
+      const { amount_cents = 0, state } = payment ?? {};
+      const isSaved = payment?.saves_method === true && state === 'paid';
+      return {
+        state: !payment ? 'unknown' : hasExpired(payment) ? 'expired' : states[payment.state],
+        amount_cents,
+        currency: 'USD',
+        payment_id: payment?.id ?? null,
+        method: isSaved ? { ...savedCard, customer_id: `demo-${intent.user_id}` } : null,
+      };
+    },
+  };
+}

@@ -1,0 +1,131 @@
+import type { Updateable } from 'kysely';
+import { uuidv7 } from 'uuidv7';
+import { transition } from '../../../contract/states/machine.ts';
+import { paymentMachine, type PaymentCommand, type PaymentState } from '../../../contract/states/payment.ts';
+import type { PaymentIntentsTable } from '../../db/payment-tables.ts';
+import type { Db, Tx } from '../../db/tables.ts';
+import type { Intent, SavedMethod } from './provider.ts';
+import type { LedgerContext } from './purpose.ts';
+
+/** Why a state changed. */
+export interface Cause {
+  cause: 'purchase' | 'checkout' | 'charge' | 'webhook' | 'reconcile' | 'replaced' | 'refund';
+  provider_event_id?: string;
+}
+
+interface Scoped {
+  tx: Tx | Db;
+  scope: string;
+}
+
+const intentsOf = ({ tx, scope }: Scoped) => tx.selectFrom('payment_intents').selectAll().where('scope', '=', scope);
+
+export function intentById(scoped: Scoped, id: string): Promise<Intent | undefined> {
+  return intentsOf(scoped).where('id', '=', id).executeTakeFirst();
+}
+
+/** Returns the intent of a payment page or charge, or of a paid charge, by its id at the provider. */
+export function intentAtProvider(scoped: Scoped, provider: Intent['provider'], id: string) {
+  return intentsOf(scoped)
+    .where('provider', '=', provider)
+    .where(({ or, eb }) => or([eb('provider_id', '=', id), eb('payment_id', '=', id)]))
+    .executeTakeFirst();
+}
+
+/** Returns the intents of a user that can still be paid for the same thing. */
+export function openIntentOf(
+  scoped: Scoped,
+  { user_id, purpose, subject_id }: Pick<Intent, 'user_id' | 'purpose' | 'subject_id'>,
+): Promise<Intent | undefined> {
+  return intentsOf(scoped)
+    .where('user_id', '=', user_id)
+    .where('purpose', '=', purpose)
+    .where('subject_id', '=', subject_id)
+    .where('state', 'in', ['created', 'pending'])
+    .executeTakeFirst();
+}
+
+async function recordChange(
+  { tx, scope, received_at: at }: LedgerContext,
+  intent_id: string,
+  { from, to }: { from: PaymentState | null; to: PaymentState },
+  { cause, provider_event_id = undefined }: Cause,
+): Promise<void> {
+  const change = { from_state: from, to_state: to, at, cause, provider_event_id: provider_event_id ?? null };
+  await tx
+    .insertInto('payment_events')
+    .values({ scope, id: uuidv7(), intent_id, ...change })
+    .execute();
+}
+
+/** Stores a new intent. The caller must have locked the user. */
+export async function insertIntent(context: LedgerContext, intent: Omit<Intent, 'scope'>): Promise<Intent> {
+  const { tx, scope } = context;
+  await tx
+    .insertInto('payment_intents')
+    .values({ scope, ...intent })
+    .execute();
+  await recordChange(context, intent.id, { from: null, to: intent.state }, { cause: 'purchase' });
+  return { scope, ...intent };
+}
+
+/**
+ * Locks an intent and runs a command on it. Returns the changed intent; null if the command changes nothing or does not
+ * apply to the state, for example because events arrived in another order.
+ */
+export async function move(
+  context: LedgerContext,
+  id: string,
+  command: PaymentCommand,
+  cause: Cause,
+  fields: Updateable<PaymentIntentsTable> = {},
+): Promise<Intent | null> {
+  const { tx, scope, received_at: updated_at } = context;
+  const intent = await tx
+    .selectFrom('payment_intents')
+    .selectAll()
+    .where('scope', '=', scope)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  const result = intent && transition(paymentMachine, intent.state, command);
+  if (!intent || result?.kind !== 'transition') return null;
+  const moved = await tx
+    .updateTable('payment_intents')
+    .set({ ...fields, state: result.to, updated_at })
+    .where('scope', '=', scope)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await recordChange(context, id, { from: intent.state, to: result.to }, cause);
+  return moved;
+}
+
+/** Returns the saved payment method of a user at a provider. */
+export async function savedMethodOf(
+  { tx, scope }: Scoped,
+  { user_id, provider }: Pick<Intent, 'user_id' | 'provider'>,
+): Promise<SavedMethod | null> {
+  const method = await tx
+    .selectFrom('payment_methods')
+    .select(['customer_id', 'method_id', 'brand', 'last4', 'exp_month', 'exp_year'])
+    .where('scope', '=', scope)
+    .where('user_id', '=', user_id)
+    .where('provider', '=', provider)
+    .executeTakeFirst();
+  return method ?? null;
+}
+
+/** Stores the payment method of a user, replacing an earlier one. */
+export async function saveMethod(
+  { tx, scope, received_at: updated_at }: LedgerContext,
+  { user_id, provider }: Pick<Intent, 'user_id' | 'provider'>,
+  method: SavedMethod,
+): Promise<void> {
+  const values = { provider, ...method, updated_at };
+  await tx
+    .insertInto('payment_methods')
+    .values({ scope, user_id, ...values })
+    .onConflict((conflict) => conflict.columns(['scope', 'user_id']).doUpdateSet(values))
+    .execute();
+}

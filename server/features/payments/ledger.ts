@@ -1,0 +1,143 @@
+import { uuidv7 } from 'uuidv7';
+import { addJob } from '../../jobs/queue.ts';
+import { insertIntent, intentById, move, openIntentOf, type Cause } from './intents.ts';
+import type { Intent, PaymentProvider } from './provider.ts';
+import type { LedgerContext } from './purpose.ts';
+import { purposeOf, type PurposeName } from './purposes.ts';
+
+const HOUR_MS = 3_600_000;
+/** When an intent expires. */
+const EXPIRES_AFTER_MS = 24 * HOUR_MS;
+/** For how long an intent is reused, so that the payer always has at least an hour to pay. */
+const REUSED_FOR_MS = 22 * HOUR_MS;
+/** After this time, an intent without a payment page is given up when the payer tries again. */
+const RETRIED_FOR_MS = 10 * 60_000;
+
+export interface IntentRequest {
+  user_id: string;
+  purpose: PurposeName;
+  /** Id of what is paid for, within its purpose. */
+  subject_id: string;
+  amount_cents: number;
+  /** What the payer sees on the payment page. */
+  title: string;
+  /** Path to which the payer returns. */
+  return_path: string;
+  /** Whether the provider saves the payment method for later charges. */
+  saves_method?: boolean;
+  /** Whether the saved payment method will be charged without the payer being present. */
+  is_off_session?: boolean;
+}
+
+/** Locks the user's row, so that requests from several devices at once are serialised. */
+async function lockUser({ tx, scope }: LedgerContext, user_id: string): Promise<void> {
+  const user = tx.selectFrom('users').select('id').where('scope', '=', scope).where('id', '=', user_id);
+  await user.forUpdate().executeTakeFirst();
+}
+
+function isReusable(intent: Intent, request: Omit<Intent, 'scope'>, now: string): boolean {
+  const age = Date.parse(now) - Date.parse(intent.created_at);
+  const isSame =
+    intent.amount_cents === request.amount_cents &&
+    intent.provider === request.provider &&
+    intent.saves_method === request.saves_method &&
+    intent.is_off_session === request.is_off_session;
+  return isSame && age < (intent.url === null && !intent.is_off_session ? RETRIED_FOR_MS : REUSED_FOR_MS);
+}
+
+/** Expires an intent that another one replaces, and closes its payment page. */
+async function replace(context: LedgerContext, { id, provider_id }: Intent): Promise<void> {
+  const { tx, scope, received_at: at } = context;
+  await move(context, id, 'expire', { cause: 'replaced' });
+  if (provider_id !== null) await addJob(tx, { scope, at }, 'close_payment_page', { intent_id: id });
+}
+
+/**
+ * Stores the intent to pay. The provider is not called: that happens after the commit, with `checkoutUrl` or
+ * `chargeOffSession`. An open intent of the same user for the same thing is reused if its amount and provider are the
+ * same; otherwise it expires. If the replaced one is paid nevertheless, both payments reach the hook of the purpose,
+ * which reports the surplus.
+ */
+export async function openIntent(
+  context: LedgerContext,
+  provider: Pick<PaymentProvider, 'name'>,
+  { saves_method = false, is_off_session = false, ...request }: IntentRequest,
+): Promise<Intent> {
+  const { received_at: at } = context;
+  await lockUser(context, request.user_id);
+  const id = uuidv7();
+  const intent: Omit<Intent, 'scope'> = {
+    ...{ id, ...request, currency: 'USD', state: 'created', provider: provider.name, saves_method, is_off_session },
+    ...{ provider_id: null, payment_id: null, url: null, settled_at: null, checked_at: null, idempotency_key: id },
+    ...{ created_at: at, updated_at: at, expires_at: new Date(Date.parse(at) + EXPIRES_AFTER_MS).toISOString() },
+  };
+  const open = await openIntentOf(context, request);
+  if (open && isReusable(open, intent, at)) return open;
+  if (open) await replace(context, open);
+  return insertIntent(context, intent);
+}
+
+/** Whether the account of a payer still exists. */
+async function hasAccount({ tx, scope }: LedgerContext, { user_id }: Intent): Promise<boolean> {
+  const user = tx.selectFrom('users').select('id').where('scope', '=', scope).where('id', '=', user_id);
+  return (await user.where('deleted_at', 'is', null).executeTakeFirst()) !== undefined;
+}
+
+const queueRefund = ({ tx, scope, received_at: at }: LedgerContext, intent_id: string): Promise<void> =>
+  addJob(tx, { scope, at }, 'refund_payment', { intent_id });
+
+/**
+ * Records that an intent was paid, and gives the payer what they paid for. Idempotent: `unchanged` if it was already
+ * recorded. A payment for something that the payer already has, or of an account that no longer exists, is refunded
+ * (`surplus`). The caller must have compared the amount with that of the intent.
+ */
+export async function settle(
+  context: LedgerContext,
+  intent_id: string,
+  { payment_id, ...cause }: Cause & { payment_id: string | null },
+): Promise<'settled' | 'surplus' | 'unchanged'> {
+  const paid = { settled_at: context.received_at, payment_id };
+  const intent = await move(context, intent_id, 'succeed', cause, paid);
+  if (!intent) return 'unchanged';
+  const outcome = (await hasAccount(context, intent)) ? await purposeOf(intent).paid(context, intent) : 'surplus';
+  if (outcome === 'surplus') await queueRefund(context, intent_id);
+  else if (intent.saves_method) {
+    const { tx, scope, received_at: at } = context;
+    await addJob(tx, { scope, at }, 'save_payment_method', { intent_id });
+  }
+  return outcome;
+}
+
+/** Records that a payment failed or expired. Returns whether that changed the intent. */
+export async function failIntent(
+  context: LedgerContext,
+  intent_id: string,
+  command: 'fail' | 'expire',
+  cause: Cause,
+): Promise<boolean> {
+  const intent = await move(context, intent_id, command, cause);
+  if (intent) await purposeOf(intent).failed?.(context, intent);
+  return intent !== null;
+}
+
+/** Records that a payment was refunded. Returns whether that changed the intent. */
+export async function markRefunded(context: LedgerContext, intent_id: string, cause: Cause): Promise<boolean> {
+  const intent = await move(context, intent_id, 'refund', cause);
+  if (intent) await purposeOf(intent).refunded?.(context, intent);
+  return intent !== null;
+}
+
+/**
+ * Queues the full refund of a paid intent. Repeating it refunds nothing more. Returns `not_paid` if there is nothing to
+ * refund.
+ */
+export async function refundIntent(
+  context: LedgerContext,
+  intent_id: string,
+): Promise<'queued' | 'refunded' | 'not_paid'> {
+  const intent = await intentById(context, intent_id);
+  if (intent?.state === 'refunded') return 'refunded';
+  if (intent?.state !== 'succeeded') return 'not_paid';
+  await queueRefund(context, intent_id);
+  return 'queued';
+}

@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '../../deps.ts';
+import { demoProvider, demoWebhooks, type DemoWebhooks } from './demo-provider.ts';
+import type { Payments } from './payments.ts';
+import { webhookPath } from './webhook.ts';
+
+export interface OpenPayments {
+  /** Undefined if there is no payment provider. */
+  payments: Payments | undefined;
+  /** Undefined unless the provider is that of the demo. */
+  demo_webhooks: DemoWebhooks | undefined;
+}
+
+export interface PaymentOptions {
+  demo: boolean;
+  /** The secret of the server. */
+  secret: string;
+  /** Returns the base URL to which payers return. */
+  public_url: () => string;
+  /** Returns the origin of the payment page of the demo. */
+  checkout_url: () => string;
+  /** Returns the app that receives the webhooks of the demo, once it is built. */
+  app: () => FastifyInstance | undefined;
+}
+
+/** Returns the configured payment provider with its webhooks. */
+export function openPayments(deps: Deps, options: PaymentOptions): OpenPayments {
+  const { demo, secret, public_url, checkout_url } = options;
+  if (!demo) return { payments: undefined, demo_webhooks: undefined };
+  const provider = demoProvider({ deps, secret, origin: checkout_url });
+  const deliver = async (payload: string, signature: string): Promise<number> => {
+    const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
+    const reply = await options.app()?.inject({ method: 'POST', url: webhookPath(provider), headers, payload });
+    return reply?.statusCode ?? 503;
+  };
+  return {
+    payments: { deps, provider, public_url, checkouts: new Map() },
+    demo_webhooks: demoWebhooks(deps, provider, deliver),
+  };
+}

@@ -1,0 +1,132 @@
+import { inScope } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
+import { intentById, move, saveMethod, savedMethodOf } from './intents.ts';
+import { failIntent, markRefunded, settle } from './ledger.ts';
+import type { Charge, Intent, PaymentProvider } from './provider.ts';
+
+const PROVIDER_LIMIT_MS = 10_000;
+
+/** What is needed to call the payment provider, outside of any transaction. */
+export interface Payments {
+  deps: Deps;
+  provider: PaymentProvider;
+  /** Returns the base URL to which payers return; it is known once the server listens. */
+  public_url: () => string;
+  /** Returns the signal that ends a call of the provider. Default: after 10 s. */
+  limit?: () => AbortSignal;
+  /** Calls for a payment page that are under way, so that requests at the same time make only one. */
+  checkouts: Map<string, Promise<string>>;
+}
+
+/** Rejects when the signal is aborted, even if the provider's adapter ignores the signal. */
+async function within<T>(signal: AbortSignal, call: Promise<T>): Promise<T> {
+  let stop: () => void = () => undefined;
+  const aborted = new Promise<never>((_resolve, reject) => {
+    stop = () => reject(new Error('the payment provider did not respond in time'));
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop);
+  });
+  try {
+    return await Promise.race([call, aborted]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+/** Calls the provider with the time limit. Must not be called inside a transaction. */
+export function askProvider<T>(payments: Payments, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const signal = payments.limit?.() ?? AbortSignal.timeout(PROVIDER_LIMIT_MS);
+  return within(signal, call(signal));
+}
+
+async function openCheckout(payments: Payments, intent: Intent): Promise<string> {
+  const { deps, provider, public_url } = payments;
+  const { scope, id } = intent;
+  try {
+    const return_url = `${public_url()}${intent.return_path}`;
+    const { provider_id, url } = await askProvider(payments, (signal) => provider.checkout(intent, return_url, signal));
+    await inScope(deps, scope, (context) => move(context, id, 'open', { cause: 'checkout' }, { provider_id, url }));
+    return url;
+  } catch (error) {
+    deps.log.warn({ err: error, intent_id: id }, 'the payment provider gave no payment page');
+    // Another process may have been given the page in the meantime.
+    return (await intentById({ tx: deps.db, scope }, id))?.url ?? '';
+  }
+}
+
+/**
+ * Returns the URL of the payment page of an intent; an empty string if the provider fails. In that case a job tries
+ * again. Call it after the commit, outside of any transaction.
+ */
+export function checkoutUrl(payments: Payments, intent: Intent): Promise<string> {
+  if (intent.url !== null) return Promise.resolve(intent.url);
+  const { checkouts } = payments;
+  const running = checkouts.get(intent.id);
+  if (running) return running;
+  const started = openCheckout(payments, intent).finally(() => checkouts.delete(intent.id));
+  checkouts.set(intent.id, started);
+  return started;
+}
+
+/** Records the outcome of a charge. A charge that needs the payer's confirmation has failed: no one is present. */
+async function recordCharge(
+  { deps }: Payments,
+  { scope, id }: Intent,
+  { state, provider_id }: Charge,
+): Promise<Intent['state']> {
+  return inScope(deps, scope, async (context) => {
+    const cause = { cause: 'charge' } as const;
+    await move(context, id, 'open', cause, { provider_id });
+    if (state === 'succeeded') await settle(context, id, { ...cause, payment_id: provider_id });
+    if (state === 'failed' || state === 'requires_action') await failIntent(context, id, 'fail', cause);
+    return (await intentById(context, id))?.state ?? 'failed';
+  });
+}
+
+/**
+ * Charges the saved payment method of the payer. The intent must have been opened with `is_off_session`, and committed.
+ * Returns its state: `created` if the provider did not respond, in which case a job finds out the outcome. Repeating it
+ * charges nothing more.
+ */
+export async function chargeOffSession(payments: Payments, intent: Intent): Promise<Intent['state']> {
+  const { deps, provider } = payments;
+  const { scope, id } = intent;
+  if (intent.state !== 'created') return intent.state;
+  const method = await savedMethodOf({ tx: deps.db, scope }, intent);
+  if (!method) {
+    await inScope(deps, scope, (context) => failIntent(context, id, 'fail', { cause: 'charge' }));
+    return 'failed';
+  }
+  try {
+    const charge = await askProvider(payments, (signal) => provider.charge(intent, method, signal));
+    return await recordCharge(payments, intent, charge);
+  } catch (error) {
+    deps.log.warn({ err: error, intent_id: id }, 'the outcome of a charge is unknown');
+    return 'created';
+  }
+}
+
+/** Refunds a paid intent at the provider, and records that. Throws if the provider fails. */
+export async function refundPayment(payments: Payments, intent_id: string): Promise<void> {
+  const { deps, provider } = payments;
+  const intent = await intentById({ tx: deps.db, scope: deps.scope }, intent_id);
+  if (intent?.state !== 'succeeded') return;
+  await askProvider(payments, (signal) => provider.refund(intent, signal));
+  await inScope(deps, intent.scope, (context) => markRefunded(context, intent_id, { cause: 'refund' }));
+}
+
+/** Closes the payment page of an intent that was replaced. Throws if the provider fails. */
+export async function closePaymentPage(payments: Payments, intent_id: string): Promise<void> {
+  const { deps, provider } = payments;
+  const intent = await intentById({ tx: deps.db, scope: deps.scope }, intent_id);
+  if (intent?.state === 'expired') await askProvider(payments, (signal) => provider.close(intent, signal));
+}
+
+/** Stores the payment method with which an intent was paid. Throws if the provider fails. */
+export async function savePaymentMethod(payments: Payments, intent_id: string): Promise<void> {
+  const { deps, provider } = payments;
+  const intent = await intentById({ tx: deps.db, scope: deps.scope }, intent_id);
+  if (!intent) return;
+  const { method } = await askProvider(payments, (signal) => provider.find(intent, null, signal));
+  if (method) await inScope(deps, intent.scope, (context) => saveMethod(context, intent, method));
+}

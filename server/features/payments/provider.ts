@@ -1,0 +1,50 @@
+import type { Selectable } from 'kysely';
+import type { PaymentIntentsTable, PaymentMethodsTable } from '../../db/payment-tables.ts';
+
+/** How long a payment page can be used. It ends before the intent expires, so that the last payments can arrive. */
+export const PAGE_EXPIRES_AFTER_MS = 23 * 3_600_000;
+
+/** A payment that a person has been asked for, as it is stored. */
+export type Intent = Selectable<PaymentIntentsTable>;
+
+/** A payment method that the provider has saved for later charges. */
+export type SavedMethod = Pick<
+  Selectable<PaymentMethodsTable>,
+  'customer_id' | 'method_id' | 'brand' | 'last4' | 'exp_month' | 'exp_year'
+>;
+
+/** A payment as the provider sees it. `open`: the payer can still pay; `unknown`: the provider has no such payment. */
+export interface ProviderPayment {
+  state: 'open' | 'pending' | 'succeeded' | 'failed' | 'expired' | 'refunded' | 'unknown';
+  amount_cents: number;
+  currency: string;
+  payment_id: string | null;
+  /** The payment method, if it was saved. */
+  method: SavedMethod | null;
+}
+
+export interface Charge {
+  state: 'succeeded' | 'failed' | 'pending' | 'requires_action';
+  provider_id: string;
+}
+
+/**
+ * A payment provider. Every method may be repeated with the same intent and then has no further effect. A method throws
+ * if the provider does not respond or its response is not understood; the outcome is then unknown. Methods must not be
+ * called inside a transaction.
+ */
+export interface PaymentProvider {
+  name: Intent['provider'];
+  /** The secret with which the provider signs its webhooks. */
+  webhook_secret: string;
+  /** Creates the payment page. After payment, or if the payer gives up, the provider redirects to `return_url`. */
+  checkout(intent: Intent, return_url: string, signal: AbortSignal): Promise<{ provider_id: string; url: string }>;
+  /** Charges a saved payment method without the payer being present. */
+  charge(intent: Intent, method: SavedMethod, signal: AbortSignal): Promise<Charge>;
+  /** Closes the payment page of an intent, so that it can no longer be paid. Has no effect on a paid one. */
+  close(intent: Intent, signal: AbortSignal): Promise<void>;
+  /** Refunds a paid intent in full. */
+  refund(intent: Intent, signal: AbortSignal): Promise<void>;
+  /** Returns what has become of a payment. `method` is the saved one, if the intent is a charge of it. */
+  find(intent: Intent, method: SavedMethod | null, signal: AbortSignal): Promise<ProviderPayment>;
+}

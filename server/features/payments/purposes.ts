@@ -1,0 +1,15 @@
+import { bookPurpose } from '../books/purpose.ts';
+import type { Intent } from './provider.ts';
+import type { PaymentPurpose } from './purpose.ts';
+
+const purposes = { book: bookPurpose } satisfies Partial<Record<Intent['purpose'], PaymentPurpose>>;
+
+/** What can be paid for. */
+export type PurposeName = keyof typeof purposes;
+
+/** Returns the hooks for the purpose of an intent. Throws for one that this version of the server does not know. */
+export function purposeOf({ purpose }: Pick<Intent, 'purpose'>): PaymentPurpose {
+  const found = (purposes as Partial<Record<string, PaymentPurpose>>)[purpose];
+  if (!found) throw new Error(`unknown purpose of a payment: ${purpose}`);
+  return found;
+}

@@ -1,0 +1,93 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Lang } from '../../contract/fields.ts';
+import { inScope } from '../context.ts';
+import type { Deps } from '../deps.ts';
+import { DEMO_CHECKOUT, demoPaymentById, isClosed, type DemoPayment } from '../features/payments/demo-provider.ts';
+import { moveDemoPayment, type DemoWebhooks } from '../features/payments/demo-provider.ts';
+import { languageOf } from '../http/language.ts';
+import { sendRefusal } from '../http/plugins/errors.ts';
+import { addJob } from '../jobs/queue.ts';
+import { checkoutTexts } from './checkout-texts.ts';
+import { escaped, page, style, STYLE_PATH } from './page.ts';
+
+const LATER_MS = 30_000;
+
+interface Payment {
+  Params: { id: string };
+  Querystring: { declined?: string };
+  Body: { action?: unknown } | null;
+}
+
+const dollars = (cents: number, language: Lang): string =>
+  new Intl.NumberFormat(language, { style: 'currency', currency: 'USD' }).format(cents / 100);
+
+function bodyOf(payment: DemoPayment, language: Lang, { back, now, declined }: PageOptions): string {
+  const texts = checkoutTexts[language];
+  const button = (action: 'pay' | 'twice' | 'later' | 'decline') =>
+    `<button name="action" value="${action}">${texts[action]}</button>`;
+  const form = `<form method="post">${button('pay')}${button('twice')}${button('later')}${button('decline')}</form>`;
+  const notes = { paid: texts.paid, refunded: texts.paid, processing: texts.processing };
+  const isOpen = payment.state === 'open' && !isClosed(payment, now);
+  const note = (notes as Partial<Record<string, string>>)[payment.state] ?? texts.closed;
+  return `<h1>${texts.heading}</h1><p>${texts.intro}</p>
+<p>${escaped(payment.title)}</p><p class="amount">${dollars(payment.amount_cents, language)}</p>
+${isOpen && declined ? `<p role="alert">${texts.declined}</p>` : ''}
+${isOpen ? form : `<p role="status">${note}</p>`}
+<p><a href="${escaped(back)}">${texts.back}</a></p>`;
+}
+
+interface PageOptions {
+  back: string;
+  now: Date;
+  declined: boolean;
+}
+
+/** Marks a payment as being processed; the provider reports it as paid after a while. */
+async function payLater(deps: Deps, id: string): Promise<void> {
+  if (!(await moveDemoPayment(deps, id, ['open'], 'processing'))) return;
+  await inScope(deps, deps.scope, ({ tx, scope, received_at: at }) => {
+    const run_at = new Date(Date.parse(at) + LATER_MS).toISOString();
+    return addJob(tx, { scope, at, run_at }, 'demo_payment', { id });
+  });
+}
+
+async function act(webhooks: DemoWebhooks, payment: DemoPayment, action: unknown): Promise<'back' | 'declined'> {
+  const { deps } = webhooks;
+  const { id } = payment;
+  if (action === 'decline') {
+    if (payment.state === 'open') await webhooks.report(payment, 'payment_intent.payment_failed');
+    return 'declined';
+  }
+  if (action === 'later') await payLater(deps, id);
+  else if (payment.state === 'paid' || (await moveDemoPayment(deps, id, ['open'], 'paid')))
+    await webhooks.report(payment, 'checkout.session.completed', action === 'twice' ? 2 : 1);
+  return 'back';
+}
+
+/**
+ * Adds the payment page of the demo. It tells the app of a payment only by a signed webhook, as a real provider does;
+ * the redirect back to the app proves nothing.
+ */
+export function addDemoCheckout(app: FastifyInstance, webhooks: DemoWebhooks, public_url: () => string): void {
+  const { deps } = webhooks;
+  const knownPayment = ({ params }: FastifyRequest<Payment>) => demoPaymentById(deps, params.id);
+  app.get(STYLE_PATH, async (_request, reply) => reply.type('text/css; charset=utf-8').send(style));
+  app.get<Payment>(`${DEMO_CHECKOUT}/:id`, async (request, reply) => {
+    const payment = await knownPayment(request);
+    if (!payment) return sendRefusal(reply, { code: 'not_found' });
+    const language = languageOf(request);
+    const back = `${public_url()}${payment.return_path}`;
+    const declined = request.query.declined !== undefined;
+    void reply.type('text/html; charset=utf-8').headers({ 'Cache-Control': 'no-store', Vary: 'Accept-Language' });
+    const html = bodyOf(payment, language, { back, declined, now: deps.clock() });
+    return reply.send(page(language, checkoutTexts[language].heading, html));
+  });
+  app.post<Payment>(`${DEMO_CHECKOUT}/:id`, async (request, reply) => {
+    const payment = await knownPayment(request);
+    if (!payment) return sendRefusal(reply, { code: 'not_found' });
+    const own = `${DEMO_CHECKOUT}/${payment.id}`;
+    if (payment.state === 'open' && isClosed(payment, deps.clock())) return reply.redirect(own, 303);
+    const next = await act(webhooks, payment, request.body?.action ?? 'pay');
+    return reply.redirect(next === 'back' ? `${public_url()}${payment.return_path}` : `${own}?declined`, 303);
+  });
+}

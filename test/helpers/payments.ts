@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { inScope } from '../../server/context.ts';
+import { saveMethod } from '../../server/features/payments/intents.ts';
+import { openIntent, type IntentRequest } from '../../server/features/payments/ledger.ts';
+import { checkoutUrl, type Payments } from '../../server/features/payments/payments.ts';
+import type { Intent } from '../../server/features/payments/provider.ts';
+import { signWebhook } from '../../server/features/payments/signature.ts';
+import { webhookPath } from '../../server/features/payments/webhook.ts';
+import { jobHandlers } from '../../server/jobs/handlers.ts';
+import { runDueJobs } from '../../server/jobs/runner.ts';
+import { addBook } from './books.ts';
+import { openTestServer, type TestServer, type TestUser } from './server.ts';
+
+const PRICE = 500;
+
+/** Opens a payment for a book without calling the provider. */
+export function bookIntent(
+  { server, payments }: Pick<PaymentServer, 'server' | 'payments'>,
+  { id: user_id }: Pick<TestUser, 'id'>,
+  { subject_id, ...fields }: Pick<IntentRequest, 'subject_id'> & Partial<IntentRequest>,
+): Promise<Intent> {
+  const book = {
+    purpose: 'book' as const,
+    title: 'The Kettle',
+    amount_cents: PRICE,
+    return_path: `/books/${subject_id}`,
+  };
+  return inScope(server.deps, server.scope, (context) =>
+    openIntent(context, payments.provider, { user_id, subject_id, ...book, ...fields }),
+  );
+}
+
+/** Returns an event of the provider about a payment, in Stripe's format. `fields` replace those of its object. */
+function eventOf(
+  type: string,
+  { id, amount_cents, provider_id }: Intent,
+  fields: Record<string, unknown> = {},
+): string {
+  const money = { amount: amount_cents, amount_total: amount_cents, currency: 'usd' };
+  const payment = { payment_intent: provider_id, payment_status: 'paid', ...money };
+  const object = {
+    id: provider_id ?? 'charge',
+    client_reference_id: id,
+    metadata: { intent_id: id },
+    ...payment,
+    ...fields,
+  };
+  return JSON.stringify({ id: `evt_${randomUUID()}`, type, data: { object } });
+}
+
+/** A server with the payment provider of the demo, and what tests of payments need. */
+export async function openPaymentServer({ demo = true }: { demo?: boolean } = {}) {
+  const server: TestServer = await openTestServer({ app: { demo } });
+  const payments = server.payments as Payments;
+  const { db, scope, deps } = server;
+  const intent = ({ id }: Pick<Intent, 'id'>): Promise<Intent> =>
+    db.selectFrom('payment_intents').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const post = async (payload: string, signature: string): Promise<number> => {
+    const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
+    const url = webhookPath(payments.provider);
+    return (await server.app.inject({ method: 'POST', url, headers, payload })).statusCode;
+  };
+  const signed = (body: string) => post(body, signWebhook(payments.provider.webhook_secret, body, server.clock.now()));
+  const report = (type: string, of: Intent, fields: Record<string, unknown> = {}) => signed(eventOf(type, of, fields));
+  /** Opens the payment page of a new book. */
+  const openBook = async (who: TestUser) => {
+    const subject_id = await addBook(server, { price_cents: PRICE });
+    const opened = await bookIntent({ server, payments }, who, { subject_id });
+    const url = await checkoutUrl(payments, opened);
+    return { subject_id, url, intent: await intent(opened) };
+  };
+  return {
+    server,
+    payments,
+    intent,
+    post,
+    signed,
+    report,
+    openBook,
+    event: eventOf,
+    /** Buys a new book on the payment page of the demo. */
+    paidBook: async (who: TestUser) => {
+      const opened = await openBook(who);
+      await server.app.inject({ method: 'POST', url: new URL(opened.url).pathname });
+      return opened;
+    },
+    intentsOf: (subject_id: string): Promise<Intent[]> =>
+      db.selectFrom('payment_intents').selectAll().where('subject_id', '=', subject_id).orderBy('id').execute(),
+    /** Returns all states that a payment has been in. */
+    statesOf: async ({ id }: Pick<Intent, 'id'>): Promise<string[]> => {
+      const events = db.selectFrom('payment_events').select('to_state').where('intent_id', '=', id).orderBy('id');
+      return (await events.execute()).map(({ to_state }) => to_state);
+    },
+    owns: async ({ id }: TestUser, book_id: string): Promise<boolean> => {
+      const item = db.selectFrom('library_items').select('bought_at').where('user_id', '=', id);
+      return (await item.where('book_id', '=', book_id).executeTakeFirst())?.bought_at != null;
+    },
+    saveCard: ({ id: user_id }: TestUser, last4: string) => {
+      const card = { customer_id: 'customer', method_id: 'card', brand: 'visa', last4, exp_month: 12, exp_year: 2034 };
+      return inScope(deps, scope, (context) => saveMethod(context, { user_id, provider: 'demo' }, card));
+    },
+    runJobs: () => {
+      const mailer = { send: async () => undefined };
+      const { demo_webhooks } = server;
+      return runDueJobs(
+        deps,
+        jobHandlers(deps, { mailer, public_url: 'http://localhost:8080', payments, demo_webhooks }),
+      );
+    },
+  };
+}
+
+export type PaymentServer = Awaited<ReturnType<typeof openPaymentServer>>;

@@ -1,0 +1,318 @@
+import { randomUUID } from 'node:crypto';
+import { uuidv7 } from 'uuidv7';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { inScope } from '../../server/context.ts';
+import { moveDemoPayment } from '../../server/features/payments/demo-provider.ts';
+import { refundIntent } from '../../server/features/payments/ledger.ts';
+import { chargeOffSession, checkoutUrl } from '../../server/features/payments/payments.ts';
+import { signWebhook } from '../../server/features/payments/signature.ts';
+import { addBook } from '../helpers/books.ts';
+import { bookIntent, openPaymentServer, type PaymentServer } from '../helpers/payments.ts';
+import type { TestUser } from '../helpers/server.ts';
+
+let world: PaymentServer;
+let reader: TestUser;
+
+beforeAll(async () => {
+  world = await openPaymentServer();
+  reader = await world.server.user();
+});
+afterAll(() => world.server.close());
+afterEach(() => {
+  vi.restoreAllMocks();
+  world.payments.limit = () => new AbortController().signal;
+});
+
+const HOUR_MS = 3_600_000;
+
+describe('opening a payment', () => {
+  it('reuses the open payment of the same thing at the same price', async () => {
+    const subject_id = await addBook(world.server, { price_cents: 500 });
+    const first = await bookIntent(world, reader, { subject_id });
+    expect((await bookIntent(world, reader, { subject_id })).id).toBe(first.id);
+    expect((await bookIntent(world, await world.server.user(), { subject_id })).id).not.toBe(first.id);
+  });
+
+  it.each([
+    ['the amount differs', { amount_cents: 501 }],
+    ['the payment method is to be saved', { saves_method: true }],
+    ['the saved payment method is to be charged', { is_off_session: true }],
+  ])('replaces an open payment if %s', async (_reason, changed) => {
+    const subject_id = await addBook(world.server, { price_cents: 500 });
+    const first = await bookIntent(world, reader, { subject_id });
+    const second = await bookIntent(world, reader, { subject_id, ...changed });
+    expect(second.id).not.toBe(first.id);
+    expect(await world.statesOf(first)).toEqual(['created', 'expired']);
+    expect(await world.statesOf(second)).toEqual(['created']);
+  });
+
+  it('leaves the payer at least an hour: a payment page is reused for 22 hours', async () => {
+    const subject_id = await addBook(world.server, { price_cents: 500 });
+    const first = await bookIntent(world, reader, { subject_id });
+    await checkoutUrl(world.payments, first);
+    world.server.clock.advance(22 * HOUR_MS - 1);
+    expect((await bookIntent(world, reader, { subject_id })).id).toBe(first.id);
+    world.server.clock.advance(1);
+    expect((await bookIntent(world, reader, { subject_id })).id).not.toBe(first.id);
+  });
+
+  it('gives up a payment without a payment page after ten minutes', async () => {
+    const subject_id = await addBook(world.server, { price_cents: 500 });
+    const first = await bookIntent(world, reader, { subject_id });
+    world.server.clock.advance(10 * 60_000 - 1);
+    expect((await bookIntent(world, reader, { subject_id })).id).toBe(first.id);
+    world.server.clock.advance(1);
+    expect((await bookIntent(world, reader, { subject_id })).id).not.toBe(first.id);
+  });
+});
+
+describe('calling the provider', () => {
+  const purchase = (id: string, who: TestUser) =>
+    world.server.app.inject({
+      method: 'POST',
+      url: '/api/books/purchase/',
+      headers: { authorization: `Bearer ${who.token}`, 'content-type': 'application/json' },
+      payload: JSON.stringify({ id }),
+    });
+
+  it('answers a purchase with an empty URL when the provider fails, and keeps the payment', async () => {
+    const id = await addBook(world.server, { price_cents: 500 });
+    vi.spyOn(world.payments.provider, 'checkout').mockRejectedValueOnce(new Error('down'));
+    const reply = await purchase(id, reader);
+    expect([reply.statusCode, reply.json()]).toEqual([200, '']);
+    expect((await purchase(id, reader)).json()).toContain('/demo/checkout/');
+    expect(await world.intentsOf(id)).toMatchObject([{ state: 'pending' }]);
+  });
+
+  it('gives up on a provider that does not respond when its time is up, after 10 s by default', async () => {
+    const id = await addBook(world.server, { price_cents: 500 });
+    const limit = new AbortController();
+    delete world.payments.limit;
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(limit.signal);
+    vi.spyOn(world.payments.provider, 'checkout').mockImplementationOnce(() => {
+      limit.abort();
+      return new Promise(() => undefined);
+    });
+    expect((await purchase(id, reader)).json()).toBe('');
+    expect(timeout).toHaveBeenCalledWith(10_000);
+  });
+
+  it('commits the payment before it calls the provider, and calls it once for 50 requests at once', async () => {
+    const id = await addBook(world.server, { price_cents: 500 });
+    const seen: number[] = [];
+    const { provider } = world.payments;
+    const { checkout } = provider;
+    const spy = vi.spyOn(provider, 'checkout').mockImplementation(async (...given) => {
+      seen.push((await world.intentsOf(id)).length);
+      return checkout(...given);
+    });
+    const replies = await Promise.all(Array.from({ length: 50 }, () => purchase(id, reader)));
+    expect(new Set(replies.map((reply) => reply.json<string>())).size).toBe(1);
+    expect(seen[0]).toBe(1);
+    expect(spy.mock.calls.map(([intent]) => intent.id)).toEqual([(await world.intentsOf(id))[0]?.id]);
+  });
+
+  it('responds with 503 to a purchase if there is no payment provider', async () => {
+    const plain = await openPaymentServer({ demo: false });
+    const id = await addBook(plain.server, { price_cents: 500 });
+    const who = await plain.server.user();
+    expect((await plain.server.call('books.purchase', { token: who.token, body: { id } })).status).toBe(503);
+    await plain.server.close();
+  });
+});
+
+describe('charging a saved card', () => {
+  const withCard = async (last4: string) => {
+    const who = await world.server.user();
+    await world.saveCard(who, last4);
+    const subject_id = await addBook(world.server, { price_cents: 500 });
+    return { who, subject_id, intent: await bookIntent(world, who, { subject_id, is_off_session: true }) };
+  };
+
+  it('charges once, however often it is repeated', async () => {
+    const { who, subject_id, intent } = await withCard('4242');
+    expect(await chargeOffSession(world.payments, intent)).toBe('succeeded');
+    expect(await chargeOffSession(world.payments, intent)).toBe('succeeded');
+    expect(await world.statesOf(intent)).toEqual(['created', 'pending', 'succeeded']);
+    expect(await world.owns(who, subject_id)).toBe(true);
+  });
+
+  it.each([
+    ['is declined', '0002'],
+    ['needs the confirmation of the payer', '3184'],
+  ])('fails if the card %s', async (_reason, last4) => {
+    const { who, subject_id, intent } = await withCard(last4);
+    expect(await chargeOffSession(world.payments, intent)).toBe('failed');
+    expect(await world.owns(who, subject_id)).toBe(false);
+  });
+
+  it('fails if no card is saved', async () => {
+    const subject_id = await addBook(world.server, { price_cents: 500 });
+    const intent = await bookIntent(world, await world.server.user(), { subject_id, is_off_session: true });
+    expect(await chargeOffSession(world.payments, intent)).toBe('failed');
+  });
+
+  it('leaves the payment open while its outcome is unknown', async () => {
+    const { intent } = await withCard('4242');
+    vi.spyOn(world.payments.provider, 'charge').mockRejectedValueOnce(new Error('connection lost'));
+    expect(await chargeOffSession(world.payments, intent)).toBe('created');
+  });
+});
+
+describe('refunds', () => {
+  it('refunds a payment once, and not one that was never paid', async () => {
+    const { intent } = await world.paidBook(reader);
+    const refund = (id: string) => inScope(world.server.deps, world.server.scope, (it) => refundIntent(it, id));
+    expect([await refund(intent.id), await refund(intent.id)]).toEqual(['queued', 'queued']);
+    const spy = vi.spyOn(world.payments.provider, 'refund');
+    await world.runJobs();
+    expect(spy).toHaveBeenCalledTimes(1);
+    expect(await refund(intent.id)).toBe('refunded');
+    expect(await world.statesOf(intent)).toEqual(['created', 'pending', 'succeeded', 'refunded']);
+    const open = await bookIntent(world, reader, { subject_id: uuidv7() });
+    expect([await refund(open.id), await refund('unknown')]).toEqual(['not_paid', 'not_paid']);
+  });
+
+  it('refunds a late payment of an account that no longer exists', async () => {
+    const gone = await world.server.user();
+    const { intent, subject_id } = await world.openBook(gone);
+    const deleted_at = world.server.clock.now().toISOString();
+    await world.server.db.updateTable('users').set({ deleted_at }).where('id', '=', gone.id).execute();
+    expect(await world.report('checkout.session.completed', intent)).toBe(200);
+    await moveDemoPayment(world.server.deps, (await world.intent(intent)).provider_id!, ['open'], 'paid');
+    await world.runJobs();
+    expect(await world.owns(gone, subject_id)).toBe(false);
+    expect((await world.intent(intent)).state).toBe('refunded');
+  });
+});
+
+describe('the payment webhook', () => {
+  it.each([
+    ['a wrong signature', (body: string) => signWebhook('another secret', body, world.server.clock.now())],
+    ['no signature', () => ''],
+    [
+      'the signature of another body',
+      (body: string) => signWebhook(world.payments.provider.webhook_secret, `${body} `, world.server.clock.now()),
+    ],
+    [
+      'a timestamp that is more than five minutes old',
+      (body: string) =>
+        signWebhook(
+          world.payments.provider.webhook_secret,
+          body,
+          new Date(world.server.clock.now().getTime() - 301_000),
+        ),
+    ],
+  ])('rejects %s with 400 and changes nothing', async (_what, sign) => {
+    const { intent } = await world.openBook(reader);
+    const body = world.event('checkout.session.completed', intent);
+    expect(await world.post(body, sign(body))).toBe(400);
+    expect((await world.intent(intent)).state).toBe('pending');
+  });
+
+  it('accepts a timestamp that is five minutes old', async () => {
+    const { intent } = await world.openBook(reader);
+    const body = world.event('checkout.session.completed', intent);
+    const at = new Date(world.server.clock.now().getTime() - 300_000);
+    expect(await world.post(body, signWebhook(world.payments.provider.webhook_secret, body, at))).toBe(200);
+    expect((await world.intent(intent)).state).toBe('succeeded');
+  });
+
+  it('rejects a signed body that is not an event', async () => {
+    for (const body of ['', 'null', '{"id":1}', '{"id":"a","type":"checkout.session.completed","data":{"object":{}}}'])
+      expect(await world.signed(body)).toBe(400);
+  });
+
+  it('accepts an event for an unknown payment and one of an unknown type without effect', async () => {
+    const { intent } = await world.openBook(reader);
+    expect(await world.report('checkout.session.completed', { ...intent, id: randomUUID() })).toBe(200);
+    expect(await world.report('customer.created', intent)).toBe(200);
+    expect((await world.intent(intent)).state).toBe('pending');
+  });
+
+  it('does not settle the payment of another organisation', async () => {
+    const other = await openPaymentServer();
+    const { intent } = await other.openBook(await other.server.user());
+    expect(await world.report('checkout.session.completed', intent)).toBe(200);
+    expect((await other.intent(intent)).state).toBe('pending');
+    await other.server.close();
+  });
+
+  it('settles once when 50 webhooks of one payment arrive at once', async () => {
+    const { intent, subject_id } = await world.openBook(reader);
+    const same = world.event('checkout.session.completed', intent);
+    const bodies = Array.from({ length: 50 }, (_, at) =>
+      at % 2 === 0 ? same : world.event('payment_intent.succeeded', intent),
+    );
+    const statuses = await Promise.all(bodies.map((body) => world.signed(body)));
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(await world.statesOf(intent)).toEqual(['created', 'pending', 'succeeded']);
+    expect(await world.owns(reader, subject_id)).toBe(true);
+  });
+
+  it('settles a payment that is reported after its page expired', async () => {
+    const { intent, subject_id } = await world.openBook(reader);
+    expect(await world.report('checkout.session.expired', intent)).toBe(200);
+    expect((await world.intent(intent)).state).toBe('expired');
+    expect(await world.report('checkout.session.completed', intent)).toBe(200);
+    expect(await world.owns(reader, subject_id)).toBe(true);
+  });
+
+  it('keeps a paid payment when a failure or an expiry arrives after the success', async () => {
+    const { intent } = await world.paidBook(reader);
+    for (const type of ['checkout.session.async_payment_failed', 'checkout.session.expired'])
+      expect(await world.report(type, intent)).toBe(200);
+    expect((await world.intent(intent)).state).toBe('succeeded');
+  });
+
+  it('ignores a refund that is reported before the payment, and applies it when it is repeated', async () => {
+    const { intent } = await world.openBook(reader);
+    await world.report('charge.refunded', intent, { refunded: true });
+    expect((await world.intent(intent)).state).toBe('pending');
+    await world.report('checkout.session.completed', intent);
+    await world.report('charge.refunded', intent, { refunded: true });
+    expect((await world.intent(intent)).state).toBe('refunded');
+  });
+
+  it('keeps a payment that was refunded in part', async () => {
+    const { intent } = await world.paidBook(reader);
+    await world.report('charge.refunded', intent, { refunded: false });
+    expect((await world.intent(intent)).state).toBe('succeeded');
+  });
+
+  it.each([
+    ['another amount', { amount_total: 1 }],
+    ['another currency', { currency: 'eur' }],
+    ['an unpaid session', { payment_status: 'unpaid' }],
+  ])('does not settle for %s', async (_what, fields) => {
+    const { intent, subject_id } = await world.openBook(reader);
+    expect(await world.report('checkout.session.completed', intent, fields)).toBe(200);
+    expect(await world.owns(reader, subject_id)).toBe(false);
+  });
+
+  it('keeps a payment page open after a declined card', async () => {
+    const { intent } = await world.openBook(reader);
+    await world.report('payment_intent.payment_failed', intent);
+    expect((await world.intent(intent)).state).toBe('pending');
+  });
+
+  it('fails a charge of a saved card that is reported as failed', async () => {
+    const intent = await bookIntent(world, reader, { subject_id: uuidv7(), is_off_session: true });
+    await world.report('payment_intent.payment_failed', intent);
+    expect((await world.intent(intent)).state).toBe('failed');
+  });
+
+  it('responds with an error while the effect fails, so that the provider repeats the event', async () => {
+    const { intent, subject_id } = await world.openBook(reader);
+    const body = world.event('checkout.session.completed', intent);
+    await world.server.db
+      .updateTable('payment_intents')
+      .set({ purpose: 'donation' })
+      .where('id', '=', intent.id)
+      .execute();
+    expect(await world.signed(body)).toBe(500);
+    await world.server.db.updateTable('payment_intents').set({ purpose: 'book' }).where('id', '=', intent.id).execute();
+    expect(await world.signed(body)).toBe(200);
+    expect(await world.owns(reader, subject_id)).toBe(true);
+  });
+});
