@@ -34,8 +34,8 @@ async function intentOf(
   provider: Intent['provider'],
   { intent_id, payment_id }: PaymentReport,
 ): Promise<Intent | undefined> {
-  const byId = intent_id === null ? undefined : await intentById(context, intent_id);
-  const intent = byId ?? (payment_id === null ? undefined : await intentAtProvider(context, provider, payment_id));
+  const found = async () => (payment_id === null ? undefined : intentAtProvider(context, provider, payment_id));
+  const intent = intent_id === null ? await found() : await intentById(context, intent_id);
   return intent?.provider === provider ? intent : undefined;
 }
 
