@@ -10,15 +10,13 @@ import { openDatabase, type OpenDatabase } from '../../server/db/open.ts';
 import type { Db, User } from '../../server/db/tables.ts';
 import { hashPassword } from '../../server/features/accounts/passwords.ts';
 import { refusalsOf } from '../../server/http/openapi/refusals.ts';
-import type { DemoWebhooks } from '../../server/features/payments/demo-provider.ts';
-import { openPayments } from '../../server/features/payments/open.ts';
-import type { Payments } from '../../server/features/payments/payments.ts';
+import type { OpenPayments } from '../../server/features/payments/open.ts';
 import { openTokens, type Tokens } from '../../server/features/accounts/tokens.ts';
 import { silentLog } from '../../server/log.ts';
 import { Pokes } from '../../server/pokes.ts';
 import { templateDump } from './template-database.ts';
+import { TEST_SECRET, TEST_URL, testPayments } from './test-payments.ts';
 
-export const TEST_SECRET = 'a secret of at least thirty-two characters';
 export const TEST_PASSWORD = 'correct horse battery staple';
 
 let ownUrl: string | null = null;
@@ -91,10 +89,8 @@ export function codesIn(body: { readonly [key: string]: unknown }): Record<strin
   return Object.fromEntries(Object.entries(fields).map(([name, { code }]) => [name, code]));
 }
 
-export interface TestServer {
+export interface TestServer extends OpenPayments {
   app: FastifyInstance;
-  payments: Payments | undefined;
-  demo_webhooks: DemoWebhooks | undefined;
   db: Db;
   deps: Deps;
   scope: string;
@@ -262,30 +258,22 @@ async function inject(app: FastifyInstance, name: CallName, options: CallOptions
 
 /** Opens a server that does not listen on a port. It uses the test file's database, in a separate scope. */
 export async function openTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const { scope = uuidv7(), clock = new TestClock() } = options;
-  const { plugins = [] } = options;
+  const { scope = uuidv7(), clock = new TestClock(), plugins = [] } = options;
   const shared = options.db ?? (await testDatabase()).db;
   const db = plugins.reduce((plain, plugin) => plain.withPlugin(plugin), shared);
   const deps: Deps = { db, scope, clock: clock.now, log: silentLog(), pokes: new Pokes() };
   const tokens = openTokens(TEST_SECRET, clock.now);
-  const public_url = 'http://localhost:8080';
-  let main: FastifyInstance | undefined;
-  const money = openPayments(deps, {
-    demo: options.app?.demo ?? false,
-    secret: TEST_SECRET,
-    public_url: () => public_url,
-    checkout_url: () => public_url,
-    app: () => main,
-  });
+  const main: { app?: FastifyInstance } = {};
+  const money = testPayments(deps, options.app?.demo === true, main);
   const app = await buildApp({
     ...deps,
     ...money,
     secret: TEST_SECRET,
-    public_url,
+    public_url: TEST_URL,
     rate_limits: false,
     ...options.app,
   });
-  main = app;
+  main.app = app;
   const tokenFor: TestServer['tokenFor'] = async (user, seconds = 30 * 86_400) => {
     // Reads the current token version, since an earlier call may have raised it.
     const now = await db.selectFrom('users').select('token_version').where('id', '=', user.id).executeTakeFirst();

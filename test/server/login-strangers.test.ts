@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDeviceCookies } from '../../server/features/accounts/device-cookie.ts';
-import { openTestServer, TEST_PASSWORD, TEST_SECRET, type TestServer, type TestUser } from '../helpers/server.ts';
+import { openTestServer, TEST_PASSWORD, type TestServer, type TestUser } from '../helpers/server.ts';
+import { TEST_SECRET } from '../helpers/test-payments.ts';
 
 const WRONG_PASSWORD = 'a wrong password';
 

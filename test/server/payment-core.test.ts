@@ -1,11 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { inScope } from '../../server/context.ts';
 import { moveDemoPayment } from '../../server/features/payments/demo-provider.ts';
 import { refundIntent } from '../../server/features/payments/ledger.ts';
 import { chargeOffSession, checkoutUrl } from '../../server/features/payments/payments.ts';
-import { signWebhook } from '../../server/features/payments/signature.ts';
 import { addBook } from '../helpers/books.ts';
 import { bookIntent, openPaymentServer, type PaymentServer } from '../helpers/payments.ts';
 import type { TestUser } from '../helpers/server.ts';
@@ -183,136 +181,5 @@ describe('refunds', () => {
     await world.runJobs();
     expect(await world.owns(gone, subject_id)).toBe(false);
     expect((await world.intent(intent)).state).toBe('refunded');
-  });
-});
-
-describe('the payment webhook', () => {
-  it.each([
-    ['a wrong signature', (body: string) => signWebhook('another secret', body, world.server.clock.now())],
-    ['no signature', () => ''],
-    [
-      'the signature of another body',
-      (body: string) => signWebhook(world.payments.provider.webhook_secret, `${body} `, world.server.clock.now()),
-    ],
-    [
-      'a timestamp that is more than five minutes old',
-      (body: string) =>
-        signWebhook(
-          world.payments.provider.webhook_secret,
-          body,
-          new Date(world.server.clock.now().getTime() - 301_000),
-        ),
-    ],
-  ])('rejects %s with 400 and changes nothing', async (_what, sign) => {
-    const { intent } = await world.openBook(reader);
-    const body = world.event('checkout.session.completed', intent);
-    expect(await world.post(body, sign(body))).toBe(400);
-    expect((await world.intent(intent)).state).toBe('pending');
-  });
-
-  it('accepts a timestamp that is five minutes old', async () => {
-    const { intent } = await world.openBook(reader);
-    const body = world.event('checkout.session.completed', intent);
-    const at = new Date(world.server.clock.now().getTime() - 300_000);
-    expect(await world.post(body, signWebhook(world.payments.provider.webhook_secret, body, at))).toBe(200);
-    expect((await world.intent(intent)).state).toBe('succeeded');
-  });
-
-  it('rejects a signed body that is not an event', async () => {
-    for (const body of ['', 'null', '{"id":1}', '{"id":"a","type":"checkout.session.completed","data":{"object":{}}}'])
-      expect(await world.signed(body)).toBe(400);
-  });
-
-  it('accepts an event for an unknown payment and one of an unknown type without effect', async () => {
-    const { intent } = await world.openBook(reader);
-    expect(await world.report('checkout.session.completed', { ...intent, id: randomUUID() })).toBe(200);
-    expect(await world.report('customer.created', intent)).toBe(200);
-    expect((await world.intent(intent)).state).toBe('pending');
-  });
-
-  it('does not settle the payment of another organisation', async () => {
-    const other = await openPaymentServer();
-    const { intent } = await other.openBook(await other.server.user());
-    expect(await world.report('checkout.session.completed', intent)).toBe(200);
-    expect((await other.intent(intent)).state).toBe('pending');
-    await other.server.close();
-  });
-
-  it('settles once when 50 webhooks of one payment arrive at once', async () => {
-    const { intent, subject_id } = await world.openBook(reader);
-    const same = world.event('checkout.session.completed', intent);
-    const bodies = Array.from({ length: 50 }, (_, at) =>
-      at % 2 === 0 ? same : world.event('payment_intent.succeeded', intent),
-    );
-    const statuses = await Promise.all(bodies.map((body) => world.signed(body)));
-    expect(new Set(statuses)).toEqual(new Set([200]));
-    expect(await world.statesOf(intent)).toEqual(['created', 'pending', 'succeeded']);
-    expect(await world.owns(reader, subject_id)).toBe(true);
-  });
-
-  it('settles a payment that is reported after its page expired', async () => {
-    const { intent, subject_id } = await world.openBook(reader);
-    expect(await world.report('checkout.session.expired', intent)).toBe(200);
-    expect((await world.intent(intent)).state).toBe('expired');
-    expect(await world.report('checkout.session.completed', intent)).toBe(200);
-    expect(await world.owns(reader, subject_id)).toBe(true);
-  });
-
-  it('keeps a paid payment when a failure or an expiry arrives after the success', async () => {
-    const { intent } = await world.paidBook(reader);
-    for (const type of ['checkout.session.async_payment_failed', 'checkout.session.expired'])
-      expect(await world.report(type, intent)).toBe(200);
-    expect((await world.intent(intent)).state).toBe('succeeded');
-  });
-
-  it('ignores a refund that is reported before the payment, and applies it when it is repeated', async () => {
-    const { intent } = await world.openBook(reader);
-    await world.report('charge.refunded', intent, { refunded: true });
-    expect((await world.intent(intent)).state).toBe('pending');
-    await world.report('checkout.session.completed', intent);
-    await world.report('charge.refunded', intent, { refunded: true });
-    expect((await world.intent(intent)).state).toBe('refunded');
-  });
-
-  it('keeps a payment that was refunded in part', async () => {
-    const { intent } = await world.paidBook(reader);
-    await world.report('charge.refunded', intent, { refunded: false });
-    expect((await world.intent(intent)).state).toBe('succeeded');
-  });
-
-  it.each([
-    ['another amount', { amount_total: 1 }],
-    ['another currency', { currency: 'eur' }],
-    ['an unpaid session', { payment_status: 'unpaid' }],
-  ])('does not settle for %s', async (_what, fields) => {
-    const { intent, subject_id } = await world.openBook(reader);
-    expect(await world.report('checkout.session.completed', intent, fields)).toBe(200);
-    expect(await world.owns(reader, subject_id)).toBe(false);
-  });
-
-  it('keeps a payment page open after a declined card', async () => {
-    const { intent } = await world.openBook(reader);
-    await world.report('payment_intent.payment_failed', intent);
-    expect((await world.intent(intent)).state).toBe('pending');
-  });
-
-  it('fails a charge of a saved card that is reported as failed', async () => {
-    const intent = await bookIntent(world, reader, { subject_id: uuidv7(), is_off_session: true });
-    await world.report('payment_intent.payment_failed', intent);
-    expect((await world.intent(intent)).state).toBe('failed');
-  });
-
-  it('responds with an error while the effect fails, so that the provider repeats the event', async () => {
-    const { intent, subject_id } = await world.openBook(reader);
-    const body = world.event('checkout.session.completed', intent);
-    await world.server.db
-      .updateTable('payment_intents')
-      .set({ purpose: 'donation' })
-      .where('id', '=', intent.id)
-      .execute();
-    expect(await world.signed(body)).toBe(500);
-    await world.server.db.updateTable('payment_intents').set({ purpose: 'book' }).where('id', '=', intent.id).execute();
-    expect(await world.signed(body)).toBe(200);
-    expect(await world.owns(reader, subject_id)).toBe(true);
   });
 });

@@ -14,7 +14,7 @@ import { startNewEpoch } from '../../server/sync/epoch.ts';
 import { rowSources } from '../../server/sync/rows.ts';
 import type { Db, Tx, User } from '../../server/db/tables.ts';
 import type { AnyRow } from '../../src/db/outbox/view.ts';
-import { TEST_SECRET } from '../helpers/server.ts';
+import { TEST_SECRET } from '../helpers/test-payments.ts';
 import { VirtualClock } from './clock.ts';
 import { Network, type SentRequest } from './network.ts';
 import { withoutLiveQueries } from './live-queries.ts';
