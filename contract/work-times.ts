@@ -62,7 +62,7 @@ export function nextOpen(times: WorkTimes, at: number): number | null {
  * Returns the end of the working time that contains `at`, even if that is after midnight; null if `at` is not working
  * time.
  */
-export function closesAt(times: WorkTimes, at: number): number | null {
+export function endOfWorkingTime(times: WorkTimes, at: number): number | null {
   let end: number | null = null;
   for (const { from, to } of spansFrom(times, at)) {
     if (end === null ? from > at : from !== end) break;
@@ -84,7 +84,7 @@ export function workingMinutes(times: WorkTimes, from: number, to: number): numb
  * Returns the instant at which the given number of working minutes has passed since `from`, or null if the schedule
  * never reaches it.
  */
-export function afterWorking(times: WorkTimes, from: number, minutes: number): number | null {
+export function addWorkingMinutes(times: WorkTimes, from: number, minutes: number): number | null {
   let left = minutes * MINUTE_MS;
   for (const span of spansFrom(times, from)) {
     const intervalStart = Math.max(span.from, from);

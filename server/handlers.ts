@@ -213,7 +213,10 @@ export interface EntityStorage {
   table: keyof Database;
   /** Whether deleted rows stay in the table as tombstones until the clean-up deletes them. */
   tombstones: boolean;
-  /** Removes personal data from the rows when an account is erased; or the reason why there is nothing to remove. */
+  /**
+   * A function that removes personal data from the rows when an account is erased, or the reason why there is nothing
+   * to remove.
+   */
   erase: ((erasure: Erasure) => Promise<void>) | NotErased;
 }
 

@@ -7,7 +7,7 @@ import { contactFields } from './contact.ts';
 import { defineEntity } from './define.ts';
 import { stores } from './stores.ts';
 
-const namesOfLength = (length: number) => z.array(text(1, length)).check(z.maxLength(MAX_TAGS, { error: 'too_long' }));
+const namesUpTo = (length: number) => z.array(text(1, length)).check(z.maxLength(MAX_TAGS, { error: 'too_long' }));
 
 /** The fields of a person that employees can edit. The messages of these schemas are error codes. */
 export const personFields = {
@@ -23,8 +23,8 @@ export const personFields = {
   language: Lang,
   date_birth: contactFields.date_birth,
   notes: contactFields.notes,
-  tags: namesOfLength(40),
-  groups: namesOfLength(60),
+  tags: namesUpTo(40),
+  groups: namesUpTo(60),
 };
 
 /** A lead, learner or partner. Visible to the responsible employee, to that employee's manager and to admins. */

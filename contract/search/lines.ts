@@ -29,7 +29,7 @@ export function contactWords({ first_name, last_name, middle_name, city, emails,
 }
 
 /** Returns the digits of the numbers, separated by spaces. */
-export function numbersLine(numbers: Iterable<string>): string {
+export function searchableDigits(numbers: Iterable<string>): string {
   let line = ' ';
   for (const number of numbers) line += `${digitsOf(number)} `;
   return line;
@@ -55,7 +55,7 @@ export function personWords({ first_name, last_name, email, telegram, city }: Se
 /** Returns the searched text of a contact as the server stores it: name, other words, digits. */
 export function contactSearchText(contact: SearchedContact): string {
   const numbers = contact.phones.map(({ number }) => number);
-  return [...contactWords(contact).split('\n').map(searchedWords), numbersLine(numbers)].join('\n');
+  return [...contactWords(contact).split('\n').map(searchedWords), searchableDigits(numbers)].join('\n');
 }
 
 /**
@@ -63,7 +63,8 @@ export function contactSearchText(contact: SearchedContact): string {
  * digits.
  */
 export function personSearchText(person: SearchedPerson): string {
-  return [...personWords(person).map(searchedWords), numbersLine(person.phone === null ? [] : [person.phone])].join(
-    '\n',
-  );
+  return [
+    ...personWords(person).map(searchedWords),
+    searchableDigits(person.phone === null ? [] : [person.phone]),
+  ].join('\n');
 }

@@ -163,7 +163,7 @@ interface TypedWrite {
 }
 
 /** Wraps a write so that its types are erased. */
-export function eraseTypes(name: WriteName, write: TypedWrite): AnyWrite {
+export function asAnyWrite(name: WriteName, write: TypedWrite): AnyWrite {
   const current = (args: unknown, from: number) => (from < write.v && write.upcast ? write.upcast(args, from) : args);
   return {
     name,
@@ -182,7 +182,7 @@ export function eraseTypes(name: WriteName, write: TypedWrite): AnyWrite {
 export function writeNamed(name: string): AnyWrite | undefined {
   if (!Object.hasOwn(writes, name)) return undefined;
   const writeName = name as WriteName;
-  return eraseTypes(writeName, writes[writeName] as unknown as TypedWrite);
+  return asAnyWrite(writeName, writes[writeName] as unknown as TypedWrite);
 }
 
 /** Returns the lane of a write. Writes in the same lane are sent in order. */

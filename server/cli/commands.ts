@@ -1,7 +1,7 @@
 import { makeAdmin, parseEmail } from './admin.ts';
 import type { Deps } from '../deps.ts';
 import { saveBackup } from '../db/backup.ts';
-import { holderOf } from '../db/lock.ts';
+import { lockHolder } from '../db/lock.ts';
 import { lockFileOf } from '../db/open.ts';
 import type { Environment } from '../environment.ts';
 import { StartupError } from '../startup-error.ts';
@@ -21,7 +21,7 @@ export async function migrateCommand(environment: Environment): Promise<void> {
 export async function backupCommand(environment: Environment): Promise<void> {
   if (environment.database_url)
     throw new StartupError('This backup is for the embedded database. With DATABASE_URL, use pg_dump.');
-  const holder = await holderOf(lockFileOf(environment.data_dir));
+  const holder = await lockHolder(lockFileOf(environment.data_dir));
   if (holder?.role === 'serve') {
     process.kill(holder.pid, 'SIGUSR2');
     print(`The running server (process ${holder.pid}) is writing a backup to ${environment.data_dir}/backups`);

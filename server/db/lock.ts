@@ -58,7 +58,7 @@ async function read(file: string): Promise<{ text: string; holder: Holder | null
 }
 
 /** Returns the running process that holds the lock, or null. */
-export async function holderOf(file: string): Promise<{ pid: number; role: string } | null> {
+export async function lockHolder(file: string): Promise<{ pid: number; role: string } | null> {
   const found = await read(file);
   return found?.holder && (await isAlive(found.holder)) ? found.holder : null;
 }

@@ -2,7 +2,8 @@ import { useEffect, useEffectEvent, useState } from 'react';
 
 /**
  * Reads the initial values of a form once. Returns the values (undefined until they are read, null if there is nothing
- * to edit) and a function that discards the stored draft and reads the values again with the next round number.
+ * to edit) and a function that discards the stored draft and reads the values again. `round` counts how often that was
+ * done.
  */
 export function useInitialValues<InitialValues extends { round: number }>(
   read: (round: number) => Promise<InitialValues | null>,

@@ -22,7 +22,7 @@ export function List({ plain = false, children, ...rest }: ListProps): ReactElem
   );
 }
 
-type RowLook = {
+type RowContent = {
   /** Avatar, cover, icon or date at the left. */
   leading?: ReactNode;
   title: ReactNode;
@@ -40,7 +40,7 @@ type RowLook = {
   wrapTitle?: boolean;
 };
 
-export type RowProps = RowLook & { id?: string; onPress?: () => void };
+export type RowProps = RowContent & { id?: string; onPress?: () => void };
 
 /** A list row. With `onPress` the entire row is the button, and its title is the accessible name. */
 export function Row({ id, onPress, ...look }: RowProps): ReactElement {
@@ -58,7 +58,7 @@ export function Row({ id, onPress, ...look }: RowProps): ReactElement {
   );
 }
 
-type RowAnchorProps = Omit<AnchorProps, 'title' | 'className' | 'children'> & RowLook;
+type RowAnchorProps = Omit<AnchorProps, 'title' | 'className' | 'children'> & RowContent;
 
 function RowAnchor(props: RowAnchorProps): ReactElement {
   const {
@@ -88,7 +88,7 @@ function RowAnchor(props: RowAnchorProps): ReactElement {
 /** A list row that links to a screen; its title is the name of the link. */
 export const RowLink = createLink(RowAnchor);
 
-type RowBodyProps = { [K in keyof RowLook]: RowLook[K] | undefined };
+type RowBodyProps = { [K in keyof RowContent]: RowContent[K] | undefined };
 
 function RowBody({ leading, title, subtitle, subtitleTone = 'quiet', ...rest }: RowBodyProps): ReactElement {
   const { meta, badge, trailing, wrapTitle = false } = rest;

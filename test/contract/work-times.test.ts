@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { weekdays, type WorkInterval, type WorkTimes } from '../../contract/entities/work-times.ts';
 import {
-  afterWorking,
-  closesAt,
+  addWorkingMinutes,
+  endOfWorkingTime,
   copiedToAll,
   defaultWorkTimes,
   nextOpen,
@@ -61,8 +61,8 @@ describe('opening by the clock', () => {
 
   test('joins two intervals around midnight into one span', () => {
     const night = week({ MON: [{ from: '20:00', to: '24:00' }], TUE: [{ from: '00:00', to: '04:00' }] });
-    expect(closesAt(night, at('2026-03-02T20:00:00Z'))).toBe(at('2026-03-03T03:00:00Z'));
-    expect(closesAt(night, at('2026-03-02T10:00:00Z'))).toBeNull();
+    expect(endOfWorkingTime(night, at('2026-03-02T20:00:00Z'))).toBe(at('2026-03-03T03:00:00Z'));
+    expect(endOfWorkingTime(night, at('2026-03-02T10:00:00Z'))).toBeNull();
     expect(workingMinutes(night, at('2026-03-02T00:00:00Z'), at('2026-03-04T00:00:00Z'))).toBe(480);
   });
 
@@ -79,8 +79,8 @@ describe('opening by the clock', () => {
   });
 
   test('counts only working minutes towards a deadline', () => {
-    expect(afterWorking(berlin, at('2026-03-06T16:00:00Z'), 90)).toBe(at('2026-03-09T08:30:00Z'));
-    expect(afterWorking(week({}), at('2026-03-06T16:00:00Z'), 90)).toBeNull();
+    expect(addWorkingMinutes(berlin, at('2026-03-06T16:00:00Z'), 90)).toBe(at('2026-03-09T08:30:00Z'));
+    expect(addWorkingMinutes(week({}), at('2026-03-06T16:00:00Z'), 90)).toBeNull();
   });
 });
 
@@ -167,7 +167,7 @@ describe('any schedule in any zone', () => {
         }
         expect(openAt(times, next)).toBe(true);
         expect(workingMinutes(times, from, next)).toBe(0);
-        const end = closesAt(times, next)!;
+        const end = endOfWorkingTime(times, next)!;
         expect(workingMinutes(times, next, end)).toBe((end - next) / MIN);
         expect(openAt(times, end)).toBe(false);
       }),
@@ -178,7 +178,7 @@ describe('any schedule in any zone', () => {
   test('places a deadline after exactly the given number of working minutes', () => {
     fc.assert(
       fc.property(schedule, minute, fc.integer({ min: 1, max: 600 }), (times, from, minutes) => {
-        const end = afterWorking(times, from, minutes);
+        const end = addWorkingMinutes(times, from, minutes);
         if (end !== null) expect(workingMinutes(times, from, end)).toBe(minutes);
       }),
       { numRuns: 300 },

@@ -3,7 +3,7 @@ import type { MediaItem } from '../../contract/entities/lesson.ts';
 import { openDeviceDb } from '../../src/db/schema/db.ts';
 import { saveDevice } from '../../src/db/schema/device.ts';
 import type { Download } from '../../src/db/storage/download-row.ts';
-import { atQuality, wantedHeight } from '../../src/db/storage/video-quality.ts';
+import { atQuality, preferredVideoHeight } from '../../src/db/storage/video-quality.ts';
 import { makePhone } from '../helpers/fake-server.ts';
 
 const item = (kind: MediaItem['kind'], name: string, height: number | null): MediaItem => ({
@@ -57,11 +57,11 @@ describe("choosing one quality of a lesson's video", () => {
 it('prefers the chosen video quality, else 540p, and the smallest with data saver on', async () => {
   const { ports } = await makePhone();
   const device = openDeviceDb(ports);
-  expect(await wantedHeight(device, { savesData: false })).toBe(540);
+  expect(await preferredVideoHeight(device, { savesData: false })).toBe(540);
   await saveDevice(device, 'film_quality', 720);
-  expect(await wantedHeight(device, { savesData: false })).toBe(720);
-  expect(await wantedHeight(device, { savesData: true })).toBe(0);
+  expect(await preferredVideoHeight(device, { savesData: false })).toBe(720);
+  expect(await preferredVideoHeight(device, { savesData: true })).toBe(0);
   await saveDevice(device, 'data_saver', true);
-  expect(await wantedHeight(device, { savesData: false })).toBe(0);
+  expect(await preferredVideoHeight(device, { savesData: false })).toBe(0);
   device.close();
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { callFaults, draftOf, freshDraft, withKind } from '../../src/features/calls/draft.ts';
 import {
-  awaySeconds,
+  estimateCallSeconds,
   emptyOutcome,
   lengthFields,
   lengthOf,
@@ -27,7 +27,7 @@ describe('call duration', () => {
     // The clock was set back during the call.
     [now + 60_000, null],
   ])('suggests, for a call that started at %i, a duration of %s s on return', (began, seconds) => {
-    expect(awaySeconds(began, now)).toBe(seconds);
+    expect(estimateCallSeconds(began, now)).toBe(seconds);
   });
 
   it.each([

@@ -64,7 +64,7 @@ it('diagnostics contain versions, counts, gates, cursors and error codes', () =>
   }
 });
 
-it('diagnostics contain no names, texts or numbers of people', () => {
+it('diagnostics contain no names, texts or phone numbers of people', () => {
   const diagnostics = diagnosticsText(facts);
   const records = [CONTACT, ANNA, ...facts.entries.flatMap(({ op_id, entity_id, lane }) => [op_id, entity_id, lane])];
   for (const canary of [...canaries, ...records]) expect(diagnostics).not.toContain(canary);

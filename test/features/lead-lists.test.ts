@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
-import { leadCounts, savedMine, savedWaitingLeads, type LeadFilters } from '../../src/features/leads/queries.ts';
+import { leadCounts, savedOwnLeads, savedWaitingLeads, type LeadFilters } from '../../src/features/leads/queries.ts';
 import { makePhone } from '../helpers/fake-server.ts';
 import { ANNA } from './fake-app.tsx';
 import { makePerson, makeWaiting } from './people-maker.ts';
@@ -64,7 +64,7 @@ describe("the list of the user's own people", () => {
     [{ language: 'ru', status: 'processing' as const }, [3]],
     [{ country: 'DE' }, [3, 1]],
   ])("filters the user's own people by %o, sorted by status and then last change", async (filters, shown) => {
-    const list = await savedMine(db, ANNA, makeFilters(filters), 10);
+    const list = await savedOwnLeads(db, ANNA, makeFilters(filters), 10);
     expect(list.rows.map((row) => row.id)).toEqual(shown.map(id));
     expect([list.count, list.total]).toEqual([shown.length, 4]);
   });

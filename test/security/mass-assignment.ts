@@ -196,7 +196,7 @@ class Assignment {
         send({ ...op, args: withFields(op['args']!, place.path, fields) }),
       );
     }
-    // All writes are sent in an op, which has a single schema.
+    // All writes are sent inside an op, and all ops have the same schema.
     if (this.isShort && route.write!.kind !== 'comment.add') return;
     await this.batches(
       `${route.label} op`,

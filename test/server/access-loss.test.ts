@@ -128,7 +128,7 @@ describe('losing access to a record', () => {
     expect(poked.toSorted()).toEqual([anna.id, ben.id].toSorted());
   });
 
-  it('sends only the row when access was lost and regained, no matter how many other losses there are', async () => {
+  it('sends only the row when access was lost and regained, even if access to many other records was lost', async () => {
     const back = [];
     for (let index = 0; index < 5; index += 1) back.push(await contact(anna));
     const lostContact = await contact(anna);

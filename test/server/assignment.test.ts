@@ -25,7 +25,7 @@ const consultant = (fields: Partial<User> = {}) =>
   server.user({ ...roles.consultant, responsible_id: maria.id, time_zone: 'Europe/Berlin', ...fields });
 const waiting = (fields: Partial<User> = {}) =>
   server.user({ status: 'waiting', waiting_since: clock.now().toISOString(), ...fields });
-const holderOf = async ({ id }: User) =>
+const responsibleOf = async ({ id }: User) =>
   (await server.db.selectFrom('users').select('responsible_id').where('id', '=', id).executeTakeFirstOrThrow())
     .responsible_id;
 const tasksOf = ({ id }: User) =>
@@ -35,7 +35,7 @@ describe('automatic assignment', () => {
   it('creates a timeline entry and the first task for the next working minute', async () => {
     const anna = await waiting();
     expect(await assignWaiting(server.deps)).toBe(1);
-    expect(await holderOf(anna)).toBe(olga.id);
+    expect(await responsibleOf(anna)).toBe(olga.id);
     const [task] = await tasksOf(olga);
     expect(task).toMatchObject({ type: 'call', priority: 'high', source: 'lead_auto', linked_user_id: anna.id });
     expect(task?.start_at).toBe('2026-03-02T09:00:00.000Z');
@@ -81,7 +81,7 @@ describe('automatic assignment', () => {
       .values({ scope: server.scope, user_id: timur.id, person_id: anna.id, until })
       .execute();
     expect(await assignWaiting(server.deps)).toBe(0);
-    expect(await holderOf(anna)).toBeNull();
+    expect(await responsibleOf(anna)).toBeNull();
   });
 
   it('assigns a lead whose language an employee speaks even if thousands in other languages have waited longer', async () => {
@@ -94,7 +94,7 @@ describe('automatic assignment', () => {
       server.db,
     );
     expect(await assignWaiting(server.deps)).toBe(1);
-    expect(await holderOf(anna)).toBe(olga.id);
+    expect(await responsibleOf(anna)).toBe(olga.id);
   });
 
   it("does not count colleagues among a consultant's open leads", async () => {
@@ -103,7 +103,7 @@ describe('automatic assignment', () => {
     await server.user(admin);
     const anna = await waiting();
     expect(await assignWaiting(server.deps)).toBe(1);
-    expect(await holderOf(anna)).toBe(olga.id);
+    expect(await responsibleOf(anna)).toBe(olga.id);
   });
 
   it('assigns at most three leads per run within the daily limit', async () => {

@@ -44,7 +44,7 @@ describe('contact categories', () => {
     }
   });
 
-  it('rejects a duplicate category name in any case', async () => {
+  it('rejects a duplicate category name, ignoring upper and lower case', async () => {
     await createCategory(carl, 'Соседи');
     const clash = await server.send(carl, ops.category({ name: 'СОСЕДИ' }));
     expect(clash).toMatchObject({ status: 409, code: 'category_taken', fields: { name: 'category_taken' } });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { isoFromPostgres, openPool } from '../../server/db/drivers.ts';
-import { holderOf, lockFolder } from '../../server/db/lock.ts';
+import { lockHolder, lockFolder } from '../../server/db/lock.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { testDatabase } from '../helpers/server.ts';
 
@@ -101,9 +101,9 @@ describe('lock of the data folder', () => {
     await expect(lockFolder(file, 'serve')).rejects.toThrow(`in use by process ${process.pid}`);
     // A second process does not wait for the lock.
     expect(setTimer).not.toHaveBeenCalled();
-    expect(await holderOf(file)).toMatchObject({ pid: process.pid, role: 'serve' });
+    expect(await lockHolder(file)).toMatchObject({ pid: process.pid, role: 'serve' });
     await lock.release();
-    expect(await holderOf(file)).toBeNull();
+    expect(await lockHolder(file)).toBeNull();
     await (await lockFolder(file, 'serve')).release();
   });
 

@@ -163,7 +163,10 @@ export function heldBack(entries: readonly Entry[], poisoned: ReadonlySet<string
 export const isOpen = ({ state }: Entry): boolean =>
   state === 'queued' || state === 'sending' || state === 'waiting_dep';
 
-/** Both sides show a lost ticket for one day, each by its own clock, and no schedule lasts longer than that. */
+/**
+ * Whether the row is a ticket that a colleague took. Both sides show it for one more day, each by its own clock, and no
+ * schedule lasts longer than that.
+ */
 const isTold = (entity: EntityName, row: AnyRow | undefined): boolean =>
   entity === 'staff_tickets' && (row as Said | undefined)?.access === 'other';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { peopleCalls } from '../../contract/api-calls/people.ts';
 import type { StaffActions } from '../../src/bridge/staff-api.ts';
-import { takeLead, retakeLead } from '../../src/features/leads/actions.ts';
-import { nextWaiting, savedMine, savedRequests, savedWaitingLeads } from '../../src/features/leads/queries.ts';
+import { takeLead, requestLeadAgain } from '../../src/features/leads/actions.ts';
+import { nextWaiting, savedOwnLeads, savedRequests, savedWaitingLeads } from '../../src/features/leads/queries.ts';
 import { addNote, createLead } from '../../src/features/people/actions.ts';
 import { attachTo } from '../../src/features/people/attach.ts';
 import { savedPeoplePage } from '../../src/features/people/people-list-queries.ts';
@@ -97,7 +97,7 @@ test('assigns a lead and its task to one of two employees who took it offline, t
     phone.offline = false;
     await phone.sync();
   }
-  expect((await savedMine(his.db, carl.id, noFacts, 50)).rows.map(({ id }) => id)).toContain(first);
+  expect((await savedOwnLeads(his.db, carl.id, noFacts, 50)).rows.map(({ id }) => id)).toContain(first);
   expect(await his.db.tasks.where('linked_user_id').equals(first).count()).toBe(1);
   expect(await savedRequests(his.db)).toEqual([]);
   const [refused] = await savedRequests(marysPhone.db);
@@ -118,7 +118,7 @@ test('asks about a lead request that was unsent for an hour, and sends it if sti
   await phone.sync();
   const [old] = await savedRequests(phone.db);
   expect(old?.entry.error?.code).toBe('request_old');
-  await retakeLead(phone.store, old!.entry);
+  await requestLeadAgain(phone.store, old!.entry);
   await phone.sync();
   expect(await phone.db.people.get(id)).toMatchObject({ responsible_id: carl.id });
 });

@@ -1,6 +1,6 @@
 import type { Contact } from '../../contract/entities/contact.ts';
 import { mapNonAscii, isAscii, toPlain, tidy, umlautSpellings } from '../../contract/search/fold.ts';
-import { contactWords, numbersLine } from '../../contract/search/lines.ts';
+import { contactWords, searchableDigits } from '../../contract/search/lines.ts';
 
 /** The fields of a contact by which contacts can be searched, filtered or sorted. */
 export type Searched = Pick<
@@ -44,7 +44,7 @@ const numberOf = ({ number }: { number: string }): string => number;
  */
 export function lineOf(contact: Searched): string {
   const lower = tidy(contactWords(contact));
-  const numbers = numbersLine(contact.phones.map(numberOf));
+  const numbers = searchableDigits(contact.phones.map(numberOf));
   const end = lower.indexOf('\n');
   // Uses join instead of concatenation, because V8 would keep the parts of a concatenated string in memory.
   if (isAscii(lower)) return [lower.slice(0, end), '', lower.slice(end + 1), numbers].join('\n');

@@ -2,7 +2,7 @@ import { filesCache } from '../../src/db/schema/db.ts';
 import type { Download } from '../../src/db/storage/download-row.ts';
 import { checkDownloads, queueLessons } from '../../src/db/storage/downloads.ts';
 import { savedDevice } from '../../src/db/schema/device.ts';
-import { wantedHeight, withOneVideo } from '../../src/db/storage/video-quality.ts';
+import { preferredVideoHeight, withOneVideo } from '../../src/db/storage/video-quality.ts';
 import { savedNextLessons } from '../../src/db/queries/lessons.ts';
 import type { Ports } from '../../src/lib/ports.ts';
 import { readConnection, type Connection } from '../../src/lib/connection.ts';
@@ -44,7 +44,7 @@ async function queueNext(session: Session, { readLine }: DownloadEnv): Promise<v
   if (connection.savesData || connection.isSlow || (connection.isKnown && !connection.isWifi)) return;
   const me = await session.db.me.get(session.user_id);
   const next = await savedNextLessons(session.db, me?.language ?? 'en', NEXT_LESSONS);
-  const lessons = await withOneVideo(session.db, next, () => wantedHeight(session.device, connection));
+  const lessons = await withOneVideo(session.db, next, () => preferredVideoHeight(session.device, connection));
   await queueLessons(session.db, lessons, { is_asked: false, now: session.ports.clock.now() });
 }
 

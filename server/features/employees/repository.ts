@@ -6,7 +6,7 @@ import type { Caller, RowChange, RowsContext } from '../../handlers.ts';
 import { rowChange } from '../../sync/row-change.ts';
 import { personName } from '../contacts/person.ts';
 import { amongEmployees } from '../contacts/visible.ts';
-import { inCareOf, inTeam } from './visible.ts';
+import { blockableBy, inTeam } from './visible.ts';
 
 /** Columns of a colleague as the caller may see them. Hidden fields never leave the database. */
 function columns(caller: Caller) {
@@ -93,7 +93,7 @@ export const lockTeamMate = (context: RowsContext, id: string): Promise<User | u
 
 /** Locks a person whom the caller may block. */
 export const lockInCare = (context: RowsContext, id: string): Promise<User | undefined> =>
-  locked(context, id, inCareOf(context.caller, 'u'));
+  locked(context, id, blockableBy(context.caller, 'u'));
 
 /** Columns of an account that managers can set. */
 export interface EmployeeFields {

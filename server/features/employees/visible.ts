@@ -16,7 +16,7 @@ export function inTeam({ principal, user_id }: Caller, alias: string): RawBuilde
  * SQL condition for the people whom the caller may block: the employees of their team, the people of these employees,
  * and the caller's own people.
  */
-export function inCareOf(caller: Caller, alias: string): RawBuilder<boolean> {
+export function blockableBy(caller: Caller, alias: string): RawBuilder<boolean> {
   if (caller.principal !== 'manager') return inTeam(caller, alias);
   return sql<boolean>`(${inTeam(caller, alias)} or ${sql.ref(`${alias}.responsible_id`)} in (
     select m.id from users m where m.scope = ${caller.scope} and m.responsible_id = ${caller.user_id}

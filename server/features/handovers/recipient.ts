@@ -1,7 +1,7 @@
 import type { HandoverOfferArgs } from '../../../contract/entities/handover.ts';
 import type { RowsContext } from '../../handlers.ts';
 import { isActive } from '../contacts/person.ts';
-import { holderOf, refusalOfSent } from './sent-record.ts';
+import { currentOwnerOf, refusalOfSent } from './sent-record.ts';
 
 /** Returns the employee responsible for a person who was revealed to the caller by an earlier refusal. */
 async function responsibleFor({ tx, caller }: RowsContext, user_id: string): Promise<string | null> {
@@ -22,7 +22,7 @@ async function ownerOf(
   target: string | null,
 ): Promise<string | null | undefined> {
   if (target !== null) return responsibleFor(context, target);
-  const holder = await holderOf(context, args);
+  const holder = await currentOwnerOf(context, args);
   if (holder) return holder.holder_id;
   return (await refusalOfSent(context, args)) === null ? undefined : null;
 }

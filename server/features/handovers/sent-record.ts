@@ -5,8 +5,8 @@ import { writeNamed } from '../../../contract/writes/index.ts';
 import type { Caller, RowsContext } from '../../handlers.ts';
 import { requestHash } from '../../http/canonical-json.ts';
 import { amongEmployees, interactionVisible, ownerVisible } from '../contacts/visible.ts';
-import { inPool, lookedAfter } from '../people/visible.ts';
-import { ticketHad, ticketLeftPool } from '../tickets/staff-visible.ts';
+import { inPool, inCareOfCaller } from '../people/visible.ts';
+import { ticketSeenOrTaken, ticketLeftPool } from '../tickets/staff-visible.ts';
 
 /**
  * Who owns a record now (null if no one does), provided that the sender once had access to it. Undefined if the record
@@ -21,7 +21,7 @@ const lostAccess = ({ scope, user_id }: Caller, entity: EntityName, id: string):
 
 /** SQL condition: the person is or was in the caller's care, or is or was in the pool, which every employee can see. */
 const personHad = (caller: Caller, alias: string): RawBuilder<boolean> =>
-  sql<boolean>`(coalesce(${lookedAfter(caller, alias)}, false) or ${lostAccess(caller, 'people', `${alias}.id`)}
+  sql<boolean>`(coalesce(${inCareOfCaller(caller, alias)}, false) or ${lostAccess(caller, 'people', `${alias}.id`)}
     or (${caller.is_staff}::boolean and not ${amongEmployees(alias)}
       and (${sql.ref(`${alias}.claimed_rev`)} is not null or ${inPool(alias)})))`;
 
@@ -97,7 +97,7 @@ function ticketHolder({ tx, caller }: RowsContext, id: string): Promise<Holder> 
     .where('t.scope', '=', caller.scope)
     .where('t.id', '=', id)
     .where('t.author_id', '<>', caller.user_id)
-    .where(sql<boolean>`(${ticketHad(caller, 't')} or ${ticketLeftPool(caller, 't')})`)
+    .where(sql<boolean>`(${ticketSeenOrTaken(caller, 't')} or ${ticketLeftPool(caller, 't')})`)
     .executeTakeFirst();
 }
 
@@ -125,7 +125,7 @@ const parents: readonly [string, Find][] = [
  * Returns the current owner of a record if the sender had access to the record or to its parent. For another user's
  * record the same queries run as for a missing one.
  */
-export async function holderOf(
+export async function currentOwnerOf(
   context: RowsContext,
   { entity, entity_id, args }: Pick<HandoverOfferArgs, 'entity' | 'entity_id' | 'args'>,
 ): Promise<Holder> {

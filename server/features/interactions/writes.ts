@@ -7,7 +7,7 @@ import { RefusedWithRow } from '../../http/with-current-row.ts';
 import { mergeOrConflict, nextFieldRevs } from '../../sync/merge.ts';
 import { checkLives } from '../contacts/deleted.ts';
 import { audienceOf, watchersOf } from '../contacts/person.ts';
-import { linkableName, mayNameTask } from '../tasks/repository.ts';
+import { linkableName, mayReferToTask } from '../tasks/repository.ts';
 import { markWrongNumber } from '../tasks/wrong-number.ts';
 import {
   insertInteraction,
@@ -56,7 +56,7 @@ export const logInteractionHandler: WriteHandler<'interaction.log'> = async (con
   await checkTarget(context, args);
   // A reference to another employee's task is dropped rather than refused, because the interaction itself did take
   // place. A reference to a task that has not arrived yet is kept.
-  const mayKeepTask = args.task_id !== null && (await mayNameTask(context, args.task_id));
+  const mayKeepTask = args.task_id !== null && (await mayReferToTask(context, args.task_id));
   await countToday(context, 'interactions');
   const rev = await context.nextRev();
   const row: Interaction = {

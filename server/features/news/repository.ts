@@ -58,7 +58,7 @@ export async function newsById(context: RowsContext, id: string): Promise<NewsIt
 }
 
 /** Whether the item exists or once existed. Reading an item that has since been deleted is harmless. */
-export async function wasNews(context: RowsContext, id: string): Promise<boolean> {
+export async function newsItemExisted(context: RowsContext, id: string): Promise<boolean> {
   const row = await newsOf(context).select('n.id').where('n.id', '=', id).executeTakeFirst();
   return row !== undefined;
 }

@@ -8,7 +8,7 @@ import { fullName } from '../accounts/rows.ts';
 import { transferAccess } from './access.ts';
 import { addEvent } from './timeline-repository.ts';
 import { assignLead } from './assign-lead.ts';
-import { recordLeadReceived, takenToday } from './limit.ts';
+import { recordLeadReceived, leadsReceivedToday } from './limit.ts';
 import { lockedPerson, savePerson } from './lock.ts';
 import { moveOpenTasks } from './tasks.ts';
 import { outcome } from './writes.ts';
@@ -28,7 +28,7 @@ function checkReceiver({ caller }: HandlerContext, to: User | undefined, isOwn: 
 }
 
 async function checkDailyLimit(context: HandlerContext, to: User, force: boolean): Promise<void> {
-  const takenCount = await takenToday(context, to.id);
+  const takenCount = await leadsReceivedToday(context, to.id);
   if (takenCount >= to.daily_limit && !force)
     throw new Refused('limit_reached', { limit: to.daily_limit, taken: takenCount });
 }

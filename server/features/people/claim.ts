@@ -13,10 +13,10 @@ import { nameOf } from '../contacts/person.ts';
 import { amongEmployees } from '../contacts/visible.ts';
 import { ownTasks, taskById } from '../tasks/repository.ts';
 import { addFirstTask, assignLead } from './assign-lead.ts';
-import { takenToday } from './limit.ts';
+import { leadsReceivedToday } from './limit.ts';
 import { anyPerson, lockUsers, assertStaff } from './lock.ts';
 import { personById } from './repository.ts';
-import { inPool, lookedAfter } from './visible.ts';
+import { inPool, inCareOfCaller } from './visible.ts';
 
 interface ClaimQuery {
   person_id: string;
@@ -58,7 +58,7 @@ async function checkExcluded({ tx, scope, caller, received_at }: HandlerContext,
 }
 
 async function checkLimit(context: HandlerContext, { daily_limit, id }: User): Promise<void> {
-  const taken = await takenToday(context, id);
+  const taken = await leadsReceivedToday(context, id);
   if (taken >= daily_limit) throw new Refused('limit_reached', { limit: daily_limit, taken });
 }
 
@@ -124,7 +124,7 @@ async function wasClaimable({ tx, scope, caller }: HandlerContext, person_id: st
     .where(
       sql<boolean>`(u.claimed_rev is not null or ${inPool('u')}
         or (u.responsible_id = ${caller.user_id} and u.status = 'processing')
-        or (u.status in (${sql.join(pastLead)}) and ${lookedAfter(caller, 'u')}))`,
+        or (u.status in (${sql.join(pastLead)}) and ${inCareOfCaller(caller, 'u')}))`,
     )
     .executeTakeFirst();
   return row !== undefined;
@@ -190,7 +190,7 @@ export async function assignFromPool(
   const own: HandlerContext = { ...context, caller: callerOf(holder, context.received_at) };
   const person = await anyPerson(own, person_id);
   if (!person || person.status !== 'waiting' || person.responsible_id !== null) return false;
-  if ((await takenToday(context, holder.id)) >= holder.daily_limit) return false;
+  if ((await leadsReceivedToday(context, holder.id)) >= holder.daily_limit) return false;
   const taken = await assignLead(context, { person, field_revs: row.field_revs }, holder, {
     kind: 'auto',
     by_id: null,

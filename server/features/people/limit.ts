@@ -9,7 +9,7 @@ type Context = Omit<HandlerContext, 'caller'>;
  * Returns how many leads an employee has received today. A lead counts until the next midnight after its arrival, in
  * the time zone that the employee had on arrival. So changing the time zone does not start a new day.
  */
-export async function takenToday({ tx, scope, received_at }: Context, user_id: string): Promise<number> {
+export async function leadsReceivedToday({ tx, scope, received_at }: Context, user_id: string): Promise<number> {
   const row = await tx
     .selectFrom('lead_claims')
     .select(sql<number>`count(*)::int`.as('count'))

@@ -3,7 +3,7 @@ import type { Person } from '../../../contract/entities/person.ts';
 import type { RowChange, RowsContext } from '../../handlers.ts';
 import { rowChange } from '../../sync/row-change.ts';
 import { personName } from '../contacts/person.ts';
-import { lookedAfter } from './visible.ts';
+import { inCareOfCaller } from './visible.ts';
 
 export const columns = [
   ...(['u.id', 'u.rev', 'u.first_name', 'u.last_name', 'u.phone', 'u.phone_invalid', 'u.email'] as const),
@@ -26,7 +26,7 @@ export function allPeople({ tx, caller }: RowsContext) {
 }
 
 /** People in the caller's care, including removed ones. */
-const own = (context: RowsContext) => allPeople(context).where(lookedAfter(context.caller, 'u'));
+const own = (context: RowsContext) => allPeople(context).where(inCareOfCaller(context.caller, 'u'));
 
 export const livingPeople = (context: RowsContext) => own(context).where('u.deleted_at', 'is', null);
 

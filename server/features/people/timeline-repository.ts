@@ -4,7 +4,7 @@ import type { PersonEvent } from '../../../contract/entities/person-event.ts';
 import type { HandlerContext, RowChange, RowsContext } from '../../handlers.ts';
 import { rowChange } from '../../sync/row-change.ts';
 import { personName } from '../contacts/person.ts';
-import { lookedAfter } from './visible.ts';
+import { inCareOfCaller } from './visible.ts';
 
 const columns = [
   ...(['e.id', 'e.rev', 'e.person_id', 'e.kind', 'e.at', 'e.by_id', 'e.detail'] as const),
@@ -18,7 +18,7 @@ function visibleEvents({ tx, caller }: RowsContext) {
     .innerJoin('users as p', (join) => join.onRef('p.scope', '=', 'e.scope').onRef('p.id', '=', 'e.person_id'))
     .leftJoin('users as b', (join) => join.onRef('b.scope', '=', 'e.scope').onRef('b.id', '=', 'e.by_id'))
     .where('e.scope', '=', caller.scope)
-    .where(lookedAfter(caller, 'p'));
+    .where(inCareOfCaller(caller, 'p'));
 }
 
 const notDeleted = (context: RowsContext) => visibleEvents(context).where('e.deleted_at', 'is', null);

@@ -6,7 +6,7 @@ import { amongEmployees, personVisible } from '../contacts/visible.ts';
  * SQL condition: people in the caller's care, directly or through the consultants they manage. Employees are excluded,
  * and learners have no one in their care. `alias` is the alias of `users` in the query.
  */
-export function lookedAfter(caller: Caller, alias: string): RawBuilder<boolean> {
+export function inCareOfCaller(caller: Caller, alias: string): RawBuilder<boolean> {
   if (!caller.is_staff) return sql<boolean>`false`;
   return sql<boolean>`(${personVisible(caller, alias)} and not ${amongEmployees(alias)})`;
 }

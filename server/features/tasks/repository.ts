@@ -98,7 +98,7 @@ export async function ownTaskById(context: RowsContext, id: string): Promise<Tas
  * Returns whether an interaction of the caller may refer to this task: it is assigned to them, or it does not exist
  * yet, because a device sends interactions before the task they belong to.
  */
-export async function mayNameTask({ tx, caller }: RowsContext, id: string): Promise<boolean> {
+export async function mayReferToTask({ tx, caller }: RowsContext, id: string): Promise<boolean> {
   const row = await tx
     .selectFrom('tasks as t')
     .select(['t.assignee_id', 't.deleted_at'])

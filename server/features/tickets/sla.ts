@@ -1,6 +1,6 @@
 import type { WorkTimes } from '../../../contract/entities/work-times.ts';
 import type { Priority, TicketState } from '../../../contract/filter-values.ts';
-import { afterWorking, defaultWorkTimes, workingMinutes } from '../../../contract/work-times.ts';
+import { addWorkingMinutes, defaultWorkTimes, workingMinutes } from '../../../contract/work-times.ts';
 import type { HandlerContext } from '../../handlers.ts';
 
 /** Working hours until the first reply and until the ticket is resolved, by priority. */
@@ -31,7 +31,7 @@ async function workTimes({ tx, scope }: WorkPlace, person_id: string): Promise<W
 }
 
 function due(times: WorkTimes, from: number, minutes: number): string | null {
-  const at = afterWorking(times, from, minutes);
+  const at = addWorkingMinutes(times, from, minutes);
   return at === null ? null : new Date(at).toISOString();
 }
 

@@ -4,7 +4,7 @@ import type { TicketSummary } from '../../../contract/api-calls/staff-tickets.ts
 import type { RowsContext } from '../../handlers.ts';
 import { containsPattern, countsOf, type PageResult, type PageSpan } from '../../http/paging.ts';
 import { staffTickets, ticketSummaries } from './staff-repository.ts';
-import { ticketFree, ticketVisible } from './staff-visible.ts';
+import { ticketUnassigned, ticketVisible } from './staff-visible.ts';
 
 type Filter = CallBody<'tickets.list'> & { search: string | undefined };
 
@@ -19,7 +19,7 @@ function matching({ caller }: RowsContext, { state, type, priority, mine, free, 
     type && sql`t.type = ${type}`,
     priority && sql`t.priority = ${priority}`,
     mine && sql`t.responsible_id = ${caller.user_id}`,
-    free && ticketFree(caller, 't'),
+    free && ticketUnassigned(caller, 't'),
     pattern !== null && sql`(t.subject ilike ${pattern} or t.number::text = ${search?.trim() ?? ''})`,
   ].filter((part) => part !== undefined && part !== false);
   return sql<boolean>`(${sql.join([sql`true`, ...parts], sql` and `)})`;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { RowsContext } from '../../handlers.ts';
-import { ticketHad, ticketLeftPool } from './staff-visible.ts';
+import { ticketSeenOrTaken, ticketLeftPool } from './staff-visible.ts';
 
 /**
  * Returns whether the caller may learn that a ticket exists: they see it, were assigned to it before, or try to take
@@ -17,7 +17,7 @@ export async function mayKnowTicket({ tx, caller }: RowsContext, id: string, com
     .where('t.scope', '=', caller.scope)
     .where('t.id', '=', id)
     .where('t.deleted_at', 'is', null)
-    .where(sql<boolean>`(${ticketHad(caller, 't')} or (${isTake}::boolean and ${ticketLeftPool(caller, 't')}))`)
+    .where(sql<boolean>`(${ticketSeenOrTaken(caller, 't')} or (${isTake}::boolean and ${ticketLeftPool(caller, 't')}))`)
     .executeTakeFirst();
   return row !== undefined;
 }

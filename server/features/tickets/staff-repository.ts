@@ -3,7 +3,7 @@ import type { StaffMessage, StaffTicket } from '../../../contract/entities/staff
 import type { TicketAccess } from '../../../contract/values.ts';
 import type { Caller, RowChange, RowsContext } from '../../handlers.ts';
 import { personName } from '../contacts/person.ts';
-import { ticketFree, ticketInFull, ticketVisible } from './staff-visible.ts';
+import { ticketUnassigned, ticketInFull, ticketVisible } from './staff-visible.ts';
 
 /** All messages of a ticket, including internal notes. */
 const messages = sql<StaffMessage[]>`coalesce((
@@ -17,7 +17,7 @@ const messages = sql<StaffMessage[]>`coalesce((
 
 function accessOf(caller: Caller): RawBuilder<TicketAccess> {
   return sql<TicketAccess>`case when t.responsible_id = ${caller.user_id} then 'own'
-    when ${ticketFree(caller, 't')} then 'free' when ${ticketInFull(caller, 't')} then 'team' else 'other' end`;
+    when ${ticketUnassigned(caller, 't')} then 'free' when ${ticketInFull(caller, 't')} then 'team' else 'other' end`;
 }
 
 /**

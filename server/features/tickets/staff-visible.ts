@@ -18,7 +18,7 @@ export function ticketInFull(caller: Caller, alias: string): RawBuilder<boolean>
 }
 
 /** SQL condition: unassigned tickets, of which all employees see the subject. */
-export function ticketFree(caller: Caller, alias: string): RawBuilder<boolean> {
+export function ticketUnassigned(caller: Caller, alias: string): RawBuilder<boolean> {
   if (!caller.is_staff) return sql<boolean>`false`;
   return sql<boolean>`(${sql.ref(`${alias}.responsible_id`)} is null and ${sql.ref(`${alias}.state`)} = 'new'
     and ${sql.ref(`${alias}.author_id`)} <> ${caller.user_id})`;
@@ -26,10 +26,10 @@ export function ticketFree(caller: Caller, alias: string): RawBuilder<boolean> {
 
 /** SQL condition: tickets visible to the caller, in full or only by their subject. */
 export const ticketVisible = (caller: Caller, alias: string): RawBuilder<boolean> =>
-  sql<boolean>`(${ticketInFull(caller, alias)} or ${ticketFree(caller, alias)})`;
+  sql<boolean>`(${ticketInFull(caller, alias)} or ${ticketUnassigned(caller, alias)})`;
 
 /** SQL condition: tickets that the caller sees or has taken before. */
-export const ticketHad = (caller: Caller, alias: string): RawBuilder<boolean> =>
+export const ticketSeenOrTaken = (caller: Caller, alias: string): RawBuilder<boolean> =>
   sql<boolean>`(coalesce(${ticketVisible(caller, alias)}, false)
     or exists (select 1 from ticket_log l where l.scope = ${caller.scope} and l.ticket_id = ${sql.ref(`${alias}.id`)}
       and l.actor_id = ${caller.user_id} and l.command = 'take'))`;

@@ -42,7 +42,7 @@ export function atQuality<L extends WithMedia>(
 }
 
 /** Returns the preferred video height in pixels; 0 selects the smallest, to save data. */
-export async function wantedHeight(
+export async function preferredVideoHeight(
   device: DeviceDb,
   { savesData: saves }: Pick<Connection, 'savesData'>,
 ): Promise<number> {
@@ -50,7 +50,8 @@ export async function wantedHeight(
   return (await savedDevice(device, 'film_quality')) ?? DEFAULT_VIDEO_HEIGHT;
 }
 
-const wantedHeightInPage = (): Promise<number> => withDevice((device) => wantedHeight(device, readConnection()));
+const wantedHeightInPage = (): Promise<number> =>
+  withDevice((device) => preferredVideoHeight(device, readConnection()));
 
 /**
  * Returns lessons with one video each, chosen by atQuality. All code that deals with a lesson's files gets its lessons

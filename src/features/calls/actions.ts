@@ -6,7 +6,7 @@ import type { Draft } from '../../db/outbox/outbox.ts';
 import { depsOfLinked } from '../../db/outbox/person-deps.ts';
 import type { Store } from '../../db/schema/store.ts';
 import { iso } from '../../lib/ports.ts';
-import { hasTasks, plannedWith } from './plannable.ts';
+import { hasTasks, nextCallWith } from './plannable.ts';
 import { linkedTaskOf } from './linked-task.ts';
 import { savedContact } from '../../db/queries/contacts.ts';
 import { savedInteraction } from '../../db/queries/interactions.ts';
@@ -121,7 +121,7 @@ export async function logCall(store: Store, log: NewLog): Promise<string | null>
     deps,
   };
   const drafts = [...together(store, [entry, ...changesOf(contact, { ...log, number })]), ...(done?.drafts ?? [])];
-  if (follow_up_at !== null && done) drafts.push(reminder(store, await plannedWith(store, log.args, contact), log));
+  if (follow_up_at !== null && done) drafts.push(reminder(store, await nextCallWith(store, log.args, contact), log));
   return (await store.writeAll(drafts))[0]!;
 }
 

@@ -9,7 +9,7 @@ import { iso } from '../../lib/ports.ts';
 const TITLE_MAX = 120;
 const MINUTE_MS = 60_000;
 /** A task whose planned time is further away than this belongs to a different interaction. */
-const AHEAD_MS = 18 * 3_600_000;
+const MAX_AHEAD_MS = 18 * 3_600_000;
 
 /** Order of preference: running tasks first, then paused ones, then planned ones. */
 const states: readonly Task['state'][] = ['in_progress', 'paused', 'planned'];
@@ -28,7 +28,7 @@ export async function openTaskOf({ db, actor, now }: Store, args: InteractionLog
       task.type === kind &&
       task.assignee_id === actor.user_id &&
       states.includes(task.state) &&
-      (task.state !== 'planned' || Date.parse(task.start_at) < now() + AHEAD_MS),
+      (task.state !== 'planned' || Date.parse(task.start_at) < now() + MAX_AHEAD_MS),
   );
   const order = (task: Task): string => `${states.indexOf(task.state)} ${task.start_at} ${task.id}`;
   return open.toSorted((a, b) => (order(a) < order(b) ? -1 : 1))[0];

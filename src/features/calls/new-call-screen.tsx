@@ -145,7 +145,7 @@ interface NewCallFormProps {
   initial: CallDraft;
   urlPerson: UrlPerson;
   suggested: Suggestions;
-  /** Requests an empty form instead of the restored one; null if none was restored. */
+  /** Called to replace the restored form with an empty one; null if none was restored. */
   onReset: (() => void) | null;
 }
 

@@ -37,7 +37,7 @@ export const LONGEST_S = 43_200;
 const MINUTE_MS = 60_000;
 
 /** Returns the seconds between leaving and returning; null if this cannot be the length of the call. */
-export function awaySeconds(left: number, back: number): number | null {
+export function estimateCallSeconds(left: number, back: number): number | null {
   const seconds = Math.round((back - left) / 1000);
   return seconds >= 0 && seconds <= LONGEST_S ? seconds : null;
 }

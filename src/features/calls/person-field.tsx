@@ -16,7 +16,7 @@ import { List, Row } from '../../ui/list.tsx';
 import { SearchField } from '../../ui/text-field.tsx';
 import type { CallDraft } from './draft.ts';
 import { peopleLike } from './queries.ts';
-import { FIRST, useFound } from './use-found.ts';
+import { FIRST, useContactSearch } from './use-found.ts';
 import { hasContacts, latestContacts } from '../../db/queries/contacts.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 
@@ -107,7 +107,7 @@ function Search({ onChoose, hasActed, errorMessage, ref, suggested }: SearchProp
   const phoneText = usePhoneText();
   const [search, setSearch] = useState('');
   const text = search.trim();
-  const found = useFound(text, suggested.contacts);
+  const found = useContactSearch(text, suggested.contacts);
   const people = useLiveQuery(() => peopleLike(db, text, PEOPLE), [db, text]) ?? suggested.people;
   const hasBook = useLiveQuery(async () => hasContacts(db), [db]);
   const isNumber = PhoneNumber.safeParse(text).success;

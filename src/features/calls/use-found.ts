@@ -22,7 +22,7 @@ async function matching(db: PhoneDb, user_id: string, text: string): Promise<Con
  * Returns the matching contacts. Without a search text, returns the most recently changed ones, or `first` until these
  * are read. Keeps the previous result until the next one arrives.
  */
-export function useFound(text: string, first: readonly Contact[]): readonly Contact[] {
+export function useContactSearch(text: string, first: readonly Contact[]): readonly Contact[] {
   const { db, actor } = useStore();
   const latest = useLiveQuery(() => latestContacts(db, FIRST), [db]);
   const [found, setFound] = useState<readonly Contact[]>([]);

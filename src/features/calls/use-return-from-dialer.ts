@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { CallIntent } from '../../db/schema/meta.ts';
-import { awaySeconds } from './outcome.ts';
+import { estimateCallSeconds } from './outcome.ts';
 
 /** How long the browser may take to open the dialer; without a dialer the page is never left. */
 const LEAVING_MS = 2500;
@@ -16,7 +16,7 @@ export interface ReturnFromDialer {
 function atStart({ started_at, draft }: CallIntent, now: number): ReturnFromDialer | null {
   if (draft !== undefined) return { away: null, isFinal: true };
   const isNow = now >= started_at && now - started_at < LEAVING_MS;
-  return isNow || document.hidden ? null : { away: awaySeconds(started_at, now), isFinal: true };
+  return isNow || document.hidden ? null : { away: estimateCallSeconds(started_at, now), isFinal: true };
 }
 
 /** Returns null until the user comes back from the call, then how long they were away. */
@@ -31,7 +31,7 @@ export function useReturnFromDialer(call: CallIntent, now: () => number): Return
       hasLeft = true;
     };
     const come = (): void => {
-      if (hasLeft && !document.hidden) setBack({ away: awaySeconds(started_at, now()), isFinal: true });
+      if (hasLeft && !document.hidden) setBack({ away: estimateCallSeconds(started_at, now()), isFinal: true });
     };
     const turn = (): void => (document.hidden ? leave() : come());
     const stay = (): void => {

@@ -6,7 +6,7 @@ import { useWriteError } from '../../forms/use-write-error.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
-import { contactsUnder, deleteCategory, restoreCategory } from './category-actions.ts';
+import { contactsInCategory, deleteCategory, restoreCategory } from './category-actions.ts';
 
 type DeleteCategoryProps = { category: ContactCategory; onClose: () => void };
 
@@ -16,7 +16,7 @@ export function DeleteCategory({ category, onClose }: DeleteCategoryProps): Reac
   const store = useStore();
   const failure = useWriteError();
   const [isPending, setPending] = useState(false);
-  const members = useLiveQuery(() => contactsUnder(store.db, category.id), [store, category.id]);
+  const members = useLiveQuery(() => contactsInCategory(store.db, category.id), [store, category.id]);
   const { name } = category;
   const remove = async (): Promise<void> => {
     if (!members) return;

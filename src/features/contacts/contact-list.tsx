@@ -15,7 +15,7 @@ import styles from './contacts.module.css';
 import { FilterBar } from './filter-bar.tsx';
 import { isFiltered, type Filters } from './filters.ts';
 import { savedCategories } from './queries.ts';
-import { leave, leftOf, useFound, type FoundRows } from './use-search.ts';
+import { leave, leftOf, useMatchingContacts, type FoundRows } from './use-search.ts';
 
 export type ContactListProps = {
   filters: Filters;
@@ -33,7 +33,7 @@ const fetchPhoto: FetchPhoto = (sha256) => {
 export function ContactList({ filters, current, isPane }: ContactListProps): ReactElement {
   const { db, actor } = useStore();
   const categories = useLiveQuery(() => savedCategories(db), [db]);
-  const found = useFound(filters.wanted);
+  const found = useMatchingContacts(filters.wanted);
   const ownCategories = categories?.filter(({ owner_id }) => owner_id === actor.user_id) ?? [];
   const total = found.shown?.total;
   return (

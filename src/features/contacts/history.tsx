@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Section, Stack } from '../../ui/card.tsx';
 import { List } from '../../ui/list.tsx';
 import { Skeleton } from '../../ui/states.tsx';
-import { savedPast } from './queries.ts';
+import { savedPastInteractions } from './queries.ts';
 
 const PAGE_SIZE = 50;
 
@@ -16,7 +16,7 @@ export function History({ contact_id }: { contact_id: string }): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
   const [limit, setLimit] = useState(PAGE_SIZE);
-  const pastInteractions = useLiveQuery(() => savedPast(db, contact_id, limit), [db, contact_id, limit]);
+  const pastInteractions = useLiveQuery(() => savedPastInteractions(db, contact_id, limit), [db, contact_id, limit]);
   return (
     <Section title={<Trans>History</Trans>}>
       {!pastInteractions && <Skeleton rows={2} />}

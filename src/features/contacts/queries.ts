@@ -58,7 +58,7 @@ export interface Past {
 }
 
 /** Returns the interactions with a contact, latest first. */
-export async function savedPast(db: PhoneDb, contact_id: string, limit: number): Promise<Past> {
+export async function savedPastInteractions(db: PhoneDb, contact_id: string, limit: number): Promise<Past> {
   const [rows, badges] = await Promise.all([
     interactionsWithContact(db, contact_id, limit + 1),
     savedBadges(db, 'interactions'),

@@ -34,7 +34,7 @@ export interface FoundRows extends ListState {
 const noIds: readonly string[] = [];
 
 /** Returns the matching contacts: ids from the search, visible rows from the database, both kept current. */
-export function useFound(wanted: ContactQuery): FoundRows {
+export function useMatchingContacts(wanted: ContactQuery): FoundRows {
   const { db, actor } = useStore();
   const { user_id } = actor;
   const [before] = useState(() => leftOf(user_id, wanted));

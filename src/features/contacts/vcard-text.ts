@@ -89,7 +89,7 @@ function toVersion3(line: string): string {
 }
 
 /** Returns a card as vCard 3.0 or 4.0 with one property per line and no groups. */
-export function modernCard(card: string): string {
+export function upgradeCard(card: string): string {
   const lines = unfoldedLines(card)
     .filter(isNeeded)
     .map((line) => line.replace(/^[\w-]+\.(?=[A-Za-z])/, ''));

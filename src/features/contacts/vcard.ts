@@ -1,5 +1,5 @@
 import type { ReadCard } from './import-cards.ts';
-import { cardTexts, isComplete, modernCard } from './vcard-text.ts';
+import { cardTexts, isComplete, upgradeCard } from './vcard-text.ts';
 
 /** A jCard property: name, parameters, type, values. */
 type Property = [string, Record<string, string | string[]>, string, ...unknown[]];
@@ -97,7 +97,7 @@ export async function readVcards(text: string): Promise<(ReadCard | null)[]> {
   return cardTexts(text).map((card) => {
     if (!isComplete(card)) return null;
     try {
-      const [, properties] = parse(modernCard(card)) as [string, unknown[]];
+      const [, properties] = parse(upgradeCard(card)) as [string, unknown[]];
       return cardOf(properties.filter(isProperty));
     } catch {
       return null;

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import type { WorkTimes } from '../../../contract/entities/work-times.ts';
-import { closesAt, nextOpen } from '../../../contract/work-times.ts';
+import { endOfWorkingTime, nextOpen } from '../../../contract/work-times.ts';
 import { dateIn, isElsewhere, timeIn } from '../../../contract/zones.ts';
 import { formatShortWeekday, formatTime, type When } from '../../lib/dates.ts';
 
@@ -35,7 +35,7 @@ export function OpenStatus({ times, now }: { times: WorkTimes; now: number }): R
   const open = nextOpen(times, now);
   if (open === null) return <Trans>No working hours set</Trans>;
   const isOpen = open === now;
-  const until = isOpen ? (closesAt(times, now) ?? now) : open;
+  const until = isOpen ? (endOfWorkingTime(times, now) ?? now) : open;
   const moment = { at: until, zone: times.zone, withDay: until - now > 12 * HOUR_MS };
   if (isOpen)
     return (

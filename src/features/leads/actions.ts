@@ -30,6 +30,6 @@ export async function takeLead(store: Store, lead: WaitingLead, { type, start_in
 }
 
 /** Requests a lead again after the user has answered "Still want it?". The new request replaces the expired one. */
-export function retakeLead(store: Store, entry: Entry): Promise<string> {
+export function requestLeadAgain(store: Store, entry: Entry): Promise<string> {
   return store.supersede(entry.op_id, { ...(entry.args as Args<'lead.take'>), at: iso(store.now()), confirmed: true });
 }

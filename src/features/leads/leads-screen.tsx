@@ -10,7 +10,7 @@ import { Stack } from '../../ui/card.tsx';
 import { ChipLink, ChipLinks } from '../../ui/chips.tsx';
 import { FabLink } from '../../ui/layout.tsx';
 import type { ListProps } from './filters.tsx';
-import { MineList } from './my-leads-list.tsx';
+import { MyLeadsList } from './my-leads-list.tsx';
 import { leadCounts } from './queries.ts';
 import { Requests } from './requests.tsx';
 import { WaitingList } from './waiting-list.tsx';
@@ -42,7 +42,7 @@ export function LeadsScreen(): ReactElement {
           </ChipLink>
         </ChipLinks>
         <Requests />
-        {isWaiting ? <WaitingList {...filters} /> : <MineList {...filters} />}
+        {isWaiting ? <WaitingList {...filters} /> : <MyLeadsList {...filters} />}
       </Stack>
       <FabLink {...add} />
     </Screen>

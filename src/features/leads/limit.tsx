@@ -3,13 +3,13 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { takenToday } from './queries.ts';
+import { leadsReceivedToday } from './queries.ts';
 
 /** Shows how many leads the employee took today and the limit; renders nothing if these are unknown. */
 export function Limit(): ReactElement | null {
   const { db, actor } = useStore();
   const now = useNow('minute');
-  const today = useLiveQuery(() => takenToday(db, actor.user_id, now), [db, actor.user_id, now]);
+  const today = useLiveQuery(() => leadsReceivedToday(db, actor.user_id, now), [db, actor.user_id, now]);
   if (!today) return null;
   const { taken, limit } = today;
   return (

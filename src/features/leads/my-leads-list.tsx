@@ -12,21 +12,21 @@ import { Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { Filters, noFilters, type ListProps } from './filters.tsx';
 import styles from './leads.module.css';
-import { savedMine } from './queries.ts';
+import { savedOwnLeads } from './queries.ts';
 import { NoRows } from './states.tsx';
 
 const PAGE_SIZE = 50;
 const SOON_MS = 86_400_000;
 
 /** Lists the employee's people; leads that are being worked on come first. */
-export function MineList({ activeFilters, onChange }: ListProps): ReactElement {
+export function MyLeadsList({ activeFilters, onChange }: ListProps): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();
   const { language, country, status } = activeFilters;
   const now = useNow('minute');
   const [limit, setLimit] = useState(PAGE_SIZE);
   const list = useLiveQuery(
-    () => savedMine(db, actor.user_id, { language, country, status }, limit),
+    () => savedOwnLeads(db, actor.user_id, { language, country, status }, limit),
     [db, actor.user_id, language, country, status, limit],
   );
   /** Returns text for a next step that is near or overdue; empty for any other. */

@@ -71,7 +71,7 @@ export async function savedWaitingLeads(db: PhoneDb, activeFilters: LeadFilters,
   };
 }
 
-export interface MineList {
+export interface OwnLeads {
   rows: Person[];
   count: number;
   total: number;
@@ -82,17 +82,17 @@ export interface MineList {
 /** Order of the statuses: leads with work to do first, closed leads last. */
 const order: readonly PersonStatus[] = ['processing', 'active', 'not_active'];
 
-const mineIn = (db: PhoneDb, user_id: string, status: PersonStatus) => peopleOf(db, user_id, status);
+const ownLeadsIn = (db: PhoneDb, user_id: string, status: PersonStatus) => peopleOf(db, user_id, status);
 
 /** Returns the employee's people by status, and within a status the most recently changed first. */
-export async function savedMine(
+export async function savedOwnLeads(
   db: PhoneDb,
   user_id: string,
   activeFilters: LeadFilters,
   limit: number,
-): Promise<MineList> {
+): Promise<OwnLeads> {
   const [parts, badges] = await Promise.all([
-    Promise.all(order.map((status) => mineIn(db, user_id, status))),
+    Promise.all(order.map((status) => ownLeadsIn(db, user_id, status))),
     savedBadges(db, 'people'),
   ]);
   const all = parts.flatMap((part) => part.toSorted((a, b) => b.updated_at.localeCompare(a.updated_at)));
@@ -162,7 +162,7 @@ export async function savedRefused(db: PhoneDb): Promise<Entry[]> {
  * Returns how many leads this employee got today as far as this device knows: current ones and those that were
  * reassigned since. Null if the limit is unknown.
  */
-export async function takenToday(
+export async function leadsReceivedToday(
   db: PhoneDb,
   user_id: string,
   now: number,

@@ -11,7 +11,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { ButtonRow } from '../../ui/card.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { retakeLead } from './actions.ts';
+import { requestLeadAgain } from './actions.ts';
 import { nextWaiting, savedRefused, savedRequests } from './queries.ts';
 import { TakeSheet } from './take-sheet.tsx';
 
@@ -90,7 +90,7 @@ function Refusal({ entry, next, onTake }: RefusalProps): ReactElement {
               small
               variant="soft"
               aria-label={t`Yes, take ${name}`}
-              onPress={run(() => retakeLead(store, entry))}
+              onPress={run(() => requestLeadAgain(store, entry))}
             >
               <Trans>Yes, take</Trans>
             </Button>

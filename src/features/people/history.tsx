@@ -12,7 +12,7 @@ import { Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { Age } from './age.tsx';
 import styles from './people.module.css';
-import { savedDoneAge } from './person-queries.ts';
+import { savedCompletedTasksTime } from './person-queries.ts';
 import { timelineKinds, type TimelineKind } from './search-params.ts';
 import { savedTimeline } from './timeline.ts';
 import { TimelineRow } from './timeline-row.tsx';
@@ -40,7 +40,7 @@ interface HistoryProps {
 /** Fetches completed tasks that are not on this device: older ones, and those of other employees. */
 function DoneTasks({ id }: { id: string }): ReactElement {
   const { db } = useStore();
-  const at = useLiveQuery(() => savedDoneAge(db, id), [db, id]);
+  const at = useLiveQuery(() => savedCompletedTasksTime(db, id), [db, id]);
   const fetching = useFetched(id, () => sync.account('fetchFinishedTasks', id));
   return (
     <>

@@ -114,7 +114,7 @@ export async function savedColleagues(db: PhoneDb, person: Person, user_id: stri
 }
 
 /** Returns the time at which the completed tasks were fetched; null if never. */
-export async function savedDoneAge(db: PhoneDb, id: string): Promise<string | null> {
+export async function savedCompletedTasksTime(db: PhoneDb, id: string): Promise<string | null> {
   return (await db.pages.get(staffKeys.done(id)))?.fetched_at ?? null;
 }
 

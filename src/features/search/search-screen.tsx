@@ -17,7 +17,7 @@ import { Section, Stack } from '../../ui/card.tsx';
 import { List, RowLink } from '../../ui/list.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { SearchField } from '../../ui/text-field.tsx';
-import { useContacts, useEverybody } from './use-found.ts';
+import { useContacts, usePeopleSearch } from './use-found.ts';
 
 const route = getRouteApi('/_member/search');
 
@@ -30,7 +30,7 @@ export function SearchScreen(): ReactElement {
   const { text, type } = useSearchText(query, (q) => void navigate({ search: { q }, replace: true }));
   const me = useLiveQuery(() => db.me.get(actor.user_id), [db, actor.user_id]);
   const isStaff = Boolean(me && isEmployee(me));
-  const foundPeople = useEverybody(query, isStaff);
+  const foundPeople = usePeopleSearch(query, isStaff);
   const contacts = useContacts(query);
   const isReady = me !== undefined && foundPeople !== undefined && contacts !== undefined;
   const total = (foundPeople?.people.count ?? 0) + (foundPeople?.waiting.count ?? 0) + (contacts?.count ?? 0);
@@ -78,7 +78,7 @@ export function SearchScreen(): ReactElement {
   );
 }
 
-type PeopleProps = { everybody: NonNullable<ReturnType<typeof useEverybody>>; text: string };
+type PeopleProps = { everybody: NonNullable<ReturnType<typeof usePeopleSearch>>; text: string };
 
 function People({ everybody: { people, waiting }, text }: PeopleProps): ReactElement {
   const { t } = useLingui();

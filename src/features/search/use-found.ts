@@ -15,7 +15,7 @@ export interface SearchResults {
 }
 
 /** Returns the matching people and leads; undefined while searching. */
-export function useEverybody(text: string, isStaff: boolean): SearchResults | undefined {
+export function usePeopleSearch(text: string, isStaff: boolean): SearchResults | undefined {
   const { db } = useStore();
   const found = useLiveQuery(async () => {
     const noRows = { rows: [], count: 0 };

@@ -107,7 +107,7 @@ export interface WaitingReason {
 }
 
 /** Returns why a write is still unsent. Call while rendering: it uses the active language. */
-export function whyText(entry: Entry, { status, isPaused, isBehind, now }: WaitingReason): string {
+export function waitingReasonText(entry: Entry, { status, isPaused, isBehind, now }: WaitingReason): string {
   const { gates, connection } = status;
   if (entry.state === 'sending') return t`Sending`;
   if (isPaused) return t`Sending is paused`;

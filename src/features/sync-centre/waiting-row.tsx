@@ -12,7 +12,7 @@ import { Row } from '../../ui/list.tsx';
 import { toast } from '../../ui/toast.ts';
 import styles from './sync.module.css';
 import { useTitle } from './use-title.ts';
-import { ownLabels, attemptsLabel, type WaitingReason, whyText } from './labels.ts';
+import { ownLabels, attemptsLabel, type WaitingReason, waitingReasonText } from './labels.ts';
 
 const LazyDetails = lazy(() => import('./details-sheet.tsx').then(({ DetailsSheet }) => ({ default: DetailsSheet })));
 
@@ -77,7 +77,7 @@ export function WaitingRow({ entry, all, before, context }: WaitingRowProps): Re
   const titleOf = useTitle();
   const blocker = blockerOf(entry, all);
   const isBehind = before.some(({ lane }) => lane === entry.lane);
-  const why = blocker ? null : whyText(entry, { ...context, isBehind });
+  const why = blocker ? null : waitingReasonText(entry, { ...context, isBehind });
   const size = formatBytes(entry.size_bytes);
   const facts = [formatRecent(entry.at_client, context.now), size, attemptsLabel(entry), why].filter(
     (fact) => fact !== null,

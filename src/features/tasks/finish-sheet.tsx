@@ -23,7 +23,7 @@ import { finishTask } from './actions.ts';
 import { StartPicker, useLaterChoices } from './start-picker.tsx';
 import styles from './tasks.module.css';
 import { useNumbers } from './use-numbers.ts';
-import { anyTimes, completeTimes, type WorkedInterval, WorkedFields } from './worked-fields.tsx';
+import { uncheckedTimes, completeTimes, type WorkedInterval, WorkedFields } from './worked-fields.tsx';
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
@@ -56,7 +56,7 @@ const schemaOf = (task: Task) =>
       z.custom<TaskResult>((result) => Boolean(result), { error: 'required' }),
     ),
     note: z.string(),
-    worked: isLoggedAfterwards(task) ? completeTimes : anyTimes,
+    worked: isLoggedAfterwards(task) ? completeTimes : uncheckedTimes,
     follow_up: z.string(),
     direction: z.enum(directions),
     number: z.string(),

@@ -37,7 +37,7 @@ export type TaskFormProps = {
   /** Returns the op id; null if nothing changed. */
   onSave: (draft: TaskDraft) => Promise<string | null>;
   onSaved: (op_id: string | null) => void;
-  /** Requests an empty form instead of the restored one. */
+  /** Called to replace the restored form with an empty one. */
   onReset: () => void;
 };
 

@@ -17,7 +17,7 @@ import { isReopenable } from './task-action.tsx';
 import { LazyCallTask } from './lazy-call-task.tsx';
 import { TaskDetails, TaskTimes } from './task-details.tsx';
 import type { TaskSheets } from './use-sheets.tsx';
-import { takeStarted, useTaskActions } from './use-task-actions.tsx';
+import { consumeStarted, useTaskActions } from './use-task-actions.tsx';
 import { WaitingSteps } from './waiting-steps.tsx';
 
 export type TaskViewProps = { task: Task; badge: RowBadge | undefined; sheets: TaskSheets; now: number };
@@ -33,7 +33,7 @@ export function TaskView({ task, badge, sheets, now }: TaskViewProps): ReactElem
         <RunningTask
           task={task}
           started={formatTime(task.slices[0]?.from ?? task.start_at)}
-          takesFocus={() => takeStarted(task.id)}
+          takesFocus={() => consumeStarted(task.id)}
           call={<LazyCallTask task={task} look="wide" />}
           onPause={() => actions.pause(task)}
           onFinish={finish}

@@ -10,7 +10,7 @@ import { Card, Stack } from '../../ui/card.tsx';
 import { nextTask } from './groups.ts';
 import { LazyCallTask } from './lazy-call-task.tsx';
 import { useTaskLine } from './task-line.tsx';
-import { takeStarted, useTaskActions } from './use-task-actions.tsx';
+import { consumeStarted, useTaskActions } from './use-task-actions.tsx';
 
 type HeroProps = { running: readonly Task[]; rest: readonly Task[]; now: number; onFinish: (task: Task) => void };
 
@@ -29,7 +29,7 @@ export function Hero({ running, rest, now, onFinish }: HeroProps): ReactElement 
             started={formatTime(task.slices[0]?.from ?? task.start_at)}
             onPause={() => actions.pause(task)}
             onFinish={() => onFinish(task)}
-            takesFocus={() => takeStarted(task.id)}
+            takesFocus={() => consumeStarted(task.id)}
             call={<LazyCallTask task={task} look="wide" />}
           />
         ))}

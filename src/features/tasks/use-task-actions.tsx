@@ -19,7 +19,7 @@ const noteStarted = ({ id }: Task): void => {
 };
 
 /** Returns whether this task was just started; true only once per start. */
-export function takeStarted(id: string): boolean {
+export function consumeStarted(id: string): boolean {
   const isStarted = lastStartedId === id;
   if (isStarted) lastStartedId = null;
   return isStarted;
