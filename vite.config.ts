@@ -18,6 +18,7 @@ export const browsers = ['chrome123', 'firefox121', 'safari17.5'];
 /** Uses smaller builds of packages whose default builds are for browsers of 2015 or for scripts without modules. */
 const alias = [
   { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' },
+  { find: /^dayjs(\/locale\/\w+\.js)?$/, replacement: 'dayjs/esm$1' },
   // These polyfill a hook that React has.
   { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' },
   { find: /^use-sync-external-store\/shim\/with-selector$/, replacement: 'use-sync-external-store/with-selector' },

@@ -64,12 +64,18 @@ async function compileCatalogPart(locale: string, isFirst: boolean): Promise<str
   return source;
 }
 
-/** Matches the parts of the catalogs. */
-export const messageModule = /virtual:texts\/(\w+)\/(\w+)$/;
+/**
+ * Matches the parts of the catalogs and the dayjs locales (names of months and days). English is left out because it is
+ * part of dayjs itself.
+ */
+export const messageModule = /(?:virtual:texts|\/dayjs\/esm\/locale)\/(?!en\.js)(\w+)(?:\/(\w+)|\.js)$/;
 
-/** Returns the chunk name of a part of a catalog; null for all other modules. */
+/**
+ * Returns the chunk name of a message module; dayjs locales belong to the first part of a catalog. Returns null for all
+ * other modules.
+ */
 export function messageChunk(id: string): string | null {
-  const [, language, part] = messageModule.exec(id) ?? [];
+  const [, language, part = 'first'] = messageModule.exec(id) ?? [];
   return language ? `${language}-${part}` : null;
 }
 

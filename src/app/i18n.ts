@@ -1,6 +1,6 @@
 import { i18n, type Messages } from '@lingui/core';
 import type { Lang } from '../../contract/fields.ts';
-import { setDateLanguage } from '../lib/dates.ts';
+import { loadDateLanguage, setDateLanguage } from '../lib/dates.ts';
 import { log } from '../lib/log.ts';
 
 type CatalogPart = () => Promise<{ messages: Messages }>;
@@ -46,7 +46,7 @@ export async function activateLanguage(language: Lang): Promise<void> {
     rest.catch((error: unknown) => log.warn('some texts could not be loaded', error));
     markFirstActivation();
     const isSwitch = i18n.locale !== '';
-    const [{ messages }] = await Promise.all([first, isSwitch && rest]);
+    const [{ messages }] = await Promise.all([first, loadDateLanguage(language), isSwitch && rest]);
     if (wantedLanguage !== language) return;
     setDateLanguage(language);
     i18n.load(language, messages);

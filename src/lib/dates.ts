@@ -1,5 +1,8 @@
-// Everything here is in this device's time zone and calendar; other zones and the arithmetic of clock changes are in
-// contract/zones.ts. The names of months and days come from Intl; the order of the parts is our own.
+import dayjs from 'dayjs';
+
+// The only module that imports dayjs. Everything here is in this device's time zone and calendar; other zones and the
+// arithmetic of clock changes are in contract/zones.ts. The month and day names of a language load together with its
+// texts; English is part of dayjs.
 
 export type DateLanguage = 'ru' | 'en' | 'de';
 
@@ -9,9 +12,37 @@ export type DateLanguage = 'ru' | 'en' | 'de';
  */
 export type When = string | number;
 
+const DATE = 'DD/MM/YYYY';
+const TIME = 'HH:mm';
+const DATE_TIME = `${DATE} ${TIME}`;
+const DAY_MONTH = 'DD MMMM';
+const DAY_MONTH_TIME = `${DAY_MONTH} ${TIME}`;
+const SHORT_DATE = 'DD/MM';
+/** Format of the value of a date input. */
+const DATE_INPUT = 'YYYY-MM-DD';
+const DATE_TIME_INPUT = `${DATE_INPUT}T${TIME}`;
+
+/** Patterns that differ by language, in punctuation and in which of dayjs's short names has two letters. */
+const patterns: Record<string, { date: string; weekday: string; shortWeekday: string }> = {
+  en: { date: 'D MMMM YYYY', weekday: 'dddd D MMMM', shortWeekday: 'ddd' },
+  ru: { date: 'D MMMM YYYY', weekday: 'dddd, D MMMM', shortWeekday: 'dd' },
+  de: { date: 'D. MMMM YYYY', weekday: 'dddd, D. MMMM', shortWeekday: 'dd' },
+};
+const patternsOf = (language: string) => patterns[language] ?? patterns['en']!;
+
+/** Loads the names of months and days of a language. Rejects when they cannot be fetched now. */
+export async function loadDateLanguage(language: DateLanguage): Promise<void> {
+  if (language === 'ru') await import('dayjs/locale/ru.js');
+  if (language === 'de') {
+    const { default: german } = await import('dayjs/locale/de.js');
+    // Three letters without a dot fit on a date tile.
+    dayjs.locale({ ...german, monthsShort: german.months?.map((month) => month.slice(0, 3)) ?? [] }, undefined, true);
+  }
+}
+
 let language: string = 'en';
 
-/** Sets the language of dates. */
+/** Sets the language of dates. Its month and day names must be loaded already. */
 export function setDateLanguage(next: DateLanguage): void {
   language = next;
 }
@@ -19,104 +50,45 @@ export function setDateLanguage(next: DateLanguage): void {
 /** Returns the language of dates. */
 export const dateLanguage = (): string => language;
 
-const DATE_ONLY = /^\d{4}-\d\d-\d\d$/;
-
-// Without a time, a date would be parsed as midnight in UTC.
-const dateOf = (when: When): Date =>
-  new Date(typeof when === 'string' && DATE_ONLY.test(when) ? `${when}T00:00` : when);
-
-const isValid = (date: Date): boolean => !Number.isNaN(date.getTime());
-
-/** Formats a valid date; an invalid one must not break the screen that shows it. */
-function write(when: When, format: (date: Date) => string, invalid = 'Invalid Date'): string {
-  const date = dateOf(when);
-  return isValid(date) ? format(date) : invalid;
-}
-
-const pad = (value: number, length = 2): string => String(value).padStart(length, '0');
-
-const dayAndMonth = (date: Date): string => `${pad(date.getDate())}/${pad(date.getMonth() + 1)}`;
-const year = (date: Date): string => pad(date.getFullYear(), 4);
-const fullDate = (date: Date): string => `${dayAndMonth(date)}/${year(date)}`;
-const time = (date: Date): string => `${pad(date.getHours())}:${pad(date.getMinutes())}`;
-const dateInput = (date: Date): string => `${year(date)}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
-
-/** Options of Intl by the name that they give. Russian puts a month after a day into the genitive. */
-const nameFormats = {
-  monthOfDay: { month: 'long', day: 'numeric' },
-  shortMonth: { month: 'short' },
-  weekday: { weekday: 'long' },
-  shortWeekday: { weekday: 'short' },
-} as const;
-
-// Creating a formatter takes much longer than using it.
-const formatters = new Map<string, Intl.DateTimeFormat>();
-
-function nameOf(date: Date, kind: keyof typeof nameFormats, inLanguage: string): string {
-  const key = `${inLanguage} ${kind}`;
-  const formatter =
-    formatters.get(key) ?? new Intl.DateTimeFormat(inLanguage, { ...nameFormats[kind], timeZone: 'UTC' });
-  formatters.set(key, formatter);
-  const parts = formatter.formatToParts(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()));
-  return parts.find(({ type }) => type === 'month' || type === 'weekday')?.value ?? '';
-}
-
-/** What follows the number of the day and the name of the weekday. */
-const punctuation: Record<string, { day: string; weekday: string }> = {
-  ru: { day: '', weekday: ',' },
-  de: { day: '.', weekday: ',' },
-};
-const after = (part: 'day' | 'weekday', inLanguage: string): string => punctuation[inLanguage]?.[part] ?? '';
-
-const dayOfMonth = (date: Date, inLanguage: string): string =>
-  `${date.getDate()}${after('day', inLanguage)} ${nameOf(date, 'monthOfDay', inLanguage)}`;
+const dateOf = (when: When, inLanguage = language) => dayjs(when).locale(inLanguage);
 
 /** Formats as 03/05/2026. */
-export const formatDate = (when: When): string => write(when, fullDate);
+export const formatDate = (when: When): string => dateOf(when).format(DATE);
 
 /** Formats as 14:20. */
-export const formatTime = (when: When): string => write(when, time);
+export const formatTime = (when: When): string => dateOf(when).format(TIME);
 
 /** Formats as 03/05/2026 14:20. */
-export const formatDateTime = (when: When): string => write(when, (date) => `${fullDate(date)} ${time(date)}`);
+export const formatDateTime = (when: When): string => dateOf(when).format(DATE_TIME);
 
 /** Formats as 03 May 14:20; Russian months are in the genitive. */
-export const formatDayTime = (when: When): string =>
-  write(when, (date) => `${pad(date.getDate())} ${nameOf(date, 'monthOfDay', language)} ${time(date)}`);
+export const formatDayTime = (when: When): string => dateOf(when).format(DAY_MONTH_TIME);
 
 /** Formats as 03/05. */
-export const formatShortDate = (when: When): string => write(when, dayAndMonth);
+export const formatShortDate = (when: When): string => dateOf(when).format(SHORT_DATE);
 
 /** Formats as 3 May 2026, for sentences. */
-export const formatLongDate = (when: When): string =>
-  write(when, (date) => `${dayOfMonth(date, language)} ${year(date)}`);
+export const formatLongDate = (when: When): string => dateOf(when).format(patternsOf(language).date);
 
 /** Formats as Saturday 3 May. */
 export const formatWeekday = (when: When, language: string): string =>
-  write(
-    when,
-    (date) => `${nameOf(date, 'weekday', language)}${after('weekday', language)} ${dayOfMonth(date, language)}`,
-  );
+  dateOf(when, language).format(patternsOf(language).weekday);
 
 /** Formats as Saturday. */
-export const formatWeekdayName = (when: When, language: string): string =>
-  write(when, (date) => nameOf(date, 'weekday', language));
+export const formatWeekdayName = (when: When, language: string): string => dateOf(when, language).format('dddd');
 
 /** Formats as Sat. */
 export const formatShortWeekday = (when: When, language: string): string =>
-  write(when, (date) => nameOf(date, 'shortWeekday', language));
+  dateOf(when, language).format(patternsOf(language).shortWeekday);
 
 /** Returns the parts of a date tile: "May" and "3". */
 export function formatTile(when: When, language: string): { month: string; day: string } {
-  return {
-    month: write(when, (date) => nameOf(date, 'shortMonth', language)),
-    day: write(when, (date) => String(date.getDate())),
-  };
+  const date = dateOf(when, language);
+  return { month: date.format('MMM'), day: date.format('D') };
 }
 
 /** Whether two instants are on the same day. */
-export const isSameDay = (one: When, other: When): boolean =>
-  dateOf(one).toDateString() === dateOf(other).toDateString();
+export const isSameDay = (one: When, other: When): boolean => dayjs(one).isSame(other, 'day');
 
 /**
  * Formats an instant of today as the time alone, and any other as day and time, so that an old time does not look like
@@ -132,22 +104,25 @@ export function formatSpan(from: When, to: When): string {
 }
 
 /** Returns the hour of the day, 0 to 23. */
-export const hourOf = (when: When): number => dateOf(when).getHours();
+export const hourOf = (when: When): number => dayjs(when).hour();
 
 /** Returns the instant, ms, at the same time of day `days` days later. */
-export function inDays(when: When, days: number): number {
-  const date = dateOf(when);
-  return date.setDate(date.getDate() + days);
-}
+export const inDays = (when: When, days: number): number => dayjs(when).add(days, 'day').valueOf();
 
 /** Returns the instant, ms, of a full hour on the day of `when`. */
-export const atHour = (when: When, hour: number): number => dateOf(when).setHours(hour, 0, 0, 0);
+export const atHour = (when: When, hour: number): number => dayjs(when).hour(hour).startOf('hour').valueOf();
+
+const toInput = (when: When, pattern: string): string => {
+  const date = dayjs(when);
+  return date.isValid() ? date.format(pattern) : '';
+};
 
 /** Returns the value of a date input: "2026-05-03"; empty for an invalid date. */
-export const toDateInput = (when: When): string => write(when, dateInput, '');
+export const toDateInput = (when: When): string => toInput(when, DATE_INPUT);
 
 /** Returns the value of a date and time input: "2026-05-03T14:20"; empty for an invalid date. */
-export const toDateTimeInput = (when: When): string => write(when, (date) => `${dateInput(date)}T${time(date)}`, '');
+export const toDateTimeInput = (when: When): string => toInput(when, DATE_TIME_INPUT);
 
 /** Returns the ISO instant of the value of a date and time input; empty while the value is incomplete. */
-export const fromDateTimeInput = (input: string): string => write(input, (date) => date.toISOString(), '');
+export const fromDateTimeInput = (input: string): string =>
+  Number.isNaN(Date.parse(input)) ? '' : dayjs(input).toISOString();

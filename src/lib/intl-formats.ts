@@ -1,7 +1,7 @@
 import { dateLanguage, formatDate, type When } from './dates.ts';
 
-// Formats that leave everything to Intl: numbers with their units and plurals, relative times as people say them
-// ("yesterday", "позавчера"), and the names of time zones.
+// Formats that use Intl, because it knows more than dayjs: numbers with their units and plurals, relative times as
+// people say them ("yesterday", "позавчера", where dayjs says "a day ago"), and the names of time zones.
 
 /** Formats a size as 310 kB, in decimal units and with the language's own digits. */
 export function formatBytes(bytes: number): string {

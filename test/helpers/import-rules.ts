@@ -63,6 +63,7 @@ export const packagePlaces: readonly { packages: RegExp; places: readonly string
   { packages: /^dexie$/, places: ['src/db'] },
   { packages: /^dexie-react-hooks$/, places: ['src/features', 'src/app'] },
   { packages: /^comlink$/, places: ['src/bridge', 'workers'] },
+  { packages: /^dayjs$/, places: ['src/lib/dates.ts'] },
   { packages: /^workbox-/, places: ['sw', 'build'] },
   { packages: /^(react|react-dom|react-aria-components|@tabler\/icons-react|@tanstack\/react-router)$/, places: ui },
   { packages: /^@internationalized\/date$/, places: ['src/ui'] },
