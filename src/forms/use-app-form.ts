@@ -90,7 +90,8 @@ export function useAppForm<Values extends FieldValues, Output>(
   };
   const submit = async (event?: SubmitEvent): Promise<void> => {
     event?.preventDefault();
-    // React also passes a submit event in a sheet on to the form that contains the sheet in the component tree.
+    // When a form in a sheet is submitted, React also passes the event to the form that contains the sheet in the
+    // component tree.
     event?.stopPropagation();
     setFailure(null);
     await form.handleSubmit(save, onInvalid)();

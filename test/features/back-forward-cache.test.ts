@@ -19,7 +19,7 @@ async function beginTransaction(): Promise<{ result: Promise<unknown>; release: 
     .transaction('rw', left.meta, async () => {
       await saveMeta(left, 'epoch', 'of the page that was left');
       started.resolve();
-      // Requests keep a transaction open.
+      // Keeps a transaction open by making one request after another in it.
       while (!isReleased) await left.meta.count();
     })
     .catch((error: unknown) => (error as Error).name);

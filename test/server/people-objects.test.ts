@@ -63,7 +63,7 @@ it("responds identically for another employee's person and a missing one in ever
       const [there, missing] = [await ops.of(people.own), uuidv7()];
       const [one, none] = [await server.send(caller, op(there)), await server.send(caller, op(missing))];
       expect([name, kind, none.status, none.code]).toEqual([name, kind, 404, 'not_found']);
-      // Only waiting leads can be taken. A person assigned to another employee is in no one's pool.
+      // Only waiting leads can be taken. A person who is assigned to another employee is not in the pool.
       const isThere = kind === 'lead.take' ? name === 'own' : sees.includes(name);
       if (isThere) expect([name, kind, one.status === 404]).toEqual([name, kind, false]);
       else expect([name, kind, one.status, one.code]).toEqual([name, kind, 404, 'not_found']);

@@ -105,7 +105,7 @@ describe('tickets', () => {
     expect(rowOf(await server.send(boris, create())).number).toBe((number ?? 0) + 1);
   });
 
-  it('among members, only its author can see a ticket', async () => {
+  it('among members, only the author of a ticket can see it', async () => {
     const id = await makeTicket();
     for (const name of names)
       expect(await server.send(boris, command(id, name))).toMatchObject({ status: 404, code: 'not_found' });

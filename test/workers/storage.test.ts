@@ -24,7 +24,7 @@ describe('free storage', () => {
     expect(await readSpace()).toEqual({ used: 9e9, quota: 10e9, isProtected: true, isScarce: true });
   });
 
-  test('ignores an invented storage quota', async () => {
+  test('ignores a storage quota that the browser made up', async () => {
     const storage = { estimate: async () => ({ usage: 59_005_359, quota: 10_796_423_599 }) };
     vi.stubGlobal('navigator', { storage });
     expect(await readSpace()).toEqual({ used: 59_005_359, quota: null, isProtected: false, isScarce: false });
