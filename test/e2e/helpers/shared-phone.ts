@@ -1,7 +1,8 @@
 import { rmSync } from 'node:fs';
 import { chromium, expect, type BrowserContext, type Page } from '@playwright/test';
 import { chromiumLaunch } from '../../chromium.ts';
-import { logIn, pill, rowsOf, shellReady, type Who } from './phone.ts';
+import { DEMO_PASSWORD } from '../../../server/demo/people.ts';
+import { pill, rowsOf, shellReady, tryLogIn, type Who } from './phone.ts';
 import { searchProfile, type Hits } from './profile-files.ts';
 import { newFolder } from './start-server.ts';
 
@@ -52,7 +53,9 @@ export class SharedPhone {
 
 /** Logs in, opens people and contacts, and writes a note. Returns strings that must not stay on the phone. */
 export async function work(page: Page, url: string, who: Who, note: string): Promise<string[]> {
-  await logIn(page, who, `${url}/contacts`);
+  await page.goto(`${url}/contacts`);
+  await tryLogIn(page, `${who}@example.org`, DEMO_PASSWORD);
+  await expect(pill(page)).toContainText('Up to date', WITHIN);
   await shellReady(page);
   const [person] = await rowsOf<{ id: string }>(page, 'people');
   if (!person) throw new Error(`${who} looks after nobody`);
