@@ -9,10 +9,8 @@ import { errorBody } from './http/error-reply.ts';
 import { languageOf } from './http/language.ts';
 import { guardDemoPages } from './demo/access.ts';
 import type { Deps } from './deps.ts';
-import type { DemoWebhooks } from './features/payments/demo-provider.ts';
 import type { Payments } from './features/payments/payments.ts';
 import { addWebhook, webhookPath } from './features/payments/webhook.ts';
-import { addDemoCheckout } from './landing/demo-checkout.ts';
 import { openDeviceCookies } from './features/accounts/device-cookie.ts';
 import { openTokens } from './features/accounts/tokens.ts';
 import { addAuth } from './http/plugins/auth.ts';
@@ -48,7 +46,8 @@ export interface AppOptions extends Deps {
   demo?: boolean;
   /** Absent if there is no payment provider. */
   payments?: Payments | undefined;
-  demo_webhooks?: DemoWebhooks | undefined;
+  /** Returns the base URL of the second origin; null if there is none. */
+  landing_url?: () => string | null;
   /** Folder of the built page. If null, only the API is served. */
   web_folder?: string | null;
   rate_limits?: boolean;
@@ -176,6 +175,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       public_url: ownUrl,
       payments: options.payments,
       sync: sync_calls,
+      landing_url: options.landing_url ?? (() => null),
       telegram: options.telegram ?? (() => (options.demo ? DEMO_TELEGRAM : null)),
     },
   );
@@ -189,7 +189,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   addHealth(app, options);
   if (options.demo) guardDemoPages(app);
   if (options.demo) addDemoTelegram(app, options);
-  if (options.demo_webhooks) addDemoCheckout(app, options.demo_webhooks, ownUrl);
   addMedia(app, options, tokens);
   await addStatic(app, web_folder);
   await app.ready();

@@ -9,12 +9,14 @@ import { StartupError } from './startup-error.ts';
 const Flag = z.enum(['0', '1', 'true', 'false'], { error: 'must be 1 or 0' });
 const postgres = z.string().check(z.regex(/^postgres(ql)?:\/\/.+/, { error: 'must be a postgres:// address' }));
 
-function count(min: number, max: number, fallback: number) {
+function wholeNumber(min: number, max: number) {
   const range = { error: `must be ${min} to ${max}` };
   const number = z.coerce.number({ error: 'must be a number' });
   const integer = z.int({ error: 'must be a whole number' });
-  return z._default(number.check(integer, z.gte(min, range), z.lte(max, range)), fallback);
+  return number.check(integer, z.gte(min, range), z.lte(max, range));
 }
+
+const count = (min: number, max: number, fallback: number) => z._default(wholeNumber(min, max), fallback);
 
 const originsIn = (list: string): string[] =>
   list
@@ -29,6 +31,8 @@ const isOrigin = (origin: string): boolean =>
 const Variables = z.object({
   PORT: count(0, 65_535, 8080),
   HOST: z._default(z.string().check(z.minLength(1, { error: 'must not be empty' })), '127.0.0.1'),
+  LANDING_PORT: z.optional(wholeNumber(0, 65_535)),
+  LANDING_URL: z.optional(z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })),
   PUBLIC_URL: z.optional(z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })),
   DATA_DIR: z._default(z.string().check(z.minLength(1, { error: 'must not be empty' })), './data'),
   DATABASE_URL: z.optional(postgres),
@@ -50,6 +54,12 @@ const Variables = z.object({
     ),
     '',
   ),
+  STRIPE_SECRET_KEY: z.optional(
+    z.string().check(z.regex(/^(sk|rk)_(test|live)_\w+$/, { error: 'must be a secret key of Stripe' })),
+  ),
+  STRIPE_WEBHOOK_SECRET: z.optional(
+    z.string().check(z.regex(/^whsec_\S+$/, { error: 'must be the signing secret of a webhook endpoint of Stripe' })),
+  ),
   LOG_LEVEL: z._default(
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'must be one of fatal, error, warn, info, debug, trace, silent',
@@ -70,11 +80,23 @@ const Variables = z.object({
   ),
 });
 
+export interface LandingAddress {
+  port: number;
+  /** Whether another port may be used if this one is taken. */
+  is_default: boolean;
+  /** The base URL under which people open the pages; null if it follows from the port. */
+  url: string | null;
+}
+
 export interface Environment {
   port: number;
   host: string;
   is_loopback: boolean;
   public_url: string;
+  /** The second origin, for payment and landing pages; null if there is none. */
+  landing: LandingAddress | null;
+  /** Null if Stripe is not used. */
+  stripe: { secret_key: string; webhook_secret: string } | null;
   data_dir: string;
   database_url: string | undefined;
   direct_url: string | undefined;
@@ -116,6 +138,31 @@ function firstIssue(error: z.core.$ZodError): string {
   return `${String(issue?.path[0])} ${issue?.message ?? 'is invalid'}.`;
 }
 
+/**
+ * Returns the address of the second origin. In the demo it has the port after that of the app; other installations have
+ * none unless it is configured, because the proxy must serve it too.
+ */
+function landingOf(values: z.infer<typeof Variables>, public_url: string, demo: boolean): LandingAddress | null {
+  const { PORT, LANDING_PORT, LANDING_URL } = values;
+  if (LANDING_PORT === undefined && LANDING_URL === undefined && !demo) return null;
+  const port = LANDING_PORT ?? (PORT === 0 || PORT === 65_535 ? 0 : PORT + 1);
+  const [own, landing] = [new URL(public_url), LANDING_URL === undefined ? null : new URL(LANDING_URL)];
+  if (port === PORT && port !== 0) throw new StartupError('LANDING_PORT must differ from PORT.');
+  if (landing?.origin === own.origin) throw new StartupError('LANDING_URL must have another origin than PUBLIC_URL.');
+  if (demo && landing && !isLoopback(landing.hostname))
+    throw new StartupError('LANDING_URL must be an address of this machine in the demo.');
+  if (landing === null && !isLoopback(own.hostname))
+    throw new StartupError('LANDING_URL is required with LANDING_PORT if PUBLIC_URL is a public address.');
+  return { port, is_default: LANDING_PORT === undefined && demo, url: LANDING_URL ?? null };
+}
+
+function stripeOf({ STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET }: z.infer<typeof Variables>): Environment['stripe'] {
+  if (STRIPE_SECRET_KEY === undefined && STRIPE_WEBHOOK_SECRET === undefined) return null;
+  if (STRIPE_SECRET_KEY === undefined || STRIPE_WEBHOOK_SECRET === undefined)
+    throw new StartupError('STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET must be set together.');
+  return { secret_key: STRIPE_SECRET_KEY, webhook_secret: STRIPE_WEBHOOK_SECRET };
+}
+
 /** Parses the environment variables. Throws a StartupError that names the first invalid variable. */
 export function readEnvironment(variables: Record<string, string | undefined>): Environment {
   // An empty variable counts as unset.
@@ -143,6 +190,8 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
     host: values.HOST,
     is_loopback,
     public_url,
+    landing: landingOf(values, public_url, demo),
+    stripe: stripeOf(values),
     data_dir: resolve(values.DATA_DIR),
     database_url: values.DATABASE_URL,
     direct_url: values.DIRECT_URL,

@@ -14,6 +14,8 @@ import { cleanUpOnTimer } from './jobs/clean-up.ts';
 import { jobHandlers } from './jobs/handlers.ts';
 import { startJobs, type JobRunner } from './jobs/runner.ts';
 import { openPayments, type OpenPayments } from './features/payments/open.ts';
+import { reconcileOnTimer } from './features/payments/reconcile.ts';
+import { startLanding, type Landing } from './landing/listen.ts';
 import { openLog } from './log.ts';
 import { createMailer } from './mail/mailer.ts';
 import { subscribeToPokes } from './pg-notify.ts';
@@ -93,13 +95,16 @@ async function run(environment: Environment, database: OpenDatabase): Promise<vo
   await warmUp();
   const web_folder = join(process.cwd(), 'dist/web');
   const telegram = telegram_token ? startTelegram(deps, { token: telegram_token, public_url }) : null;
-  let main: FastifyInstance | undefined;
-  const ownUrl = () => listeningUrl(main, public_url);
-  const money = openPayments(deps, { demo, secret, public_url: ownUrl, checkout_url: ownUrl, app: () => main });
+  const apps: { main?: FastifyInstance } = {};
+  const ownUrl = () => listeningUrl(apps.main, public_url);
+  let landing: Landing | null = null;
+  const urls = { public_url: ownUrl, checkout_url: () => landing?.url ?? '' };
+  const money = openPayments(deps, { demo, stripe: environment.stripe, secret, ...urls, app: () => apps.main });
   const jobs = startJobQueue(deps, environment, money, () => telegram?.send ?? (demo ? sendNowhere : null));
   const app = await buildApp({
     ...deps,
-    ...money,
+    payments: money.payments,
+    landing_url: () => landing?.url ?? null,
     secret,
     public_url,
     registration_url,
@@ -113,15 +118,16 @@ async function run(environment: Environment, database: OpenDatabase): Promise<vo
     cors_origins: environment.cors_origins,
     telegram: telegram?.address,
   });
-  main = app;
+  apps.main = app;
+  landing = await startLanding(environment, { deps, public_url: ownUrl, demo_webhooks: money.demo_webhooks });
   const port = await listen(app, environment);
   const stopBackups = startBackups(database, environment, deps);
   const stopCleaning = cleanUpOnTimer(deps);
+  const stopChecking = money.payments ? reconcileOnTimer(money.payments) : () => undefined;
   const stopAssigning = environment.assigns ? assignOnTimer(deps) : () => undefined;
   stopOnSignal(app, async () => {
-    stopBackups();
-    stopCleaning();
-    stopAssigning();
+    for (const stop of [stopBackups, stopCleaning, stopAssigning, stopChecking]) stop();
+    await landing?.close();
     await telegram?.stop();
     await jobs.stop();
     await unsubscribe();
@@ -130,6 +136,7 @@ async function run(environment: Environment, database: OpenDatabase): Promise<vo
   if (!environment.is_loopback && !public_url.startsWith('https:')) {
     print('Warning: plain http on a public address. Without https, devices cannot stay logged in or install the app.');
   }
+  if (landing) print(landing.line);
   print(`Haversack is running at http://${urlHost(environment.host)}:${port}`);
 }
 

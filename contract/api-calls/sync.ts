@@ -13,7 +13,7 @@ export const Configs = z.object({
   currency: z.string(),
   /** URL of the Telegram bot for logging in; null if there is none. */
   telegram_bot: z.nullable(z.string()),
-  /** Base URL of members' landing pages; null if this installation has none. */
+  /** Base URL of the second origin, with payment and landing pages; null if this installation has none. */
   landing_url: z.nullable(z.string()),
   limits: z.object({ comment_length: z.int(), page_size: z.int() }),
 });

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Refused } from '../../contract/errors.ts';
 import type { RequestFacts } from '../handlers.ts';
 import { isLocalRequest } from '../loopback.ts';
@@ -7,13 +7,17 @@ import { DEMO_PASSWORD, demoAccounts } from './people.ts';
 
 /**
  * [Note: The demo is local] The demo's pages log in any visitor, and the passwords of its accounts are in the README.
- * They work only in demo mode and only for requests made on this machine; any other request gets `not_found`.
+ * They work only in demo mode and only for requests made on this machine; any other request is answered as if the page
+ * did not exist.
  */
-export function guardDemoPages(app: FastifyInstance): void {
+export function guardDemoPages(
+  app: FastifyInstance,
+  refuse: (reply: FastifyReply) => unknown = (reply) => sendRefusal(reply, { code: 'not_found' }),
+): void {
   app.addHook('onRequest', async (request, reply) => {
     // Compares the route instead of the URL, which may be percent-encoded.
     const isDemo = request.routeOptions.url?.startsWith('/demo/') ?? false;
-    if (isDemo && !isLocalRequest((name) => request.headers[name])) await sendRefusal(reply, { code: 'not_found' });
+    if (isDemo && !isLocalRequest((name) => request.headers[name])) await refuse(reply);
   });
 }
 

@@ -29,6 +29,9 @@ const tombstoneTables = new Set(
   Object.values(rowSources).flatMap(({ storage }) => (storage.tombstones ? [storage.table] : [])),
 );
 
+/** For how many days the ids of payment events are stored. A provider repeats an event for three days at most. */
+const PROVIDER_EVENT_DAYS = 30;
+
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS).toISOString();
 
 /** Deletes old tombstones of a table. Returns the newest rev among them, or 0 if there were none. */
@@ -57,6 +60,11 @@ async function cleanScope(tx: Tx, scope: string, now: Date): Promise<void> {
       await tx.deleteFrom(table).where('scope', '=', scope).where('rev', '<=', horizon).execute();
   }
   await tx.deleteFrom('lead_exclusions').where('scope', '=', scope).where('until', '<', now.toISOString()).execute();
+  await tx
+    .deleteFrom('provider_events')
+    .where('scope', '=', scope)
+    .where('received_at', '<', daysBefore(now, PROVIDER_EVENT_DAYS))
+    .execute();
   await tx
     .deleteFrom('sync_ops')
     .where('scope', '=', scope)

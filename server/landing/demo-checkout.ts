@@ -2,13 +2,18 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Lang } from '../../contract/fields.ts';
 import { inScope } from '../context.ts';
 import type { Deps } from '../deps.ts';
-import { DEMO_CHECKOUT, demoPaymentById, isClosed, type DemoPayment } from '../features/payments/demo-provider.ts';
-import { moveDemoPayment, type DemoWebhooks } from '../features/payments/demo-provider.ts';
+import {
+  DEMO_CHECKOUT,
+  demoPaymentById,
+  isClosed,
+  moveDemoPayment,
+  type DemoPayment,
+  type DemoWebhooks,
+} from '../features/payments/demo-provider.ts';
 import { languageOf } from '../http/language.ts';
-import { sendRefusal } from '../http/plugins/errors.ts';
 import { addJob } from '../jobs/queue.ts';
 import { checkoutTexts } from './checkout-texts.ts';
-import { escaped, page, style, STYLE_PATH } from './page.ts';
+import { escaped, page } from './page.ts';
 
 const LATER_MS = 30_000;
 
@@ -71,10 +76,9 @@ async function act(webhooks: DemoWebhooks, payment: DemoPayment, action: unknown
 export function addDemoCheckout(app: FastifyInstance, webhooks: DemoWebhooks, public_url: () => string): void {
   const { deps } = webhooks;
   const knownPayment = ({ params }: FastifyRequest<Payment>) => demoPaymentById(deps, params.id);
-  app.get(STYLE_PATH, async (_request, reply) => reply.type('text/css; charset=utf-8').send(style));
   app.get<Payment>(`${DEMO_CHECKOUT}/:id`, async (request, reply) => {
     const payment = await knownPayment(request);
-    if (!payment) return sendRefusal(reply, { code: 'not_found' });
+    if (!payment) return reply.callNotFound();
     const language = languageOf(request);
     const back = `${public_url()}${payment.return_path}`;
     const declined = request.query.declined !== undefined;
@@ -84,7 +88,7 @@ export function addDemoCheckout(app: FastifyInstance, webhooks: DemoWebhooks, pu
   });
   app.post<Payment>(`${DEMO_CHECKOUT}/:id`, async (request, reply) => {
     const payment = await knownPayment(request);
-    if (!payment) return sendRefusal(reply, { code: 'not_found' });
+    if (!payment) return reply.callNotFound();
     const own = `${DEMO_CHECKOUT}/${payment.id}`;
     if (payment.state === 'open' && isClosed(payment, deps.clock())) return reply.redirect(own, 303);
     const next = await act(webhooks, payment, request.body?.action ?? 'pay');

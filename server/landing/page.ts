@@ -5,8 +5,8 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 /** Escapes a text for HTML, also for the value of an attribute. */
 export const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
 
-/** Path of the style sheet of the pages. */
-export const STYLE_PATH = '/demo/checkout/style.css';
+/** Path of the style sheet of all pages of this origin. */
+export const STYLE_PATH = '/style.css';
 
 export const style = `body { font: 16px/1.5 system-ui, sans-serif; max-width: 28rem; margin: 2rem auto; padding: 0 1rem;
     background: #fff; color: #1a1a1a }
@@ -22,3 +22,9 @@ export const page = (language: Lang, title: string, body: string): string => `<!
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="stylesheet" href="${STYLE_PATH}"></head>
 <body><main>${body}</main></body></html>`;
+
+export const notFoundTitle: Record<Lang, string> = {
+  en: 'Page not found',
+  ru: 'Страница не найдена',
+  de: 'Seite nicht gefunden',
+};

@@ -107,13 +107,19 @@ test('downloads the PDF reader together with a PDF and opens the PDF offline', a
   expect(violations).toEqual([]);
 });
 
-test('completes a purchase exactly once when the tab was closed after the payment', async ({ page, context }) => {
+/** Opens the payment page of the paid book. Returns the id of the book. */
+async function openPayment(page: Page): Promise<string> {
   await page.goto('/books');
   const { id } = await bookNamed(page, PAID);
   await page.goto(`/books/${id}`);
   await page.getByRole('button', { name: 'Buy for $4.50' }).click();
   await page.getByRole('button', { name: 'Continue to payment' }).click();
   await expect(page.getByRole('heading', { name: 'Payment simulator' })).toBeVisible();
+  return id;
+}
+
+test('completes a purchase exactly once when the tab was closed after the payment', async ({ page, context }) => {
+  const id = await openPayment(page);
   // The payment arrives, but the tab is closed before the response.
   await page.request.post(page.url(), { maxRedirects: 0 });
   await page.close();
@@ -123,6 +129,23 @@ test('completes a purchase exactly once when the tab was closed after the paymen
   await expect(again.getByRole('button', { name: /^Buy/ })).toHaveCount(0);
   expect((await rowsOf<BookShelf>(again, 'book_shelf')).filter(({ bought_at }) => bought_at !== null)).toHaveLength(1);
   await expect(pill(again)).toContainText('Up to date');
+});
+
+test('lets a payer go back, return and try again after a declined card', async ({ pageOf, server }) => {
+  const page = await pageOf('consultant');
+  const id = await openPayment(page);
+  const first = page.url();
+  expect(new URL(first).origin).not.toBe(server.url);
+  await page.getByRole('link', { name: 'Back without paying' }).click();
+  await page.waitForURL((url) => url.origin === server.url);
+  await openPayment(page);
+  expect(page.url()).toBe(first);
+  await page.getByRole('button', { name: 'Pay with a declined card' }).click();
+  await expect(page.getByRole('alert')).toHaveText('The card was declined. Try again.');
+  await page.getByRole('button', { name: 'Pay', exact: true }).click();
+  await page.waitForURL((url) => url.origin === server.url);
+  await page.goto(`/books/${id}`);
+  await expect(page.getByText(/^On this device, /)).toBeVisible({ timeout: 30_000 });
 });
 
 test('reports a damaged book file and keeps the app running', async ({ page }) => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { inScope } from '../../server/context.ts';
-import { saveMethod } from '../../server/features/payments/intents.ts';
+import { saveMethod, savedMethodOf } from '../../server/features/payments/intents.ts';
 import { openIntent, type IntentRequest } from '../../server/features/payments/ledger.ts';
 import { checkoutUrl, type Payments } from '../../server/features/payments/payments.ts';
 import type { Intent } from '../../server/features/payments/provider.ts';
@@ -63,9 +63,9 @@ export async function openPaymentServer({ demo = true }: { demo?: boolean } = {}
   const signed = (body: string) => post(body, signWebhook(payments.provider.webhook_secret, body, server.clock.now()));
   const report = (type: string, of: Intent, fields: Record<string, unknown> = {}) => signed(eventOf(type, of, fields));
   /** Opens the payment page of a new book. */
-  const openBook = async (who: TestUser) => {
+  const openBook = async (who: TestUser, fields: Partial<IntentRequest> = {}) => {
     const subject_id = await addBook(server, { price_cents: PRICE });
-    const opened = await bookIntent({ server, payments }, who, { subject_id });
+    const opened = await bookIntent({ server, payments }, who, { subject_id, ...fields });
     const url = await checkoutUrl(payments, opened);
     return { subject_id, url, intent: await intent(opened) };
   };
@@ -81,7 +81,7 @@ export async function openPaymentServer({ demo = true }: { demo?: boolean } = {}
     /** Buys a new book on the payment page of the demo. */
     paidBook: async (who: TestUser) => {
       const opened = await openBook(who);
-      await server.app.inject({ method: 'POST', url: new URL(opened.url).pathname });
+      await server.landing.inject({ method: 'POST', url: new URL(opened.url).pathname });
       return opened;
     },
     intentsOf: (subject_id: string): Promise<Intent[]> =>
@@ -95,6 +95,7 @@ export async function openPaymentServer({ demo = true }: { demo?: boolean } = {}
       const item = db.selectFrom('library_items').select('bought_at').where('user_id', '=', id);
       return (await item.where('book_id', '=', book_id).executeTakeFirst())?.bought_at != null;
     },
+    cardOf: ({ id: user_id }: TestUser) => savedMethodOf({ tx: db, scope }, { user_id, provider: 'demo' }),
     saveCard: ({ id: user_id }: TestUser, last4: string) => {
       const card = { customer_id: 'customer', method_id: 'card', brand: 'visa', last4, exp_month: 12, exp_year: 2034 };
       return inScope(deps, scope, (context) => saveMethod(context, { user_id, provider: 'demo' }, card));

@@ -10,12 +10,11 @@ import { openDatabase, type OpenDatabase } from '../../server/db/open.ts';
 import type { Db, User } from '../../server/db/tables.ts';
 import { hashPassword } from '../../server/features/accounts/passwords.ts';
 import { refusalsOf } from '../../server/http/openapi/refusals.ts';
-import type { OpenPayments } from '../../server/features/payments/open.ts';
 import { openTokens, type Tokens } from '../../server/features/accounts/tokens.ts';
 import { silentLog } from '../../server/log.ts';
 import { Pokes } from '../../server/pokes.ts';
 import { templateDump } from './template-database.ts';
-import { TEST_SECRET, TEST_URL, testPayments } from './test-payments.ts';
+import { TEST_LANDING_URL, TEST_SECRET, TEST_URL, testPayments, type TestPayments } from './test-payments.ts';
 
 export const TEST_PASSWORD = 'correct horse battery staple';
 
@@ -89,7 +88,7 @@ export function codesIn(body: { readonly [key: string]: unknown }): Record<strin
   return Object.fromEntries(Object.entries(fields).map(([name, { code }]) => [name, code]));
 }
 
-export interface TestServer extends OpenPayments {
+export interface TestServer extends TestPayments {
   app: FastifyInstance;
   db: Db;
   deps: Deps;
@@ -264,12 +263,13 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
   const deps: Deps = { db, scope, clock: clock.now, log: silentLog(), pokes: new Pokes() };
   const tokens = openTokens(TEST_SECRET, clock.now);
   const main: { app?: FastifyInstance } = {};
-  const money = testPayments(deps, options.app?.demo === true, main);
+  const money = await testPayments(deps, options.app?.demo === true, main);
   const app = await buildApp({
     ...deps,
-    ...money,
+    payments: money.payments,
     secret: TEST_SECRET,
     public_url: TEST_URL,
+    landing_url: () => (options.app?.demo ? TEST_LANDING_URL : null),
     rate_limits: false,
     ...options.app,
   });

@@ -91,11 +91,11 @@ describe('book files', () => {
 describe('book purchases', () => {
   it('completes a purchase interrupted after the payment exactly once', async () => {
     const path = await checkoutOf(paid, buyer);
-    expect((await server.app.inject({ url: path })).body).toMatch(/The Long Road.*\$9\.00/s);
+    expect((await server.landing.inject({ url: path })).body).toMatch(/The Long Road.*\$9\.00/s);
     expect((await fileOf(paid, buyer)).statusCode).toBe(404);
     // The redirect is not followed, because the tab is closed at this point. The provider reports the payment several
     // times.
-    const said = await Promise.all([1, 2, 3].map(() => server.app.inject({ method: 'POST', url: path })));
+    const said = await Promise.all([1, 2, 3].map(() => server.landing.inject({ method: 'POST', url: path })));
     expect(said.map(({ statusCode }) => statusCode)).toEqual([303, 303, 303]);
     expect((await fileOf(paid, buyer)).statusCode).toBe(200);
     expect(await shelfOf(buyer)).toHaveLength(1);
@@ -109,17 +109,17 @@ describe('book purchases', () => {
     expect(await checkoutOf(paid, buyer)).toBe(`/books/${paid}`);
     expect(await checkoutOf(free, other)).toBe(`/books/${free}`);
     expect((await server.call('books.purchase', { token: other.token, body: { id: uuidv7() } })).status).toBe(404);
-    expect((await server.app.inject({ method: 'POST', url: '/demo/checkout/nothing' })).statusCode).toBe(404);
+    expect((await server.landing.inject({ method: 'POST', url: '/demo/checkout/nothing' })).statusCode).toBe(404);
   });
 
   it('creates one payment and charges once for repeated purchase requests', async () => {
     const [id, reader] = [await addBook(server, { price_cents: 300 }), await server.user()];
     const paths = await Promise.all([1, 2, 3].map(() => checkoutOf(id, reader)));
     expect(new Set(paths).size).toBe(1);
-    expect((await server.app.inject({ url: paths[0]! })).body).toContain('$3.00');
+    expect((await server.landing.inject({ url: paths[0]! })).body).toContain('$3.00');
     expect(await checkoutOf(id, await server.user())).not.toBe(paths[0]);
-    await server.app.inject({ method: 'POST', url: paths[0]! });
-    const page = (await server.app.inject({ url: paths[0]! })).body;
+    await server.landing.inject({ method: 'POST', url: paths[0]! });
+    const page = (await server.landing.inject({ url: paths[0]! })).body;
     expect(page).toContain('This is paid');
     expect(page).not.toContain('<form');
   });
@@ -130,9 +130,9 @@ describe('book purchases', () => {
     await server.db.updateTable('books').set({ price_cents: 350 }).where('id', '=', id).execute();
     const current = await checkoutOf(id, reader);
     await runJobs();
-    expect((await server.app.inject({ url: current })).body).toContain('$3.50');
-    expect((await server.app.inject({ url: old })).body).toContain('This payment page has expired');
-    await server.app.inject({ method: 'POST', url: old });
+    expect((await server.landing.inject({ url: current })).body).toContain('$3.50');
+    expect((await server.landing.inject({ url: old })).body).toContain('This payment page has expired');
+    await server.landing.inject({ method: 'POST', url: old });
     expect(await shelfOf(reader)).toEqual([]);
   });
 
@@ -142,7 +142,7 @@ describe('book purchases', () => {
     await server.db.updateTable('books').set({ price_cents: 350 }).where('id', '=', id).execute();
     const current = await checkoutOf(id, reader);
     // Both pages are paid before the old one is closed.
-    await Promise.all([old, current].map((url) => server.app.inject({ method: 'POST', url })));
+    await Promise.all([old, current].map((url) => server.landing.inject({ method: 'POST', url })));
     await runJobs();
     const payments = await server.db
       .selectFrom('payment_intents')
@@ -161,7 +161,7 @@ describe('book purchases', () => {
   it('keeps the reading position from before the purchase', async () => {
     const id = await addBook(server, { price_cents: 100 });
     await push(other, uuidv7(), 'book.place', id, { place: '2/0', percent: 10 });
-    await server.app.inject({ method: 'POST', url: await checkoutOf(id, other) });
+    await server.landing.inject({ method: 'POST', url: await checkoutOf(id, other) });
     expect((await shelfOf(other)).find(({ book_id }) => book_id === id)).toMatchObject({
       bought_at: server.clock.now().toISOString(),
       places: [{ place: '2/0' }],

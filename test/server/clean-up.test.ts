@@ -55,6 +55,18 @@ async function has(table: string, id: string): Promise<boolean> {
 }
 
 describe('the clean-up', () => {
+  it('drops the ids of payment events after 30 days and not before', async () => {
+    const { db, scope } = server.deps;
+    const event = { scope, provider: 'stripe', id: 'evt_1', type: 'charge.refunded', received_at: server.iso() };
+    await db.insertInto('provider_events').values(event).execute();
+    const left = async () =>
+      (await db.selectFrom('provider_events').select('id').where('scope', '=', scope).execute()).length;
+    await cleanUp(db, new Date(server.now + 30 * DAY_MS));
+    expect(await left()).toBe(1);
+    await cleanUp(db, new Date(server.now + 30 * DAY_MS + 1));
+    expect(await left()).toBe(0);
+  });
+
   it.each(tables)('drops deleted %s after 90 days and not before', async (table) => {
     const id = await insertTombstone(table, 1, server.iso());
     await cleanUp(server.deps.db, new Date(server.now + TOMBSTONE_DAYS * DAY_MS));

@@ -37,12 +37,14 @@ const dropdown = (caller: Caller) =>
 export interface PageOptions {
   /** Whether the server offers the sync calls in addition to the documented ones. */
   sync: boolean;
+  /** Returns the base URL of the second origin; null if there is none. */
+  landing_url: () => string | null;
   /** Returns the URL of the Telegram bot; null while it is unknown. */
   telegram: () => string | null;
 }
 
 /** Handlers of the menus and the public settings. */
-export function pageRoutes({ sync, telegram }: PageOptions): PageCalls {
+export function pageRoutes({ sync, landing_url, telegram }: PageOptions): PageCalls {
   return {
     'menu.main': (context) => Promise.resolve(items(mainMenu(context.caller))),
     'menu.dropdown': (context) => Promise.resolve(items(dropdown(context.caller))),
@@ -55,7 +57,7 @@ export function pageRoutes({ sync, telegram }: PageOptions): PageCalls {
         min_app: 1,
         currency: 'USD',
         telegram_bot: telegram(),
-        landing_url: null,
+        landing_url: landing_url(),
         limits: { comment_length: 4000, page_size: 100 },
       }),
     'pages.footer_links': () =>

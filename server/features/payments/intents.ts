@@ -49,7 +49,7 @@ async function recordChange(
   { tx, scope, received_at: at }: LedgerContext,
   intent_id: string,
   { from, to }: { from: PaymentState | null; to: PaymentState },
-  { cause, provider_event_id = undefined }: Cause,
+  { cause, provider_event_id }: Cause,
 ): Promise<void> {
   const change = { from_state: from, to_state: to, at, cause, provider_event_id: provider_event_id ?? null };
   await tx

@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { demoProvider, demoWebhooks, type DemoWebhooks } from './demo-provider.ts';
 import type { Payments } from './payments.ts';
+import { stripeProvider } from './stripe.ts';
+import type { StripeOptions } from './stripe-request.ts';
 import { webhookPath } from './webhook.ts';
 
 export interface OpenPayments {
@@ -13,6 +15,8 @@ export interface OpenPayments {
 
 export interface PaymentOptions {
   demo: boolean;
+  /** Null if Stripe is not used. It takes precedence over the demo. */
+  stripe: StripeOptions | null;
   /** The secret of the server. */
   secret: string;
   /** Returns the base URL to which payers return. */
@@ -25,7 +29,12 @@ export interface PaymentOptions {
 
 /** Returns the configured payment provider with its webhooks. */
 export function openPayments(deps: Deps, options: PaymentOptions): OpenPayments {
-  const { demo, secret, public_url, checkout_url } = options;
+  const { demo, stripe, secret, public_url, checkout_url } = options;
+  const checkouts = new Map<string, Promise<string>>();
+  if (stripe) {
+    const payments = { deps, provider: stripeProvider(stripe), public_url, checkouts };
+    return { payments, demo_webhooks: undefined };
+  }
   if (!demo) return { payments: undefined, demo_webhooks: undefined };
   const provider = demoProvider({ deps, secret, origin: checkout_url });
   const deliver = async (payload: string, signature: string): Promise<number> => {
@@ -34,7 +43,7 @@ export function openPayments(deps: Deps, options: PaymentOptions): OpenPayments 
     return reply?.statusCode ?? 503;
   };
   return {
-    payments: { deps, provider, public_url, checkouts: new Map() },
+    payments: { deps, provider, public_url, checkouts },
     demo_webhooks: demoWebhooks(deps, provider, deliver),
   };
 }

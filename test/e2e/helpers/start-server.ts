@@ -56,6 +56,7 @@ export class Server {
       NODE_ENV: 'production',
       DATA_DIR: this.folder,
       PORT: String(this.port),
+      LANDING_PORT: '0',
     };
     const args = [...lazily, ...(at ? ['--import', standingClock(at)] : []), main];
     const child = spawn(process.execPath, args, { cwd: root, env: { ...env, LOG_LEVEL: 'error' } });

@@ -1,0 +1,116 @@
+import { inScope } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
+import { applyOutcome } from './apply.ts';
+import { savedMethodOf } from './intents.ts';
+import { failIntent } from './ledger.ts';
+import { askProvider, chargeOffSession, checkoutUrl, type Payments } from './payments.ts';
+import type { Intent, ProviderPayment } from './provider.ts';
+
+/** An intent without a payment page is left to the request that created it for this long. */
+const REQUEST_MS = 60_000;
+/** For how long a request to the provider may be repeated: a provider forgets idempotency keys after 24 hours. */
+const REPEATABLE_MS = 22 * 3_600_000;
+const BATCH = 100;
+/** After this many failures a run ends: the provider is probably down. */
+const MAX_FAILURES = 5;
+/** For how long the last check of a replaced intent is tried. */
+const LAST_CHECK_MS = 7 * 86_400_000;
+
+/**
+ * Returns the intents whose state may have changed at the provider without a webhook: the open ones, and those that
+ * were replaced, once more after their page has expired.
+ */
+function intentsToCheck({ db, scope }: Deps, provider: Intent['provider'], now: Date): Promise<Intent[]> {
+  const at = now.toISOString();
+  return db
+    .selectFrom('payment_intents')
+    .selectAll()
+    .where('scope', '=', scope)
+    .where('provider', '=', provider)
+    .where('created_at', '<', new Date(now.getTime() - REQUEST_MS).toISOString())
+    .where(({ and, or, eb }) =>
+      or([
+        eb('state', 'in', ['created', 'pending']),
+        and([
+          eb('state', '=', 'expired'),
+          eb('provider_id', 'is not', null),
+          eb('expires_at', '<=', at),
+          eb('expires_at', '>', new Date(now.getTime() - LAST_CHECK_MS).toISOString()),
+          or([eb('checked_at', 'is', null), eb('checked_at', '<', eb.ref('expires_at'))]),
+        ]),
+      ]),
+    )
+    .orderBy('checked_at', (order) => order.asc().nullsFirst())
+    .orderBy('id')
+    .limit(BATCH)
+    .execute();
+}
+
+/** Records what the provider says. An intent that is unpaid after its time expires, whatever else it is there. */
+async function record({ deps }: Payments, intent: Intent, found: ProviderPayment): Promise<void> {
+  const { log, clock } = deps;
+  const cause = { cause: 'reconcile' } as const;
+  const isOver = clock().toISOString() >= intent.expires_at;
+  await inScope(deps, intent.scope, async (context) => {
+    const { state } = found;
+    if (state === 'succeeded' || state === 'failed' || state === 'expired' || state === 'refunded')
+      await applyOutcome(context, intent, { ...found, outcome: state }, { ...cause, log });
+    if (isOver && state !== 'pending') await failIntent(context, intent.id, 'expire', cause);
+  });
+}
+
+/** Repeats the request to the provider if it may not have arrived. Returns whether there was one to repeat. */
+async function repeatRequest(payments: Payments, intent: Intent, { state }: ProviderPayment): Promise<boolean> {
+  const age = payments.deps.clock().getTime() - Date.parse(intent.created_at);
+  if (state !== 'unknown' || intent.state !== 'created' || age >= REPEATABLE_MS) return false;
+  if (intent.is_off_session) await chargeOffSession(payments, intent);
+  else await checkoutUrl(payments, intent);
+  return true;
+}
+
+async function markChecked({ db, scope, clock }: Deps, { id }: Intent): Promise<void> {
+  const checked_at = clock().toISOString();
+  await db.updateTable('payment_intents').set({ checked_at }).where('scope', '=', scope).where('id', '=', id).execute();
+}
+
+/** Returns false if the provider failed. The intent then stays as it is, and the others are checked before it. */
+async function check(payments: Payments, intent: Intent): Promise<boolean> {
+  const { deps, provider } = payments;
+  const { db, scope, log } = deps;
+  try {
+    const method = await savedMethodOf({ tx: db, scope }, intent);
+    const found = await askProvider(payments, (signal) => provider.find(intent, method, signal));
+    if (!(await repeatRequest(payments, intent, found))) await record(payments, intent, found);
+    await markChecked(deps, intent);
+    return true;
+  } catch (error) {
+    log.warn({ err: error, intent_id: intent.id }, 'a payment could not be checked');
+    if (intent.state !== 'expired') await markChecked(deps, intent);
+    return false;
+  }
+}
+
+/**
+ * Asks the provider about open payments: webhooks may have been lost, and requests may not have arrived or have been
+ * answered. An intent expires only when the provider has confirmed that it was not paid.
+ */
+export async function reconcilePayments(payments: Payments): Promise<void> {
+  const { deps, provider } = payments;
+  const intents = await intentsToCheck(deps, provider.name, deps.clock());
+  let failures = 0;
+  for (const intent of intents) {
+    if (!(await check(payments, intent))) failures += 1;
+    if (failures >= MAX_FAILURES) return;
+  }
+}
+
+const EVERY_MS = 5 * 60_000;
+
+/** Checks open payments every five minutes. Returns a function that stops the timer. */
+export function reconcileOnTimer(payments: Payments): () => void {
+  const { log } = payments.deps;
+  const run = () =>
+    void reconcilePayments(payments).catch((error: unknown) => log.error({ err: error }, 'payments were not checked'));
+  const timer = setInterval(run, EVERY_MS).unref();
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,91 @@
+import formbody from '@fastify/formbody';
+import fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
+import { uuidv7 } from 'uuidv7';
+import { guardDemoPages } from '../demo/access.ts';
+import type { Deps } from '../deps.ts';
+import type { DemoWebhooks } from '../features/payments/demo-provider.ts';
+import { languageOf } from '../http/language.ts';
+import { addErrors } from '../http/plugins/errors.ts';
+import { addDemoCheckout } from './demo-checkout.ts';
+import { notFoundTitle, page, style, STYLE_PATH } from './page.ts';
+
+export interface LandingOptions {
+  deps: Deps;
+  /** Returns the origin of the app, to which pages link and redirect. */
+  public_url: () => string;
+  demo_webhooks: DemoWebhooks | undefined;
+}
+
+/** Pages of this origin run no scripts, and send forms only to this origin and, by redirect, to the app. */
+const policyOf = (app_origin: string): string =>
+  [
+    "default-src 'none'",
+    "style-src 'self'",
+    "img-src 'self'",
+    `form-action 'self' ${app_origin}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+const headersOf = (public_url: string): Record<string, string> => ({
+  'Content-Security-Policy': policyOf(new URL(public_url).origin),
+  'X-Content-Type-Options': 'nosniff',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
+  ...(public_url.startsWith('https:') && { 'Strict-Transport-Security': 'max-age=63072000' }),
+});
+
+function sendNotFound(request: FastifyRequest, reply: FastifyReply): void {
+  const language = languageOf(request);
+  const title = notFoundTitle[language];
+  void reply
+    .code(404)
+    .type('text/html; charset=utf-8')
+    .send(page(language, title, `<h1>${title}</h1>`));
+}
+
+/**
+ * Builds the server of the second origin. Its pages are separate from the app: it has no API, sets and reads no
+ * cookies, and browsers keep scripts and storage of the two origins apart.
+ */
+export async function buildLanding({ deps, public_url, demo_webhooks }: LandingOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: deps.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    genReqId: () => uuidv7(),
+    requestIdHeader: false,
+    trustProxy: 'loopback',
+    bodyLimit: 64 * 1024,
+    requestTimeout: 30_000,
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    // A URL that cannot be decoded is rejected before any hook runs, so the headers are set here.
+    frameworkErrors: (_error, request, reply) => {
+      const response = reply as unknown as FastifyReply;
+      void response.headers(headersOf(public_url()));
+      sendNotFound(request as FastifyRequest, response);
+    },
+  });
+  app.removeContentTypeParser(['text/plain', 'application/json']);
+  addErrors(app);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({ ...headersOf(public_url()), 'X-Request-Id': request.id });
+  });
+  await app.register(formbody);
+  app.get(STYLE_PATH, async (_request, reply) => reply.type('text/css; charset=utf-8').send(style));
+  if (demo_webhooks) {
+    guardDemoPages(app, (reply) => reply.callNotFound());
+    addDemoCheckout(app, demo_webhooks, public_url);
+  }
+  app.setNotFoundHandler(sendNotFound);
+  await app.ready();
+  return app;
+}

@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify';
+import { urlHost, type Environment, type LandingAddress } from '../environment.ts';
+import { StartupError, systemCode } from '../startup-error.ts';
+import { buildLanding, type LandingOptions } from './app.ts';
+
+/** How many ports are tried if the default one is taken. */
+const PORTS_TRIED = 20;
+
+const isTaken = (error: unknown): boolean => systemCode(error) === 'EADDRINUSE';
+
+async function listenOn(app: FastifyInstance, host: string, port: number): Promise<number> {
+  return Number(new URL(await app.listen({ host, port })).port);
+}
+
+/**
+ * Listens on the port of the second origin and returns it. If the port is only the default and is taken, the next free
+ * one is used. Throws a StartupError if LANDING_PORT cannot be used.
+ */
+export async function listenLanding(
+  app: FastifyInstance,
+  { port, is_default }: Pick<LandingAddress, 'port' | 'is_default'>,
+  host: string,
+): Promise<number> {
+  for (let next = port; ; next += 1) {
+    try {
+      return await listenOn(app, host, next);
+    } catch (error) {
+      const isLast = !is_default || next >= port + PORTS_TRIED || next >= 65_535;
+      if (isTaken(error) && !isLast) continue;
+      if (isTaken(error)) throw new StartupError(`LANDING_PORT ${next} is already in use. Choose another one.`);
+      throw new StartupError(`Cannot listen on LANDING_PORT ${next} (${systemCode(error) || 'unknown reason'}).`);
+    }
+  }
+}
+
+/** The running server of the second origin. */
+export interface Landing {
+  url: string;
+  /** Tells the operator where it is. */
+  line: string;
+  close(): Promise<void>;
+}
+
+/** Starts the server of the second origin; returns null if this installation has none. */
+export async function startLanding(environment: Environment, options: LandingOptions): Promise<Landing | null> {
+  const { host, landing } = environment;
+  if (!landing) return null;
+  const app = await buildLanding(options);
+  const port = await listenLanding(app, landing, host);
+  const url = landing.url ?? `http://${urlHost(host)}:${port}`;
+  const isOther = landing.port !== 0 && landing.port !== port;
+  const line = `Payment pages are at ${url}${isOther ? `, because port ${landing.port} is taken` : ''}`;
+  return { url, line, close: () => app.close() };
+}

@@ -1,0 +1,180 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+interface FakeSession {
+  id: string;
+  url: string | null;
+  status: 'open' | 'complete' | 'expired';
+  payment_status: 'paid' | 'unpaid';
+  amount_total: number;
+  currency: string;
+  client_reference_id: string;
+  payment_intent: FakePayment | null;
+  saves_method: boolean;
+}
+
+interface FakePayment {
+  id: string;
+  status: string;
+  amount: number;
+  currency: string;
+  customer: string | null;
+  metadata: Record<string, string>;
+  payment_method: unknown;
+  latest_charge: { refunded: boolean };
+}
+
+interface Reply {
+  status: number;
+  body: unknown;
+}
+
+const card = { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2034 };
+const errorReply = (status: number, error: object): Reply => ({ status, body: { error } });
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of request) text += String(chunk);
+  return text;
+}
+
+/**
+ * Stripe as its documentation describes it, on a local port: the header of the version and the key, form encoding, and
+ * idempotency keys, under which the first response is stored, also if it is an error.
+ */
+export class FakeStripe {
+  readonly sessions = new Map<string, FakeSession>();
+  readonly payments = new Map<string, FakePayment>();
+  /** Every form that was received, with the path. */
+  readonly forms: { path: string; key: string; form: Record<string, string> }[] = [];
+  /** How the next requests fail. `lost`: the effect happens, but the response does not arrive. */
+  failure: 'none' | 'down' | 'silent' | 'lost' | 'error after effect' = 'none';
+  readonly #stored = new Map<string, { form: string; reply: Reply }>();
+  readonly #server = createServer((request, response) => void this.#answer(request, response));
+  url = '';
+  #count = 0;
+
+  /** Listens on a free port. Returns the URL. */
+  async listen(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return this.url;
+  }
+
+  close(): void {
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+
+  /** The payer pays on the page of a session. */
+  pay(session_id: string, status: 'succeeded' | 'processing' = 'succeeded'): FakePayment {
+    const session = this.sessions.get(session_id)!;
+    const { amount_total: amount, currency, client_reference_id: intent_id } = session;
+    const customer = session.saves_method ? 'cus_1' : null;
+    const payment = this.#addPayment({ amount, currency, customer, intent_id, status });
+    Object.assign(session, { status: 'complete', payment_intent: payment });
+    session.payment_status = status === 'succeeded' ? 'paid' : 'unpaid';
+    return payment;
+  }
+
+  #addPayment(given: { amount: number; currency: string; customer: string | null; intent_id: string; status: string }) {
+    const { intent_id, ...fields } = given;
+    const id = `pi_${(this.#count += 1)}`;
+    const payment_method = { id: 'pm_1', card };
+    const payment = { id, ...fields, metadata: { intent_id }, payment_method, latest_charge: { refunded: false } };
+    this.payments.set(id, payment);
+    return payment;
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { failure } = this;
+    const text = await textOf(request);
+    if (failure === 'down') return void request.socket.destroy();
+    if (failure === 'silent') return;
+    const reply = this.#checked(request, text);
+    if (failure === 'lost') return void request.socket.destroy();
+    response.writeHead(reply.status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(reply.body));
+  }
+
+  #checked({ method = '', url = '', headers }: IncomingMessage, text: string): Reply {
+    const key = headers['idempotency-key'];
+    if (headers.authorization !== 'Bearer sk_test_1') return errorReply(401, { type: 'invalid_request_error' });
+    if (!/^\d{4}-\d\d-\d\d\.[a-z]+$/.test(String(headers['stripe-version'])))
+      return errorReply(400, { code: 'no_version' });
+    const { pathname, searchParams } = new URL(url, 'http://stripe');
+    if (method === 'GET') return this.#read(pathname, searchParams);
+    if (headers['content-type'] !== 'application/x-www-form-urlencoded') return errorReply(400, { code: 'no_form' });
+    if (typeof key !== 'string') return errorReply(400, { code: 'no_key' });
+    const stored = this.#stored.get(key);
+    if (stored) return stored.form === text ? stored.reply : errorReply(400, { type: 'idempotency_error' });
+    const form = Object.fromEntries(new URLSearchParams(text));
+    this.forms.push({ path: pathname, key, form });
+    const done = this.#write(pathname, form);
+    const reply = this.failure === 'error after effect' ? errorReply(500, { type: 'api_error' }) : done;
+    this.#stored.set(key, { form: text, reply });
+    return reply;
+  }
+
+  #write(path: string, form: Record<string, string>): Reply {
+    if (path === '/v1/checkout/sessions') return this.#createSession(form);
+    if (path === '/v1/payment_intents') return this.#charge(form);
+    if (path === '/v1/refunds') return this.#refund(form['payment_intent'] ?? '');
+    const session = this.sessions.get(/^\/v1\/checkout\/sessions\/(\w+)\/expire$/.exec(path)?.[1] ?? '');
+    if (!session) return errorReply(404, { code: 'resource_missing' });
+    if (session.status !== 'open') return errorReply(400, { code: 'resource_not_open' });
+    session.status = 'expired';
+    return { status: 200, body: session };
+  }
+
+  #createSession(form: Record<string, string>): Reply {
+    const id = `cs_${(this.#count += 1)}`;
+    const session: FakeSession = {
+      id,
+      url: `https://checkout.stripe.example/${id}`,
+      status: 'open',
+      payment_status: 'unpaid',
+      amount_total: Number(form['line_items[0][price_data][unit_amount]']),
+      currency: form['line_items[0][price_data][currency]'] ?? '',
+      client_reference_id: form['client_reference_id'] ?? '',
+      payment_intent: null,
+      saves_method: form['payment_intent_data[setup_future_usage]'] === 'off_session',
+    };
+    this.sessions.set(id, session);
+    return { status: 200, body: session };
+  }
+
+  #charge(form: Record<string, string>): Reply {
+    const method = form['payment_method'] ?? '';
+    const [isDeclined, isChallenged] = [method === 'pm_declined', method === 'pm_challenged'];
+    const status = isDeclined || isChallenged ? 'requires_payment_method' : 'succeeded';
+    const payment = this.#addPayment({
+      amount: Number(form['amount']),
+      currency: form['currency'] ?? '',
+      customer: form['customer'] ?? null,
+      intent_id: form['metadata[intent_id]'] ?? '',
+      status,
+    });
+    if (status === 'succeeded') return { status: 200, body: payment };
+    const code = isChallenged ? 'authentication_required' : 'card_declined';
+    return errorReply(402, { type: 'card_error', code, payment_intent: payment });
+  }
+
+  #refund(id: string): Reply {
+    const payment = this.payments.get(id);
+    if (!payment) return errorReply(404, { code: 'resource_missing' });
+    if (payment.latest_charge.refunded) return errorReply(400, { code: 'charge_already_refunded' });
+    payment.latest_charge.refunded = true;
+    return { status: 200, body: { id: 're_1', status: 'succeeded' } };
+  }
+
+  #read(path: string, query: URLSearchParams): Reply {
+    if (path === '/v1/payment_intents') {
+      const data = [...this.payments.values()].filter(({ customer }) => customer === query.get('customer'));
+      return { status: 200, body: { data } };
+    }
+    const id = path.split('/').at(-1) ?? '';
+    const found = this.sessions.get(id) ?? this.payments.get(id);
+    return found ? { status: 200, body: found } : errorReply(404, { code: 'resource_missing' });
+  }
+}

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildLanding } from '../../server/landing/app.ts';
+import { listenLanding } from '../../server/landing/listen.ts';
+import { openPaymentServer, type PaymentServer } from '../helpers/payments.ts';
+import type { TestUser } from '../helpers/server.ts';
+
+let world: PaymentServer;
+let reader: TestUser;
+
+beforeAll(async () => {
+  world = await openPaymentServer();
+  reader = await world.server.user();
+});
+afterAll(async () => {
+  await world.server.close();
+  await world.server.landing.close();
+});
+
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+const pathOf = (url: string) => new URL(url).pathname;
+const get = (url: string, headers: Record<string, string> = {}) => world.server.landing.inject({ url, headers });
+const press = (url: string, action: string) =>
+  world.server.landing.inject({ method: 'POST', url, headers: form, payload: `action=${action}` });
+
+describe('the payment page of the demo', () => {
+  it.each([
+    ['en', 'Payment simulator', '$5.00'],
+    ['de', 'Zahlungssimulator', '5,00\u00a0$'],
+    ['ru', 'Имитация оплаты', '5,00\u00a0$'],
+  ])('is in the language of the browser: %s', async (language, heading, price) => {
+    const { url } = await world.openBook(reader);
+    const reply = await get(pathOf(url), { 'accept-language': language });
+    expect(reply.body).toContain(`<html lang="${language}">`);
+    expect(reply.body).toContain(heading);
+    expect(reply.body).toContain(price);
+    expect(reply.headers['cache-control']).toBe('no-store');
+  });
+
+  it('settles a payment and redirects to the app, where the redirect proves nothing', async () => {
+    const { intent, url, subject_id } = await world.openBook(reader);
+    expect((await press(pathOf(url), 'pay')).headers.location).toBe(`http://localhost:8080/books/${subject_id}`);
+    expect((await world.intent(intent)).state).toBe('succeeded');
+    const abandoned = await world.openBook(reader);
+    expect((await get(pathOf(abandoned.url))).body).toContain(
+      `href="http://localhost:8080/books/${abandoned.subject_id}"`,
+    );
+    expect((await world.intent(abandoned.intent)).state).toBe('pending');
+  });
+
+  it('settles a payment once that it reports twice', async () => {
+    const { intent, url } = await world.openBook(reader);
+    await press(pathOf(url), 'twice');
+    expect(await world.statesOf(intent)).toEqual(['created', 'pending', 'succeeded']);
+    const events = world.server.db.selectFrom('provider_events').select('type').where('scope', '=', world.server.scope);
+    expect((await events.execute()).length).toBeGreaterThan(0);
+  });
+
+  it('lets the payer try again after a declined card', async () => {
+    const { intent, url } = await world.openBook(reader);
+    const reply = await press(pathOf(url), 'decline');
+    expect(reply.headers.location).toBe(`${pathOf(url)}?declined`);
+    expect((await get(`${pathOf(url)}?declined`)).body).toContain('The card was declined. Try again.');
+    expect((await world.intent(intent)).state).toBe('pending');
+    await press(pathOf(url), 'pay');
+    expect((await world.intent(intent)).state).toBe('succeeded');
+  });
+
+  it('reports a payment thirty seconds later if it is to be paid later', async () => {
+    const { intent, url } = await world.openBook(reader);
+    await press(pathOf(url), 'later');
+    expect((await get(pathOf(url))).body).toContain('The payment is being processed.');
+    await press(pathOf(url), 'pay');
+    world.server.clock.advance(29_999);
+    await world.runJobs();
+    expect((await world.intent(intent)).state).toBe('pending');
+    world.server.clock.advance(1);
+    await world.runJobs();
+    expect((await world.intent(intent)).state).toBe('succeeded');
+  });
+
+  it('expires after 23 hours', async () => {
+    const { intent, url } = await world.openBook(reader);
+    world.server.clock.advance(23 * 3_600_000);
+    expect((await get(pathOf(url))).body).toContain('<form');
+    world.server.clock.advance(1);
+    expect((await get(pathOf(url))).body).toContain('This payment page has expired.');
+    await press(pathOf(url), 'pay');
+    expect((await world.intent(intent)).state).toBe('pending');
+  });
+
+  it('saves the card of a payment that asks for it', async () => {
+    const subscriber = await world.server.user();
+    const { url } = await world.openBook(subscriber, { saves_method: true });
+    await press(pathOf(url), 'pay');
+    await world.runJobs();
+    expect(await world.cardOf(subscriber)).toMatchObject({ last4: '4242' });
+    expect(await world.cardOf(reader)).toBeNull();
+  });
+
+  it('escapes the title of what is paid for', async () => {
+    const { url } = await world.openBook(reader, { title: '<script>"&' });
+    expect((await get(pathOf(url))).body).toContain('&lt;script&gt;&quot;&amp;');
+  });
+
+  it('does not exist for requests from elsewhere, nor outside of the demo', async () => {
+    const { url } = await world.openBook(reader);
+    const plain = await openPaymentServer({ demo: false });
+    const elsewhere = { host: 'haversack.example' };
+    const missing = await get('/demo/checkout/unknown');
+    for (const reply of [
+      await get(pathOf(url), elsewhere),
+      await get(pathOf(url), { 'x-forwarded-for': '127.0.0.1' }),
+      await world.server.landing.inject({ method: 'POST', url: pathOf(url), headers: { ...form, ...elsewhere } }),
+      await plain.server.landing.inject({ url: pathOf(url) }),
+    ])
+      expect([reply.statusCode, reply.body]).toEqual([404, missing.body]);
+    await plain.server.close();
+  });
+});
+
+describe('the second origin', () => {
+  it('sets no cookies, runs no scripts and sends forms only to itself and the app', async () => {
+    const { url } = await world.openBook(reader);
+    for (const path of ['/', '/style.css', '/%zz', pathOf(url)]) {
+      const { headers } = await get(path);
+      expect(headers['content-security-policy']).toBe(
+        "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self' http://localhost:8080; base-uri 'none'; frame-ancestors 'none'",
+      );
+      expect(headers['set-cookie']).toBeUndefined();
+      expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' });
+    }
+  });
+
+  it('has no API and no pages of the app', async () => {
+    for (const url of ['/', '/api/menu/main/', '/api/openapi.json', '/books', '/demo/telegram', '/%zz'])
+      expect((await get(url, { 'accept-language': 'de' })).statusCode).toBe(404);
+    expect((await get('/', { 'accept-language': 'de' })).body).toContain('Seite nicht gefunden');
+  });
+
+  it('is named in the public settings', async () => {
+    expect((await world.server.call('configs.all')).body).toMatchObject({ landing_url: 'http://localhost:8081' });
+  });
+
+  it('takes the next free port if the default one is taken, and fails if LANDING_PORT is taken', async () => {
+    const build = () =>
+      buildLanding({ deps: world.server.deps, public_url: () => 'http://localhost:8080', demo_webhooks: undefined });
+    const [first, second, third] = [await build(), await build(), await build()];
+    const port = await listenLanding(first, { port: 0, is_default: true }, '127.0.0.1');
+    expect(await listenLanding(second, { port, is_default: true }, '127.0.0.1')).toBeGreaterThan(port);
+    await expect(listenLanding(third, { port, is_default: false }, '127.0.0.1')).rejects.toThrow(
+      `LANDING_PORT ${port} is already in use.`,
+    );
+    await Promise.all([first, second, third].map((app) => app.close()));
+  });
+});

@@ -1,0 +1,151 @@
+import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { uuidv7 } from 'uuidv7';
+import { moveDemoPayment } from '../../server/features/payments/demo-provider.ts';
+import { reconcileOnTimer, reconcilePayments } from '../../server/features/payments/reconcile.ts';
+import { addBook } from '../helpers/books.ts';
+import { bookIntent, openPaymentServer, type PaymentServer } from '../helpers/payments.ts';
+import type { TestUser } from '../helpers/server.ts';
+
+const HOUR_MS = 3_600_000;
+
+// Each test has its own organisation, so that no other payments are checked.
+let world: PaymentServer;
+let reader: TestUser;
+const opened: PaymentServer[] = [];
+
+beforeEach(async () => {
+  world = await openPaymentServer();
+  opened.push(world);
+  reader = await world.server.user();
+});
+afterEach(() => vi.restoreAllMocks());
+afterAll(() => Promise.all(opened.map(({ server }) => server.close())));
+
+const advance = (ms: number) => world.server.clock.advance(ms);
+const payAtProvider = async (id: string) => moveDemoPayment(world.server.deps, id, ['open'], 'paid');
+
+it('settles a payment whose webhook was lost', async () => {
+  const { intent, subject_id } = await world.openBook(reader);
+  await payAtProvider(intent.provider_id!);
+  advance(60_001);
+  await reconcilePayments(world.payments);
+  expect(await world.statesOf(intent)).toEqual(['created', 'pending', 'succeeded']);
+  expect(await world.owns(reader, subject_id)).toBe(true);
+});
+
+it('leaves a payment to the request that created it for a minute, and then opens its page', async () => {
+  const intent = await bookIntent(world, reader, { subject_id: await addBook(world.server, { price_cents: 500 }) });
+  advance(60_000);
+  await reconcilePayments(world.payments);
+  expect(await world.statesOf(intent)).toEqual(['created']);
+  advance(1);
+  await reconcilePayments(world.payments);
+  expect(await world.statesOf(intent)).toEqual(['created', 'pending']);
+  expect((await world.intent(intent)).url).toContain('/demo/checkout/');
+});
+
+it('finishes a charge whose response was lost, without charging again', async () => {
+  await world.saveCard(reader, '4242');
+  const subject_id = await addBook(world.server, { price_cents: 500 });
+  const intent = await bookIntent(world, reader, { subject_id, is_off_session: true });
+  const { provider } = world.payments;
+  await provider.charge(intent, (await world.cardOf(reader))!, new AbortController().signal);
+  const charge = vi.spyOn(provider, 'charge');
+  advance(60_001);
+  await reconcilePayments(world.payments);
+  expect(charge).not.toHaveBeenCalled();
+  expect((await world.intent(intent)).state).toBe('succeeded');
+});
+
+it('repeats a charge that never arrived, but not after 22 hours, when its key may have been forgotten', async () => {
+  await world.saveCard(reader, '4242');
+  const charge = vi.spyOn(world.payments.provider, 'charge').mockRejectedValueOnce(new Error('down'));
+  const late = await bookIntent(world, reader, { subject_id: uuidv7(), is_off_session: true });
+  advance(22 * HOUR_MS);
+  const early = await bookIntent(world, reader, { subject_id: uuidv7(), is_off_session: true });
+  advance(60_001);
+  await reconcilePayments(world.payments);
+  await reconcilePayments(world.payments);
+  expect(charge.mock.calls.map(([intent]) => intent.id)).toEqual([early.id, early.id]);
+  expect((await world.intent(late)).state).toBe('created');
+  expect((await world.intent(early)).state).toBe('succeeded');
+});
+
+it('expires an unpaid payment after 24 hours, when the provider has confirmed that it is unpaid', async () => {
+  const { intent } = await world.openBook(reader);
+  const find = vi.spyOn(world.payments.provider, 'find');
+  find.mockResolvedValueOnce({ state: 'open', amount_cents: 500, currency: 'USD', payment_id: null, method: null });
+  advance(24 * HOUR_MS - 1);
+  await reconcilePayments(world.payments);
+  expect((await world.intent(intent)).state).toBe('pending');
+  advance(1);
+  find.mockRejectedValueOnce(new Error('down'));
+  await reconcilePayments(world.payments);
+  expect((await world.intent(intent)).state).toBe('pending');
+  await reconcilePayments(world.payments);
+  expect((await world.intent(intent)).state).toBe('expired');
+});
+
+it('waits for a payment that is being processed, also after 24 hours', async () => {
+  const { intent } = await world.openBook(reader);
+  await moveDemoPayment(world.server.deps, intent.provider_id!, ['open'], 'processing');
+  advance(25 * HOUR_MS);
+  await reconcilePayments(world.payments);
+  expect((await world.intent(intent)).state).toBe('pending');
+});
+
+it('checks a replaced payment once more after its page has expired', async () => {
+  const { intent, subject_id } = await world.openBook(reader);
+  await bookIntent(world, reader, { subject_id, amount_cents: 600 });
+  await payAtProvider(intent.provider_id!);
+  advance(24 * HOUR_MS - 1);
+  await reconcilePayments(world.payments);
+  expect((await world.intent(intent)).state).toBe('expired');
+  advance(1);
+  await reconcilePayments(world.payments);
+  expect((await world.intent(intent)).state).toBe('succeeded');
+  const find = vi.spyOn(world.payments.provider, 'find');
+  advance(HOUR_MS);
+  await reconcilePayments(world.payments);
+  expect(find.mock.calls.map(([asked]) => asked.id)).not.toContain(intent.id);
+});
+
+it('does not settle a payment that the provider has with another amount', async () => {
+  const { intent } = await world.openBook(reader);
+  await payAtProvider(intent.provider_id!);
+  await world.server.db
+    .updateTable('demo_payments')
+    .set({ amount_cents: 1 })
+    .where('id', '=', intent.provider_id)
+    .execute();
+  advance(60_001);
+  await reconcilePayments(world.payments);
+  expect((await world.intent(intent)).state).toBe('pending');
+});
+
+it('ends a run after five failures, and begins the next one with other payments', async () => {
+  for (let count = 0; count < 7; count += 1) await world.openBook(reader);
+  advance(60_001);
+  const find = vi.spyOn(world.payments.provider, 'find').mockRejectedValue(new Error('down'));
+  await reconcilePayments(world.payments);
+  expect(find).toHaveBeenCalledTimes(5);
+  const first = new Set(find.mock.calls.map(([{ id }]) => id));
+  await reconcilePayments(world.payments);
+  const next = find.mock.calls.slice(5, 7).map(([{ id }]) => id);
+  expect(next.filter((id) => first.has(id))).toEqual([]);
+});
+
+it('runs every five minutes until it is stopped', () => {
+  vi.useFakeTimers();
+  // Each run begins by asking for the time.
+  const run = vi.spyOn(world.server.deps, 'clock');
+  const stop = reconcileOnTimer(world.payments);
+  vi.advanceTimersByTime(299_999);
+  expect(run).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(run).toHaveBeenCalledTimes(1);
+  stop();
+  vi.advanceTimersByTime(300_000);
+  expect(run).toHaveBeenCalledTimes(1);
+  vi.useRealTimers();
+});
