@@ -136,7 +136,7 @@ it('ends a run after five failures, and begins the next one with other payments'
 });
 
 it('runs every five minutes until it is stopped', () => {
-  vi.useFakeTimers();
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   // Each run begins by asking for the time.
   const run = vi.spyOn(world.server.deps, 'clock');
   const stop = reconcileOnTimer(world.payments);

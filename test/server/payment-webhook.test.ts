@@ -79,6 +79,26 @@ it('settles once when 50 webhooks of one payment arrive at once', async () => {
   expect(await world.owns(reader, subject_id)).toBe(true);
 });
 
+it('charges one payment for 50 purchases and 50 webhooks at once', async () => {
+  const { intent, subject_id, url } = await world.openBook(reader);
+  const buy = () =>
+    world.server.app.inject({
+      method: 'POST',
+      url: '/api/books/purchase/',
+      headers: { authorization: `Bearer ${reader.token}`, 'content-type': 'application/json' },
+      payload: JSON.stringify({ id: subject_id }),
+    });
+  const replies = await Promise.all(
+    Array.from({ length: 50 }, () => [buy(), world.report('checkout.session.completed', intent)] as const).flat(),
+  );
+  const urls = replies.flatMap((reply) => (typeof reply === 'number' ? [] : [reply.json<string>()]));
+  const own = `http://localhost:8080/books/${subject_id}`;
+  expect(urls.filter((one) => one !== url && one !== own)).toEqual([]);
+  expect((await world.intentsOf(subject_id)).map(({ state }) => state)).toEqual(['succeeded']);
+  expect(await world.statesOf(intent)).toEqual(['created', 'pending', 'succeeded']);
+  expect(await world.owns(reader, subject_id)).toBe(true);
+});
+
 it('settles a payment that is reported after its page expired', async () => {
   const { intent, subject_id } = await world.openBook(reader);
   expect(await world.report('checkout.session.expired', intent)).toBe(200);

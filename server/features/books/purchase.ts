@@ -1,7 +1,7 @@
 import { Refused } from '../../../contract/errors.ts';
 import { withContext } from '../../context.ts';
 import type { SelfTransactionalHandler } from '../../handlers.ts';
-import { openIntent } from '../payments/ledger.ts';
+import { lockPayer, openIntent } from '../payments/ledger.ts';
 import { checkoutUrl, type Payments } from '../payments/payments.ts';
 import { ownedBookById } from './repository.ts';
 
@@ -19,6 +19,7 @@ export interface PurchaseOptions {
 export function purchaseHandler({ public_url, payments }: PurchaseOptions): SelfTransactionalHandler<'books.purchase'> {
   return async ({ deps, caller }, { body }) => {
     const intent = await withContext(deps, caller, async (context) => {
+      await lockPayer(context, caller.user_id);
       const book = await ownedBookById(context, body.id);
       if (!book) throw new Refused('not_found');
       if (book.owned) return null;

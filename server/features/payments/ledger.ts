@@ -29,8 +29,11 @@ export interface IntentRequest {
   is_off_session?: boolean;
 }
 
-/** Locks the user's row, so that requests from several devices at once are serialised. */
-async function lockUser({ tx, scope }: LedgerContext, user_id: string): Promise<void> {
+/**
+ * Locks the payer's row, so that requests from several devices and reports of payments are serialised. Lock it before
+ * reading whether the payer already has what is to be paid for, and before any row of a payment.
+ */
+export async function lockPayer({ tx, scope }: LedgerContext, user_id: string): Promise<void> {
   const user = tx.selectFrom('users').select('id').where('scope', '=', scope).where('id', '=', user_id);
   await user.forUpdate().executeTakeFirst();
 }
@@ -64,7 +67,7 @@ export async function openIntent(
   { saves_method = false, is_off_session = false, ...request }: IntentRequest,
 ): Promise<Intent> {
   const { received_at: at } = context;
-  await lockUser(context, request.user_id);
+  await lockPayer(context, request.user_id);
   const id = uuidv7();
   const intent: Omit<Intent, 'scope'> = {
     ...{ id, ...request, currency: 'USD', state: 'created', provider: provider.name, saves_method, is_off_session },
@@ -96,6 +99,9 @@ export async function settle(
   intent_id: string,
   { payment_id, ...cause }: Cause & { payment_id: string | null },
 ): Promise<'settled' | 'surplus' | 'unchanged'> {
+  const known = await intentById(context, intent_id);
+  if (!known) return 'unchanged';
+  await lockPayer(context, known.user_id);
   const paid = { settled_at: context.received_at, payment_id };
   const intent = await move(context, intent_id, 'succeed', cause, paid);
   if (!intent) return 'unchanged';

@@ -1,7 +1,7 @@
 import { inScope } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
 import { intentById, move, saveMethod, savedMethodOf } from './intents.ts';
-import { failIntent, markRefunded, settle } from './ledger.ts';
+import { failIntent, lockPayer, markRefunded, settle } from './ledger.ts';
 import type { Charge, Intent, PaymentProvider } from './provider.ts';
 
 const PROVIDER_LIMIT_MS = 10_000;
@@ -71,11 +71,12 @@ export function checkoutUrl(payments: Payments, intent: Intent): Promise<string>
 /** Records the outcome of a charge. A charge that needs the payer's confirmation has failed: no one is present. */
 async function recordCharge(
   { deps }: Payments,
-  { scope, id }: Intent,
+  { scope, id, user_id }: Intent,
   { state, provider_id }: Charge,
 ): Promise<Intent['state']> {
   return inScope(deps, scope, async (context) => {
     const cause = { cause: 'charge' } as const;
+    await lockPayer(context, user_id);
     await move(context, id, 'open', cause, { provider_id });
     if (state === 'succeeded') await settle(context, id, { ...cause, payment_id: provider_id });
     if (state === 'failed' || state === 'requires_action') await failIntent(context, id, 'fail', cause);
