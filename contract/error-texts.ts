@@ -55,6 +55,8 @@ export const errorTexts: Readonly<Record<ErrorCode | FieldCode | TextWithoutCode
   op_in_progress: 'The server is still working on this',
   task_state: 'This task has changed in the meantime',
   lead_state: "This person's status has changed in the meantime",
+  subscription_state: 'Your subscription has changed in the meantime',
+  payment_method_required: 'There is no card to charge. Extend your subscription first',
   taken: 'User is already taken by another employee',
   limit_reached: 'The daily limit of new leads is reached',
   request_old: 'You asked more than half an hour ago. Do you still want this lead?',

@@ -52,4 +52,8 @@ export const LongText = text(0, 4000);
 export const Lang = z.enum(languages, { error: 'invalid' });
 export type Lang = z.infer<typeof Lang>;
 
+/** The same text in each language, for content that is one record in all of them. */
+export const Texts = z.object({ ru: z.string(), en: z.string(), de: z.string() });
+export type Texts = z.infer<typeof Texts>;
+
 export const Sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/, { error: 'invalid' }));

@@ -43,6 +43,14 @@ export const MAX_BOOK_MARKS = 200;
 /** Maximum number of devices whose reading position is stored for a book. */
 export const MAX_BOOK_DEVICES = 8;
 
+export const subscriptionPeriods = ['week', 'month', 'quarter', 'half_year', 'year'] as const;
+export const subscriptionStates = ['none', 'pending_payment', 'active', 'cancelling', 'past_due', 'expired'] as const;
+/** Status of one line of the payment history of a subscription. */
+export const subscriptionPayments = ['pending', 'paid', 'failed', 'refunded'] as const;
+export const MAX_PACKAGE_FEATURES = 12;
+/** Number of lines of the payment history that a phone keeps. */
+export const MAX_SUBSCRIPTION_LINES = 50;
+
 export const taskTypes = ['meet', 'call', 'message'] as const;
 export const taskStates = ['planned', 'in_progress', 'paused', 'completed', 'cancelled'] as const;
 export const reminderMinutes = [0, 5, 15, 30, 60, 1440] as const;
@@ -101,6 +109,8 @@ export const MAX_REQUESTS = 3;
 export const REQUEST_MS = 30 * 60_000;
 export const MAX_TAGS = 20;
 
+export type SubscriptionPeriod = (typeof subscriptionPeriods)[number];
+export type SubscriptionState = (typeof subscriptionStates)[number];
 export type TaskType = (typeof taskTypes)[number];
 export type TaskState = (typeof taskStates)[number];
 export type PersonSource = (typeof personSources)[number];

@@ -20,8 +20,9 @@
  * 17 successful calls return a text; `is_new` of a first task
  * 18 revisions belong to an epoch
  * 19 the first page of a first sync counts the rows of all groups
+ * 20 subscriptions and their packages
  */
-export const CONTRACT_VERSION = 19;
+export const CONTRACT_VERSION = 20;
 
 /**
  * The value of the header X-Sync-Proto of every response. A response without this header does not come from our server

@@ -3,8 +3,9 @@ import { isEmployee, isManager } from '../contract/roles.ts';
 import type { Deps } from './deps.ts';
 import type { User } from './db/tables.ts';
 import { sessionOwner, wasOpenAtBlock } from './features/accounts/repository.ts';
-import { fullName, isSubscribed } from './features/accounts/rows.ts';
+import { fullName } from './features/accounts/rows.ts';
 import type { Claims } from './features/accounts/tokens.ts';
+import { isSubscribed } from './features/subscription/entitlement.ts';
 import type { Caller } from './handlers.ts';
 
 function principalOf(user: User): Caller['principal'] {

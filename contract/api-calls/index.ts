@@ -14,6 +14,7 @@ import { pageCalls } from './pages.ts';
 import { profileCalls } from './profile.ts';
 import { registrationCalls } from './registration.ts';
 import { staffTicketCalls } from './staff-tickets.ts';
+import { subscriptionCalls } from './subscription.ts';
 import { taskCalls } from './tasks.ts';
 import { ticketCalls } from './tickets.ts';
 import { syncCalls } from './sync.ts';
@@ -31,6 +32,7 @@ export const apiCalls = {
   ...newsCalls,
   ...eventCalls,
   ...bookCalls,
+  ...subscriptionCalls,
   ...taskCalls,
   ...peopleCalls,
   ...employeeCalls,

@@ -15,10 +15,12 @@ import { lessons } from './lesson.ts';
 import { me } from './me.ts';
 import { newsReads } from './news-read.ts';
 import { news } from './news.ts';
+import { packages } from './package.ts';
 import { people } from './person.ts';
 import { personEvents } from './person-event.ts';
 import { staffTickets } from './staff-ticket.ts';
 import type { EntityName } from './stores.ts';
+import { subscriptions } from './subscription.ts';
 import { tasks } from './task.ts';
 import { tickets } from './ticket.ts';
 import { waitingLeads } from './waiting-lead.ts';
@@ -29,6 +31,7 @@ export const entities = {
   tasks,
   tickets,
   staff_tickets: staffTickets,
+  subscriptions,
   handovers,
   people,
   waiting_leads: waitingLeads,
@@ -45,6 +48,7 @@ export const entities = {
   comments,
   news,
   events,
+  packages,
   books,
   book_shelf: bookShelf,
 } satisfies Record<EntityName, unknown>;

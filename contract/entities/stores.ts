@@ -9,6 +9,7 @@ export const stores = {
   tasks: { group: 'p0', indexes: 'id, [state+start_at], closed_at, linked_user_id, contact_id' },
   tickets: { group: 'p0', indexes: 'id, created_at' },
   staff_tickets: { group: 'p0', indexes: 'id, [access+created_at], closed_at, author_id' },
+  subscriptions: { group: 'p0', indexes: 'id' },
   handovers: { group: 'p0', indexes: 'id, state' },
   people: { group: 'p1', indexes: 'id, [status+updated_at], [responsible_id+status], phone' },
   waiting_leads: { group: 'p1', indexes: 'id, waiting_since' },
@@ -25,6 +26,7 @@ export const stores = {
   comments: { group: 'p2', indexes: 'id, [thread+created_at]' },
   news: { group: 'p2', indexes: 'id, published_at' },
   events: { group: 'p2', indexes: 'id, ends_at' },
+  packages: { group: 'p2', indexes: 'id, position' },
   books: { group: 'p3', indexes: 'id, title' },
   book_shelf: { group: 'p3', indexes: 'id' },
 } as const satisfies Record<string, { group: Group; indexes: string }>;

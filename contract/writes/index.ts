@@ -25,6 +25,7 @@ import { lessonDone, lessonTime } from './lesson.ts';
 import { setAvatar, setWorkTimes, updateMe } from './me.ts';
 import { readNews } from './news.ts';
 import { updateSettings } from './settings.ts';
+import { autoPayWrite } from './subscription.ts';
 import {
   cancelTaskWrite,
   confirmSliceWrite,
@@ -126,6 +127,7 @@ export const writes = {
   'handover.decline': declineHandover,
   'news.read': readNews,
   'event.answer': answerEvent,
+  'subscription.auto_pay': autoPayWrite,
   'book.place': placeInBook,
   'book.mark': markInBook,
   'book.unmark': unmarkInBook,

@@ -19,7 +19,7 @@ export interface ImportCounts {
 }
 
 /** Tables whose rows are imported from files. */
-type ContentTable = 'categories' | 'lessons' | 'news' | 'events' | 'books';
+type ContentTable = 'categories' | 'lessons' | 'news' | 'events' | 'books' | 'packages';
 
 /** Returns the row of a path, even if it is deleted, so that a file that reappears keeps its id. */
 export async function findExisting(tx: Tx, table: ContentTable, scope: string, path: string) {

@@ -9,6 +9,7 @@ import { hashParts } from './hash.ts';
 import { toHtml } from './html.ts';
 import type { ImageFile } from './images.ts';
 import { readNews, type NewsDraft } from './news.ts';
+import { PROMO_FILE, readPackage, readPromoCodes, type PackageDraft, type PromoDraft } from './packages.ts';
 import { readImageSet } from './image-set.ts';
 import type { ImportIssue } from './import-issue.ts';
 
@@ -36,11 +37,16 @@ export interface Content {
   news: NewsDraft[];
   events: EventDraft[];
   books: BookDraft[];
+  packages: PackageDraft[];
+  promoCodes: PromoDraft[];
   problems: ImportIssue[];
 }
 
 const isContent = (file: string) =>
-  file.endsWith('.md') || (file.startsWith('events/') && isYaml(file)) || (file.startsWith('books/') && isBook(file));
+  file.endsWith('.md') ||
+  (/^(events|packages)\//.test(file) && isYaml(file)) ||
+  (file.startsWith('books/') && isBook(file)) ||
+  file === PROMO_FILE;
 
 async function contentFiles(dir: string): Promise<string[]> {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true });
@@ -102,16 +108,19 @@ async function readLesson(
   return { lesson: { ...parsed.head, path: file, body, ...derived }, problems };
 }
 
+/** Folders that contain one kind of content. */
+const folders = ['news', 'events', 'books', 'packages'] as const;
+
 /**
- * Returns the kind of a file. The top-level folders `news`, `events` and `books` contain these kinds, unless they
- * contain a category.md and are therefore lesson categories.
+ * Returns the kind of a file. The top-level folders `news`, `events`, `books` and `packages` contain these kinds, unless
+ * they contain a category.md and are therefore lesson categories.
  */
-function fileKind(file: string, files: readonly string[]): 'category' | 'lesson' | 'news' | 'events' | 'books' {
+function fileKind(file: string, files: readonly string[]): 'category' | 'lesson' | 'promo' | (typeof folders)[number] {
   if (posix.basename(file) === 'category.md') return 'category';
+  if (file === PROMO_FILE) return 'promo';
   const [top = ''] = file.split('/');
-  const isReservedFolder =
-    (top === 'news' || top === 'events' || top === 'books') && !files.includes(`${top}/category.md`);
-  return isReservedFolder ? top : 'lesson';
+  const folder = folders.find((name) => name === top);
+  return folder && !files.includes(`${top}/category.md`) ? folder : 'lesson';
 }
 
 /** Reads a book together with the Markdown file next to it, and adds it to the content. Returns the issues. */
@@ -151,6 +160,16 @@ async function readInto(
     if (event) content.events.push(event);
     return problems;
   }
+  if (kind === 'packages') {
+    const { package: draft, problems } = readPackage(file, source);
+    if (draft) content.packages.push(draft);
+    return problems;
+  }
+  if (kind === 'promo') {
+    const { promoCodes, problems } = readPromoCodes(file, source);
+    content.promoCodes.push(...promoCodes);
+    return problems;
+  }
   const { lesson, problems } = await readLesson(dir, file, source);
   if (lesson) content.lessons.push(lesson);
   return problems;
@@ -158,11 +177,13 @@ async function readInto(
 
 /**
  * Reads a content folder without writing anything. Each lesson category is a subfolder with a `category.md` and lessons
- * (`*.md`); news is in `news`, events in `events` and books in `books`. Images are next to the files that use them.
+ * (`*.md`); news is in `news`, events in `events`, books in `books` and packages in `packages`; promo codes are in
+ * `promo-codes.csv`. Images are next to the files that use them.
  * Relative times, which are allowed only in demo content, are relative to `today`.
  */
 export async function readContent(dir: string, today: Date | null = null): Promise<Content> {
-  const content: Content = { categories: [], lessons: [], news: [], events: [], books: [], problems: [] };
+  const shared = { news: [], events: [], books: [], packages: [], promoCodes: [] };
+  const content: Content = { categories: [], lessons: [], ...shared, problems: [] };
   const files = await contentFiles(dir).catch(() => null);
   if (!files) return { ...content, problems: [{ file: dir, line: 1, text: 'is not a readable folder' }] };
   if (files.length === 0) return { ...content, problems: [{ file: dir, line: 1, text: 'contains no Markdown file' }] };

@@ -5,6 +5,7 @@ import { writeMedia } from './write-media.ts';
 import { writeBooks } from './write-books.ts';
 import { findExisting, prune, removedPaths, writeImages, type ImportCounts, type ImportOptions } from './existing.ts';
 import { writeNewsAndEvents } from './write-news.ts';
+import { writePackages } from './write-packages.ts';
 
 type Result = { id: string; changed: 'added' | 'updated' | 'unchanged' };
 
@@ -105,6 +106,7 @@ export async function writeContent(tx: Tx, content: Content, options: ImportOpti
   await pruneLessons(tx, content, { ...options, bad }, counts);
   await writeBooks(tx, { ...content, bad }, options, counts);
   await writeNewsAndEvents(tx, { ...content, bad }, options, counts);
+  await writePackages(tx, { ...content, bad }, options, counts);
   return counts;
 }
 
@@ -119,7 +121,7 @@ async function pruneLessons(
   counts: ImportCounts,
 ): Promise<void> {
   const { scope } = options;
-  const bad = options.bad.filter((file) => !/^(news|events|books)\//.test(file));
+  const bad = options.bad.filter((file) => !/^((news|events|books|packages)\/|promo-codes\.csv$)/.test(file));
   if (content.categories.length + content.lessons.length + bad.length === 0) return;
   const present = new Set([...content.lessons.map(({ path }) => path), ...bad]);
   const lessons = await removedPaths(tx, 'lessons', scope, present);

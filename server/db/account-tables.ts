@@ -29,7 +29,12 @@ export interface AccountLinksTable {
 export interface PromoCodesTable {
   scope: string;
   code: string;
+  /** Days of free time; 0 for none. */
   trial_days: number;
+  /** Discount on the first payment; 0 for none. */
+  discount_percent: Generated<number>;
+  /** The line of the file from which it was imported; null for a code that was created otherwise. */
+  source: Generated<string | null>;
   valid_until: string | null;
   uses_left: number | null;
   created_at: string;

@@ -22,6 +22,12 @@ import type { MediaFilesTable, MediaChunksTable } from './media-tables.ts';
 import type { EventAnswersTable, EventsTable, NewsReadsTable, NewsTable } from './news-tables.ts';
 import type { PaymentTables } from './payment-tables.ts';
 import type { PeopleTables } from './people-tables.ts';
+import type {
+  PackagesTable,
+  PromoUsesTable,
+  SubscriptionLinesTable,
+  SubscriptionsTable,
+} from './subscription-tables.ts';
 import type { SyncCounterTable, SyncDevicesTable, SyncOpsTable, AccessRevocationsTable } from './sync-tables.ts';
 import type { TicketTables } from './ticket-tables.ts';
 import type { GeneratedJson, Json, Synced } from './synced.ts';
@@ -88,6 +94,10 @@ export interface UsersTable extends Synced {
   rating: Generated<number>;
   /** Work times of an employee; null if none have been entered. */
   work_times: Json<WorkTimes> | null;
+  /** Until when the person keeps access while a renewal is due or is tried again; null if nothing renews. */
+  grace_until: Generated<string | null>;
+  /** Rev at which the person last gained or lost the access of a subscriber. */
+  entitled_rev: Generated<number | null>;
   /** When the person was blocked. */
   blocked_at: Generated<string | null>;
 }
@@ -233,6 +243,10 @@ export interface Database extends TicketTables, PeopleTables, PaymentTables {
   event_answers: EventAnswersTable;
   books: BooksTable;
   library_items: LibraryItemsTable;
+  packages: PackagesTable;
+  subscriptions: SubscriptionsTable;
+  subscription_lines: SubscriptionLinesTable;
+  promo_uses: PromoUsesTable;
   tasks: TasksTable;
   task_log: TaskLogTable;
   contacts: ContactsTable;

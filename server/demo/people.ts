@@ -84,9 +84,6 @@ export const demoAccounts: (Person & { email: string; responsible?: string })[] 
   },
 ];
 
-/** A promo code that gives a free month. */
-export const DEMO_PROMO = { code: 'WELCOME', trial_days: 30 };
-
 /** People in the care of the consultants; the demo tasks refer to them. */
 export const demoPeople: (Person & { responsible: string })[] = [
   {

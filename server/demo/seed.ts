@@ -9,7 +9,8 @@ import type { Tx, UsersTable } from '../db/tables.ts';
 import { seedContacts } from './contacts.ts';
 import { seedLeads } from './leads.ts';
 import { seedTickets } from './tickets.ts';
-import { DEMO_PASSWORD, DEMO_PROMO, demoAccounts, demoComments, demoPeople, demoTasks } from './people.ts';
+import { seedSubscriptions } from './subscriptions.ts';
+import { DEMO_PASSWORD, demoAccounts, demoComments, demoPeople, demoTasks } from './people.ts';
 
 export interface SeedOptions {
   scope: string;
@@ -21,7 +22,6 @@ export interface SeedOptions {
 
 type Account = Insertable<UsersTable>;
 
-const YEAR_MS = 365 * 86_400_000;
 const MIN_MS = 60_000;
 
 /** Folder of the demo content. */
@@ -82,13 +82,12 @@ async function insertUser(tx: Tx, row: Account): Promise<void> {
 async function seedUsers(tx: Tx, { scope, now, hash }: SeedOptions): Promise<Map<string, string>> {
   const ids = new Map<string, string>();
   const password_hash = await hash(DEMO_PASSWORD);
-  const subscribed_until = new Date(now.getTime() + YEAR_MS).toISOString();
   // The ids of all accounts are created first, because any account may be responsible for any other.
   for (const { email } of demoAccounts) ids.set(email, uuidv7());
   for (const [index, { responsible, ...account }] of demoAccounts.entries()) {
     const at = registeredAt(now, 150 + 43 * index, index);
     const links = { id: ids.get(account.email) ?? '', responsible_id: ids.get(responsible ?? '') ?? null };
-    await insertUser(tx, userRow({ ...account, ...links, password_hash, subscribed_until }, scope, at));
+    await insertUser(tx, userRow({ ...account, ...links, password_hash }, scope, at));
   }
   for (const [index, { responsible, ...person }] of demoPeople.entries()) {
     const at = registeredAt(now, 21 + 9 * index, index);
@@ -193,11 +192,7 @@ export async function seedDemo(tx: Tx, options: SeedOptions): Promise<void> {
   await writeContent(tx, content, { scope, now: now.toISOString(), prune: false, nextRev: () => Promise.resolve(rev) });
   await seedTasks(tx, ids, options, rev);
   await seedComments(tx, ids, options, rev);
-  const at = now.toISOString();
-  await tx
-    .insertInto('promo_codes')
-    .values({ ...DEMO_PROMO, scope, valid_until: null, uses_left: null, created_at: at })
-    .execute();
+  await seedSubscriptions(tx, ids, { scope, now, rev });
   await seedContacts(tx, ids, { scope, now, rev });
   await seedTickets(tx, ids, { scope, now, rev });
   await seedLeads(tx, ids, { scope, now, rev });

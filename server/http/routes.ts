@@ -11,6 +11,7 @@ import { lessonRoutes } from '../features/lessons/routes.ts';
 import { newsRoutes } from '../features/news/routes.ts';
 import { pageRoutes, type PageOptions } from '../features/pages/routes.ts';
 import { peopleRoutes } from '../features/people/routes.ts';
+import { subscriptionRoutes } from '../features/subscription/routes.ts';
 import { taskRoutes } from '../features/tasks/routes.ts';
 import { ticketRoutes } from '../features/tickets/routes.ts';
 import { staffTicketRoutes } from '../features/tickets/staff-routes.ts';
@@ -34,6 +35,7 @@ export function callHandlers(accounts: Pick<CallHandlers, AccountCall>, options:
     ...newsRoutes,
     ...bookRoutes,
     ...eventRoutes,
+    ...subscriptionRoutes,
     ...taskRoutes,
     ...ticketRoutes,
     ...staffTicketRoutes,

@@ -21,6 +21,7 @@ import * as searchTexts from './0019_search_texts.ts';
 import * as readingReview from './0020_reading_review.ts';
 import * as epochs from './0021_epochs.ts';
 import * as payments from './0022_payments.ts';
+import * as subscriptions from './0023_subscriptions.ts';
 
 export interface Migration {
   /** The name recorded in the database. A released migration keeps it, even if its module was renamed later. */
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   readingReview,
   epochs,
   payments,
+  subscriptions,
 ];

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { entityNames, type EntityName } from '../../contract/entities/stores.ts';
+import { entitledEntities } from '../features/subscription/entitlement.ts';
 import type { RowsContext } from '../handlers.ts';
 import { rowSources } from './rows.ts';
 
@@ -22,5 +23,6 @@ export async function changedSince({ tx, caller }: RowsContext, after: number): 
   const found = await sql<{
     c: EntityName | 'gone';
   }>`${sql.join([...entities, revocationQuery], sql` union all `)}`.execute(tx);
-  return new Set(found.rows.map((row) => row.c));
+  const isEntitlementChanged = (caller.user.entitled_rev ?? 0) > after;
+  return new Set([...found.rows.map((row) => row.c), ...(isEntitlementChanged ? entitledEntities : [])]);
 }

@@ -14,8 +14,8 @@ const PAGE_ROWS = 1_000;
  * Returns count and hash of the rows of one entity that a snapshot would contain now. [Note: What a digest counts] A
  * device that has pulled up to `as_of` has the same rows, with two exceptions. First, rows that server and device
  * delete at different times (such as closed tasks); these are excluded by `inDigest`. Second, rows that became
- * invisible although they did not change (after the end of a subscription, or comments on a removed lesson). These are
- * still on the device, so the digests differ, as intended, and the snapshot that follows removes them.
+ * invisible although they did not change, such as comments on a removed lesson. These are still on the device, so the
+ * digests differ, as intended, and the snapshot that follows removes them.
  */
 async function entityDigest(context: RowsContext, c: EntityName): Promise<{ count: number; hash: string }> {
   const entity = entities[c] as Entity;

@@ -10,6 +10,7 @@ import { interactionRows } from '../features/interactions/rows.ts';
 import { categoryRows, lessonProgressRows, lessonRows } from '../features/lessons/rows.ts';
 import { newsReadRows, newsRows } from '../features/news/rows.ts';
 import { peopleRows, personEventRows, waitingLeadRows } from '../features/people/rows.ts';
+import { packageRows, subscriptionRows } from '../features/subscription/rows.ts';
 import { taskRows } from '../features/tasks/rows.ts';
 import { staffTicketRows } from '../features/tickets/staff-rows.ts';
 import { ticketRows } from '../features/tickets/rows.ts';
@@ -20,6 +21,7 @@ export const rowSources: RowSources = {
   tasks: taskRows,
   tickets: ticketRows,
   staff_tickets: staffTicketRows,
+  subscriptions: subscriptionRows,
   handovers: handoverRows,
   employees: employeeRows,
   people: peopleRows,
@@ -36,6 +38,7 @@ export const rowSources: RowSources = {
   comments: commentRows,
   news: newsRows,
   events: eventRows,
+  packages: packageRows,
   books: bookRows,
   book_shelf: bookShelfRows,
 };

@@ -2,7 +2,14 @@ import { Refused } from '../../contract/errors.ts';
 import type { CallReply } from '../../contract/api-calls/index.ts';
 import type { Deps } from '../deps.ts';
 import type { Tx } from '../db/tables.ts';
-import type { Caller, CallInput, SelfTransactionalCall, SelfTransactionalUploadCall } from '../handlers.ts';
+import { callerOf } from '../caller.ts';
+import type {
+  Caller,
+  CallInput,
+  RowsContext,
+  SelfTransactionalCall,
+  SelfTransactionalUploadCall,
+} from '../handlers.ts';
 import { changesSince } from './changes.ts';
 import { handOverWorkBeforeBlock } from './blocked-push.ts';
 import { isIdlePullDue, findDevice, recordPull } from './devices.ts';
@@ -25,6 +32,20 @@ export type SyncHandlers = {
  */
 function inSnapshot<T>(deps: Deps, run: (tx: Tx) => Promise<T>): Promise<T> {
   return deps.db.transaction().setIsolationLevel('repeatable read').execute(run);
+}
+
+/**
+ * Returns the caller as of the snapshot. The access of a member may have changed since the request was authorised, and
+ * the rows must match the revs that the snapshot covers.
+ */
+async function callerIn(tx: Tx, caller: Caller, at: string): Promise<RowsContext> {
+  const user = await tx
+    .selectFrom('users')
+    .selectAll()
+    .where('scope', '=', caller.scope)
+    .where('id', '=', caller.user_id)
+    .executeTakeFirst();
+  return { tx, caller: user ? callerOf(user, at) : caller };
 }
 
 /**
@@ -59,7 +80,7 @@ export const syncHandlers: SyncHandlers = {
     const at = deps.clock().toISOString();
     const reply = await logLostWrites(
       deps,
-      inSnapshot(deps, (tx) => changesSince({ tx, caller }, query, at)),
+      inSnapshot(deps, async (tx) => changesSince(await callerIn(tx, caller, at), query, at)),
     );
     const cursors = Object.values(reply.cursors).filter((cursor) => cursor !== undefined);
     const shouldRecordPull =
@@ -73,10 +94,13 @@ export const syncHandlers: SyncHandlers = {
     const at = deps.clock().toISOString();
     const page = await logLostWrites(
       deps,
-      inSnapshot(deps, (tx) => snapshotPage({ tx, caller }, query, at)),
+      inSnapshot(deps, async (tx) => snapshotPage(await callerIn(tx, caller, at), query, at)),
     );
     if (query.device_id && page.next === null) await recordPull(deps.db, caller, query.device_id, page.as_of, at);
     return page;
   },
-  'sync.digest': (deps, caller, { query }) => inSnapshot(deps, (tx) => groupDigest({ tx, caller }, query.group)),
+  'sync.digest': (deps, caller, { query }) => {
+    const at = deps.clock().toISOString();
+    return inSnapshot(deps, async (tx) => groupDigest(await callerIn(tx, caller, at), query.group));
+  },
 };

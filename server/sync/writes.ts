@@ -37,6 +37,7 @@ import {
 } from '../features/people/writes.ts';
 import { readNewsHandler } from '../features/news/writes.ts';
 import { avatarHandler, updateMeHandler, updateSettingsHandler } from '../features/settings/writes.ts';
+import { autoPayHandler } from '../features/subscription/auto-pay.ts';
 import {
   cancelTaskHandler,
   confirmSliceHandler,
@@ -137,6 +138,7 @@ const writeHandlers: WriteHandlers = {
   'handover.decline': declineHandoverHandler,
   'news.read': readNewsHandler,
   'event.answer': answerEventHandler,
+  'subscription.auto_pay': autoPayHandler,
   'book.place': placeInBookHandler,
   'book.mark': markInBookHandler,
   'book.unmark': unmarkInBookHandler,

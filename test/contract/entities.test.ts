@@ -7,7 +7,7 @@ const all: Record<EntityName, Pick<Entity, 'group' | 'indexes' | 'policies' | 'p
 
 // Repeats the tables of the contract, so that a change must be made in both places deliberately.
 const groups: Record<string, readonly EntityName[]> = {
-  p0: ['me', 'tasks', 'tickets', 'staff_tickets', 'handovers'],
+  p0: ['me', 'tasks', 'tickets', 'staff_tickets', 'subscriptions', 'handovers'],
   p1: [
     'people',
     'waiting_leads',
@@ -20,7 +20,7 @@ const groups: Record<string, readonly EntityName[]> = {
     'news_reads',
     'event_answers',
   ],
-  p2: ['categories', 'lessons', 'comments', 'news', 'events'],
+  p2: ['categories', 'lessons', 'comments', 'news', 'events', 'packages'],
   p3: ['books', 'book_shelf'],
 };
 

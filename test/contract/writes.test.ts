@@ -108,11 +108,18 @@ function doubtfulTask(): unknown {
   return { ...(stepOf('task.create', null) as object), slices: [slice] };
 }
 
+const subscription = {
+  ...{ id: id(1), rev: 1, state: 'active', next: null, started_at: at, until: later, next_try_at: null, method: null },
+  plan: { package_id: id(9), title: { en: 'Learn', ru: 'Учёба', de: 'Lernen' }, period: 'year', price_cents: 5400 },
+  history: [],
+};
+
 /** Rows that no write of the same person creates. */
 const given: Partial<Record<WriteName, () => unknown>> = {
   'settings.update': () => me,
   'task.confirm_slice': doubtfulTask,
   'me.update': () => me,
+  'subscription.auto_pay': () => subscription,
   'me.work_times': () => me,
   'me.avatar': () => me,
   'lead.take': () => ({

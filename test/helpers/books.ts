@@ -95,3 +95,12 @@ export async function addBook(
     .execute();
   return id;
 }
+
+/** Requests that each call about books accepts. */
+export const bookSamples = (server: TestServer) => ({
+  'books.new': () => Promise.resolve({}),
+  'books.list': () => Promise.resolve({}),
+  'books.view': async () => ({ params: { id: await addBook(server) } }),
+  'books.purchase': async () => ({ body: { id: await addBook(server) } }),
+  'books.file': async () => ({ params: { id: await addBook(server) } }),
+});

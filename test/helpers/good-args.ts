@@ -170,6 +170,7 @@ export const good: Record<WriteName, Record<string, unknown>> = {
   'handover.decline': { at },
   'news.read': { at },
   'event.answer': { answer: 'going', at },
+  'subscription.auto_pay': { auto_pay: false },
   'book.place': { place: '2/14', percent: 40 },
   'book.mark': { mark_id: id(8), place: '2/14', text: 'Here' },
   'book.unmark': { mark_id: id(8) },

@@ -4,7 +4,7 @@ import type { employeeCalls } from '../../contract/api-calls/employees.ts';
 import type { profileCalls } from '../../contract/api-calls/profile.ts';
 import type { staffTicketCalls } from '../../contract/api-calls/staff-tickets.ts';
 import type { registrationCalls } from '../../contract/api-calls/registration.ts';
-import { addBook } from './books.ts';
+import { bookSamples } from './books.ts';
 import { freshLink, linkRequest, stopToken } from './link-samples.ts';
 import { addEvent, addNews } from './news.ts';
 import { peopleSamples } from './people-samples.ts';
@@ -12,6 +12,7 @@ import { png, sha256Of } from './images.ts';
 import { multipartBody } from './multipart.ts';
 import type { CallOptions, TestServer } from './server.ts';
 import { stamps } from './stamps.ts';
+import { subscriptionSamples } from './subscriptions.ts';
 
 const HOUR = 3_600_000;
 const noInput = () => Promise.resolve({});
@@ -252,13 +253,10 @@ export function samplesOf(server: TestServer, fixed: { lesson_id: string; email:
     'news.important': noInput,
     'news.list': noInput,
     'news.view': async () => ({ params: { id: await addNews(server) } }),
-    'books.new': noInput,
-    'books.list': noInput,
-    'books.view': async () => ({ params: { id: await addBook(server) } }),
-    'books.purchase': async () => ({ body: { id: await addBook(server) } }),
-    'books.file': async () => ({ params: { id: await addBook(server) } }),
+    ...bookSamples(server),
     'events.nearest': noInput,
     'events.view': async () => ({ params: { id: await addEvent(server) } }),
+    ...subscriptionSamples(server),
     'tasks.list': () => Promise.resolve({ body: { group: 'today' } }),
     'tasks.create': () => Promise.resolve({ body: taskBody(server) }),
     'tasks.update': async (token) => ({ body: { id: await ownTask(server, token), action: 'start' } }),

@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 /** Entities that have no table of their own, and entities that are stored as one row per person and record. */
 const withoutTombstones: readonly EntityName[] = [
   ...(['me', 'people', 'employees', 'waiting_leads', 'staff_tickets'] as const),
-  ...(['lesson_progress', 'news_reads', 'event_answers', 'book_shelf'] as const),
+  ...(['lesson_progress', 'news_reads', 'event_answers', 'book_shelf', 'subscriptions'] as const),
 ];
 const tables = entityNames.filter((name) => !withoutTombstones.includes(name));
 

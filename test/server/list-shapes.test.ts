@@ -22,6 +22,7 @@ const bareLists = [
   ...(['categories.list', 'lessons.dashboard', 'books.list', 'news.important', 'events.nearest'] as const),
   ...(['contacts.statuses', 'contacts.categories', 'choices.list', 'people.tags_groups', 'menu.main'] as const),
   ...(['menu.dropdown', 'pages.footer_links', 'own.devices', 'accounts.link_requests'] as const),
+  ...(['subscription.packages', 'subscription.periods'] as const),
 ] as const;
 
 const envelope = ['count', 'current', 'next', 'previous', 'results', 'total_count'];

@@ -45,6 +45,7 @@ const expected: Partial<Record<CallName, string>> = {
   'people.create_lead': 'Lead created',
   'people.update_settings': 'Lead settings updated',
   'people.new_lead_task': 'Task created',
+  'subscription.set_auto_pay': 'Changes saved',
   'tasks.create': 'Task created',
   'tasks.update': 'Changes saved',
   'tickets.create': 'Ticket created successfully',

@@ -36,7 +36,14 @@ export async function profileStep(world: World, tab: SimTab, write: Write): Prom
   const { chance } = world;
   const { user_id } = tab.phone.actor;
   const number = chance.below(1000);
-  const what = chance.weighted({ update: 4, avatar: 1, work_times: world.isEmployee(tab) ? 1 : 0 });
+  const subscription = await tab.phone.db.subscriptions.get(user_id);
+  const what = chance.weighted({
+    update: 4,
+    avatar: 1,
+    work_times: world.isEmployee(tab) ? 1 : 0,
+    auto_pay: subscription ? 1 : 0,
+  });
+  if (what === 'auto_pay') await write('subscription.auto_pay', user_id, { auto_pay: chance.happens(0.5) });
   if (what === 'update') {
     const all = [
       { city: `City ${number}` },

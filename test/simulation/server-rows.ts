@@ -1,4 +1,5 @@
 import { uuidv7 } from 'uuidv7';
+import { addPeriod } from '../../contract/states/subscription.ts';
 import type { Db, User } from '../../server/db/tables.ts';
 import { makeUser } from '../helpers/server.ts';
 import { stamps } from '../helpers/stamps.ts';
@@ -200,10 +201,33 @@ async function makeReading(db: Db, scope: string): Promise<void> {
     .execute();
 }
 
+/** Gives everyone a subscription whose renewal can be turned off. */
+async function makeSubscriptions(db: Db, scope: string, people: Record<PersonName, User>): Promise<void> {
+  const at = new Date(START).toISOString();
+  const title = { en: 'Learn', ru: 'Учёба', de: 'Lernen' };
+  const plan = JSON.stringify({ package_id: uuidv7(), title, period: 'year', price_cents: 5400 });
+  const times = { started_at: at, until: addPeriod(at, 'year'), next_try_at: null, created_at: at, updated_at: at };
+  for (const { id: user_id } of Object.values(people))
+    await db
+      .insertInto('subscriptions')
+      .values({
+        scope,
+        user_id,
+        rev: 1,
+        state: 'active',
+        plan,
+        next: null,
+        ...times,
+        is_entitled: user_id === people.lena.id,
+      })
+      .execute();
+}
+
 /** Creates the rows that exist at the start besides lessons and contacts. */
 export async function makeWork(db: Db, scope: string, people: Record<PersonName, User>): Promise<void> {
   await makeLeads(db, scope, people.anna);
   await makeTickets(db, scope, people);
   await makeFollowing(db, scope, people);
   await makeReading(db, scope);
+  await makeSubscriptions(db, scope, people);
 }

@@ -220,6 +220,7 @@ export const kinds: Record<WriteName, StepName | 'mend'> = {
   'handover.decline': 'contact',
   'news.read': 'read',
   'event.answer': 'read',
+  'subscription.auto_pay': 'profile',
   'book.place': 'read',
   'book.mark': 'read',
   'book.unmark': 'read',

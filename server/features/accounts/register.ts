@@ -19,12 +19,13 @@ import { addJob } from '../../jobs/queue.ts';
 import { notRemovedOrBlocked } from '../contacts/visible.ts';
 import { notify } from '../people/access.ts';
 import { addEvent } from '../people/timeline-repository.ts';
+import { lockPromo, type PromoCode } from '../subscription/promo.ts';
+import { startTrial } from '../subscription/trial.ts';
 import { checkNewPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { fullName } from './rows.ts';
 import type { Auth } from './sessions.ts';
 
-const DAY_MS = 86_400_000;
 /** Characters of promo codes, without those that look alike. */
 const codeAlphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 
@@ -72,27 +73,13 @@ async function referrerOf({ tx, scope }: Context, code: string | undefined): Pro
   return referrer;
 }
 
-/** Uses a promo code once and returns the end of the trial that it grants. Throws `promo_unavailable`. */
-async function trialOf({ tx, scope, received_at }: Context, code: string | undefined): Promise<string | null> {
+/** Locks the promo code that was entered; it must grant free time. Throws `promo_unavailable`. */
+async function trialOf(context: Context, code: string | undefined): Promise<PromoCode | null> {
   if (code === undefined) return null;
-  const promo = await tx
-    .selectFrom('promo_codes')
-    .selectAll()
-    .where('scope', '=', scope)
-    .where('code', '=', code)
-    .forUpdate()
-    .executeTakeFirst();
-  const isOver = promo?.valid_until != null && promo.valid_until < received_at;
-  if (!promo || isOver || promo.uses_left === 0)
-    throw new Refused('promo_unavailable', { promo_code: 'promo_unavailable' });
-  if (promo.uses_left !== null)
-    await tx
-      .updateTable('promo_codes')
-      .set({ uses_left: promo.uses_left - 1 })
-      .where('scope', '=', scope)
-      .where('code', '=', code)
-      .execute();
-  return new Date(Date.parse(received_at) + promo.trial_days * DAY_MS).toISOString();
+  const promo = await lockPromo(context, code, null);
+  // A discount is given with a payment, so it is entered there.
+  if (promo.trial_days === 0) throw new Refused('promo_unavailable', { promo_code: 'promo_unavailable' });
+  return promo;
 }
 
 /** Adds a member. A new member waits in the pool for an employee, unless an employee has invited them. */
@@ -100,7 +87,7 @@ async function addMember(context: Context, body: RegisterBody, password_hash: st
   const { tx, scope, received_at: at } = context;
   await rejectTaken(tx, scope, body);
   const referrer = await referrerOf(context, body.referral_promo_code ?? undefined);
-  const subscribed_until = await trialOf(context, body.promo_code ?? undefined);
+  const trial = await trialOf(context, body.promo_code ?? undefined);
   const responsible_id = referrer && isEmployee(referrer) ? referrer.id : null;
   const rev = await context.nextRev();
   const { first_name, last_name, email, phone, language, country = null } = body;
@@ -124,7 +111,6 @@ async function addMember(context: Context, body: RegisterBody, password_hash: st
       country,
       time_zone: body.time_zone ?? 'UTC',
       password_hash,
-      subscribed_until,
       promo_code: newPromoCode(),
       referrer_id: referrer?.id ?? null,
       responsible_id,
@@ -133,6 +119,7 @@ async function addMember(context: Context, body: RegisterBody, password_hash: st
     })
     .returningAll()
     .executeTakeFirstOrThrow();
+  if (trial) await startTrial(context, user.id, trial);
   await addEvent(context, {
     person_id: user.id,
     kind: 'created',

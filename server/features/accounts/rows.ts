@@ -31,12 +31,6 @@ type Referrer = { id: string; name: string } | null;
 export const fullName = (user: Pick<User, 'first_name' | 'last_name'>): string =>
   `${user.first_name} ${user.last_name}`.trim();
 
-/** Whether a user has a subscription; employees count as subscribed. */
-export function isSubscribed(user: User, now: string): boolean {
-  if (isEmployee(user)) return true;
-  return user.subscribed_until !== null && user.subscribed_until > now;
-}
-
 /** Returns the account as its owner sees it, without password hash and token version. */
 function meRow(user: User, referrer: Referrer, is_subscribed: boolean): Me {
   const { id, rev, email, phone, first_name, last_name, middle_name, language, theme, text_size, country, city } = user;

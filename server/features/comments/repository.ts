@@ -7,21 +7,23 @@ import { rowChange } from '../../sync/row-change.ts';
 import { containsPattern } from '../../http/paging.ts';
 import { personName } from '../contacts/person.ts';
 import { lessonVisible } from '../lessons/visible.ts';
+import { entitledRevIn } from '../subscription/entitlement.ts';
 
-/** Selects the comments in threads that the caller may read, with the name of the author. */
-function visibleComments({ tx, caller }: RowsContext) {
+/** SQL condition: the caller may read the thread of the comment. */
+const inVisibleThread = (caller: Caller) =>
+  sql<boolean>`(c.lesson_id is null or (l.id is not null and l.deleted_at is null and ${lessonVisible(caller, 'l')}))`;
+
+/** Selects all comments with the name of the author. */
+function allComments({ tx, caller }: RowsContext) {
   return tx
     .selectFrom('comments as c')
     .innerJoin('users as u', (join) => join.onRef('u.scope', '=', 'c.scope').onRef('u.id', '=', 'c.author_id'))
     .leftJoin('lessons as l', (join) => join.onRef('l.scope', '=', 'c.scope').onRef('l.id', '=', 'c.lesson_id'))
-    .where('c.scope', '=', caller.scope)
-    .where((eb) =>
-      eb.or([
-        eb('c.lesson_id', 'is', null),
-        eb.and([eb('l.id', 'is not', null), eb('l.deleted_at', 'is', null), lessonVisible(caller, 'l')]),
-      ]),
-    );
+    .where('c.scope', '=', caller.scope);
 }
+
+/** Selects the comments in threads that the caller may read, with the name of the author. */
+const visibleComments = (context: RowsContext) => allComments(context).where(inVisibleThread(context.caller));
 
 const columns = [
   'c.id',
@@ -38,21 +40,36 @@ const columns = [
   'c.removed_at',
 ] as const;
 
+/**
+ * Returns changed comments in threads that the caller may read. If the caller's access to paid lessons changed, the
+ * comments on these count as changed too, and are reported as `gone` if they can no longer be read. See: [Note:
+ * Entitled rows]
+ */
 export async function changedComments(
   context: RowsContext,
   after: number,
   upTo: number,
   limit: number,
 ): Promise<RowChange<'comments'>[]> {
-  const rows = await visibleComments(context)
-    .select([...columns, 'c.deleted_at'])
-    .where('c.rev', '>', after)
-    .where('c.rev', '<=', upTo)
-    .orderBy('c.rev')
+  const visible = inVisibleThread(context.caller);
+  const entitledRev = entitledRevIn(context.caller, after, upTo);
+  const changedRev =
+    entitledRev === null
+      ? sql<number>`c.rev`
+      : sql<number>`case when l.free is false and c.deleted_at is null
+          then greatest(c.rev, ${entitledRev}) else c.rev end`;
+  const rows = await allComments(context)
+    .select([...columns, 'c.deleted_at', changedRev.as('changed_rev'), visible.as('visible')])
+    .where(entitledRev === null ? visible : sql<boolean>`(${visible} or l.free is false)`)
+    .where(changedRev, '>', after)
+    .where(changedRev, '<=', upTo)
+    .orderBy(changedRev)
     .orderBy('c.id')
     .limit(limit)
     .execute();
-  return rows.map((row) => rowChange(row));
+  return rows.map(({ visible: isVisible, changed_rev: rev, ...row }) =>
+    isVisible ? { ...rowChange(row), rev } : { op: 'gone', id: row.id, rev },
+  );
 }
 
 const notDeleted = (context: RowsContext) => visibleComments(context).where('c.deleted_at', 'is', null);

@@ -3,6 +3,7 @@ import type { Category } from '../../../contract/entities/category.ts';
 import type { Lesson } from '../../../contract/entities/lesson.ts';
 import type { RowChange, RowsContext } from '../../handlers.ts';
 import { containsPattern, countsOf } from '../../http/paging.ts';
+import { entitledRevIn } from '../subscription/entitlement.ts';
 import { lessonVisible } from './visible.ts';
 
 const categoryColumns = ['id', 'rev', 'slug', 'title', 'description', 'language', 'color', 'position'] as const;
@@ -84,8 +85,8 @@ const visibleLessons = (context: RowsContext) =>
   lessonsOf(context).where('l.deleted_at', 'is', null).where(lessonVisible(context.caller, 'l'));
 
 /**
- * Returns changed lessons. A changed lesson that the caller may no longer read is reported as `gone`, and its text is
- * not read from the database.
+ * Returns changed lessons, and the paid ones if the caller's access to them changed. A lesson that the caller may no
+ * longer read is reported as `gone`, and its text is not read from the database. See: [Note: Entitled rows]
  */
 export async function changedLessons(
   context: RowsContext,
@@ -94,22 +95,28 @@ export async function changedLessons(
   limit: number,
 ): Promise<RowChange<'lessons'>[]> {
   const visible = lessonVisible(context.caller, 'l');
+  const entitledRev = entitledRevIn(context.caller, after, upTo);
+  const changedRev =
+    entitledRev === null
+      ? sql<number>`l.rev`
+      : sql<number>`case when l.free or l.deleted_at is not null then l.rev else greatest(l.rev, ${entitledRev}) end`;
   const rows = await lessonsOf(context)
     .select([
       ...summaryColumns,
       'l.deleted_at',
+      changedRev.as('changed_rev'),
       visible.as('visible'),
       sql<string>`case when ${visible} then l.body else '' end`.as('body'),
       sql<string>`case when ${visible} then l.transcript else '' end`.as('transcript'),
     ])
-    .where('l.rev', '>', after)
-    .where('l.rev', '<=', upTo)
-    .orderBy('l.rev')
+    .where(changedRev, '>', after)
+    .where(changedRev, '<=', upTo)
+    .orderBy(changedRev)
     .orderBy('l.id')
     .limit(limit)
     .execute();
-  return rows.map(({ deleted_at, visible: isVisible, ...row }) => {
-    const { id, rev } = row;
+  return rows.map(({ deleted_at, visible: isVisible, changed_rev: rev, ...row }) => {
+    const { id } = row;
     if (deleted_at !== null) return { op: 'del', id, rev };
     return isVisible ? { op: 'put', id, rev, row: row as Lesson } : { op: 'gone', id, rev };
   });

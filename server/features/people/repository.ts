@@ -3,6 +3,7 @@ import type { Person } from '../../../contract/entities/person.ts';
 import type { RowChange, RowsContext } from '../../handlers.ts';
 import { rowChange } from '../../sync/row-change.ts';
 import { personName } from '../contacts/person.ts';
+import { subscribedNow } from '../subscription/entitlement.ts';
 import { inCareOfCaller } from './visible.ts';
 
 export const columns = [
@@ -12,7 +13,7 @@ export const columns = [
   ...(['u.is_blocked', 'u.waiting_since', 'u.next_step_at', 'u.created_at', 'u.updated_at'] as const),
   sql<string>`coalesce(u.middle_name, '')`.as('middle_name'),
   sql<string>`coalesce(u.city, '')`.as('city'),
-  sql<boolean>`coalesce(u.subscribed_until > now(), false)`.as('is_subscribed'),
+  subscribedNow('u').as('is_subscribed'),
   sql<boolean>`(u.password_hash is not null)`.as('has_login'),
   personName('r').as('responsible_name'),
 ] as const;

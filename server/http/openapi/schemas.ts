@@ -8,7 +8,8 @@ import { MediaItem } from '../../../contract/entities/lesson.ts';
 import { Reminder } from '../../../contract/entities/task-args.ts';
 import { WorkTimes } from '../../../contract/entities/work-times.ts';
 import { ErrorBody, FieldError } from '../../../contract/error-body.ts';
-import { Sha256 } from '../../../contract/fields.ts';
+import { SubscriptionInfo } from '../../../contract/api-calls/subscription.ts';
+import { Sha256, Texts } from '../../../contract/fields.ts';
 import { z } from '../../../contract/zod.ts';
 
 export type Json = Record<string, unknown>;
@@ -27,6 +28,7 @@ const rowNames: Record<keyof typeof entities, string> = {
   tasks: 'Task',
   tickets: 'Ticket',
   staff_tickets: 'StaffTicket',
+  subscriptions: 'Subscription',
   handovers: 'Handover',
   people: 'Person',
   waiting_leads: 'WaitingLead',
@@ -43,6 +45,7 @@ const rowNames: Record<keyof typeof entities, string> = {
   comments: 'Comment',
   news: 'News',
   events: 'Event',
+  packages: 'Package',
   books: 'Book',
   book_shelf: 'LibraryItem',
 };
@@ -53,6 +56,8 @@ registry.add(FieldError, { id: 'FieldError' });
 registry.add(Choice, { id: 'Choice' });
 registry.add(TokenReply, { id: 'Token' });
 registry.add(WorkTimes, { id: 'WorkTimes' });
+registry.add(Texts, { id: 'Texts' });
+registry.add(SubscriptionInfo, { id: 'SubscriptionInfo' });
 registry.add(MediaItem, { id: 'MediaItem', description: 'The file is at GET /media/{sha256}.' });
 registry.add(Photo, {
   id: 'Photo',

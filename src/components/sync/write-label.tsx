@@ -66,6 +66,7 @@ const texts: Record<WriteName, MessageDescriptor> = {
   'handover.decline': msg`Decline handover`,
   'news.read': msg`News read`,
   'event.answer': msg`Event reply`,
+  'subscription.auto_pay': msg`Automatic renewal`,
   'book.place': msg`Reading position`,
   'book.mark': msg`Bookmark`,
   'book.unmark': msg`Remove bookmark`,

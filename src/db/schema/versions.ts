@@ -54,4 +54,8 @@ export const versions: readonly Record<string, string>[] = [
     book_shelf: 'id',
     downloads: 'sha256, state, lesson_id',
   },
+  {
+    subscriptions: 'id',
+    packages: 'id, position',
+  },
 ];

@@ -36,6 +36,7 @@ export const collectionNames: Record<CollectionName, MessageDescriptor> = {
   tasks: msg`Tasks`,
   tickets: msg`Your requests`,
   staff_tickets: msg`Tickets`,
+  subscriptions: msg`Your subscription`,
   handovers: msg`Handovers`,
   people: msg`People`,
   waiting_leads: msg`Waiting leads`,
@@ -52,6 +53,7 @@ export const collectionNames: Record<CollectionName, MessageDescriptor> = {
   comments: msg`Comments`,
   news: msg`News`,
   events: msg`Events`,
+  packages: msg`Packages`,
   books: msg`Books`,
   book_shelf: msg`Reading positions`,
 };

@@ -50,6 +50,7 @@ const byEntity: Partial<Record<EntityName, string>> = {
   news_reads: 'news',
   event_answers: 'event',
   book_shelf: 'book',
+  subscriptions: 'me',
 };
 
 /** Maps a prefix of call names to the kind of record that the id of the call refers to. */

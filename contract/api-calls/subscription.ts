@@ -1,0 +1,58 @@
+import { Period, Package } from '../entities/package.ts';
+import { Subscription, SubscriptionLine } from '../entities/subscription.ts';
+import { Id, Instant } from '../fields.ts';
+import { z } from '../zod.ts';
+import { defineCall, members } from './define.ts';
+
+const Plan = z.object({ package_id: Id, title: z.string(), period: Period, price_cents: z.int() });
+
+/** The caller's subscription, with its titles in the caller's language. */
+export const SubscriptionInfo = z.object({
+  current: z.extend(z.omit(Subscription, { id: true, history: true }), {
+    plan: z.nullable(Plan),
+    next: z.nullable(z.extend(Plan, { starts_at: Instant })),
+    auto_pay: z.boolean(),
+    is_subscribed: z.boolean(),
+  }),
+  history: z.array(z.extend(SubscriptionLine, { title: z.nullable(z.string()) })),
+});
+export type SubscriptionInfo = z.infer<typeof SubscriptionInfo>;
+
+export const subscriptionCalls = {
+  'subscription.periods': defineCall({
+    method: 'POST',
+    path: '/api/subscription/periods/',
+    roles: members,
+    summary: 'The periods for which a package can be bought, shortest first',
+    idempotent: false,
+    body: z.strictObject({}),
+    reply: z.array(z.object({ period: Period, title: z.string() })),
+  }),
+  'subscription.packages': defineCall({
+    method: 'POST',
+    path: '/api/subscription/packages/',
+    roles: members,
+    summary: 'The packages on offer; with a period, those that have a price for it',
+    idempotent: false,
+    body: z.strictObject({ period: z.optional(Period) }),
+    reply: z.array(z.extend(z.omit(Package, { position: true }), { title: z.string(), features: z.array(z.string()) })),
+  }),
+  'subscription.info': defineCall({
+    method: 'GET',
+    path: '/api/subscription/info/',
+    roles: members,
+    summary: "The caller's subscription and its payments, latest first",
+    idempotent: false,
+    reply: SubscriptionInfo,
+  }),
+  'subscription.set_auto_pay': defineCall({
+    method: 'POST',
+    path: '/api/subscription/info/',
+    roles: members,
+    summary: 'Turn the automatic renewal on or off; without `auto_pay`, toggle it',
+    idempotent: true,
+    body: z.strictObject({ auto_pay: z.optional(z.boolean()) }),
+    success: 'changes_saved',
+    reply: SubscriptionInfo,
+  }),
+};

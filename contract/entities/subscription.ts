@@ -1,0 +1,57 @@
+import { Id, Instant, Texts } from '../fields.ts';
+import { subscriptionPayments, subscriptionStates } from '../values.ts';
+import { z } from '../zod.ts';
+import { defineEntity } from './define.ts';
+import { Period } from './package.ts';
+import { stores } from './stores.ts';
+
+/** What a period of a subscription contains and costs. The price stays the same when the package gets another one. */
+const Plan = z.object({ package_id: Id, title: Texts, period: Period, price_cents: z.int() });
+export type Plan = z.infer<typeof Plan>;
+
+/** A line of the payment history. */
+export const SubscriptionLine = z.object({
+  id: Id,
+  at: Instant,
+  /** Null for a free trial of no particular package; so is `period`. */
+  title: z.nullable(Texts),
+  period: z.nullable(Period),
+  amount_cents: z.int(),
+  status: z.enum(subscriptionPayments),
+  /** The paid time; null until it is paid. */
+  from: z.nullable(Instant),
+  until: z.nullable(Instant),
+  /** Number on the receipt; null if there is none. */
+  receipt: z.nullable(z.string()),
+});
+export type SubscriptionLine = z.infer<typeof SubscriptionLine>;
+
+const PaymentMethod = z.object({ brand: z.string(), last4: z.string(), exp_month: z.int(), exp_year: z.int() });
+
+/** A user's subscription. `id` is the id of the user. */
+export const Subscription = z.object({
+  id: Id,
+  rev: z.int(),
+  state: z.enum(subscriptionStates),
+  /** Null for a free trial and before the first payment. */
+  plan: z.nullable(Plan),
+  /** A change of package that takes effect when the current period ends. */
+  next: z.nullable(z.extend(Plan, { starts_at: Instant })),
+  /** Start of the current period. */
+  started_at: z.nullable(Instant),
+  /** End of the paid time. */
+  until: z.nullable(Instant),
+  /** When a failed renewal is tried again. */
+  next_try_at: z.nullable(Instant),
+  /** The card that renewals charge. */
+  method: z.nullable(PaymentMethod),
+  /** The newest lines, latest first. */
+  history: z.array(SubscriptionLine),
+});
+export type Subscription = z.infer<typeof Subscription>;
+
+export const subscriptions = defineEntity<Subscription>({
+  ...stores.subscriptions,
+  schema: Subscription,
+  policies: {},
+});

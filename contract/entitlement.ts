@@ -1,0 +1,30 @@
+import { isEmployee, type RoleFlags } from './roles.ts';
+
+/** How long a member keeps access after the end of the paid time while the renewal is tried again. */
+export const GRACE_MS = 7 * 86_400_000;
+
+/** The fields of an account that decide what it may read. */
+export interface Entitled extends RoleFlags {
+  /** As the server last reported it. */
+  is_subscribed: boolean;
+  subscribed_until: string | null;
+}
+
+/**
+ * Returns the time by which a device decides about access, in ms: its own clock, but never earlier than the server's
+ * last time, so that setting the clock back does not prolong a subscription. `server_time` is null before the first
+ * response.
+ */
+export function guardedNow(device_ms: number, server_time: string | null): number {
+  return server_time === null ? device_ms : Math.max(device_ms, Date.parse(server_time));
+}
+
+/**
+ * Whether a device may show paid lessons at `now_ms` (see guardedNow). A device that has been offline cannot know
+ * whether the subscription was renewed, so it allows the same grace as the server allows a failed renewal.
+ */
+export function isEntitledOffline(account: Entitled, now_ms: number): boolean {
+  if (isEmployee(account)) return true;
+  if (!account.is_subscribed || account.subscribed_until === null) return account.is_subscribed;
+  return now_ms <= Date.parse(account.subscribed_until) + GRACE_MS;
+}

@@ -1,0 +1,90 @@
+import type { Subscription } from '../entities/subscription.ts';
+import { Refused } from '../errors.ts';
+import { subscriptionStates, type SubscriptionPeriod, type SubscriptionState } from '../values.ts';
+import { transition, type Machine } from './machine.ts';
+
+/**
+ * `open` starts the first payment and `abandon` ends one that was not made; `activate` is a payment without a running
+ * subscription, `extend` one that adds a period. `trial` starts free time. `cancel` and `resume` turn the automatic
+ * renewal off and on. `decline` is a failed renewal.
+ */
+export type SubscriptionCommand =
+  | 'open'
+  | 'abandon'
+  | 'trial'
+  | 'activate'
+  | 'extend'
+  | 'cancel'
+  | 'resume'
+  | 'decline'
+  | 'expire';
+
+/**
+ * State machine of a subscription. `active` renews at its end, `cancelling` ends there, and in `past_due` the renewal
+ * has failed and is tried again. Turning the renewal off while it is being tried ends the subscription.
+ */
+export const subscriptionMachine: Machine<SubscriptionState, SubscriptionCommand> = {
+  states: subscriptionStates,
+  commands: {
+    open: {
+      from: ['none', 'expired'],
+      to: 'pending_payment',
+      noop: ['pending_payment', 'active', 'cancelling', 'past_due'],
+    },
+    abandon: { from: ['pending_payment'], to: 'none', noop: ['none', 'active', 'cancelling', 'past_due', 'expired'] },
+    trial: { from: ['none', 'pending_payment', 'expired'], to: 'cancelling', noop: [] },
+    activate: { from: ['none', 'pending_payment', 'expired'], to: 'active', noop: [] },
+    extend: { from: ['active', 'cancelling'], to: 'same', noop: [] },
+    cancel: { from: ['active'], to: 'cancelling', noop: ['cancelling', 'expired'] },
+    resume: { from: ['cancelling'], to: 'active', noop: ['active', 'past_due'] },
+    decline: { from: ['active'], to: 'past_due', noop: ['past_due'] },
+    expire: { from: ['cancelling', 'past_due'], to: 'expired', noop: ['expired'] },
+  },
+};
+
+/** Returns the next state, or null if nothing changes (a no-op). Throws `subscription_state`. */
+export function nextSubscriptionState(
+  state: SubscriptionState,
+  command: SubscriptionCommand,
+): SubscriptionState | null {
+  const result = transition(subscriptionMachine, state, command);
+  if (result.kind === 'invalid') throw new Refused('subscription_state', { state, command });
+  return result.kind === 'transition' ? result.to : null;
+}
+
+/** Whether the subscription renews by itself. */
+export const isRenewing = (state: SubscriptionState): boolean => state === 'active' || state === 'past_due';
+
+/**
+ * Turns the automatic renewal on or off. Ends a subscription whose renewal has failed if it is turned off. Throws
+ * `payment_method_required` if there is nothing to charge, and `subscription_state`.
+ */
+export function setAutoPay<Row extends Pick<Subscription, 'state' | 'plan' | 'method' | 'next_try_at'>>(
+  row: Row,
+  auto_pay: boolean,
+): Row {
+  if (!auto_pay && row.state === 'past_due') return { ...row, state: 'expired', next_try_at: null };
+  const state = nextSubscriptionState(row.state, auto_pay ? 'resume' : 'cancel');
+  if (state === null) return row;
+  if (auto_pay && (row.plan === null || row.method === null)) throw new Refused('payment_method_required');
+  return { ...row, state };
+}
+
+const monthsOf: Record<Exclude<SubscriptionPeriod, 'week'>, number> = { month: 1, quarter: 3, half_year: 6, year: 12 };
+const WEEK_MS = 7 * 86_400_000;
+
+/** Number of months of a period, for comparing prices; a week is a quarter of a month. */
+export const monthsIn = (period: SubscriptionPeriod): number => (period === 'week' ? 0.25 : monthsOf[period]);
+
+/** Returns the end of a period that starts at `from` (ISO), in UTC. A month that is too short ends on its last day. */
+export function addPeriod(from: string, period: SubscriptionPeriod): string {
+  const start = new Date(from);
+  if (period === 'week') return new Date(start.getTime() + WEEK_MS).toISOString();
+  const day = start.getUTCDate();
+  const end = new Date(start);
+  end.setUTCDate(1);
+  end.setUTCMonth(end.getUTCMonth() + monthsOf[period]);
+  const lastDay = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1, 0)).getUTCDate();
+  end.setUTCDate(Math.min(day, lastDay));
+  return end.toISOString();
+}

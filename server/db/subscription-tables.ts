@@ -1,0 +1,68 @@
+import type { Generated } from 'kysely';
+import type { Package } from '../../contract/entities/package.ts';
+import type { Plan, Subscription } from '../../contract/entities/subscription.ts';
+import type { Texts } from '../../contract/fields.ts';
+import type { subscriptionPayments, SubscriptionPeriod, SubscriptionState } from '../../contract/values.ts';
+import type { Json, Synced } from './synced.ts';
+
+export interface PackagesTable extends Synced {
+  id: string;
+  path: string;
+  source_hash: string;
+  title: Json<Texts>;
+  features: Json<Texts[]>;
+  prices: Json<Package['prices']>;
+  popular: boolean;
+  position: number;
+}
+
+/** One row per user who has or had a subscription. */
+export interface SubscriptionsTable {
+  scope: string;
+  user_id: string;
+  rev: number;
+  state: SubscriptionState;
+  plan: Json<Plan> | null;
+  next: Json<NonNullable<Subscription['next']>> | null;
+  started_at: string | null;
+  until: string | null;
+  next_try_at: string | null;
+  /** Failed attempts to renew since the end of the paid time. */
+  attempts: Generated<number>;
+  /** How many days before the end the last reminder was sent; null if none was sent for this end. */
+  reminded_days: Generated<number | null>;
+  /** When a payment that was started is given up. */
+  pending_until: Generated<string | null>;
+  /** The access that the user's devices were told about. */
+  is_entitled: boolean;
+  created_at: string;
+  updated_at: string;
+}
+
+/** The payment history. A line is created with its payment; only its status and its paid time change. */
+export interface SubscriptionLinesTable {
+  scope: string;
+  id: string;
+  user_id: string;
+  at: string;
+  title: Json<Texts> | null;
+  package_id: string | null;
+  period: SubscriptionPeriod | null;
+  /** Price of a renewal, without the discount of the first payment. */
+  price_cents: number;
+  amount_cents: number;
+  status: (typeof subscriptionPayments)[number];
+  from_at: string | null;
+  until_at: string | null;
+  promo_code: string | null;
+  /** Sequence number of the receipt within the scope; null until it is paid. */
+  receipt_no: number | null;
+}
+
+/** A promo code that a user has used; each user can use a code once. */
+export interface PromoUsesTable {
+  scope: string;
+  code: string;
+  user_id: string;
+  at: string;
+}

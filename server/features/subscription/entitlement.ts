@@ -1,0 +1,42 @@
+import { sql, type RawBuilder } from 'kysely';
+import { GRACE_MS } from '../../../contract/entitlement.ts';
+import type { EntityName } from '../../../contract/entities/stores.ts';
+import { isEmployee } from '../../../contract/roles.ts';
+import { isRenewing } from '../../../contract/states/subscription.ts';
+import type { SubscriptionState } from '../../../contract/values.ts';
+import type { User } from '../../db/tables.ts';
+import type { Caller } from '../../handlers.ts';
+
+// The only place on the server that decides who may read what members pay for.
+
+type Times = Pick<User, 'subscribed_until' | 'grace_until'>;
+
+/** Whether a user has the access of a subscriber at `now` (ISO); employees always have it. */
+export function isSubscribed(user: Times & Parameters<typeof isEmployee>[0], now: string): boolean {
+  if (isEmployee(user)) return true;
+  const { subscribed_until, grace_until } = user;
+  return (subscribed_until !== null && subscribed_until > now) || (grace_until !== null && grace_until > now);
+}
+
+/** SQL condition: the person has a subscription now. `alias` is the alias of `users` in the query. */
+export const subscribedNow = (alias: string): RawBuilder<boolean> =>
+  sql<boolean>`coalesce(greatest(${sql.ref(`${alias}.subscribed_until`)}, ${sql.ref(`${alias}.grace_until`)}) > now(), false)`;
+
+/** Returns the times of a user's account that follow from their subscription. */
+export function entitlementTimes({ state, until }: { state: SubscriptionState; until: string | null }): Times {
+  const grace_until = isRenewing(state) && until !== null ? new Date(Date.parse(until) + GRACE_MS).toISOString() : null;
+  return { subscribed_until: until, grace_until };
+}
+
+/** Entities whose rows a user gains and loses with the subscription. */
+export const entitledEntities: readonly EntityName[] = ['lessons', 'comments'];
+
+/**
+ * Returns the rev at which the caller gained or lost the access of a subscriber, if it lies in the span; else null.
+ * [Note: Entitled rows] The paid rows themselves do not change when a member pays. In the pull that covers this rev,
+ * they count as changed at it: a device that may now read them gets them, and one that may no longer loses them.
+ */
+export function entitledRevIn({ user }: Caller, after: number, upTo: number): number | null {
+  const rev = user.entitled_rev;
+  return rev !== null && rev > after && rev <= upTo ? rev : null;
+}

@@ -1,0 +1,11 @@
+import type { Lang } from '../../../contract/fields.ts';
+import type { SubscriptionPeriod } from '../../../contract/values.ts';
+
+/** Names of the periods, for clients without texts of their own and for payment pages. */
+export const periodNames: Record<SubscriptionPeriod, Record<Lang, string>> = {
+  week: { en: 'Week', ru: 'Неделя', de: 'Woche' },
+  month: { en: 'Month', ru: 'Месяц', de: 'Monat' },
+  quarter: { en: 'Quarter', ru: 'Квартал', de: 'Quartal' },
+  half_year: { en: 'Half-year', ru: 'Полгода', de: 'Halbjahr' },
+  year: { en: 'Year', ru: 'Год', de: 'Jahr' },
+};

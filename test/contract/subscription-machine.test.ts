@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import { GRACE_MS, guardedNow, isEntitledOffline } from '../../contract/entitlement.ts';
+import { transition } from '../../contract/states/machine.ts';
+import {
+  addPeriod,
+  monthsIn,
+  nextSubscriptionState,
+  setAutoPay,
+  subscriptionMachine,
+  type SubscriptionCommand,
+} from '../../contract/states/subscription.ts';
+import { subscriptionStates, type SubscriptionState } from '../../contract/values.ts';
+import { id } from '../helpers/good-args.ts';
+
+// Repeats the machine as a table, so that a change must be made in both places deliberately: the state after each
+// command, '=' for no effect, '-' for a command that is refused.
+const table: Record<SubscriptionCommand, Record<SubscriptionState, string>> = {
+  open: {
+    none: 'pending_payment',
+    pending_payment: '=',
+    active: '=',
+    cancelling: '=',
+    past_due: '=',
+    expired: 'pending_payment',
+  },
+  abandon: { none: '=', pending_payment: 'none', active: '=', cancelling: '=', past_due: '=', expired: '=' },
+  trial: {
+    none: 'cancelling',
+    pending_payment: 'cancelling',
+    active: '-',
+    cancelling: '-',
+    past_due: '-',
+    expired: 'cancelling',
+  },
+  activate: {
+    none: 'active',
+    pending_payment: 'active',
+    active: '-',
+    cancelling: '-',
+    past_due: '-',
+    expired: 'active',
+  },
+  extend: { none: '-', pending_payment: '-', active: 'active', cancelling: 'cancelling', past_due: '-', expired: '-' },
+  cancel: { none: '-', pending_payment: '-', active: 'cancelling', cancelling: '=', past_due: '-', expired: '=' },
+  resume: { none: '-', pending_payment: '-', active: '=', cancelling: 'active', past_due: '=', expired: '-' },
+  decline: { none: '-', pending_payment: '-', active: 'past_due', cancelling: '-', past_due: '=', expired: '-' },
+  expire: { none: '-', pending_payment: '-', active: '-', cancelling: 'expired', past_due: 'expired', expired: '=' },
+};
+
+describe('the state machine of a subscription', () => {
+  it.each(Object.keys(table) as SubscriptionCommand[])('applies %s only in the documented states', (command) => {
+    const found = Object.fromEntries(
+      subscriptionStates.map((state) => {
+        const result = transition(subscriptionMachine, state, command);
+        return [
+          state,
+          { transition: () => ('to' in result ? result.to : ''), noop: () => '=', invalid: () => '-' }[result.kind](),
+        ];
+      }),
+    );
+    expect(found).toEqual(table[command]);
+  });
+
+  it('names the state and the command in the refusal of a command', () => {
+    expect(() => nextSubscriptionState('expired', 'resume')).toThrow(
+      expect.objectContaining({ code: 'subscription_state', fields: { state: 'expired', command: 'resume' } }),
+    );
+  });
+});
+
+const plan = { package_id: id(1), title: { en: '', ru: '', de: '' }, period: 'month' as const, price_cents: 600 };
+const method = { brand: 'visa', last4: '4242', exp_month: 8, exp_year: 2028 };
+const row = { state: 'active' as SubscriptionState, plan, method, next_try_at: null };
+
+describe('turning the automatic renewal off and on', () => {
+  it('turns it off and on again while a card is saved', () => {
+    const off = setAutoPay(row, false);
+    expect(off.state).toBe('cancelling');
+    expect(setAutoPay(off, true)).toEqual(row);
+  });
+
+  it('changes nothing if it is already as wanted', () => {
+    expect(setAutoPay(row, true)).toBe(row);
+    const off = setAutoPay(row, false);
+    expect(setAutoPay(off, false)).toBe(off);
+  });
+
+  it('ends a subscription whose renewal has failed, and tries no more', () => {
+    const past = { ...row, state: 'past_due' as const, next_try_at: '2026-05-04T00:00:00.000Z' };
+    expect(setAutoPay(past, false)).toMatchObject({ state: 'expired', next_try_at: null });
+  });
+
+  it.each([{ plan: null }, { method: null }])('cannot be turned on with nothing to charge: %o', (lacking) => {
+    const off = { ...row, state: 'cancelling' as const, ...lacking };
+    expect(() => setAutoPay(off, true)).toThrow(expect.objectContaining({ code: 'payment_method_required' }));
+  });
+});
+
+describe('a period of a subscription', () => {
+  it.each([
+    ['week', '2026-02-26T10:00:00.000Z', '2026-03-05T10:00:00.000Z'],
+    ['month', '2026-01-15T10:00:00.000Z', '2026-02-15T10:00:00.000Z'],
+    ['month', '2026-01-31T10:00:00.000Z', '2026-02-28T10:00:00.000Z'],
+    ['month', '2028-01-31T10:00:00.000Z', '2028-02-29T10:00:00.000Z'],
+    ['quarter', '2026-11-30T23:59:59.999Z', '2027-02-28T23:59:59.999Z'],
+    ['half_year', '2026-11-03T00:00:00.000Z', '2027-05-03T00:00:00.000Z'],
+    ['year', '2028-02-29T00:00:00.000Z', '2029-02-28T00:00:00.000Z'],
+  ] as const)('a %s from %s ends at %s', (period, from, end) => {
+    expect(addPeriod(from, period)).toBe(end);
+  });
+
+  it('counts in months for the price per month', () => {
+    expect((['week', 'month', 'quarter', 'half_year', 'year'] as const).map(monthsIn)).toEqual([0.25, 1, 3, 6, 12]);
+  });
+});
+
+describe('access on a device', () => {
+  const until = '2026-05-03T10:00:00.000Z';
+  const end = Date.parse(until) + GRACE_MS;
+  const member = {
+    is_staff: false,
+    is_manager: false,
+    is_superuser: false,
+    is_subscribed: true,
+    subscribed_until: until,
+  };
+
+  it('ends seven days after the paid time', () => {
+    expect(GRACE_MS).toBe(7 * 86_400_000);
+    expect(isEntitledOffline(member, end)).toBe(true);
+    expect(isEntitledOffline(member, end + 1)).toBe(false);
+  });
+
+  it('follows the server where it has ended the subscription, and never ends for employees', () => {
+    expect(isEntitledOffline({ ...member, is_subscribed: false }, 0)).toBe(false);
+    expect(isEntitledOffline({ ...member, is_subscribed: false, is_staff: true }, end + 1)).toBe(true);
+    expect(isEntitledOffline({ ...member, subscribed_until: null }, end + 1)).toBe(true);
+  });
+
+  it('is not prolonged by a clock that was set back behind the last time of the server', () => {
+    const seen = new Date(end + 1).toISOString();
+    expect(guardedNow(0, seen)).toBe(end + 1);
+    expect(guardedNow(end + 5, seen)).toBe(end + 5);
+    expect(guardedNow(end, null)).toBe(end);
+  });
+});

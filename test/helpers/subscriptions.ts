@@ -1,0 +1,69 @@
+import { uuidv7 } from 'uuidv7';
+import { entitlementTimes } from '../../server/features/subscription/entitlement.ts';
+import type { StoredSubscription } from '../../server/features/subscription/repository.ts';
+import type { TestServer } from './server.ts';
+import { stamps } from './stamps.ts';
+
+export const DAY = 86_400_000;
+
+/** Adds a package. Returns its id. */
+export async function addPackage(
+  { db, scope, clock }: Pick<TestServer, 'db' | 'scope' | 'clock'>,
+  { title = 'Learn', prices = { month: 600, half_year: 3000 }, position = 1, rev = 1 } = {},
+): Promise<string> {
+  const id = uuidv7();
+  const texts = (en: string) => ({ en, ru: `${en} (ru)`, de: `${en} (de)` });
+  await db
+    .insertInto('packages')
+    .values({
+      ...{ ...stamps(clock.now().toISOString()), rev, scope, id, path: `packages/${id}.yaml`, source_hash: '' },
+      ...{ title: JSON.stringify(texts(title)), features: JSON.stringify([texts('Everything')]), position },
+      ...{ prices: JSON.stringify(prices), popular: false },
+    })
+    .execute();
+  return id;
+}
+
+/** The plan of a package that addPackage created. */
+export const planOf = (package_id: string) => ({
+  ...{ package_id, period: 'half_year' as const, price_cents: 3000 },
+  title: { en: 'Learn', ru: 'Learn (ru)', de: 'Learn (de)' },
+});
+
+/** Gives a user a subscription that ends in 20 days. */
+export async function subscribe(
+  { db, scope, clock }: Pick<TestServer, 'db' | 'scope' | 'clock'>,
+  user_id: string,
+  fields: Partial<StoredSubscription> = {},
+): Promise<void> {
+  const at = clock.now().toISOString();
+  const until = new Date(clock.now().getTime() + 20 * DAY).toISOString();
+  const row = {
+    ...{ user_id, rev: 1, state: 'active' as const, plan: planOf(uuidv7()), next: null, started_at: at, until },
+    ...{ next_try_at: null, attempts: 0, reminded_days: null, pending_until: null, is_entitled: true, ...fields },
+  };
+  const [plan, next] = [row.plan && JSON.stringify(row.plan), row.next && JSON.stringify(row.next)];
+  await db
+    .insertInto('subscriptions')
+    .values({ scope, ...row, plan, next, created_at: at, updated_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await db
+    .updateTable('users')
+    .set(entitlementTimes(row))
+    .where('scope', '=', scope)
+    .where('id', '=', user_id)
+    .execute();
+}
+
+/** Requests that each call about subscriptions accepts. */
+export const subscriptionSamples = (server: TestServer) => ({
+  'subscription.periods': () => Promise.resolve({ body: {} }),
+  'subscription.packages': () => Promise.resolve({ body: {} }),
+  'subscription.info': () => Promise.resolve({}),
+  'subscription.set_auto_pay': async (token: string | undefined) => {
+    const { body } = await server.call('accounts.me', { token });
+    if (typeof body['id'] === 'string') await subscribe(server, body['id']);
+    return { body: { auto_pay: false } };
+  },
+});
