@@ -1,4 +1,4 @@
-import type { Plugin } from 'vite';
+import type { Plugin, Rolldown } from 'vite';
 import { entryRoutes } from './entry-routes.ts';
 import { transitiveClosure } from './transitive-closure.ts';
 
@@ -18,6 +18,46 @@ function nameOf(id: string, screens: readonly string[], isWantedElsewhere: boole
   if (id.includes('/icons/')) return 'icons';
   if (screens.length > 1) return `first-${screens.join('-')}`;
   return `${screens[0]}-${isWantedElsewhere ? 'parts' : 'screen'}`;
+}
+
+/** Modules of more characters stay in chunks of their own. */
+const SMALL = 4000;
+
+const isOwn = (id: string): boolean => /\/(src|contract)\/[^?]+\.tsx?$|\/@tabler\/icons-react\//.test(id);
+
+/** The part of the bundler's module information that is used here. */
+type ModuleInfo = Pick<
+  NonNullable<ReturnType<Rolldown.PluginContext['getModuleInfo']>>,
+  'code' | 'importedIds' | 'importers' | 'dynamicImporters'
+>;
+
+/**
+ * Returns the small modules that later screens share. A service worker stores every file of the app on its own, which
+ * costs more than the content of such a file. A module that imports a large one, directly or not, is left out, since
+ * each screen would then load the large one.
+ */
+function sharedParts(
+  infoOf: (id: string) => ModuleInfo | null,
+  ids: readonly string[],
+  isLoaded: (id: string) => boolean,
+) {
+  const known = new Map<string, boolean>();
+  const isSmall = (id: string): boolean => {
+    const found = known.get(id);
+    if (found !== undefined) return found;
+    const info = infoOf(id);
+    // An import cycle ends here; its other modules decide.
+    known.set(id, true);
+    const isOk =
+      info !== null &&
+      isOwn(id) &&
+      info.dynamicImporters.length === 0 &&
+      (info.code ?? '').length <= SMALL &&
+      info.importedIds.every((imported) => isLoaded(imported) || isSmall(imported));
+    known.set(id, isOk);
+    return isOk;
+  };
+  return ids.filter((id) => !isLoaded(id) && isSmall(id) && (infoOf(id)?.importers.length ?? 0) > 1);
 }
 
 /** Returns the chunk name of a module that an entry screen needs; null for all other modules. */
@@ -48,6 +88,8 @@ export function entryChunks(): Plugin {
         const names = screens.filter(({ parts }) => parts.has(id)).map(({ name }) => name);
         if (names.length > 0 && !initial.has(id)) chunks.set(id, nameOf(id, names, elsewhere.has(id)));
       }
+      const isLoaded = (id: string) => initial.has(id) || chunks.has(id);
+      for (const id of sharedParts((one) => this.getModuleInfo(one), ids, isLoaded)) chunks.set(id, 'shared');
     },
   };
 }
