@@ -40,6 +40,7 @@ const requestCodes = [
   'status_by_system',
   'contact_by_owner',
   'linked_twice',
+  'paid_at_invalid',
   'start_in_past',
   'start_out_of_range',
   'end_before_start',

@@ -17,6 +17,7 @@ export const successTexts = {
   task_known: 'You already have this task',
   ticket_created: 'Ticket created successfully',
   ticket_rejected: 'Ticket rejected successfully',
+  donation_created: 'Donation created',
   lead_created: 'Lead created',
   lead_settings_updated: 'Lead settings updated',
   tag_added: 'Tag added to lead',

@@ -89,6 +89,7 @@ export const personEventKinds = [
   'message',
   'settings',
   'link',
+  'donation',
 ] as const;
 /** Reasons for returning a person to the pool. */
 export const leadRejectReasons = ['overloaded', 'language', 'no_contact', 'conflict_of_interest', 'other'] as const;
@@ -111,6 +112,24 @@ export const MAX_TAGS = 20;
 
 export type SubscriptionPeriod = (typeof subscriptionPeriods)[number];
 export type SubscriptionState = (typeof subscriptionStates)[number];
+/** What a donation is for. */
+export const donationPurposes = ['general', 'education', 'outreach', 'books', 'event', 'other'] as const;
+/** Ways of paying without this app. Such a donation is entered by hand and counts only once it is confirmed. */
+export const manualMethods = ['bank_transfer', 'cash', 'wallet', 'other'] as const;
+export const donationStates = ['submitted', 'confirmed', 'rejected'] as const;
+/** The smallest and the largest donation. */
+export const MIN_DONATION_CENTS = 100;
+export const MAX_DONATION_CENTS = 10_000_000;
+/** Up to this amount, cash needs no photo of the receipt. */
+export const CASH_WITHOUT_PHOTO_CENTS = 10_000;
+/** Above this amount, only a manager can confirm a donation. */
+export const CONFIRM_BY_MANAGER_CENTS = 100_000;
+/** Two equal donations of a person that were paid within this time may be the same one. */
+export const SAME_DONATION_MS = 10 * 60_000;
+
+export type DonationPurpose = (typeof donationPurposes)[number];
+export type ManualMethod = (typeof manualMethods)[number];
+export type DonationState = (typeof donationStates)[number];
 export type TaskType = (typeof taskTypes)[number];
 export type TaskState = (typeof taskStates)[number];
 export type PersonSource = (typeof personSources)[number];

@@ -21,8 +21,9 @@
  * 18 revisions belong to an epoch
  * 19 the first page of a first sync counts the rows of all groups
  * 20 subscriptions and their packages
+ * 21 donations that were paid outside of this app
  */
-export const CONTRACT_VERSION = 20;
+export const CONTRACT_VERSION = 21;
 
 /**
  * The value of the header X-Sync-Proto of every response. A response without this header does not come from our server

@@ -12,6 +12,8 @@ export const dailyLimits = {
   contact_matches: 2_000,
   contact_changes: 20_000,
   contacts: 20_000,
+  donation_changes: 1_000,
+  donations: 200,
   handovers: 100,
   interactions: 2_000,
   leads: 500,

@@ -9,6 +9,7 @@ import { eventCalls } from './events.ts';
 import { navigatorCalls } from './navigator.ts';
 import { newsCalls } from './news.ts';
 import { internalCalls } from './internal.ts';
+import { paymentCalls } from './payments.ts';
 import { peopleCalls } from './people.ts';
 import { pageCalls } from './pages.ts';
 import { profileCalls } from './profile.ts';
@@ -38,6 +39,7 @@ export const apiCalls = {
   ...employeeCalls,
   ...contactCalls,
   ...choiceCalls,
+  ...paymentCalls,
   ...ticketCalls,
   ...staffTicketCalls,
   ...syncCalls,

@@ -5,6 +5,7 @@ import { comments } from './comment.ts';
 import { contactCategories } from './contact-category.ts';
 import { contacts } from './contact.ts';
 import type { Entity } from './define.ts';
+import { donations } from './donation.ts';
 import { employees } from './employee.ts';
 import { eventAnswers } from './event-answer.ts';
 import { events } from './event.ts';
@@ -40,6 +41,7 @@ export const entities = {
   contacts,
   contact_categories: contactCategories,
   interactions,
+  donations,
   lesson_progress: lessonProgress,
   news_reads: newsReads,
   event_answers: eventAnswers,

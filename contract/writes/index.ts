@@ -6,6 +6,7 @@ import { addComment, deleteComment, editComment } from './comment.ts';
 import { createContactCategory, deleteContactCategory, editContactCategory } from './contact-category.ts';
 import { createContact, deleteContact, editContact, restoreContact, setContactPhoto } from './contact.ts';
 import type { WriteContext, WriteMode } from './define.ts';
+import { confirmDonationWrite, correctDonationWrite, rejectDonationWrite, submitDonation } from './donation.ts';
 import { answerEvent } from './event.ts';
 import { declineHandover, offerHandover, takeHandover } from './handover.ts';
 import { deleteInteraction, editInteraction, logInteraction } from './interaction.ts';
@@ -111,6 +112,10 @@ export const writes = {
   'interaction.log': logInteraction,
   'interaction.edit': editInteraction,
   'interaction.delete': deleteInteraction,
+  'donation.submit': submitDonation,
+  'donation.correct': correctDonationWrite,
+  'donation.confirm': confirmDonationWrite,
+  'donation.reject': rejectDonationWrite,
   'lead.create': createLead,
   'lead.take': takeLead,
   'lead.give': giveLeadWrite,

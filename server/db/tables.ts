@@ -18,6 +18,8 @@ import type {
   RequestCountsTable,
 } from './account-tables.ts';
 import type { LibraryItemsTable, BooksTable } from './book-tables.ts';
+import type { BookOrdersTable, LibraryItemsTable, BooksTable } from './book-tables.ts';
+import type { DonationsTable } from './donation-tables.ts';
 import type { MediaFilesTable, MediaChunksTable } from './media-tables.ts';
 import type { EventAnswersTable, EventsTable, NewsReadsTable, NewsTable } from './news-tables.ts';
 import type { PaymentTables } from './payment-tables.ts';
@@ -253,6 +255,7 @@ export interface Database extends TicketTables, PeopleTables, PaymentTables {
   contact_categories: ContactCategoriesTable;
   interactions: InteractionsTable;
   handovers: HandoversTable;
+  donations: DonationsTable;
   blobs: BlobsTable;
   blob_uploads: BlobUploadsTable;
   blob_parts: BlobPartsTable;

@@ -73,12 +73,16 @@ function single({ name, parts, children }: Node): FormPart {
   return part;
 }
 
+/** A number as a form sends it. */
+const DECIMAL = /^-?\d{1,15}(\.\d{1,15})?$/;
+
 const booleans: Record<string, boolean> = { true: true, '1': true, false: false, '0': false };
 
 function scalar(node: Node, shape: FieldShape): unknown {
   const { value, isJson } = single(node);
   if (isJson || typeof value !== 'string') return value;
   if (value === '' && shape.types.has('null')) return null;
+  if (shape.types.has('number') && DECIMAL.test(value)) return Number(value);
   return shape.types.has('boolean') ? (booleans[value] ?? value) : value;
 }
 
@@ -133,7 +137,7 @@ function stepsOf(name: string): string[] {
 /**
  * Builds the object that the schema of a call expects from the parts of a form. A list is sent as repeated parts, as
  * numbered names, or as one part with a JSON array; an object as JSON or as named fields; a boolean as true, false, 1
- * or 0.
+ * or 0; a number as decimal digits.
  */
 export function formFields(
   parts: readonly FormPart[],

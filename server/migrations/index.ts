@@ -22,6 +22,7 @@ import * as readingReview from './0020_reading_review.ts';
 import * as epochs from './0021_epochs.ts';
 import * as payments from './0022_payments.ts';
 import * as subscriptions from './0023_subscriptions.ts';
+import * as donations from './0024_donations.ts';
 
 export interface Migration {
   /** The name recorded in the database. A released migration keeps it, even if its module was renamed later. */
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   epochs,
   payments,
   subscriptions,
+  donations,
 ];

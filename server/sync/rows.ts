@@ -3,6 +3,7 @@ import { meRows } from '../features/accounts/rows.ts';
 import { bookRows, bookShelfRows } from '../features/books/rows.ts';
 import { commentRows } from '../features/comments/rows.ts';
 import { contactCategoryRows, contactRows } from '../features/contacts/rows.ts';
+import { donationRows } from '../features/donations/rows.ts';
 import { employeeRows } from '../features/employees/rows.ts';
 import { eventAnswerRows, eventRows } from '../features/events/rows.ts';
 import { handoverRows } from '../features/handovers/rows.ts';
@@ -30,6 +31,7 @@ export const rowSources: RowSources = {
   contacts: contactRows,
   contact_categories: contactCategoryRows,
   interactions: interactionRows,
+  donations: donationRows,
   lesson_progress: lessonProgressRows,
   news_reads: newsReadRows,
   event_answers: eventAnswerRows,

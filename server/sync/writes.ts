@@ -14,6 +14,12 @@ import {
   editContactHandler,
   restoreContactHandler,
 } from '../features/contacts/writes.ts';
+import {
+  confirmDonationHandler,
+  correctDonationHandler,
+  rejectDonationHandler,
+  submitDonationHandler,
+} from '../features/donations/writes.ts';
 import { workTimesHandler } from '../features/employees/work-times.ts';
 import { answerEventHandler } from '../features/events/writes.ts';
 import { declineHandoverHandler, offerHandoverHandler, takeHandoverHandler } from '../features/handovers/writes.ts';
@@ -122,6 +128,10 @@ const writeHandlers: WriteHandlers = {
   'interaction.log': logInteractionHandler,
   'interaction.edit': editInteractionHandler,
   'interaction.delete': deleteInteractionHandler,
+  'donation.submit': submitDonationHandler,
+  'donation.correct': correctDonationHandler,
+  'donation.confirm': confirmDonationHandler,
+  'donation.reject': rejectDonationHandler,
   'lead.create': createLeadHandler,
   'lead.take': takeLeadHandler,
   'lead.give': giveLeadHandler,

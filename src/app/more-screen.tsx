@@ -1,7 +1,9 @@
 import { Plural, useLingui } from '@lingui/react/macro';
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
+import IconCoins from '@tabler/icons-react/dist/esm/icons/IconCoins.mjs';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import IconCreditCard from '@tabler/icons-react/dist/esm/icons/IconCreditCard.mjs';
+import IconHeart from '@tabler/icons-react/dist/esm/icons/IconHeart.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
 import { useApp } from '../hooks/app-context.tsx';
@@ -48,6 +50,8 @@ export function MoreScreen(): ReactElement {
             />
           ))}
           <RowLink leading={<IconDownload />} title={t`Downloads`} to="/downloads" trailing={arrow} />
+          <RowLink leading={<IconHeart />} title={t`Donate`} to="/donate" trailing={arrow} />
+          <RowLink leading={<IconCoins />} title={t`Donations`} to="/donations" trailing={arrow} />
           {person && !person.is_staff && (
             <RowLink leading={<IconCreditCard />} title={t`Subscription`} to="/subscription" trailing={arrow} />
           )}

@@ -2,6 +2,7 @@ import { createRoute, createRouter, redirect, type RouterHistory } from '@tansta
 import { newCallSearch } from '../features/calls/search-params.ts';
 import { contactsSearch, editContactSearch, newContactSearch } from '../features/contacts/search-params.ts';
 import { dashboardSearch } from '../features/dashboard/search-params.ts';
+import { donationsSearch, editDonationSearch, newDonationSearch } from '../features/donations/search-params.ts';
 import { eventsSearch } from '../features/events/search-params.ts';
 import { newRequestSearch } from '../features/help/search-params.ts';
 import { leadsSearch } from '../features/leads/search-params.ts';
@@ -158,6 +159,20 @@ const routeTree = root.addChildren([
     ofMember('/calls/new', () => import('../features/calls/new-call-screen.tsx'), 'NewCallScreen', newCallSearch),
     ofMember('/calls/$callId/edit', () => import('../features/calls/edit-call-screen.tsx'), 'EditCallScreen'),
     ofMember('/subscription', () => import('../features/subscription/subscription-screen.tsx'), 'SubscriptionScreen'),
+    ofMember('/donate', () => import('../features/donations/donation-form-screens.tsx'), 'DonateScreen'),
+    ofMember(
+      '/donations',
+      () => import('../features/donations/donations-screen.tsx'),
+      'DonationsScreen',
+      donationsSearch,
+    ),
+    ofMember('/donations/$donationId', () => import('../features/donations/donation-screen.tsx'), 'DonationScreen'),
+    ofMember(
+      '/donations/$donationId/edit',
+      () => import('../features/donations/donation-form-screens.tsx'),
+      'DonationEditScreen',
+      editDonationSearch,
+    ),
     requests,
     request,
     ofMember('/help', () => import('../features/help/help-screen.tsx'), 'HelpScreen'),
@@ -203,6 +218,12 @@ const routeTree = root.addChildren([
       ofStaff('/tasks/$taskId', () => import('../features/tasks/task-screen.tsx'), 'TaskScreen', taskSearch),
       ofStaff('/leads', () => import('../features/leads/leads-screen.tsx'), 'LeadsScreen', leadsSearch),
       ofStaff('/people', () => import('../features/people/people-screen.tsx'), 'PeopleScreen', peopleSearch),
+      ofStaff(
+        '/donations/new',
+        () => import('../features/donations/donation-form-screens.tsx'),
+        'DonationNewScreen',
+        newDonationSearch,
+      ),
       ofStaff('/leads/new', () => import('../features/people/lead-screens.tsx'), 'LeadNewScreen', newLeadSearch),
       ofStaff(
         '/user/view-details/$personId/edit',

@@ -16,6 +16,7 @@ const groups: Record<string, readonly EntityName[]> = {
     'contacts',
     'contact_categories',
     'interactions',
+    'donations',
     'lesson_progress',
     'news_reads',
     'event_answers',

@@ -70,6 +70,20 @@ const workDays = {
   SUN: [],
 };
 
+const donation = {
+  amount_cents: 12_000,
+  currency: 'USD',
+  purpose: 'books',
+  purpose_text: '',
+  method: 'bank_transfer',
+  paid_at: at,
+  comment: '',
+  is_anonymous: false,
+  is_no_duplicate: false,
+  photo: { sha256: 'a'.repeat(64), mime: 'image/jpeg', bytes: 1000 },
+  at,
+};
+
 /** Arguments for each write that its schema accepts. */
 export const good: Record<WriteName, Record<string, unknown>> = {
   'comment.add': { lesson: null, parent: null, text: 'Hello', at },
@@ -147,6 +161,10 @@ export const good: Record<WriteName, Record<string, unknown>> = {
   },
   'interaction.edit': { note: 'Asked again' },
   'interaction.delete': { at },
+  'donation.submit': { ...donation, donor_id: id(4), donor_name: 'Nina Berg', receipt: 'D-7F3A-0012' },
+  'donation.correct': { ...donation, amount_cents: 12_500 },
+  'donation.confirm': { amount_cents: 12_000, at },
+  'donation.reject': { reason: 'The photo is not readable', at },
   'lead.create': lead,
   'lead.take': { task_id: id(5), start_in: 15, type: 'call', at },
   'lead.give': { to_id: id(7), to_name: 'Olga Sommer', note: '', at },

@@ -7,6 +7,8 @@ import type { registrationCalls } from '../../contract/api-calls/registration.ts
 import { bookSamples } from './books.ts';
 import { freshLink, linkRequest, stopToken } from './link-samples.ts';
 import { addEvent, addNews } from './news.ts';
+import { ownPerson } from './own-person.ts';
+import { paymentSamples } from './payment-samples.ts';
 import { peopleSamples } from './people-samples.ts';
 import { png, sha256Of } from './images.ts';
 import { multipartBody } from './multipart.ts';
@@ -161,13 +163,6 @@ function ticketSamples(server: TestServer): Pick<Samples, TicketSample> {
 
 let registered = 0;
 
-/** Returns a person assigned to the caller, or an unassigned person if the caller has none. */
-async function ownPerson(server: TestServer, token: string | undefined): Promise<string> {
-  const { body } = await server.call('accounts.me', { token });
-  const responsible_id = typeof body['id'] === 'string' ? body['id'] : null;
-  return (await server.user({ responsible_id })).id;
-}
-
 /** Returns a member of the caller's team. */
 async function ownConsultant(server: TestServer, token: string | undefined): Promise<string> {
   const { body } = await server.call('accounts.me', { token });
@@ -264,6 +259,7 @@ export function samplesOf(server: TestServer, fixed: { lesson_id: string; email:
     ...employeeSamples(server),
     ...peopleSamples(server),
     ...contactSamples(server),
+    ...paymentSamples(server),
     ...ticketSamples(server),
     'tickets.choices': noInput,
     'tickets.own_list': noInput,

@@ -17,6 +17,7 @@ export const recordKinds = [
   'task',
   'call',
   'note',
+  'donation',
   'request',
   'ticket',
   'comment',
@@ -33,6 +34,20 @@ export interface World {
   /** Callers to whom none of the records is visible. */
   attackers: Record<string, Person>;
 }
+
+const cashDonation = {
+  donor_name: CANARY,
+  amount_cents: 2_000,
+  currency: 'USD',
+  purpose: 'general',
+  purpose_text: '',
+  method: 'cash',
+  receipt: 'D-7F3A-0001',
+  comment: CANARY,
+  is_anonymous: false,
+  is_no_duplicate: false,
+  photo: null,
+};
 
 async function done(server: SyncServer, person: Person, op: PushOp): Promise<string> {
   const result = await server.send(person, op);
@@ -59,6 +74,14 @@ export async function openWorld(server: SyncServer): Promise<World> {
     task: await send(olga, server.task({ title: CANARY })),
     call: await send(olga, contacts.log({ contact_id: contact }, { note: CANARY })),
     note: await send(olga, leads.note(person, CANARY)),
+    donation: await send(
+      olga,
+      server.op({
+        kind: 'donation.submit',
+        id: uuidv7(),
+        args: { ...cashDonation, donor_id: person, paid_at: server.iso(), at: server.iso() },
+      }),
+    ),
     request: await send(
       author,
       server.op({ kind: 'ticket.create', id: uuidv7(), args: { ...ticketArgs, ...extraFields } }),

@@ -24,6 +24,7 @@ const references: readonly (readonly [WriteName, string, RecordKind])[] = [
   ['task.create', 'follow_up_of', 'task'],
   ['interaction.log', 'contact_id', 'contact'],
   ['interaction.log', 'user_id', 'person'],
+  ['donation.submit', 'donor_id', 'person'],
   ['contact.create', 'category_id', 'category'],
   ['ticket.create', 'previous_id', 'request'],
 ];
@@ -60,6 +61,7 @@ const step =
   (action: string, more: object = {}) =>
   (id: string): Asked => ({ body: { id, action, ...more } });
 const REASON = 'overloaded';
+const cashDonation = { amount: 20, type: 'general', payment_method: 'cash', paid_at: '2026-03-02T09:00:00.000Z' };
 const EMPLOYEE = '018f0000-0000-7000-8000-00000000eeee';
 
 /** Every documented call that takes the id of someone's record. */
@@ -101,6 +103,8 @@ export const recordCalls: readonly (readonly [CallName, RecordKind, (id: string)
   ['tickets.reject', 'ticket', (id) => ({ body: { id, reason: 'spam' } })],
   ['tickets.create_for', 'person', named({ type: 'question', subject: 'By phone', body: 'When?' })],
   ['chatbot.send', 'person', named({ text: 'See you' })],
+  ['payments.manual_donation', 'person', named(cashDonation)],
+  ['payments.person_donations', 'person', named()],
   ['own.revoke_device', 'device', (id) => ({ params: { id } })],
 ];
 

@@ -72,6 +72,8 @@ const ownRules: Partial<Record<WriteName, readonly Principal[]>> = {
   'person.edit': staff,
   'person.note': staff,
   'ticket.message': staff,
+  'donation.confirm': staff,
+  'donation.reject': staff,
   'lead.remove': ['manager', 'admin'],
   'task.reassign': ['manager', 'admin'],
 };

@@ -5,6 +5,7 @@ import type { PushOp } from '../../contract/sync.ts';
 import type { WriteName } from '../../contract/writes/index.ts';
 import { dailyLimits, type DailyKind } from '../../server/daily-limit.ts';
 import { cleanUp } from '../../server/jobs/clean-up.ts';
+import { DonationOps } from '../helpers/donations.ts';
 import { good } from '../helpers/good-args.ts';
 import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
 
@@ -90,6 +91,28 @@ const kinds: [DailyKind, number, string, (olga: Person, anna: Person) => Promise
     500,
     'a Telegram message',
     async (_, { id: person_id }) => op('person.message', uuidv7(), { person_id, at: server.iso() }),
+  ],
+  ['donations', 200, 'a donation', async (_, { id: donor_id }) => new DonationOps(server).submit(donor_id)],
+  [
+    'donation_changes',
+    1_000,
+    'a correction of a donation',
+    async (olga, { id: donor_id }) => {
+      const { id } = await new DonationOps(server).made(olga, donor_id);
+      return new DonationOps(server).correct(id, { comment: 'x' });
+    },
+  ],
+  [
+    'donation_changes',
+    1_000,
+    'a confirmed donation',
+    async (_, donor) => new DonationOps(server).confirm((await new DonationOps(server).made(donor, donor.id)).id),
+  ],
+  [
+    'donation_changes',
+    1_000,
+    'a rejected donation',
+    async (_, donor) => new DonationOps(server).reject((await new DonationOps(server).made(donor, donor.id)).id),
   ],
   ['tasks', 1_000, 'a task', async () => server.task()],
   [

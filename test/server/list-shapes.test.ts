@@ -15,14 +15,19 @@ const paged = [
 ] as const;
 
 /** Lists that are returned as bare arrays unless the request asks for a page. */
-const wholeOrPaged = ['contacts.list', 'team.completed_tasks', 'tasks.users_to_link'] as const;
+const wholeOrPaged = [
+  'contacts.list',
+  'team.completed_tasks',
+  'tasks.users_to_link',
+  'payments.person_donations',
+] as const;
 
 /** Lists that are always returned as bare arrays. */
 const bareLists = [
   ...(['categories.list', 'lessons.dashboard', 'books.list', 'news.important', 'events.nearest'] as const),
   ...(['contacts.statuses', 'contacts.categories', 'choices.list', 'people.tags_groups', 'menu.main'] as const),
-  ...(['menu.dropdown', 'pages.footer_links', 'own.devices', 'accounts.link_requests'] as const),
   ...(['subscription.packages', 'subscription.periods'] as const),
+  ...(['menu.dropdown', 'pages.footer_links', 'own.devices', 'accounts.link_requests', 'payments.methods'] as const),
 ] as const;
 
 const envelope = ['count', 'current', 'next', 'previous', 'results', 'total_count'];

@@ -46,6 +46,8 @@ const expected: Partial<Record<CallName, string>> = {
   'people.update_settings': 'Lead settings updated',
   'people.new_lead_task': 'Task created',
   'subscription.set_auto_pay': 'Changes saved',
+  'payments.donation': 'Donation created',
+  'payments.manual_donation': 'Donation created',
   'tasks.create': 'Task created',
   'tasks.update': 'Changes saved',
   'tickets.create': 'Ticket created successfully',

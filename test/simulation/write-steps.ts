@@ -3,6 +3,7 @@ import { taskResults } from '../../contract/values.ts';
 import type { Args, WriteName } from '../../contract/writes/index.ts';
 import type { Draft } from '../../src/db/outbox/outbox.ts';
 import { contactStep } from './contact-steps.ts';
+import { donationStep } from './donation-steps.ts';
 import { profileStep, readStep } from './own-steps.ts';
 import { peopleStep } from './people-steps.ts';
 import { now, type SimTab } from './sim-tab.ts';
@@ -146,6 +147,7 @@ export const writeSteps = {
   read: readStep,
   profile: profileStep,
   follow: followStep,
+  donation: donationStep,
 };
 
 export type StepName = keyof typeof writeSteps;
@@ -203,6 +205,10 @@ export const kinds: Record<WriteName, StepName | 'mend'> = {
   'interaction.log': 'contact',
   'interaction.edit': 'contact',
   'interaction.delete': 'contact',
+  'donation.submit': 'donation',
+  'donation.correct': 'donation',
+  'donation.confirm': 'donation',
+  'donation.reject': 'donation',
   'lead.create': 'people',
   'lead.take': 'people',
   'lead.give': 'people',

@@ -4,6 +4,7 @@ import type { BlobUploadsTable } from '../../db/contact-tables.ts';
 import type { Db, Tx } from '../../db/tables.ts';
 import type { Caller } from '../../handlers.ts';
 import { ownerVisible } from '../contacts/visible.ts';
+import { donationPhotoVisible } from '../donations/visible.ts';
 import { ticketInFull } from '../tickets/staff-visible.ts';
 
 export type Upload = Selectable<BlobUploadsTable>;
@@ -133,7 +134,8 @@ const attachingMessages = sql`ticket_messages m where m.scope = f.scope
 
 /**
  * SQL condition for the files that a caller may see: files they have sent themselves, photos of contacts they can see,
- * their own avatar, and attachments of tickets that they wrote or that are visible to them in full as employees.
+ * their own avatar, attachments of tickets that they wrote or that are visible to them in full as employees, and
+ * receipts of donations.
  */
 const blobVisible = (caller: Caller) => sql<boolean>`(exists (
     select 1 from blob_uploads s where s.scope = f.scope and s.sha256 = f.sha256 and s.user_id = ${caller.user_id}
@@ -143,6 +145,9 @@ const blobVisible = (caller: Caller) => sql<boolean>`(exists (
       and ${ownerVisible(caller, 'c')})
   or exists (
     select 1 from users p where p.scope = f.scope and p.avatar_sha256 = f.sha256 and p.id = ${caller.user_id})
+  or exists (
+    select 1 from donations g where g.scope = f.scope and g.photo_sha256 = f.sha256
+      and ${donationPhotoVisible(caller, 'g')})
   or exists (
     select 1 from ${attachingMessages} and exists (
       select 1 from tickets k where k.scope = m.scope and k.id = m.ticket_id
@@ -223,6 +228,7 @@ export async function dropStaleBlobs(tx: Tx, before: string): Promise<void> {
       delete from blobs f where f.created_at < ${before} and not exists (
         select 1 from contacts c where c.scope = f.scope and c.photo_sha256 = f.sha256) and not exists (
         select 1 from users p where p.scope = f.scope and p.avatar_sha256 = f.sha256) and not exists (
+        select 1 from donations g where g.scope = f.scope and g.photo_sha256 = f.sha256) and not exists (
         select 1 from ${attachingMessages}) returning f.scope, f.sha256)
     delete from blob_uploads u using dropped d
       where u.scope = d.scope and u.sha256 = d.sha256 and u.completed_at is not null`.execute(tx);

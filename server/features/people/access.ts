@@ -1,6 +1,7 @@
 import type { User } from '../../db/tables.ts';
 import type { HandlerContext } from '../../handlers.ts';
 import { revokeAccess } from '../../sync/access-loss.ts';
+import { revokeDonations, touchDonations } from '../donations/transfer.ts';
 import { employeeIds } from '../contacts/person.ts';
 
 type Context = Omit<HandlerContext, 'caller'>;
@@ -16,7 +17,7 @@ export async function notify(context: Context, holders: readonly Holder[], { poo
 }
 
 /**
- * Gives the timeline entries and interactions of a person the rev of this transaction, so that everyone who can see the
+ * Gives the timeline entries, interactions and donations of a person the rev of this transaction, so that everyone who can see the
  * person now pulls them.
  */
 async function touchChildren({ tx, scope, nextRev }: Context, person_id: string): Promise<void> {
@@ -35,6 +36,7 @@ async function touchChildren({ tx, scope, nextRev }: Context, person_id: string)
     .where('user_id', '=', person_id)
     .where('deleted_at', 'is', null)
     .execute();
+  await touchDonations({ tx, scope }, person_id, rev);
 }
 
 /**
@@ -44,8 +46,11 @@ async function touchChildren({ tx, scope, nextRev }: Context, person_id: string)
  */
 export async function transferAccess(context: Context, person_id: string, from: Holder, to: Holder): Promise<void> {
   const now = viewersOf(to);
-  for (const user_id of viewersOf(from))
-    if (!now.includes(user_id)) await revokeAccess(context, user_id, 'people', [person_id]);
+  for (const user_id of viewersOf(from)) {
+    if (now.includes(user_id)) continue;
+    await revokeAccess(context, user_id, 'people', [person_id]);
+    await revokeDonations(context, user_id, person_id);
+  }
   await touchChildren(context, person_id);
   await notify(context, [from, to], { pool: !from || !to });
 }

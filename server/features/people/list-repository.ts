@@ -4,12 +4,13 @@ import type { ActionLog, StructureUser } from '../../../contract/api-calls/peopl
 import type { Person } from '../../../contract/entities/person.ts';
 import type { Task } from '../../../contract/entities/task.ts';
 import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
-import type { RowsContext } from '../../handlers.ts';
+import type { HandlerContext, RowsContext } from '../../handlers.ts';
 import { containsPattern, countsOf, type PageResult, type PageSpan } from '../../http/paging.ts';
 import { searchMatches } from '../../db/search-text.ts';
 import { fullName } from '../accounts/rows.ts';
 import { personName } from '../contacts/person.ts';
 import { amongEmployees, notRemovedOrBlocked } from '../contacts/visible.ts';
+import { donationTotals, type DonationTotals } from '../donations/totals.ts';
 import { allTasks } from '../tasks/repository.ts';
 import { waitingPeople } from './pool-repository.ts';
 import { columns, livingPeople } from './repository.ts';
@@ -54,12 +55,12 @@ function byGroup({ tags }: Person, groups: readonly TagGroup[]): Record<string, 
 
 /** Returns one page of the people in the caller's care. */
 export async function listStructure(
-  context: RowsContext,
+  context: HandlerContext,
   { search, ordering = 'name' }: Pick<CallQuery<'team.structure_users'>, 'search' | 'ordering'>,
   filter: CallBody<'team.structure_users'>,
   groups: readonly TagGroup[],
   { offset, limit }: PageSpan,
-): Promise<PageResult<StructureUser>> {
+): Promise<PageResult<StructureUser> & { totals: DonationTotals }> {
   const people = livingPeople(context);
   const matches = sql<boolean>`(${searchMatches('u', search)} and ${filtered(filter)})`;
   const isDescending = ordering.startsWith('-');
@@ -73,7 +74,8 @@ export async function listStructure(
     .limit(limit)
     .execute();
   const counts = await people.select(countsOf(matches)).executeTakeFirstOrThrow();
-  return { rows: rows.map((row) => ({ ...row, name: fullName(row), tags_groups: byGroup(row, groups) })), ...counts };
+  const named = rows.map((row) => ({ ...row, name: fullName(row), tags_groups: byGroup(row, groups) }));
+  return { rows: named, ...counts, totals: await donationTotals(context, matches) };
 }
 
 /** Returns the filter values that occur among the caller's people: languages, countries and responsible employees. */
@@ -167,7 +169,7 @@ export async function listActions(
       where a.scope = ${scope} and a.target_id = ${person_id}
     union all
     select e.id, e.at, 'person_' || e.kind, e.by_id, e.detail from person_events e
-      where e.scope = ${scope} and e.person_id = ${person_id} and e.deleted_at is null and e.kind not in ('note', 'link'))`;
+      where e.scope = ${scope} and e.person_id = ${person_id} and e.deleted_at is null and e.kind not in ('note', 'link', 'donation'))`;
   const matches = pattern === null ? sql`true` : sql`(l.action ilike ${pattern})`;
   const { rows } = await sql<ActionLog>`select l.id, l.at, l.action, l.by_id, l.detail,
       coalesce(${personName('w')}, '') as by_name

@@ -93,8 +93,10 @@ export const peopleRoutes: PeopleCalls = {
   'team.structure_users': async (context, { query, body }) => {
     const { language } = context.caller.user;
     const groups = await tagGroups(context);
+    const { totals, ...page } = await listStructure(context, query, body, groups, pageSpan(query));
     return {
-      ...envelope(query, await listStructure(context, query, body, groups, pageSpan(query))),
+      ...envelope(query, page),
+      ...totals,
       columns: Object.entries(columnNames).map(([key, words]) => ({ key, label: words[language] })),
       tags_groups_columns: groups.map(({ id, name }) => ({ key: id, label: name })),
     };

@@ -37,6 +37,7 @@ const rowNames: Record<keyof typeof entities, string> = {
   contacts: 'Contact',
   contact_categories: 'ContactCategory',
   interactions: 'Interaction',
+  donations: 'Donation',
   lesson_progress: 'LessonProgress',
   news_reads: 'NewsRead',
   event_answers: 'EventAnswer',

@@ -97,7 +97,7 @@ async function insertEntry(db: PhoneDb, item: PreparedEntry, actor: Actor): Prom
 }
 
 /** Stores files; files that are already stored keep their upload state. */
-async function saveFiles(db: PhoneDb, files: readonly DraftFile[], now: number): Promise<void> {
+export async function saveFiles(db: PhoneDb, files: readonly DraftFile[], now: number): Promise<void> {
   for (const { sha256, mime, data } of files) {
     if ((await db.blobs.get(sha256)) === undefined)
       await db.blobs.put({ sha256, mime, data, bytes: data.byteLength, saved_at: now, sent_at: null });

@@ -3,7 +3,7 @@ import type { Args, WriteName } from '../../../contract/writes/index.ts';
 import type { PhoneDb } from '../schema/db.ts';
 import { needsAttention, isUndoable, type Entry } from './entry.ts';
 import { queueOffers } from './handover.ts';
-import { oldValues, prepareEntry, type OutboxDeps } from './outbox.ts';
+import { oldValues, prepareEntry, saveFiles, type DraftFile, type OutboxDeps } from './outbox.ts';
 import { outboxTransaction, removeEntries, withDependents } from './undo.ts';
 import { ensureBase, entriesOf, fold, rebuild, type AnyRow } from './view.ts';
 import { jsonEqual } from '../../../contract/json-equal.ts';
@@ -73,9 +73,17 @@ async function replaceEntry(db: PhoneDb, old: Entry, { kind, args }: Replacement
 
 /**
  * Edits a write and resends it as a new op with different args in the same position. Entries blocked behind it are
- * released. Returns the new op id. Throws ZodError for bad args, and an Error if the write is no longer waiting.
+ * released. `files` are the new files that the args refer to. Returns the new op id. Throws ZodError for bad args, and
+ * an Error if the write is no longer waiting.
  */
-export function supersede(db: PhoneDb, op_id: string, args: unknown, deps: OutboxDeps): Promise<string> {
+export async function supersede(
+  db: PhoneDb,
+  op_id: string,
+  args: unknown,
+  deps: OutboxDeps,
+  files: readonly DraftFile[] = [],
+): Promise<string> {
+  await saveFiles(db, files, deps.now);
   return outboxTransaction(db, async () => {
     const old = await getResolvable(db, op_id);
     return replaceEntry(db, old, { kind: old.kind, args }, deps);

@@ -2,7 +2,7 @@ import type { WriteName } from '../../../contract/writes/index.ts';
 import { idMaker } from '../../lib/ids.ts';
 import type { Channel, Ports } from '../../lib/ports.ts';
 import { isQuotaError, type PhoneDb } from './db.ts';
-import type { Draft, OutboxDeps } from '../outbox/outbox.ts';
+import type { Draft, DraftFile, OutboxDeps } from '../outbox/outbox.ts';
 import { savedStatus } from '../queries/status.ts';
 import type { Actor } from '../outbox/view.ts';
 
@@ -34,7 +34,7 @@ export interface Store {
   discard(op_id: string): Promise<void>;
   retry(op_id: string): Promise<void>;
   /** Edits and resends a write. See resolve.ts for this method and the following ones. */
-  supersede(op_id: string, args: unknown): Promise<string>;
+  supersede(op_id: string, args: unknown, files?: readonly DraftFile[]): Promise<string>;
   resolve(op_id: string, values: Readonly<Record<string, unknown>>): Promise<string | null>;
   restore(op_id: string): Promise<string>;
   handOver(op_id: string): Promise<string>;
@@ -86,7 +86,8 @@ export function openStore(db: PhoneDb, actor: Actor, ports: StorePorts, channel:
     undo: (op_id) => run(async () => (await loadUndo()).undo(db, op_id, actor)),
     discard: (op_id) => run(async () => (await loadUndo()).discard(db, op_id, actor)),
     retry: (op_id) => run(async (deps) => (await loadResolve()).retry(db, op_id, deps)),
-    supersede: (op_id, args) => run(async (deps) => (await loadResolve()).supersede(db, op_id, args, deps)),
+    supersede: (op_id, args, files) =>
+      run(async (deps) => (await loadResolve()).supersede(db, op_id, args, deps, files)),
     resolve: (op_id, values) => run(async (deps) => (await loadResolve()).resolveConflict(db, op_id, values, deps)),
     restore: (op_id) => run(async (deps) => (await loadResolve()).restoreDeleted(db, op_id, deps)),
     handOver: (op_id) => run(async (deps) => (await loadResolve()).handOver(db, op_id, deps)),

@@ -58,4 +58,5 @@ export const versions: readonly Record<string, string>[] = [
     subscriptions: 'id',
     packages: 'id, position',
   },
+  { donations: 'id, [state+paid_at], [donor_id+paid_at], paid_at' },
 ];

@@ -11,11 +11,11 @@ import { Badge } from '../../ui/badge.tsx';
 import { Cover } from '../../ui/cover.tsx';
 import { List, RowLink } from '../../ui/list.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
-import { usePrice } from './use-price.ts';
+import { useMoney } from '../../hooks/use-money.ts';
 import styles from './books.module.css';
 
 function BookSummary({ card }: { card: BookCard }): ReactElement {
-  const price = usePrice();
+  const price = useMoney();
   const size = formatBytes(card.file.bytes);
   const percent = card.percent ?? 0;
   if (!card.isOwned) return <>{price(card.price_cents)}</>;

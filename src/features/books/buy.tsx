@@ -6,7 +6,7 @@ import type { BookDetails } from '../../db/queries/books.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Stack } from '../../ui/card.tsx';
-import { usePrice } from './use-price.ts';
+import { useMoney } from '../../hooks/use-money.ts';
 import styles from './books.module.css';
 
 const isLoopback = (host: string) => host === 'localhost' || host === '127.0.0.1';
@@ -23,7 +23,7 @@ type State = { is: 'idle' | 'asking' | 'offline' | 'failed' } | { is: 'ready'; u
 /** The button that buys a book. Buying needs a connection, and the payment site is named before it is opened. */
 export function Buy({ details }: { details: BookDetails }): ReactElement {
   const { t } = useLingui();
-  const price = usePrice()(details.book.price_cents);
+  const price = useMoney()(details.book.price_cents);
   const isOffline = useSyncState()?.status.connection === 'offline';
   const [state, setState] = useState<State>({ is: 'idle' });
   const requestPaymentUrl = async (): Promise<void> => {

@@ -36,6 +36,9 @@ const actionLabels: Record<string, MessageDescriptor> = {
   person_settings: msg`Details changed`,
   person_edited: msg`Details changed`,
   person_removed: msg`Removed`,
+  donation_submitted: msg`Donation entered`,
+  donation_confirmed: msg`Donation confirmed`,
+  donation_rejected: msg`Donation not accepted`,
   blocked: msg({ message: 'Blocked', context: 'action log' }),
   unblocked: msg`Unblocked`,
 };

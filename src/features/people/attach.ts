@@ -14,19 +14,29 @@ function textsOf(fields: Partial<LeadFields>): string {
 }
 
 /** Returns the same write for a different person; null if it would be meaningless there. */
-function movedDraft({ kind, args, title }: Entry, id: string, to: string): Omit<Draft, 'id'> | null {
+function movedDraft(
+  { kind, args, title }: Entry,
+  id: string,
+  to: { id: string; name: string },
+): Omit<Draft, 'id'> | null {
   if (kind === 'person.note' && (args as Args<'person.note'>).person_id === id)
-    return { kind, args: { ...(args as Args<'person.note'>), person_id: to }, title };
+    return { kind, args: { ...(args as Args<'person.note'>), person_id: to.id }, title };
   if (kind === 'task.create' && (args as Args<'task.create'>).linked_user_id === id)
-    return { kind, args: { ...(args as Args<'task.create'>), linked_user_id: to }, title };
+    return { kind, args: { ...(args as Args<'task.create'>), linked_user_id: to.id }, title };
   if (kind === 'interaction.log' && (args as Args<'interaction.log'>).user_id === id)
-    return { kind, args: { ...(args as Args<'interaction.log'>), user_id: to }, title };
+    return { kind, args: { ...(args as Args<'interaction.log'>), user_id: to.id }, title };
+  if (kind === 'donation.submit' && (args as Args<'donation.submit'>).donor_id === id)
+    return {
+      kind,
+      args: { ...(args as Args<'donation.submit'>), donor_id: to.id, donor_name: to.name },
+      title: to.name,
+    };
   return null;
 }
 
 /**
- * Attaches a lead that turned out to be an existing person: the typed values become a note on that person, notes, tasks
- * and calls of the lead are moved to that person, and the rejected write is removed.
+ * Attaches a lead that turned out to be an existing person: the typed values become a note on that person, notes, tasks,
+ * calls and donations of the lead are moved to that person, and the rejected write is removed.
  */
 export async function attachTo(store: Store, entry: Entry, to: { id: string; name: string }): Promise<void> {
   const fields = entry.args as Partial<LeadFields>;
@@ -37,7 +47,7 @@ export async function attachTo(store: Store, entry: Entry, to: { id: string; nam
     .above(entry.seq ?? 0)
     .sortBy('seq');
   const movedDrafts = others.flatMap((other) => {
-    const draft = movedDraft(other, entry.entity_id, to.id);
+    const draft = movedDraft(other, entry.entity_id, to);
     return draft ? [{ ...draft, id: store.newId() } as Draft] : [];
   });
   const first: Draft[] =

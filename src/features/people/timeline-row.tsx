@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import IconArrowsExchange from '@tabler/icons-react/dist/esm/icons/IconArrowsExchange.mjs';
+import IconCoins from '@tabler/icons-react/dist/esm/icons/IconCoins.mjs';
 import IconFlag from '@tabler/icons-react/dist/esm/icons/IconFlag.mjs';
 import IconHelpCircle from '@tabler/icons-react/dist/esm/icons/IconHelpCircle.mjs';
 import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
@@ -17,6 +18,7 @@ import { RowSyncBadge } from '../../components/sync/row-sync-badge.tsx';
 import { TaskSummary, TaskRow } from '../../components/task/task-row.tsx';
 import { taskResultLabels } from '../../components/task/task-result-labels.ts';
 import { deliveryTones, deliveryLabels } from '../../components/ticket/ticket-labels.ts';
+import { useMoney } from '../../hooks/use-money.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useUndo } from '../../hooks/use-undo.ts';
 import type { RowBadge } from '../../db/queries/badges.ts';
@@ -97,6 +99,7 @@ const faces: Record<PersonEvent['kind'], ReactElement> = {
   message: <IconSend />,
   settings: <IconSettings />,
   link: <IconKey />,
+  donation: <IconCoins />,
 };
 
 const reasonLabel = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -112,6 +115,12 @@ function useEventLabel(): (event: PersonEvent) => { title: string; text: string 
     return found ? t(found) : '';
   };
   const linkStep = useLinkStepLabel();
+  const money = useMoney();
+  const donation = ({ amount_cents, state }: PersonEvent['detail']): string => {
+    const amount = typeof amount_cents === 'number' ? money(amount_cents) : '';
+    if (state === 'confirmed') return t`Donation of ${amount} confirmed`;
+    return state === 'rejected' ? t`Donation of ${amount} not accepted` : t`Donation of ${amount} entered`;
+  };
   return ({ kind, detail, by_name }) => {
     const why = [reason(detail['reason']), reasonLabel(detail['text']), reasonLabel(detail['note'])]
       .filter(Boolean)
@@ -140,6 +149,8 @@ function useEventLabel(): (event: PersonEvent) => { title: string; text: string 
         return { title: t`Details changed`, text: why };
       case 'link':
         return { title: linkStep(detail['step']), text: '' };
+      case 'donation':
+        return { title: donation(detail), text: reasonLabel(detail['reason']) };
     }
   };
 }

@@ -21,6 +21,9 @@ const finalCodes: readonly (ErrorCode | null)[] = [
   'taken',
   'reopen_too_late',
   'handover_closed',
+  'donation_state',
+  'second_person',
+  'manager_only',
 ];
 
 const lostAccessCodes: readonly (ErrorCode | null)[] = ['access_lost', 'forbidden', 'not_found'];
@@ -44,6 +47,9 @@ function formOf({ kind, entity_id, op_id }: Entry) {
       return linkOptions({ to: '/contacts/$contactId/edit', params: { contactId: entity_id }, search });
     case 'lead.create':
       return linkOptions({ to: '/leads/new', search });
+    case 'donation.submit':
+    case 'donation.correct':
+      return linkOptions({ to: '/donations/$donationId/edit', params: { donationId: entity_id }, search });
     case 'person.edit':
       return linkOptions({ to: '/user/view-details/$personId/edit', params: { personId: entity_id }, search });
     default:

@@ -45,6 +45,7 @@ export const collectionNames: Record<CollectionName, MessageDescriptor> = {
   contacts: msg`Contacts`,
   contact_categories: msg`Contact categories`,
   interactions: msg`Calls and visits`,
+  donations: msg`Donations`,
   lesson_progress: msg`Your progress`,
   news_reads: msg`News you have read`,
   event_answers: msg`Your event replies`,

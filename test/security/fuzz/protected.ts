@@ -13,6 +13,7 @@ const tables: readonly (readonly [table: string, column: string])[] = [
   ['contacts', 'owner_id'],
   ['contact_categories', 'owner_id'],
   ['interactions', 'author_id'],
+  ['donations', 'author_id'],
   ['tasks', 'assignee_id'],
   ['person_events', 'by_id'],
   ['tickets', 'author_id'],

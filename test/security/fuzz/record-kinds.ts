@@ -6,6 +6,7 @@ import type { Route } from './routes.ts';
 /** Maps a field to the kind of record that it refers to. */
 const byField: Readonly<Record<string, string>> = {
   user_id: 'person',
+  donor_id: 'me',
   person_id: 'person',
   linked_user_id: 'person',
   consultant_id: 'employee',
@@ -37,6 +38,7 @@ export const ownedKinds = {
   contacts: 'contact',
   contact_categories: 'category',
   interactions: 'call',
+  donations: 'donation',
   people: 'person',
   handovers: 'handover',
 } as const satisfies Partial<Record<EntityName, string>>;

@@ -2,6 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import type { LinkKind } from '../../../server/db/account-tables.ts';
 import { addBook } from '../../helpers/books.ts';
 import { ContactOps } from '../../helpers/contacts.ts';
+import { DonationOps } from '../../helpers/donations.ts';
 import { LeadOps } from '../../helpers/leads.ts';
 import { freshLink, linkRequest, stopToken } from '../../helpers/link-samples.ts';
 import { sha256Of } from '../../helpers/images.ts';
@@ -101,6 +102,7 @@ class RecordMaker {
       call: await this.log(by, contact),
       request: await this.request(by),
       comment: comment.id,
+      donation: (await new DonationOps(this.server).made(by, by.id)).id,
       handover: await this.handover(by, by.id),
     };
   }

@@ -1,0 +1,95 @@
+import { Donation, donationFields, ReceiptCode } from '../entities/donation.ts';
+import { Id, Instant, OptionalPageQuery, text, wholeOrPaged } from '../fields.ts';
+import { manualMethods, MAX_DONATION_CENTS, MIN_DONATION_CENTS } from '../values.ts';
+import { z } from '../zod.ts';
+import { defineCall, members, staff } from './define.ts';
+
+const CENTS = 100;
+
+/** Whether an amount of dollars has no fraction of a cent. Compares rounded, since most cents have no exact binary. */
+const isWholeCents = (dollars: number): boolean => Math.abs(dollars * CENTS - Math.round(dollars * CENTS)) < 1e-6;
+
+/** An amount in US dollars with at most two decimals. */
+const Dollars = z
+  .number({ error: 'invalid' })
+  .check(
+    z.gte(MIN_DONATION_CENTS / CENTS, { error: 'out_of_range' }),
+    z.lte(MAX_DONATION_CENTS / CENTS, { error: 'out_of_range' }),
+    z.refine(isWholeCents, { error: 'invalid' }),
+  );
+
+/** Converts a valid amount of dollars to cents. */
+export const centsOf = (dollars: number): number => Math.round(dollars * CENTS);
+
+/** Fields of a donation as a documented call sends them. Amounts are in dollars; the reply has them in cents. */
+const sent = {
+  id: z.optional(Id),
+  amount: Dollars,
+  currency: z._default(donationFields.currency, 'USD'),
+  type: donationFields.purpose,
+  /** What the donation is for, if `type` is `other`. */
+  type_text: z._default(text(0, 100), ''),
+  payment_method: donationFields.method,
+  paid_at: Instant,
+  receipt: z.optional(ReceiptCode),
+  comment: z._default(donationFields.comment, ''),
+  anonymous: z._default(z.boolean(), false),
+  /** Confirms that this is not the same donation as one of the same person, amount and method at the same time. */
+  is_no_duplicate: z._default(z.boolean(), false),
+};
+
+const otherTypeNeedsText = z.refine<{ type: string; type_text: string }>(
+  ({ type, type_text }) => type !== 'other' || type_text.length >= 3,
+  { error: 'required', path: ['type_text'] },
+);
+
+const note =
+  'It counts in sums once another employee has confirmed it. The file `confirmation_check` is a photo of the receipt; only cash of up to $100 needs none';
+
+export const paymentCalls = {
+  'payments.donation': defineCall({
+    method: 'POST',
+    path: '/api/payments/donation/',
+    roles: members,
+    summary: `Enter a donation of one’s own that was paid outside of this app. ${note}`,
+    idempotent: true,
+    encoding: 'multipart',
+    files: ['confirmation_check'],
+    body: z.strictObject(sent).check(otherTypeNeedsText),
+    status: 201,
+    success: 'donation_created',
+    reply: Donation,
+  }),
+  'payments.manual_donation': defineCall({
+    method: 'POST',
+    path: '/api/payments/manual_donation/',
+    roles: staff,
+    summary: `Enter a donation of one of the caller’s people. ${note}`,
+    idempotent: true,
+    encoding: 'multipart',
+    files: ['confirmation_check'],
+    body: z.strictObject({ user_id: Id, ...sent }).check(otherTypeNeedsText),
+    status: 201,
+    success: 'donation_created',
+    reply: Donation,
+  }),
+  'payments.methods': defineCall({
+    method: 'POST',
+    path: '/api/payments/get_payment_methods/',
+    roles: members,
+    summary: 'Methods of payment for a donation, in the language of the account',
+    idempotent: false,
+    reply: z.array(z.object({ id: z.enum(manualMethods), name: z.string() })),
+  }),
+  'payments.person_donations': defineCall({
+    method: 'POST',
+    path: '/api/team/contact/get_donations/',
+    roles: staff,
+    summary:
+      'Donations of a person in any state: all of them, or a page if `page` or `page_size` is given. Only confirmed ones count in sums',
+    idempotent: false,
+    query: OptionalPageQuery,
+    body: z.strictObject({ user_id: Id }),
+    reply: wholeOrPaged(Donation),
+  }),
+};

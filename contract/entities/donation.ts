@@ -1,0 +1,108 @@
+import { Id, Instant, text } from '../fields.ts';
+import {
+  CASH_WITHOUT_PHOTO_CENTS,
+  donationPurposes,
+  donationStates,
+  manualMethods,
+  MAX_DONATION_CENTS,
+  MIN_DONATION_CENTS,
+  type ManualMethod,
+} from '../values.ts';
+import { z } from '../zod.ts';
+import { Photo, SentPhoto } from './contact.ts';
+import { defineEntity } from './define.ts';
+import { stores } from './stores.ts';
+
+/** Schemas of the donation fields as a user enters them. Their messages are error codes. */
+export const donationFields = {
+  amount_cents: z
+    .int({ error: 'invalid' })
+    .check(z.gte(MIN_DONATION_CENTS, { error: 'out_of_range' }), z.lte(MAX_DONATION_CENTS, { error: 'out_of_range' })),
+  currency: z.literal('USD', { error: 'invalid' }),
+  purpose: z.enum(donationPurposes, { error: 'required' }),
+  /** What the donation is for, if the purpose is `other`; empty for any other purpose. */
+  purpose_text: text(0, 100),
+  method: z.enum(manualMethods, { error: 'required' }),
+  paid_at: Instant,
+  comment: text(0, 500),
+  /** Whether the donor does not want their name to be shown outside the team. */
+  is_anonymous: z.boolean(),
+};
+
+/** The code of a receipt: the beginning of the device's id and a running number of that device. */
+export const ReceiptCode = z.string().check(z.regex(/^D-[0-9A-F]{4}-\d{4,6}$/, { error: 'invalid' }));
+
+const PURPOSE_TEXT_MIN = 3;
+
+/** Requires an explanation of at least three characters for the purpose `other`. */
+export const otherPurposeNeedsText = z.refine<{ purpose: string; purpose_text: string }>(
+  ({ purpose, purpose_text }) => purpose !== 'other' || purpose_text.length >= PURPOSE_TEXT_MIN,
+  { error: 'required', path: ['purpose_text'] },
+);
+
+/** Whether a donation needs a photo of its receipt: all do, except for small amounts of cash. */
+export const needsPhoto = ({ method, amount_cents }: { method: ManualMethod; amount_cents: number }): boolean =>
+  method !== 'cash' || amount_cents > CASH_WITHOUT_PHOTO_CENTS;
+
+const entered = {
+  ...donationFields,
+  /** Set once the author has confirmed that this is not the same donation as a similar one. */
+  is_no_duplicate: z.boolean(),
+  at: Instant,
+};
+
+export const DonationSubmitArgs = z
+  .strictObject({
+    ...entered,
+    donor_id: Id,
+    donor_name: text(0, 201),
+    receipt: ReceiptCode,
+    photo: z.nullable(SentPhoto),
+  })
+  .check(
+    otherPurposeNeedsText,
+    z.refine((args) => args.photo !== null || !needsPhoto(args), { error: 'required', path: ['photo'] }),
+  );
+export type DonationSubmitArgs = z.infer<typeof DonationSubmitArgs>;
+
+/** Arguments of a correction. Without a photo, the donation keeps the one that it has. */
+export const DonationCorrectArgs = z
+  .strictObject({ ...entered, photo: z.optional(SentPhoto) })
+  .check(otherPurposeNeedsText);
+export type DonationCorrectArgs = z.infer<typeof DonationCorrectArgs>;
+
+/** A gift of money that was paid outside of this app, and whether a second person has confirmed it. */
+export const Donation = z.object({
+  id: Id,
+  rev: z.int(),
+  donor_id: Id,
+  donor_name: z.string(),
+  /** The user who entered the donation: the donor or an employee. */
+  author_id: Id,
+  author_name: z.string(),
+  amount_cents: z.int(),
+  currency: z.literal('USD'),
+  purpose: z.enum(donationPurposes),
+  purpose_text: z.string(),
+  method: z.enum(manualMethods),
+  paid_at: Instant,
+  receipt: z.string(),
+  comment: z.string(),
+  is_anonymous: z.boolean(),
+  /** Photo of the receipt; null if there is none, or if an employee entered it and the reader is the donor. */
+  photo: z.nullable(Photo),
+  state: z.enum(donationStates),
+  /** Why the donation was not accepted; empty in any other state. */
+  reason: z.string(),
+  /** The employee who confirmed or rejected the donation, and when; null if no one has. */
+  decided_by_id: z.nullable(Id),
+  decided_by_name: z.nullable(z.string()),
+  decided_at: z.nullable(Instant),
+  /** When the author entered it, by their device's clock. */
+  entered_at: Instant,
+  created_at: Instant,
+  updated_at: Instant,
+});
+export type Donation = z.infer<typeof Donation>;
+
+export const donations = defineEntity<Donation>({ ...stores.donations, schema: Donation, policies: {} });

@@ -1,0 +1,121 @@
+import { needsPhoto, type Donation } from '../entities/donation.ts';
+import { Refused } from '../errors.ts';
+import { CONFIRM_BY_MANAGER_CENTS, donationStates, SAME_DONATION_MS, type DonationState } from '../values.ts';
+import { transition, type Machine } from './machine.ts';
+
+export type DonationCommand = 'correct' | 'confirm' | 'reject';
+
+/** A donation that was entered by hand. Only a confirmed one counts in sums. */
+export const donationMachine: Machine<DonationState, DonationCommand> = {
+  states: donationStates,
+  commands: {
+    correct: { from: ['submitted', 'rejected'], to: 'submitted', noop: [] },
+    confirm: { from: ['submitted'], to: 'confirmed', noop: ['confirmed'] },
+    reject: { from: ['submitted'], to: 'rejected', noop: ['rejected'] },
+  },
+};
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const PAID_AHEAD_MS = 5 * MINUTE_MS;
+const PAID_BEFORE_MS = 365 * DAY_MS;
+
+/** Whether a donation entered at `at` can have been paid at `paid_at`: in the last 365 days, or up to 5 minutes later. */
+export function isPaidAtValid(paid_at: string, at: string): boolean {
+  const ahead_ms = Date.parse(paid_at) - Date.parse(at);
+  return ahead_ms <= PAID_AHEAD_MS && ahead_ms >= -PAID_BEFORE_MS;
+}
+
+/** Throws `paid_at_invalid` unless a donation entered at `at` can have been paid at `paid_at`. */
+export function checkPaidAt(paid_at: string, at: string): void {
+  if (!isPaidAtValid(paid_at, at)) throw new Refused('paid_at_invalid', { paid_at: 'paid_at_invalid' });
+}
+
+type Payment = Pick<Donation, 'donor_id' | 'amount_cents' | 'method' | 'paid_at'>;
+
+/** Whether two donations may be the same one: same person, amount and method, paid within 10 minutes. */
+export const mayBeSame = (one: Payment, other: Payment): boolean =>
+  one.donor_id === other.donor_id &&
+  one.amount_cents === other.amount_cents &&
+  one.method === other.method &&
+  Math.abs(Date.parse(one.paid_at) - Date.parse(other.paid_at)) <= SAME_DONATION_MS;
+
+/** An employee who decides about a donation. */
+export interface Decider {
+  user_id: string;
+  user_name: string;
+  is_manager: boolean;
+}
+
+function nextState(donation: Donation, command: DonationCommand): DonationState | null {
+  const result = transition(donationMachine, donation.state, command);
+  if (result.kind === 'invalid') throw new Refused('donation_state', { state: donation.state, command });
+  return result.kind === 'noop' ? null : result.to;
+}
+
+/** Whether a user may neither confirm nor reject a donation, because they entered it or it is their own. */
+export const isOwnDonation = ({ author_id, donor_id }: Donation, user_id: string): boolean =>
+  author_id === user_id || donor_id === user_id;
+
+/** Whether only a manager may confirm the donation. */
+export const needsManager = ({ amount_cents }: Pick<Donation, 'amount_cents'>): boolean =>
+  amount_cents > CONFIRM_BY_MANAGER_CENTS;
+
+/** The fields that a correction changes. */
+type Correction = Pick<
+  Donation,
+  'amount_cents' | 'purpose' | 'purpose_text' | 'method' | 'paid_at' | 'comment' | 'is_anonymous'
+> &
+  Partial<Pick<Donation, 'photo'>>;
+
+/**
+ * Changes a donation that is not confirmed, and submits it again. Only its author may do this. Throws `donation_state`,
+ * `forbidden`, and `invalid` if the photo is missing.
+ */
+export function correctDonation(donation: Donation, user_id: string, correction: Correction): Donation {
+  const state = nextState(donation, 'correct') ?? donation.state;
+  if (donation.author_id !== user_id) throw new Refused('forbidden');
+  const { photo = donation.photo, ...fields } = correction;
+  if (photo === null && needsPhoto(fields)) throw new Refused('invalid', { photo: 'required' });
+  const undecided = { reason: '', decided_by_id: null, decided_by_name: null, decided_at: null };
+  return { ...donation, ...fields, ...undecided, photo, state };
+}
+
+/** Throws `second_person` for the author and the donor. */
+function checkSecondPerson(donation: Donation, { user_id }: Decider): void {
+  if (isOwnDonation(donation, user_id)) throw new Refused('second_person');
+}
+
+const decidedBy = ({ user_id, user_name }: Decider, at: string) => ({
+  decided_by_id: user_id,
+  decided_by_name: user_name,
+  decided_at: at,
+});
+
+/**
+ * Confirms a donation of `amount_cents`, the amount that the employee has checked. Throws `second_person`,
+ * `manager_only`, and `donation_state`, also if the amount was corrected in the meantime.
+ */
+export function confirmDonation(
+  donation: Donation,
+  by: Decider,
+  { amount_cents, at }: { amount_cents: number; at: string },
+): Donation {
+  checkSecondPerson(donation, by);
+  const state = nextState(donation, 'confirm');
+  if (donation.amount_cents !== amount_cents) throw new Refused('donation_state', { amount_cents: 'invalid' });
+  if (state === null) return donation;
+  if (needsManager(donation) && !by.is_manager) throw new Refused('manager_only');
+  return { ...donation, ...decidedBy(by, at), state };
+}
+
+/** Rejects a donation with a reason that its author sees. Throws `second_person` and `donation_state`. */
+export function rejectDonation(
+  donation: Donation,
+  by: Decider,
+  { reason, at }: { reason: string; at: string },
+): Donation {
+  checkSecondPerson(donation, by);
+  const state = nextState(donation, 'reject');
+  return state === null ? donation : { ...donation, ...decidedBy(by, at), reason, state };
+}

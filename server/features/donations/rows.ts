@@ -1,0 +1,23 @@
+import type { EntityRows, Erasure } from '../../handlers.ts';
+import { changedDonations, countDonations, donationById, donationPage } from './repository.ts';
+
+/**
+ * Erases what the donations of an account say about its owner. Amount, time and state stay for the accounts, without a
+ * name.
+ */
+async function eraseDonations({ tx, scope, user_id, rev, at }: Erasure): Promise<void> {
+  await tx
+    .updateTable('donations')
+    .set({ comment: '', purpose_text: '', reason: '', photo_sha256: null, photo_mime: null, rev, updated_at: at })
+    .where('scope', '=', scope)
+    .where('donor_id', '=', user_id)
+    .execute();
+}
+
+export const donationRows: EntityRows<'donations'> = {
+  storage: { table: 'donations', tombstones: false, erase: eraseDonations },
+  changed: changedDonations,
+  page: donationPage,
+  count: countDonations,
+  one: donationById,
+};

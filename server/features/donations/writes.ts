@@ -1,0 +1,172 @@
+import type { Donation, DonationSubmitArgs } from '../../../contract/entities/donation.ts';
+import type { SentPhoto } from '../../../contract/entities/contact.ts';
+import { Refused } from '../../../contract/errors.ts';
+import { checkPaidAt, confirmDonation, correctDonation, rejectDonation } from '../../../contract/states/donation.ts';
+import { audit } from '../../audit.ts';
+import { countToday } from '../../daily-limit.ts';
+import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
+import { withCurrentRow } from '../../http/with-current-row.ts';
+import { fullName } from '../accounts/rows.ts';
+import { hadAccess } from '../../sync/access-loss.ts';
+import { audienceOf, employeeIds, lockPerson, watchersOf } from '../contacts/person.ts';
+import { usedPhoto } from '../contacts/stored-photo.ts';
+import { assertStaff, lockedPerson } from '../people/lock.ts';
+import { addEvent } from '../people/timeline-repository.ts';
+import { donationById, hasSimilarDonation, insertDonation, lockDonation, updateDonation } from './repository.ts';
+
+/** Locks a donation that the caller can see. Throws `not_found`. */
+async function locked(context: HandlerContext, id: string): Promise<Donation> {
+  const donation = await lockDonation(context, id);
+  if (!donation) throw new Refused('not_found');
+  return donation;
+}
+
+/** Locks the donor, so that two equal donations of a person are entered one after the other, and returns their name. */
+async function lockedDonor(context: HandlerContext, donor_id: string): Promise<string> {
+  const { caller } = context;
+  if (donor_id === caller.user_id) {
+    await lockPerson(context, donor_id);
+    return caller.name;
+  }
+  try {
+    return fullName((await lockedPerson(context, donor_id)).person);
+  } catch (error) {
+    if (!(error instanceof Refused) || error.code !== 'not_found') throw error;
+    const isLost = await hadAccess(context.tx, context.scope, caller.user_id, 'people', donor_id);
+    throw new Refused(isLost ? 'access_lost' : 'not_found', { donor_id: 'not_found' });
+  }
+}
+
+/** Throws `donation_duplicate` if this may be the same donation as another one and the author has not denied that. */
+async function checkDuplicate(
+  context: HandlerContext,
+  donation: Donation,
+  { is_no_duplicate }: Pick<DonationSubmitArgs, 'is_no_duplicate'>,
+): Promise<void> {
+  if (!is_no_duplicate && (await hasSimilarDonation(context, donation))) throw new Refused('donation_duplicate');
+}
+
+async function photoFor(context: HandlerContext, file: SentPhoto | null): Promise<Donation['photo']> {
+  const photo = file && (await usedPhoto(context, file.sha256));
+  if (file && !photo) throw new Refused('blob_missing');
+  return photo;
+}
+
+/** Pokes everyone who can see a donation. */
+async function notifyViewers(context: HandlerContext, { donor_id, author_id }: Donation): Promise<void> {
+  const [authors, watchers, admins] = [
+    await audienceOf(context, author_id),
+    await watchersOf(context, donor_id),
+    await employeeIds(context, 'admins'),
+  ];
+  context.poke([donor_id, ...authors, ...watchers, ...admins]);
+}
+
+/** Records a change of state in the audit log and in the donor's timeline, and returns the row of the caller. */
+async function recorded(context: HandlerContext, donation: Donation): Promise<WriteOutcome> {
+  const { tx, scope, caller, received_at } = context;
+  const { id, donor_id, state, amount_cents, method, receipt, reason, rev } = donation;
+  const detail = { donation_id: id, state, amount_cents, method, receipt };
+  const action = `donation_${state}`;
+  await audit(tx, { scope, at: received_at, action, actor_id: caller.user_id, target_id: donor_id, detail });
+  const because = reason === '' ? {} : { reason };
+  const event = { person_id: donor_id, kind: 'donation', by_id: caller.user_id } as const;
+  await addEvent(context, { ...event, detail: { ...detail, ...because } });
+  await notifyViewers(context, donation);
+  return { row: await donationById(context, id), rev };
+}
+
+/** Stores a new state of a locked donation. */
+async function save(context: HandlerContext, donation: Donation): Promise<WriteOutcome> {
+  const saved = { ...donation, rev: await context.nextRev(), updated_at: context.received_at };
+  await updateDonation(context, saved);
+  return recorded(context, saved);
+}
+
+const undecided = { reason: '', decided_by_id: null, decided_by_name: null, decided_at: null } as const;
+
+/**
+ * Enters a donation that was paid outside of this app: the caller's own or, for an employee, that of a person in their
+ * care. Throws `not_found`, `forbidden`, `paid_at_invalid`, `donation_duplicate` or `blob_missing`.
+ */
+export const submitDonationHandler: WriteHandler<'donation.submit'> = async (context, { id, args, corrected_at }) => {
+  const { caller, received_at } = context;
+  const { at: _, photo: file, is_no_duplicate, ...fields } = args;
+  const donor_name = await lockedDonor(context, args.donor_id);
+  const existing = await lockDonation(context, id);
+  if (existing) {
+    if (existing.author_id !== caller.user_id) throw new Refused('not_found');
+    return { row: existing, rev: existing.rev };
+  }
+  checkPaidAt(fields.paid_at, corrected_at);
+  const donation: Donation = {
+    ...fields,
+    ...undecided,
+    donor_name,
+    id,
+    rev: 0,
+    author_id: caller.user_id,
+    author_name: caller.name,
+    photo: await photoFor(context, file),
+    state: 'submitted',
+    entered_at: corrected_at,
+    created_at: received_at,
+    updated_at: received_at,
+  };
+  await checkDuplicate(context, donation, { is_no_duplicate });
+  await countToday(context, 'donations');
+  const row = { ...donation, rev: await context.nextRev() };
+  if (!(await insertDonation(context, row))) throw new Refused('not_found');
+  return recorded(context, row);
+};
+
+/**
+ * Corrects a donation that is not confirmed, and submits it again; allowed only for its author. Throws
+ * `donation_state`, `forbidden`, `not_found` and the errors of a new donation.
+ */
+export const correctDonationHandler: WriteHandler<'donation.correct'> = async (context, { id, args, corrected_at }) => {
+  const { at: _, photo: file, is_no_duplicate, ...fields } = args;
+  const donation = await locked(context, id);
+  checkPaidAt(fields.paid_at, corrected_at);
+  const changed = file && { photo: await photoFor(context, file) };
+  const next = withCurrentRow(donation, (row) =>
+    correctDonation(row, context.caller.user_id, { ...fields, ...changed }),
+  );
+  await checkDuplicate(context, next, { is_no_duplicate });
+  await countToday(context, 'donation_changes');
+  return save(context, next);
+};
+
+const decider = ({ caller: { user_id, name, is_manager } }: HandlerContext) => ({
+  user_id,
+  user_name: name,
+  is_manager,
+});
+
+/**
+ * Confirms a donation; allowed for employees other than its author and donor. Idempotent. Throws `second_person`,
+ * `manager_only`, `donation_state`, `forbidden` or `not_found`.
+ */
+export const confirmDonationHandler: WriteHandler<'donation.confirm'> = async (context, { id, args }) => {
+  assertStaff(context);
+  const donation = await locked(context, id);
+  const decision = { amount_cents: args.amount_cents, at: context.received_at };
+  const next = withCurrentRow(donation, (row) => confirmDonation(row, decider(context), decision));
+  if (next === donation) return { row: donation, rev: donation.rev };
+  await countToday(context, 'donation_changes');
+  return save(context, next);
+};
+
+/**
+ * Rejects a donation with a reason; allowed for employees other than its author and donor. Idempotent. Throws
+ * `second_person`, `donation_state`, `forbidden` or `not_found`.
+ */
+export const rejectDonationHandler: WriteHandler<'donation.reject'> = async (context, { id, args }) => {
+  assertStaff(context);
+  const donation = await locked(context, id);
+  const decision = { reason: args.reason, at: context.received_at };
+  const next = withCurrentRow(donation, (row) => rejectDonation(row, decider(context), decision));
+  if (next === donation) return { row: donation, rev: donation.rev };
+  await countToday(context, 'donation_changes');
+  return save(context, next);
+};

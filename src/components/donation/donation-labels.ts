@@ -1,0 +1,25 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import type { DonationPurpose, DonationState, ManualMethod } from '../../../contract/values.ts';
+
+export const purposeLabels: Record<DonationPurpose, MessageDescriptor> = {
+  general: msg({ message: 'General', context: 'purpose of a donation' }),
+  education: msg({ message: 'Education', context: 'purpose of a donation' }),
+  outreach: msg({ message: 'Outreach', context: 'purpose of a donation' }),
+  books: msg({ message: 'Books', context: 'purpose of a donation' }),
+  event: msg({ message: 'Event', context: 'purpose of a donation' }),
+  other: msg({ message: 'Other', context: 'purpose of a donation' }),
+};
+
+export const methodLabels: Record<ManualMethod, MessageDescriptor> = {
+  cash: msg({ message: 'Cash', context: 'payment method' }),
+  bank_transfer: msg({ message: 'Bank transfer', context: 'payment method' }),
+  wallet: msg({ message: 'Wallet', context: 'payment method' }),
+  other: msg({ message: 'Other', context: 'payment method' }),
+};
+
+export const donationStateLabels: Record<DonationState, MessageDescriptor> = {
+  submitted: msg`Waiting to be confirmed`,
+  confirmed: msg({ message: 'Confirmed', context: 'donation' }),
+  rejected: msg`Not accepted`,
+};

@@ -1,0 +1,78 @@
+import type { Donation } from '../../../contract/entities/donation.ts';
+import type { Args } from '../../../contract/writes/index.ts';
+import type { ChosenPhoto } from '../../components/media/prepare-photo.ts';
+import type { Entry } from '../../db/outbox/entry.ts';
+import type { Draft, DraftFile } from '../../db/outbox/outbox.ts';
+import { depsOfPerson } from '../../db/outbox/person-deps.ts';
+import { nextReceipt } from '../../db/queries/donations.ts';
+import type { Store } from '../../db/schema/store.ts';
+import { iso } from '../../lib/ports.ts';
+
+/** The fields of a donation as the form returns them. */
+export type DonationFields = Omit<Args<'donation.correct'>, 'photo' | 'at' | 'currency' | 'is_no_duplicate'>;
+
+export interface Donor {
+  id: string;
+  name: string;
+}
+
+/** A donation as entered: its fields, a newly chosen photo, and whether the author denied that it is a duplicate. */
+export interface Entered {
+  fields: DonationFields;
+  photo: ChosenPhoto | null;
+  is_no_duplicate: boolean;
+}
+
+const sent = ({ sha256, mime, data }: ChosenPhoto) => ({ sha256, mime, bytes: data.byteLength });
+const filesOf = (photo: ChosenPhoto | null): DraftFile[] =>
+  photo ? [{ sha256: photo.sha256, mime: photo.mime, data: photo.data }] : [];
+
+const common = (store: Store, { fields, is_no_duplicate }: Entered) => ({
+  ...fields,
+  is_no_duplicate,
+  currency: 'USD' as const,
+  at: iso(store.now()),
+});
+
+/** Queues a new donation. Its id is made when the form opens, so that two taps create one donation. */
+export async function submitDonation(store: Store, id: string, donor: Donor, entered: Entered): Promise<string> {
+  const { db, actor } = store;
+  const args: Args<'donation.submit'> = {
+    ...common(store, entered),
+    donor_id: donor.id,
+    donor_name: donor.name,
+    receipt: await nextReceipt(db, actor.device_id),
+    photo: entered.photo && sent(entered.photo),
+  };
+  const deps = await depsOfPerson(db, donor.id);
+  return store.write({ kind: 'donation.submit', id, args, title: donor.name, deps, files: filesOf(entered.photo) });
+}
+
+/** Queues a correction of a donation that is not confirmed. */
+export function correctDonation(store: Store, { id, donor_name }: Donation, entered: Entered): Promise<string> {
+  const { photo } = entered;
+  const args = { ...common(store, entered), ...(photo && { photo: sent(photo) }) };
+  const draft: Draft<'donation.correct'> = { kind: 'donation.correct', id, args, title: donor_name };
+  return store.write({ ...draft, files: filesOf(photo) });
+}
+
+/** Replaces a rejected write with one that has the current values. It keeps its donor, receipt code and photo. */
+export function resendDonation(store: Store, entry: Entry, entered: Entered): Promise<string> {
+  const { photo } = entered;
+  const args = {
+    ...(entry.args as object),
+    ...common(store, entered),
+    ...(photo && { photo: sent(photo) }),
+  };
+  return store.supersede(entry.op_id, args, filesOf(photo));
+}
+
+export function confirmDonation(store: Store, { id, amount_cents, donor_name }: Donation): Promise<string> {
+  const args = { amount_cents, at: iso(store.now()) };
+  return store.write({ kind: 'donation.confirm', id, args, title: donor_name });
+}
+
+export function rejectDonation(store: Store, { id, donor_name }: Donation, reason: string): Promise<string> {
+  const args = { reason, at: iso(store.now()) };
+  return store.write({ kind: 'donation.reject', id, args, title: donor_name });
+}

@@ -1,0 +1,85 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { getRouteApi } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { Screen } from '../../components/app/screen.tsx';
+import { MissingRecord } from '../../components/error/missing-record.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { LinkButton } from '../../ui/button.tsx';
+import { Stack } from '../../ui/card.tsx';
+import { BackLink } from '../../ui/page-header.tsx';
+import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { DonationForm } from './donation-form.tsx';
+import { type FormParams, useInitialDonation } from './initial-form.ts';
+
+const editRoute = getRouteApi('/_member/donations/$donationId/edit');
+const newRoute = getRouteApi('/_member/_staff/donations/new');
+
+function OneForm({ params }: { params: FormParams }): ReactElement {
+  const [initialForm, reset] = useInitialDonation(params);
+  if (initialForm === undefined) return <Skeleton leading="none" />;
+  if (initialForm === null)
+    return (
+      <MissingRecord
+        isResend={params.kind === 'edit' && params.resend !== null}
+        action={
+          <LinkButton to="/donations" variant="soft">
+            <Trans>Donations</Trans>
+          </LinkButton>
+        }
+      >
+        <Trans>This donation is not on this device.</Trans>
+      </MissingRecord>
+    );
+  if (initialForm.donors.length === 0)
+    return (
+      <EmptyState>
+        <Trans>No people on this device are assigned to you.</Trans>
+      </EmptyState>
+    );
+  return <DonationForm key={initialForm.round} initialForm={initialForm} onReset={reset} />;
+}
+
+/** /donate: enters a donation of one's own, paid by transfer or in cash. */
+export function DonateScreen(): ReactElement {
+  const { t } = useLingui();
+  const history = (
+    <LinkButton small variant="soft" to="/donations" search={{ list: 'all' }}>
+      <Trans>Your donations</Trans>
+    </LinkButton>
+  );
+  return (
+    <Screen title={t`Donate`} back={<BackLink to="/more">{t`More`}</BackLink>} narrow>
+      <Stack>
+        <Banner action={history}>
+          <Trans>
+            Have you paid by transfer or in cash? Enter it here. An employee confirms it once it has arrived.
+          </Trans>
+        </Banner>
+        <OneForm params={{ kind: 'own' }} />
+      </Stack>
+    </Screen>
+  );
+}
+
+/** /donations/new: an employee enters a donation of one of their people; `?person=` chooses the person. */
+export function DonationNewScreen(): ReactElement {
+  const { t } = useLingui();
+  const { person = null } = newRoute.useSearch();
+  return (
+    <Screen title={t`New donation`} back={<BackLink to="/donations">{t`Donations`}</BackLink>} narrow>
+      <OneForm key={person} params={{ kind: 'person', person }} />
+    </Screen>
+  );
+}
+
+/** /donations/{id}/edit: corrects a donation that is not confirmed; `?resend=` corrects a rejected write. */
+export function DonationEditScreen(): ReactElement {
+  const { t } = useLingui();
+  const { donationId: id } = editRoute.useParams();
+  const { resend = null } = editRoute.useSearch();
+  return (
+    <Screen title={t`Correct donation`} back={<BackLink to="/donations">{t`Donations`}</BackLink>} narrow>
+      <OneForm key={`${id} ${resend}`} params={{ kind: 'edit', id, resend }} />
+    </Screen>
+  );
+}

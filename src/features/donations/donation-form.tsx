@@ -1,0 +1,193 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { msg } from '@lingui/core/macro';
+import type { ReactElement } from 'react';
+import { useController, useWatch } from 'react-hook-form';
+import { donationPurposes, manualMethods } from '../../../contract/values.ts';
+import { methodLabels, purposeLabels } from '../../components/donation/donation-labels.ts';
+import { ErrorSummary } from '../../forms/error-summary.tsx';
+import {
+  FormCheckbox,
+  FormChipField,
+  FormInstantField,
+  FormSelectField,
+  FormTextArea,
+  FormTextField,
+} from '../../forms/fields.tsx';
+import { Form } from '../../forms/form.tsx';
+import { RestoredNotice } from '../../forms/restored-notice.tsx';
+import { useMoney } from '../../hooks/use-money.ts';
+import { useStore } from '../../hooks/store-context.tsx';
+import { formatDateTime, toDateTimeInput } from '../../lib/dates.ts';
+import { centsAsText, parseCents } from '../../lib/money.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ChipGroup } from '../../ui/chips.tsx';
+import { StickyBar } from '../../ui/layout.tsx';
+import styles from './donations.module.css';
+import type { InitialForm } from './initial-form.ts';
+import { ReceiptField } from './receipt-field.tsx';
+import { type DonationForm as FormApi, type Similar, useDonationForm } from './use-donation-form.ts';
+
+const FORM = 'donation-form';
+
+/** Amounts that can be chosen instead of typing one, in cents. */
+const presets = [1_000, 2_500, 5_000, 10_000] as const;
+
+/** Asks whether this is another donation than the similar one. */
+function SimilarNotice({ similar }: { similar: Similar }): ReactElement {
+  const money = useMoney();
+  const title = <Trans>Is this another donation?</Trans>;
+  if (similar === 'on_server')
+    return (
+      <Banner tone="wait" role="alert" title={title}>
+        <Trans>The same amount was already entered for the same time. Save again only if it is another donation.</Trans>
+      </Banner>
+    );
+  const { author_name } = similar;
+  const [amount, paidAt] = [money(similar.amount_cents), formatDateTime(similar.paid_at)];
+  return (
+    <Banner tone="wait" role="alert" title={title}>
+      <Trans>
+        {author_name} already entered {amount}, paid at {paidAt}. Save again only if it is another donation.
+      </Trans>
+    </Banner>
+  );
+}
+
+function AmountField({ control }: Pick<FormApi, 'control'>): ReactElement {
+  const { t } = useLingui();
+  const money = useMoney();
+  const { field } = useController({ control, name: 'amount' });
+  const cents = parseCents(field.value);
+  const whole = (preset: number): string => money(preset).replace(/[.,]00(?=\D*$)/, '');
+  return (
+    <>
+      <ChipGroup
+        aria-label={t`Suggested amounts`}
+        wrap
+        chips={presets.map((preset) => ({ key: String(preset), label: whole(preset) }))}
+        value={String(cents)}
+        onChange={(key) => field.onChange(centsAsText(Number(key)))}
+      />
+      <FormTextField
+        control={control}
+        name="amount"
+        isRequired
+        label={t`Amount in US dollars`}
+        inputMode="decimal"
+        autoComplete="off"
+        errorTexts={{ invalid: msg`Enter an amount such as 120 or 120.50`, out_of_range: msg`From $1 to $100,000` }}
+      />
+    </>
+  );
+}
+
+function Donors({
+  control,
+  initialForm,
+}: Pick<FormApi, 'control'> & { initialForm: InitialForm }): ReactElement | null {
+  const { t } = useLingui();
+  if (initialForm.kind !== 'person') return null;
+  return (
+    <FormSelectField
+      control={control}
+      name="donor_id"
+      isRequired
+      label={t`From`}
+      placeholder={t`Choose`}
+      options={initialForm.donors.map(({ id, name }) => ({ value: id, label: name }))}
+    />
+  );
+}
+
+function Fields({ control, initialForm }: Pick<FormApi, 'control'> & { initialForm: InitialForm }): ReactElement {
+  const { t } = useLingui();
+  const store = useStore();
+  const purpose = useWatch({ control, name: 'purpose' });
+  return (
+    <>
+      <Donors control={control} initialForm={initialForm} />
+      <AmountField control={control} />
+      <FormChipField
+        control={control}
+        name="method"
+        label={t`How was it paid?`}
+        chips={manualMethods.map((key) => ({ key, label: t(methodLabels[key]) }))}
+      />
+      <FormInstantField
+        control={control}
+        name="paid_at"
+        isRequired
+        label={t`Payment date and time`}
+        max={toDateTimeInput(store.now())}
+      />
+      <FormChipField
+        control={control}
+        name="purpose"
+        label={t`Purpose`}
+        chips={donationPurposes.map((key) => ({ key, label: t(purposeLabels[key]) }))}
+      />
+      {purpose === 'other' && (
+        <FormTextField control={control} name="purpose_text" isRequired label={t`What is it for?`} autoComplete="off" />
+      )}
+      <ReceiptField control={control} hasStored={initialForm.hasPhoto} />
+      <FormTextArea control={control} name="comment" label={t`Comment`} />
+      <FormCheckbox control={control} name="is_anonymous">
+        {initialForm.kind === 'own' ? <Trans>Do not show my name</Trans> : <Trans>Do not show the name</Trans>}
+      </FormCheckbox>
+    </>
+  );
+}
+
+/** The amount and the purpose, which stay visible above the button. */
+function Total({ control }: Pick<FormApi, 'control'>): ReactElement | null {
+  const { t } = useLingui();
+  const money = useMoney();
+  const [amount, purpose] = useWatch({ control, name: ['amount', 'purpose'] });
+  const cents = parseCents(amount);
+  if (cents === null) return null;
+  const label = donationPurposes.find((key) => key === purpose);
+  return (
+    <div className={styles.total}>
+      <span>{label && t(purposeLabels[label])}</span>
+      <strong>{money(cents)}</strong>
+    </div>
+  );
+}
+
+export interface DonationFormProps {
+  initialForm: InitialForm;
+  onReset: () => void;
+}
+
+/** The form that enters or corrects a donation that was paid outside of the app. A draft is saved while typing. */
+export function DonationForm({ initialForm, onReset }: DonationFormProps): ReactElement {
+  const { t } = useLingui();
+  const { form, dropDraft, similar } = useDonationForm(initialForm);
+  const labels = {
+    donor_id: t`From`,
+    amount: t`Amount in US dollars`,
+    method: t`How was it paid?`,
+    paid_at: t`Payment date and time`,
+    purpose: t`Purpose`,
+    purpose_text: t`What is it for?`,
+    photos: t`Photo of the receipt`,
+    comment: t`Comment`,
+  };
+  return (
+    <>
+      <Form form={form} id={FORM} className={styles.form} aria-label={t`Donation`}>
+        {initialForm.isRestored && <RestoredNotice onReset={() => void dropDraft().then(onReset)} />}
+        <ErrorSummary form={form} labels={labels} />
+        <Fields control={form.control} initialForm={initialForm} />
+        {similar && <SimilarNotice similar={similar} />}
+      </Form>
+      <StickyBar>
+        <Total control={form.control} />
+        <Button type="submit" form={FORM} wide isPending={form.isSaving}>
+          {similar ? <Trans>Save anyway</Trans> : <Trans>Save donation</Trans>}
+        </Button>
+      </StickyBar>
+    </>
+  );
+}

@@ -1,0 +1,173 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import IconCoins from '@tabler/icons-react/dist/esm/icons/IconCoins.mjs';
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
+import { getRouteApi } from '@tanstack/react-router';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { type ReactElement, useState } from 'react';
+import type { DonationState } from '../../../contract/values.ts';
+import { Screen } from '../../components/app/screen.tsx';
+import { donationStateLabels, methodLabels } from '../../components/donation/donation-labels.ts';
+import { RowSyncBadge } from '../../components/sync/row-sync-badge.tsx';
+import { type DonationCard, latestDonations, waitingDonations } from '../../db/queries/donations.ts';
+import { useMoney } from '../../hooks/use-money.ts';
+import { useStore } from '../../hooks/store-context.tsx';
+import { useSyncState } from '../../hooks/sync-context.tsx';
+import { formatDateTime } from '../../lib/dates.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Badge, type BadgeProps } from '../../ui/badge.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { Section, Stack } from '../../ui/card.tsx';
+import { ChipLink, ChipLinks } from '../../ui/chips.tsx';
+import { FabLink } from '../../ui/layout.tsx';
+import { List, RowLink } from '../../ui/list.tsx';
+import { BackLink } from '../../ui/page-header.tsx';
+import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { type Decider, mayConfirm } from './decide.tsx';
+import { useDecider } from './use-decider.ts';
+
+const route = getRouteApi('/_member/donations');
+
+/** Number of donations shown at first, and added per press. */
+const PAGE_SIZE = 50;
+
+const tones: Record<DonationState, NonNullable<BadgeProps['tone']>> = {
+  submitted: 'wait',
+  confirmed: 'ok',
+  rejected: 'need',
+};
+
+function DonationRows({ cards, label }: { cards: readonly DonationCard[]; label: string }): ReactElement {
+  const { t } = useLingui();
+  const money = useMoney();
+  return (
+    <List aria-label={label}>
+      {cards.map(({ donation, badge }) => (
+        <RowLink
+          key={donation.id}
+          to="/donations/$donationId"
+          params={{ donationId: donation.id }}
+          leading={<Avatar name={donation.donor_name} id={donation.donor_id} />}
+          title={`${money(donation.amount_cents)}, ${donation.donor_name}`}
+          wrapTitle
+          subtitle={`${t(methodLabels[donation.method])}, ${formatDateTime(donation.paid_at)}`}
+          badge={<Badge tone={tones[donation.state]}>{t(donationStateLabels[donation.state])}</Badge>}
+          meta={<RowSyncBadge badge={badge} />}
+        />
+      ))}
+    </List>
+  );
+}
+
+interface EmptyProps {
+  isStaff: boolean;
+  isAll: boolean;
+}
+
+function NoDonations({ isStaff, isAll }: EmptyProps): ReactElement {
+  const isFetched = Boolean(useSyncState()?.status.last_fetched_at);
+  const icon = <IconCoins aria-hidden="true" />;
+  if (!isFetched)
+    return (
+      <EmptyState icon={icon}>
+        <Trans>Donations haven't synced to this device yet.</Trans>
+      </EmptyState>
+    );
+  if (!isStaff)
+    return (
+      <EmptyState
+        icon={icon}
+        action={
+          <LinkButton to="/donate">
+            <Trans>Donate</Trans>
+          </LinkButton>
+        }
+      >
+        <Trans>You have no donations yet.</Trans>
+      </EmptyState>
+    );
+  return (
+    <EmptyState icon={icon}>
+      {isAll ? <Trans>No donations yet.</Trans> : <Trans>No donation waits to be confirmed.</Trans>}
+    </EmptyState>
+  );
+}
+
+/** The donations that wait: first those that the user can confirm, then those that others have to. */
+function Waiting({ decider }: { decider: Decider }): ReactElement {
+  const { t } = useLingui();
+  const { db } = useStore();
+  const cards = useLiveQuery(() => waitingDonations(db), [db]);
+  if (!cards) return <Skeleton leading="none" />;
+  if (cards.length === 0) return <NoDonations isStaff isAll={false} />;
+  const [mine, others] = [true, false].map((may) =>
+    cards.filter(({ donation }) => mayConfirm(donation, decider) === may),
+  ) as [DonationCard[], DonationCard[]];
+  return (
+    <Stack gap="l">
+      {mine.length > 0 && (
+        <Section title={<Trans>You can confirm</Trans>}>
+          <DonationRows cards={mine} label={t`You can confirm`} />
+        </Section>
+      )}
+      {others.length > 0 && (
+        <Section title={<Trans>Someone else confirms</Trans>}>
+          <DonationRows cards={others} label={t`Someone else confirms`} />
+        </Section>
+      )}
+    </Stack>
+  );
+}
+
+function All({ isStaff }: { isStaff: boolean }): ReactElement {
+  const { t } = useLingui();
+  const { db } = useStore();
+  const [limit, setLimit] = useState(PAGE_SIZE);
+  const cards = useLiveQuery(() => latestDonations(db, limit + 1), [db, limit]);
+  if (!cards) return <Skeleton leading="none" />;
+  if (cards.length === 0) return <NoDonations isStaff={isStaff} isAll />;
+  return (
+    <Stack>
+      <DonationRows cards={cards.slice(0, limit)} label={t`Donations`} />
+      {cards.length > limit && (
+        <Button variant="soft" onPress={() => setLimit(limit + PAGE_SIZE)}>
+          <Trans>Show more</Trans>
+        </Button>
+      )}
+    </Stack>
+  );
+}
+
+/** /donations: a learner's own donations; for an employee those of their people, and those that wait first. */
+export function DonationsScreen(): ReactElement {
+  const { t } = useLingui();
+  const decider = useDecider();
+  const { list } = route.useSearch();
+  const isStaff = decider?.is_staff ?? false;
+  const isAll = !isStaff || list === 'all';
+  const target = isStaff ? ({ to: '/donations/new' } as const) : ({ to: '/donate' } as const);
+  const add = { ...target, icon: <IconPlus aria-hidden="true" />, children: t`New donation` };
+  return (
+    <Screen
+      title={t`Donations`}
+      back={<BackLink to="/more">{t`More`}</BackLink>}
+      narrow
+      action={<LinkButton {...add} />}
+    >
+      <Stack gap="l">
+        {isStaff && (
+          <ChipLinks aria-label={t`Donations`}>
+            <ChipLink to="/donations" isCurrent={!isAll} activeOptions={{ exact: true }}>
+              <Trans>To be confirmed</Trans>
+            </ChipLink>
+            <ChipLink to="/donations" search={{ list: 'all' }} isCurrent={isAll}>
+              <Trans context="things">All</Trans>
+            </ChipLink>
+          </ChipLinks>
+        )}
+        {!decider && <Skeleton leading="none" />}
+        {decider && (isAll ? <All isStaff={isStaff} /> : <Waiting decider={decider} />)}
+      </Stack>
+      <FabLink {...add} />
+    </Screen>
+  );
+}

@@ -1,0 +1,103 @@
+import type { Donation } from '../../../contract/entities/donation.ts';
+import type { Args } from '../../../contract/writes/index.ts';
+import { byPersonName } from '../../components/person/name-or-phone-search.ts';
+import { personName } from '../../components/person/person-labels.ts';
+import type { Entry } from '../../db/outbox/entry.ts';
+import { filterPeople } from '../../db/queries/people.ts';
+import type { Store } from '../../db/schema/store.ts';
+import { deleteDraft, savedDraft } from '../../forms/drafts.ts';
+import { entryToEdit } from '../../forms/entry-to-edit.ts';
+import { useInitialValues } from '../../forms/use-initial-values.ts';
+import { useStore } from '../../hooks/store-context.tsx';
+import type { Donor } from './actions.ts';
+import { type DonationDraft, donorIn, draftOf, emptyDraft } from './form-values.ts';
+
+/** How a form is opened: for a donation of one's own, of another person, or to change a donation. */
+export type FormParams =
+  | { kind: 'own' }
+  | { kind: 'person'; person: string | null }
+  | { kind: 'edit'; id: string; resend: string | null };
+
+/** The initial values of a form. */
+export interface InitialForm {
+  kind: FormParams['kind'];
+  /** Name of the stored draft. */
+  name: string;
+  /** Id of the donation, made when the form opens. */
+  id: string;
+  /** The people to choose from; the donor alone if they cannot be changed. */
+  donors: readonly Donor[];
+  /** The donation as stored; null for a new one. */
+  donation: Donation | null;
+  /** The rejected write that is corrected. */
+  entry: Entry | null;
+  hasPhoto: boolean;
+  initial: DonationDraft;
+  isRestored: boolean;
+  round: number;
+}
+
+type Opened = Omit<InitialForm, 'name' | 'isRestored' | 'round' | 'kind'>;
+
+/** Opens the form for a new donation of one of these people. */
+const opened = (store: Store, donors: readonly Donor[], donor_id: string): Opened => ({
+  id: store.newId(),
+  donors,
+  donation: null,
+  entry: null,
+  hasPhoto: false,
+  initial: emptyDraft(store.now(), donor_id),
+});
+
+async function ofPerson(store: Store, person: string | null): Promise<Opened> {
+  const people = await filterPeople(store.db, () => true);
+  const donors = people.toSorted(byPersonName).map((row) => ({ id: row.id, name: personName(row) }));
+  return opened(store, donors, donorIn(donors, person ?? '')?.id ?? '');
+}
+
+/** Opens the form for a donation on this device, or for a rejected write that enters or corrects one. */
+async function toEdit(store: Store, id: string, resend: string | null): Promise<Opened | null> {
+  const donation = (await store.db.donations.get(id)) ?? null;
+  const entry = await entryToEdit(store.db, ['donation.submit', 'donation.correct'], { id, resend });
+  if (resend !== null && !entry) return null;
+  const args = entry?.args as (Args<'donation.submit'> & { photo?: unknown }) | undefined;
+  const row = args ?? donation;
+  const donor_id = donation?.donor_id ?? args?.donor_id;
+  if (!row || donor_id === undefined) return null;
+  const donor = { id: donor_id, name: donation?.donor_name ?? args?.donor_name ?? '' };
+  const hasPhoto = Boolean(donation?.photo ?? args?.photo);
+  return { id, donors: [donor], donation, entry, hasPhoto, initial: draftOf(row, donor_id) };
+}
+
+function open(store: Store, params: FormParams): Promise<Opened | null> {
+  if (params.kind === 'person') return ofPerson(store, params.person);
+  if (params.kind === 'edit') return toEdit(store, params.id, params.resend);
+  const { user_id: id, user_name: name } = store.actor;
+  return Promise.resolve(opened(store, [{ id, name }], id));
+}
+
+function nameOf(params: FormParams): string {
+  if (params.kind === 'edit') return `donation:${params.resend ?? params.id}`;
+  return params.kind === 'own' ? 'donation:own' : `donation:of:${params.person ?? ''}`;
+}
+
+async function initialForm(store: Store, params: FormParams, round: number): Promise<InitialForm | null> {
+  const form = await open(store, params);
+  if (!form) return null;
+  const name = nameOf(params);
+  const saved = round > 0 ? null : ((await savedDraft(store.db, name)) as Partial<DonationDraft> | null);
+  const initial = { ...form.initial, ...saved };
+  // A person who is not on this device cannot be chosen.
+  const donor_id = donorIn(form.donors, initial.donor_id)?.id ?? '';
+  const isRestored = saved !== null;
+  return { ...form, kind: params.kind, initial: { ...initial, donor_id }, name, isRestored, round };
+}
+
+/** Returns the stored draft or a fresh form, and a reset function. */
+export function useInitialDonation(params: FormParams): [InitialForm | null | undefined, () => void] {
+  const store = useStore();
+  return useInitialValues(
+    (round) => initialForm(store, params, round),
+    ({ name }) => deleteDraft(store.db, name),
+  );
+}

@@ -1,0 +1,13 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import { isEmployee } from '../../../contract/roles.ts';
+import { useStore } from '../../hooks/store-context.tsx';
+import type { Decider } from './decide.tsx';
+
+/** Returns the current user as someone who may decide about donations; undefined until their account is read. */
+export function useDecider(): Decider | undefined {
+  const { db, actor } = useStore();
+  return useLiveQuery(async () => {
+    const me = await db.me.get(actor.user_id);
+    return { user_id: actor.user_id, is_staff: me ? isEmployee(me) : false, is_manager: actor.is_manager };
+  }, [db, actor]);
+}

@@ -1,0 +1,69 @@
+import { useLingui } from '@lingui/react/macro';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import type { Donation } from '../../../contract/entities/donation.ts';
+import { useSavedToast } from '../../components/sync/saved-toast.ts';
+import { similarDonation } from '../../db/queries/donations.ts';
+import { deleteDraft, saveDraft } from '../../forms/drafts.ts';
+import { type AppForm, useAppForm } from '../../forms/use-app-form.ts';
+import { useDraftAutosave } from '../../forms/use-draft-autosave.ts';
+import { useStore } from '../../hooks/store-context.tsx';
+import { useUndo } from '../../hooks/use-undo.ts';
+import { correctDonation, type Entered, resendDonation, submitDonation } from './actions.ts';
+import { type DonationDraft, type DonationOutput, donationSchema, donorIn, enteredOf } from './form-values.ts';
+import type { InitialForm } from './initial-form.ts';
+
+export type DonationForm = AppForm<DonationDraft, DonationOutput>;
+
+/** A donation that may be the same one: a row on this device, or one that only the server knows. */
+export type Similar = Donation | 'on_server';
+
+interface DonationFormState {
+  form: DonationForm;
+  dropDraft: () => Promise<void>;
+  /** Set if the next submit means that this is another donation than the similar one. */
+  similar: Similar | null;
+}
+
+/** Creates the form and its draft. A possible duplicate is saved only with the second submit. */
+export function useDonationForm(initialForm: InitialForm): DonationFormState {
+  const { t } = useLingui();
+  const store = useStore();
+  const navigate = useNavigate();
+  const undo = useUndo();
+  const showSavedToast = useSavedToast();
+  const { id, donors, donation, entry, hasPhoto, name } = initialForm;
+  const isRefusedDuplicate = entry?.error?.code === 'donation_duplicate';
+  const [similar, setSimilar] = useState<Similar | null>(isRefusedDuplicate ? 'on_server' : null);
+  const save = (donor_id: string, entered: Entered): Promise<string> => {
+    if (entry) return resendDonation(store, entry, entered);
+    if (donation) return correctDonation(store, donation, entered);
+    return submitDonation(store, id, donorIn(donors, donor_id)!, entered);
+  };
+  const form = useAppForm({
+    schema: donationSchema({ now: store.now, hasPhoto }),
+    initial: initialForm.initial,
+    refused: entry?.error?.fields,
+    onSubmit: async (output) => {
+      const entered = enteredOf(output);
+      const payment = { id, donor_id: output.donor_id, ...entered.fields };
+      const found = similar === null ? await similarDonation(store.db, payment) : null;
+      if (found) return setSimilar(found);
+      const op_id = await save(output.donor_id, { ...entered, is_no_duplicate: similar !== null });
+      await dropDraft();
+      void navigate({ to: '/donations/$donationId', params: { donationId: id }, replace: true });
+      showSavedToast(op_id, donation ? t`Changes saved` : t`Donation created`, () => undo(op_id));
+    },
+  });
+  useEffect(() => {
+    const reset = ({ name: changed }: { name?: string | undefined }): void => {
+      if (changed && ['donor_id', 'amount', 'method', 'paid_at'].includes(changed)) setSimilar(null);
+    };
+    return form.subscribe({ formState: { values: true }, callback: reset });
+  }, [form.subscribe]);
+  const dropDraft = useDraftAutosave(form, {
+    save: (draft) => saveDraft(store.db, name, draft),
+    drop: () => deleteDraft(store.db, name),
+  });
+  return { form, dropDraft, similar };
+}

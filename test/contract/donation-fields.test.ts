@@ -1,0 +1,85 @@
+import {
+  DonationCorrectArgs,
+  donationFields,
+  DonationSubmitArgs,
+  ReceiptCode,
+} from '../../contract/entities/donation.ts';
+import { writes } from '../../contract/writes/index.ts';
+import { at, describeFields, id, photo, x } from '../helpers/field-cases.ts';
+
+const donationGood = {
+  ...{ amount_cents: 10_000, currency: 'USD', purpose: 'general', purpose_text: '', method: 'cash', paid_at: at, at },
+  ...{ comment: '', is_anonymous: false, is_no_duplicate: false, photo: null },
+};
+const submitGood = { ...donationGood, donor_id: id(1), donor_name: 'Petra', receipt: 'D-7F3A-0012' };
+
+describeFields([
+  [
+    'amount of a donation',
+    donationFields.amount_cents,
+    [100, 10_000_000],
+    [
+      [99, 'out_of_range'],
+      [10_000_001, 'out_of_range'],
+      [-100, 'out_of_range'],
+      [100.5, 'invalid'],
+      ['100', 'invalid'],
+    ],
+  ],
+  ['currency of a donation', donationFields.currency, ['USD'], [['EUR', 'invalid']]],
+  ['comment of a donation', donationFields.comment, ['', x(500)], [[x(501), 'too_long']]],
+  [
+    'receipt code',
+    ReceiptCode,
+    ['D-7F3A-0012', 'D-0000-100000'],
+    [
+      ['D-7F3-0012', 'invalid'],
+      ['D-7f3a-0012', 'invalid'],
+      ['D-7F3A-012', 'invalid'],
+      ['D-7F3A-1000000', 'invalid'],
+    ],
+  ],
+  [
+    'new donation',
+    DonationSubmitArgs,
+    [
+      submitGood,
+      { ...submitGood, amount_cents: 10_001, photo },
+      { ...submitGood, method: 'bank_transfer', photo },
+      { ...submitGood, purpose: 'other', purpose_text: x(3) },
+      { ...submitGood, purpose: 'other', purpose_text: x(100) },
+    ],
+    [
+      [{ ...submitGood, amount_cents: 10_001 }, 'required'],
+      [{ ...submitGood, method: 'bank_transfer' }, 'required'],
+      [{ ...submitGood, method: 'card', photo }, 'required'],
+      [{ ...submitGood, purpose: 'other', purpose_text: 'xy' }, 'required'],
+      [{ ...submitGood, purpose: 'other', purpose_text: x(101) }, 'too_long'],
+      [{ ...submitGood, donor_name: x(202) }, 'too_long'],
+    ],
+  ],
+  [
+    'correction of a donation',
+    DonationCorrectArgs,
+    [
+      { ...donationGood, photo: undefined },
+      { ...donationGood, photo },
+    ],
+    [
+      [{ ...donationGood, photo: undefined, purpose: 'other' }, 'required'],
+      [{ ...donationGood, photo: undefined, donor_id: id(1) }, null],
+    ],
+  ],
+  [
+    'reason of a rejected donation',
+    writes['donation.reject'].args,
+    [
+      { reason: x(3), at },
+      { reason: x(500), at },
+    ],
+    [
+      [{ reason: 'xy', at }, 'empty'],
+      [{ reason: x(501), at }, 'too_long'],
+    ],
+  ],
+]);

@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import type { Donation } from '../../contract/entities/donation.ts';
+import { Refused } from '../../contract/errors.ts';
+import { transition } from '../../contract/states/machine.ts';
+import {
+  confirmDonation,
+  correctDonation,
+  donationMachine,
+  isOwnDonation,
+  isPaidAtValid,
+  mayBeSame,
+  needsManager,
+  rejectDonation,
+  type DonationCommand,
+} from '../../contract/states/donation.ts';
+import { donationStates, type DonationState } from '../../contract/values.ts';
+import { at, id } from '../helpers/field-cases.ts';
+
+const [donor, author, other] = [id(1), id(2), id(3)];
+const minutes = (count: number) => new Date(Date.parse(at) + count * 60_000).toISOString();
+const DAY = 24 * 60;
+
+const donationIn = (state: DonationState, more: Partial<Donation> = {}): Donation => ({
+  ...{ id: id(9), rev: 3, donor_id: donor, donor_name: 'Petra Lang', author_id: author, author_name: 'Carl' },
+  ...{ amount_cents: 12_000, currency: 'USD', purpose: 'books', purpose_text: '', method: 'cash', paid_at: at },
+  ...{ receipt: 'D-7F3A-0012', comment: '', is_anonymous: false, photo: { sha256: 'a'.repeat(64), mime: 'image/png' } },
+  ...{ state, reason: '', decided_by_id: null, decided_by_name: null, decided_at: null },
+  ...{ entered_at: at, created_at: at, updated_at: at },
+  ...more,
+});
+
+const correction = {
+  amount_cents: 12_500,
+  purpose: 'books',
+  purpose_text: '',
+  method: 'cash',
+  paid_at: at,
+  comment: 'Two notes',
+  is_anonymous: false,
+} as const;
+
+const employee = { user_id: other, user_name: 'Olga', is_manager: false };
+const manager = { ...employee, is_manager: true };
+const confirm = (donation: Donation, by = employee, amount_cents = donation.amount_cents) =>
+  confirmDonation(donation, by, { amount_cents, at });
+const reject = (donation: Donation, by = employee) => rejectDonation(donation, by, { reason: 'Not readable', at });
+
+function codeOf(run: () => unknown): string | null {
+  try {
+    run();
+    return null;
+  } catch (error) {
+    return error instanceof Refused ? error.code : 'other';
+  }
+}
+
+/** The state after each command; `same` for a no-op, null if it is invalid. */
+const table: Record<DonationState, Record<DonationCommand, DonationState | 'same' | null>> = {
+  submitted: { correct: 'submitted', confirm: 'confirmed', reject: 'rejected' },
+  confirmed: { correct: null, confirm: 'same', reject: null },
+  rejected: { correct: 'submitted', confirm: null, reject: 'same' },
+};
+
+describe('the state machine of a donation', () => {
+  it.each(donationStates)('a donation that is %s accepts exactly the commands of the table', (state) => {
+    for (const [command, expected] of Object.entries(table[state]) as [DonationCommand, string | null][]) {
+      const result = transition(donationMachine, state, command);
+      const found = result.kind === 'transition' ? result.to : result.kind === 'noop' ? 'same' : null;
+      expect([command, found]).toEqual([command, expected]);
+    }
+  });
+
+  it('a confirmation records who confirmed the donation and when', () => {
+    const decided = { state: 'confirmed', decided_by_id: other, decided_by_name: 'Olga', decided_at: at };
+    expect(confirm(donationIn('submitted'))).toMatchObject(decided);
+  });
+
+  it('a rejection records its reason', () => {
+    expect(reject(donationIn('submitted'))).toMatchObject({
+      ...{ state: 'rejected', reason: 'Not readable', decided_by_id: other, decided_at: at },
+    });
+  });
+
+  it('neither the author nor the donor can confirm or reject a donation', () => {
+    for (const user_id of [author, donor]) {
+      expect(isOwnDonation(donationIn('submitted'), user_id)).toBe(true);
+      for (const run of [confirm, reject])
+        expect(codeOf(() => run(donationIn('submitted'), { ...manager, user_id }))).toBe('second_person');
+    }
+    expect(isOwnDonation(donationIn('submitted'), other)).toBe(false);
+  });
+
+  it('only a manager can confirm more than $1,000, and any other employee can reject it', () => {
+    const [limit, above] = [100_000, 100_001].map((amount_cents) => donationIn('submitted', { amount_cents }));
+    expect([needsManager(limit!), needsManager(above!)]).toEqual([false, true]);
+    expect(confirm(limit!).state).toBe('confirmed');
+    expect(codeOf(() => confirm(above!))).toBe('manager_only');
+    expect(confirm(above!, manager).state).toBe('confirmed');
+    expect(reject(above!).state).toBe('rejected');
+  });
+
+  it('refuses a confirmation of an amount that was corrected in the meantime', () => {
+    expect(codeOf(() => confirm(donationIn('submitted'), employee, 11_999))).toBe('donation_state');
+    expect(codeOf(() => confirm(donationIn('confirmed'), employee, 11_999))).toBe('donation_state');
+  });
+
+  it('a repeated confirmation or rejection changes nothing', () => {
+    const [confirmed, rejected] = [donationIn('confirmed'), donationIn('rejected', { reason: 'Too late' })];
+    expect(confirm(confirmed)).toBe(confirmed);
+    expect(reject(rejected)).toBe(rejected);
+    expect(codeOf(() => reject(confirmed))).toBe('donation_state');
+    expect(codeOf(() => confirm(rejected))).toBe('donation_state');
+  });
+
+  it('a correction submits a rejected donation again, without the old decision', () => {
+    const decided = { reason: 'Not readable', decided_by_id: other, decided_by_name: 'Olga', decided_at: at };
+    const corrected = correctDonation(donationIn('rejected', decided), author, correction);
+    expect(corrected).toEqual(donationIn('submitted', correction));
+  });
+
+  it('only the author can correct a donation, and only until it is confirmed', () => {
+    expect(codeOf(() => correctDonation(donationIn('submitted'), donor, correction))).toBe('forbidden');
+    expect(codeOf(() => correctDonation(donationIn('confirmed'), author, correction))).toBe('donation_state');
+  });
+
+  it('a correction that needs a photo is refused without one', () => {
+    const without = donationIn('submitted', { amount_cents: 10_000, photo: null });
+    expect(codeOf(() => correctDonation(without, author, correction))).toBe('invalid');
+    expect(codeOf(() => correctDonation(without, author, { ...correction, amount_cents: 10_000 }))).toBe(null);
+    const photo = { sha256: 'b'.repeat(64), mime: 'image/png' } as const;
+    expect(correctDonation(without, author, { ...correction, photo }).photo).toEqual(photo);
+  });
+});
+
+describe('the time of payment', () => {
+  it('is at most 5 minutes after the entry and at most 365 days before it', () => {
+    const cases: [number, boolean][] = [
+      [0, true],
+      [5, true],
+      [5.001, false],
+      [-365 * DAY, true],
+      [-365 * DAY - 0.001, false],
+    ];
+    for (const [ahead, isValid] of cases) expect([ahead, isPaidAtValid(minutes(ahead), at)]).toEqual([ahead, isValid]);
+  });
+});
+
+describe('two similar donations', () => {
+  const one = donationIn('submitted');
+  it('may be the same one if person, amount and method are equal and the times are within 10 minutes', () => {
+    for (const count of [-10, 0, 10]) expect(mayBeSame(one, { ...one, paid_at: minutes(count) })).toBe(true);
+  });
+
+  it('differ if any of these differs', () => {
+    const others: Partial<Donation>[] = [
+      { paid_at: minutes(10.001) },
+      { paid_at: minutes(-10.001) },
+      { amount_cents: 12_001 },
+      { method: 'wallet' },
+      { donor_id: other },
+    ];
+    for (const more of others) expect(mayBeSame(one, { ...one, ...more })).toBe(false);
+  });
+});

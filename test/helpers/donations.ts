@@ -1,0 +1,55 @@
+import { uuidv7 } from 'uuidv7';
+import type { Donation } from '../../contract/entities/donation.ts';
+import type { PushOp } from '../../contract/sync.ts';
+import { png, sha256Of } from './images.ts';
+import type { Person, SyncServer } from './sync-server.ts';
+import { uploadWhole } from './uploads.ts';
+
+/** Makes the ops about donations that devices send. */
+export class DonationOps {
+  private readonly server: SyncServer;
+  constructor(server: SyncServer) {
+    this.server = server;
+  }
+
+  /** The fields of a donation of $20 in cash, which needs no photo and no manager. */
+  fields(more: Record<string, unknown> = {}) {
+    return {
+      ...{ amount_cents: 2_000, currency: 'USD', purpose: 'books', purpose_text: '', method: 'cash' },
+      ...{ paid_at: this.server.iso(), comment: '', is_anonymous: false, is_no_duplicate: false },
+      at: this.server.iso(),
+      ...more,
+    };
+  }
+
+  submit(donor_id: string, more: Record<string, unknown> = {}, id = uuidv7()): PushOp {
+    const own = { donor_id, donor_name: '', receipt: 'D-7F3A-0012', photo: null };
+    return this.server.op({ kind: 'donation.submit', id, args: { ...this.fields(), ...own, ...more } });
+  }
+
+  correct(id: string, more: Record<string, unknown> = {}): PushOp {
+    return this.server.op({ kind: 'donation.correct', id, args: this.fields(more) });
+  }
+
+  confirm(id: string, amount_cents = 2_000): PushOp {
+    return this.server.op({ kind: 'donation.confirm', id, args: { amount_cents, at: this.server.iso() } });
+  }
+
+  reject(id: string, reason = 'Not readable'): PushOp {
+    return this.server.op({ kind: 'donation.reject', id, args: { reason, at: this.server.iso() } });
+  }
+
+  /** Submits a donation that must be accepted. */
+  async made(by: Person, donor_id: string, more: Record<string, unknown> = {}): Promise<Donation> {
+    const result = await this.server.send(by, this.submit(donor_id, more));
+    if (result.status !== 200) throw new Error(`refused: ${JSON.stringify(result)}`);
+    return result.row as Donation;
+  }
+
+  /** Uploads a photo, and returns it as a write refers to it. */
+  async photo(by: Person, note: string) {
+    const data = png(note);
+    await uploadWhole(this.server.plain, by, data);
+    return { sha256: sha256Of(data), mime: 'image/png', bytes: data.length };
+  }
+}

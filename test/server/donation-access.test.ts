@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { eraseAccount } from '../../server/features/accounts/deletion.ts';
+import type { Donation } from '../../contract/entities/donation.ts';
+import { DonationOps } from '../helpers/donations.ts';
+import { LeadOps } from '../helpers/leads.ts';
+import { blobStatus, openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
+
+let server: SyncServer;
+let ops: DonationOps;
+let leads: LeadOps;
+let mary: Person;
+let carl: Person;
+let olga: Person;
+let admin: Person;
+let petra: Person;
+
+beforeAll(async () => {
+  server = await openSyncServer();
+  ops = new DonationOps(server);
+  leads = new LeadOps(server);
+  mary = await server.manager();
+  carl = await server.consultant({ responsible_id: mary.id });
+  olga = await server.consultant({ first_name: 'Olga', responsible_id: mary.id });
+  admin = await server.person({ first_name: 'Ada', is_superuser: true, is_staff: true });
+});
+afterAll(() => server.close());
+
+beforeEach(async () => {
+  petra = await server.person({ first_name: 'Petra', responsible_id: carl.id, status: 'active' });
+});
+
+const visibleTo = async (person: Person) =>
+  (await server.changes(person, { p1: 0 })).changes.filter(({ c, op }) => c === 'donations' && op === 'put');
+
+describe('the photo of a donation', () => {
+  it('is visible to employees who see the donation, and to a donor only if they took it', async () => {
+    const [taken, own] = [await ops.photo(carl, 'by Carl'), await ops.photo(petra, 'by Petra')];
+    const { id } = await ops.made(carl, petra.id, { photo: taken });
+    await ops.made(petra, petra.id, { photo: own, is_no_duplicate: true });
+    expect((await visibleTo(petra)).find((row) => row.id === id)?.row).toMatchObject({ photo: null });
+    expect((await visibleTo(mary)).find((row) => row.id === id)?.row).toMatchObject({
+      photo: { sha256: taken.sha256 },
+    });
+    const statuses = async (sha256: string) =>
+      Promise.all([carl, mary, admin, petra, olga].map((person) => blobStatus(server, person, sha256)));
+    expect(await statuses(taken.sha256)).toEqual([200, 200, 200, 404, 404]);
+    expect(await statuses(own.sha256)).toEqual([200, 200, 200, 200, 404]);
+  });
+
+  it('must have been uploaded by the author', async () => {
+    const foreign = await ops.photo(olga, 'by Olga');
+    expect(await server.send(carl, ops.submit(petra.id, { photo: foreign }))).toMatchObject({
+      ...{ status: 424, code: 'blob_missing' },
+    });
+  });
+});
+
+describe('after a person is reassigned', () => {
+  it('the new employee gets the donations, and the old one keeps only those that they entered', async () => {
+    const boss = await server.manager();
+    const ben = await server.consultant({ first_name: 'Ben', responsible_id: boss.id });
+    const [own, theirs] = [await ops.made(carl, petra.id), await ops.made(petra, petra.id, { amount_cents: 5_000 })];
+    const cursors = new Map<Person, number>();
+    for (const person of [carl, mary, ben])
+      cursors.set(person, (await server.changes(person, { p1: 0 })).cursors.p1 ?? 0);
+    expect(await server.send(carl, leads.give(petra.id, ben))).toMatchObject({ status: 200 });
+    const seen = async (person: Person) =>
+      (await server.changes(person, { p1: cursors.get(person)! })).changes
+        .filter(({ c }) => c === 'donations')
+        .map(({ id, op }) => `${id === own.id ? 'own' : id === theirs.id ? 'theirs' : 'other'} ${op}`)
+        .toSorted();
+    expect(await seen(ben)).toEqual(['own put', 'theirs put']);
+    for (const person of [carl, mary]) expect(await seen(person)).toEqual(['own put', 'theirs gone']);
+    expect(await server.send(carl, ops.confirm(theirs.id, 5_000))).toMatchObject({ status: 404, code: 'access_lost' });
+    expect(await server.send(ben, ops.confirm(theirs.id, 5_000))).toMatchObject({ status: 200 });
+  });
+});
+
+describe('after an account is erased', () => {
+  it('its donations stay with amount and state but without comment, photo and name', async () => {
+    const photo = await ops.photo(petra, 'erased');
+    const fields = { purpose: 'other', purpose_text: 'For Altona', comment: 'From my aunt', photo };
+    const { id } = await ops.made(petra, petra.id, fields);
+    await server.send(carl, ops.reject(id, 'Not from Petra'));
+    await server.deps.db
+      .updateTable('users')
+      .set({ delete_at: server.iso(-1) })
+      .where('id', '=', petra.id)
+      .execute();
+    await eraseAccount(server.deps, petra.id);
+    const row = (await visibleTo(admin)).find((change) => change.id === id)?.row;
+    expect(row).toMatchObject({
+      ...{ amount_cents: 2_000, state: 'rejected', comment: '', purpose_text: '', reason: '', photo: null },
+    });
+    expect((row as Donation).donor_name).not.toContain('Petra');
+  });
+});

@@ -1,0 +1,256 @@
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Donation } from '../../contract/entities/donation.ts';
+import { DonationOps } from '../helpers/donations.ts';
+import { LeadOps } from '../helpers/leads.ts';
+import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+let server: SyncServer;
+let ops: DonationOps;
+let leads: LeadOps;
+let mary: Person;
+let carl: Person;
+let olga: Person;
+let admin: Person;
+let petra: Person;
+
+beforeAll(async () => {
+  server = await openSyncServer();
+  ops = new DonationOps(server);
+  leads = new LeadOps(server);
+  mary = await server.manager();
+  carl = await server.consultant({ responsible_id: mary.id });
+  olga = await server.consultant({ first_name: 'Olga', responsible_id: mary.id });
+  admin = await server.person({ first_name: 'Ada', is_superuser: true, is_staff: true });
+});
+afterAll(() => server.close());
+
+beforeEach(async () => {
+  petra = await server.person({ first_name: 'Petra', responsible_id: carl.id, status: 'active' });
+});
+
+const visibleTo = async (person: Person) =>
+  (await server.changes(person, { p1: 0 })).changes.filter(({ c, op }) => c === 'donations' && op === 'put');
+const idsFor = async (person: Person) => (await visibleTo(person)).map(({ id }) => id);
+
+describe('entering a donation', () => {
+  it('shows it as waiting to be confirmed to the donor, the consultant, the manager and admins only', async () => {
+    const stranger = await server.manager();
+    const result = await server.send(carl, ops.submit(petra.id, { donor_name: 'Someone else', comment: 'Altona' }));
+    expect(Donation.parse(result.row)).toEqual(result.row);
+    expect(result.row).toMatchObject({
+      ...{ state: 'submitted', donor_name: 'Petra Person', author_id: carl.id, author_name: 'Carl Person' },
+      ...{ decided_by_id: null, decided_by_name: null, comment: 'Altona', receipt: 'D-7F3A-0012' },
+    });
+    const { id } = result.row as Donation;
+    for (const person of [petra, carl, mary, admin]) expect(await idsFor(person)).toContain(id);
+    for (const person of [olga, stranger, await server.person()]) expect(await idsFor(person)).not.toContain(id);
+    const { body } = await server.snapshot(mary, { group: 'p1', limit: 1000 });
+    expect(body.rows.find((row) => row.id === id)).toMatchObject({ c: 'donations', row: result.row });
+  });
+
+  it('notifies everyone who can see it', async () => {
+    const notified: string[][] = [];
+    server.deps.pokes.onAnnounce = ({ audience }) => notified.push([...audience].toSorted());
+    await ops.made(carl, petra.id);
+    server.deps.pokes.onAnnounce = null;
+    expect(notified).toEqual([[petra.id, carl.id, mary.id, admin.id].toSorted()]);
+  });
+
+  it('lets a learner enter only donations of their own', async () => {
+    expect(await ops.made(petra, petra.id)).toMatchObject({ donor_id: petra.id, author_id: petra.id });
+    const other = await server.person();
+    expect(await server.send(petra, ops.submit(other.id))).toMatchObject({ status: 403, code: 'forbidden' });
+  });
+
+  it("responds identically for another consultant's person and a missing one", async () => {
+    const answers = [await server.send(olga, ops.submit(petra.id)), await server.send(olga, ops.submit(uuidv7()))];
+    for (const answer of answers)
+      expect(answer).toMatchObject({ status: 404, code: 'not_found', fields: { donor_id: 'not_found' } });
+  });
+
+  it('says that a person was reassigned if the employee had access to them before', async () => {
+    await server.lost(olga, 'people', petra.id);
+    expect(await server.send(olga, ops.submit(petra.id))).toMatchObject({ status: 404, code: 'access_lost' });
+  });
+
+  it('is the same donation if it is entered again under the same id', async () => {
+    const id = uuidv7();
+    const [first, second] = [ops.submit(petra.id, {}, id), ops.submit(petra.id, { comment: 'again' }, id)];
+    await server.send(carl, first);
+    expect(await server.send(carl, second)).toMatchObject({ status: 200, row: { id, comment: '' } });
+    expect(await server.send(petra, ops.submit(petra.id, {}, id))).toMatchObject({ status: 404, code: 'not_found' });
+  });
+
+  it('refuses a time of payment after the entry or more than a year before it', async () => {
+    for (const [ahead, status] of [
+      [5 * MINUTE_MS, 200],
+      [5 * MINUTE_MS + 1, 422],
+      [-365 * DAY_MS, 200],
+      [-365 * DAY_MS - 1, 422],
+    ] as const) {
+      const paid_at = server.iso(ahead);
+      const answer = await server.send(carl, ops.submit(petra.id, { paid_at }));
+      expect([ahead, answer.status]).toEqual([ahead, status]);
+      if (status === 422) expect(answer).toMatchObject({ fields: { paid_at: 'paid_at_invalid' } });
+    }
+  });
+
+  it('judges the time of payment by the time of entry, also if the device sends it days later', async () => {
+    const write = ops.submit(petra.id, { paid_at: server.iso(-365 * DAY_MS) });
+    server.pass(7 * DAY_MS);
+    expect(await server.send(carl, write)).toMatchObject({ status: 200 });
+  });
+});
+
+describe('a possible duplicate', () => {
+  it('is refused until the author confirms that it is another donation', async () => {
+    const first = await ops.made(carl, petra.id);
+    const paid_at = server.iso(-10 * MINUTE_MS);
+    const again = await server.send(mary, ops.submit(petra.id, { paid_at }));
+    expect(again).toMatchObject({ status: 409, code: 'donation_duplicate' });
+    const sure = await ops.made(mary, petra.id, { paid_at, is_no_duplicate: true });
+    expect(sure.id).not.toBe(first.id);
+  });
+
+  it('has the same amount, method and person, was paid within 10 minutes and is not rejected', async () => {
+    const { id } = await ops.made(carl, petra.id);
+    const nina = await leads.of(carl);
+    await ops.made(carl, petra.id, { amount_cents: 2_001 });
+    await ops.made(carl, petra.id, { method: 'other', photo: await ops.photo(carl, 'other') });
+    await ops.made(carl, petra.id, { paid_at: server.iso(-10 * MINUTE_MS - 1) });
+    await ops.made(carl, nina);
+    const inTime = ops.submit(petra.id, { paid_at: server.iso(-1) });
+    expect(await server.send(carl, inTime)).toMatchObject({ status: 409 });
+    await server.send(mary, ops.reject(id));
+    // The donation that was paid earlier is still near this one.
+    await ops.made(carl, petra.id, { paid_at: server.iso() });
+  });
+
+  it('is also refused if a correction makes two donations equal', async () => {
+    await ops.made(carl, petra.id);
+    const { id } = await ops.made(carl, petra.id, { amount_cents: 3_000 });
+    expect(await server.send(carl, ops.correct(id))).toMatchObject({ status: 409, code: 'donation_duplicate' });
+    expect(await server.send(carl, ops.correct(id, { is_no_duplicate: true }))).toMatchObject({ status: 200 });
+    expect(await server.send(carl, ops.correct(id, { is_no_duplicate: true, comment: 'x' }))).toMatchObject({
+      status: 200,
+      row: { amount_cents: 2_000, comment: 'x' },
+    });
+  });
+
+  it('two taps at the same time create one donation', async () => {
+    const id = uuidv7();
+    const answers = await Promise.all([1, 2].map(() => server.send(carl, ops.submit(petra.id, {}, id))));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await idsFor(petra)).filter((one) => one === id)).toHaveLength(1);
+    const others = await Promise.all([1, 2].map(() => server.send(carl, ops.submit(petra.id, { amount_cents: 700 }))));
+    expect(others.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  });
+});
+
+describe('confirming a donation', () => {
+  it('is allowed once, for an employee other than its author', async () => {
+    const { id } = await ops.made(carl, petra.id);
+    expect(await server.send(carl, ops.confirm(id))).toMatchObject({ status: 422, code: 'second_person' });
+    expect(await server.send(petra, ops.confirm(id))).toMatchObject({ status: 403, code: 'forbidden' });
+    expect(await server.send(olga, ops.confirm(id))).toMatchObject({ status: 404, code: 'not_found' });
+    const confirmed = await server.send(mary, ops.confirm(id));
+    expect(confirmed).toMatchObject({
+      status: 200,
+      row: { state: 'confirmed', decided_by_id: mary.id, decided_by_name: 'Mary Person', decided_at: server.iso() },
+    });
+    server.pass(1000);
+    expect(await server.send(admin, ops.confirm(id))).toMatchObject({ status: 200, row: confirmed.row });
+    expect(await server.send(admin, ops.reject(id))).toMatchObject({ status: 409, code: 'donation_state' });
+  });
+
+  it('lets the consultant confirm a transfer that a learner entered', async () => {
+    const { id } = await ops.made(petra, petra.id);
+    expect(await server.send(petra, ops.reject(id))).toMatchObject({ status: 403 });
+    expect(await server.send(carl, ops.confirm(id))).toMatchObject({ status: 200, row: { state: 'confirmed' } });
+  });
+
+  it('needs a manager above $1,000', async () => {
+    const photo = await ops.photo(petra, 'a lot of money');
+    const [limit, above] = [
+      await ops.made(petra, petra.id, { amount_cents: 100_000, photo }),
+      await ops.made(petra, petra.id, { amount_cents: 100_001, photo }),
+    ];
+    expect(await server.send(carl, ops.confirm(limit.id, 100_000))).toMatchObject({ status: 200 });
+    expect(await server.send(carl, ops.confirm(above.id, 100_001))).toMatchObject({
+      status: 422,
+      code: 'manager_only',
+    });
+    expect(await server.send(mary, ops.confirm(above.id, 100_001))).toMatchObject({ status: 200 });
+  });
+
+  it('is refused with the current row if the amount was corrected in the meantime', async () => {
+    const { id } = await ops.made(carl, petra.id);
+    await server.send(carl, ops.correct(id, { amount_cents: 9_000 }));
+    expect(await server.send(mary, ops.confirm(id))).toMatchObject({
+      ...{ status: 409, code: 'donation_state', row: { amount_cents: 9_000, state: 'submitted' } },
+    });
+  });
+
+  it('records each state in the audit log and in the timeline of the donor', async () => {
+    const { id } = await ops.made(carl, petra.id);
+    await server.send(mary, ops.reject(id));
+    await server.send(carl, ops.correct(id));
+    await server.send(mary, ops.confirm(id));
+    const audited = await server.deps.db
+      .selectFrom('audit_log')
+      .select(['action', 'actor_id', 'detail'])
+      .where('target_id', '=', petra.id)
+      .orderBy('id')
+      .execute();
+    const actions = ['submitted', 'rejected', 'submitted', 'confirmed'];
+    expect(audited.map(({ action }) => action)).toEqual(actions.map((state) => `donation_${state}`));
+    expect(audited.map(({ actor_id }) => actor_id)).toEqual([carl.id, mary.id, carl.id, mary.id]);
+    expect(audited[3]?.detail).toMatchObject({ donation_id: id, amount_cents: 2_000, receipt: 'D-7F3A-0012' });
+    const events = (await server.changes(carl, { p1: 0 })).changes.filter(
+      ({ c, row }) => c === 'person_events' && (row as { person_id?: string }).person_id === petra.id,
+    );
+    expect(events.map(({ row }) => (row as { detail: { state: string } }).detail.state).toSorted()).toEqual(
+      actions.toSorted(),
+    );
+    expect(events.map(({ row }) => row)).toContainEqual(
+      expect.objectContaining({ detail: expect.objectContaining({ state: 'rejected', reason: 'Not readable' }) }),
+    );
+  });
+});
+
+describe('correcting a donation', () => {
+  it('submits a rejected donation again', async () => {
+    const { id } = await ops.made(carl, petra.id);
+    await server.send(mary, ops.reject(id));
+    expect(await server.send(mary, ops.correct(id))).toMatchObject({ status: 403, code: 'forbidden' });
+    const answer = await server.send(carl, ops.correct(id, { comment: 'Counted again' }));
+    expect(answer).toMatchObject({
+      status: 200,
+      row: { state: 'submitted', reason: '', decided_by_id: null, decided_by_name: null, comment: 'Counted again' },
+    });
+    await server.send(mary, ops.confirm(id));
+    expect(await server.send(carl, ops.correct(id))).toMatchObject({ status: 409, code: 'donation_state' });
+  });
+
+  it('keeps the photo unless a new one is sent', async () => {
+    const [first, second] = [await ops.photo(carl, 'first'), await ops.photo(carl, 'second')];
+    const { id, photo } = await ops.made(carl, petra.id, { method: 'wallet', photo: first });
+    expect(photo).toEqual({ sha256: first.sha256, mime: 'image/jpeg' });
+    const kept = await server.send(carl, ops.correct(id, { method: 'wallet', comment: 'x' }));
+    expect(kept).toMatchObject({ row: { photo } });
+    const changed = await server.send(carl, ops.correct(id, { method: 'wallet', photo: second }));
+    expect(changed).toMatchObject({ row: { photo: { sha256: second.sha256 } } });
+  });
+
+  it('refuses an amount that needs a photo without one, and a time of payment in the future', async () => {
+    const { id } = await ops.made(carl, petra.id);
+    const large = await server.send(carl, ops.correct(id, { amount_cents: 10_001 }));
+    expect(large).toMatchObject({ status: 400, fields: { photo: 'required' } });
+    const later = await server.send(carl, ops.correct(id, { paid_at: server.iso(DAY_MS) }));
+    expect(later).toMatchObject({ status: 422, code: 'paid_at_invalid' });
+  });
+});

@@ -1,0 +1,254 @@
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Donation } from '../../contract/entities/donation.ts';
+import { centsOf } from '../../contract/api-calls/payments.ts';
+import { DonationOps } from '../helpers/donations.ts';
+import { png } from '../helpers/images.ts';
+import { multipartBody, sendForm, type Part } from '../helpers/multipart.ts';
+import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
+
+const MANUAL = '/api/payments/manual_donation/';
+const OWN = '/api/payments/donation/';
+const OF_PERSON = '/api/team/contact/get_donations/';
+const STRUCTURE = '/api/team/get_my_structure_users/';
+
+let server: SyncServer;
+let ops: DonationOps;
+let mary: Person;
+let carl: Person;
+
+beforeAll(async () => {
+  server = await openSyncServer();
+  ops = new DonationOps(server);
+  mary = await server.manager({ time_zone: 'Europe/Berlin' });
+  carl = await server.consultant({ responsible_id: mary.id, time_zone: 'Europe/Berlin' });
+});
+afterAll(() => server.close());
+
+const donor = (more = {}) => server.person({ first_name: 'Petra', responsible_id: carl.id, status: 'active', ...more });
+const cash = (more: Record<string, unknown> = {}) => ({
+  ...{ amount: 20, type: 'general', payment_method: 'cash', paid_at: server.iso() },
+  ...more,
+});
+const parts = (fields: Record<string, unknown>): Part[] =>
+  Object.entries(fields).map(([name, value]) => ({ name, value: String(value) }));
+const check: Part = { name: 'confirmation_check', file: png('check'), type: 'image/png' };
+
+describe('POST payments/manual_donation/', () => {
+  it('creates a donation from a form with a photo and responds with the fixed text', async () => {
+    const { id: user_id } = await donor();
+    const fields = { user_id, ...cash({ amount: '120.50', payment_method: 'bank_transfer', anonymous: 'true' }) };
+    const { status, body } = await sendForm(
+      server,
+      carl,
+      'payments.manual_donation',
+      multipartBody([...parts({ ...fields, comment: 'For Altona', receipt: 'D-7F3A-0012' }), check]),
+    );
+    expect([status, body['message']]).toEqual([201, 'Donation created']);
+    expect(Donation.parse(body)).toMatchObject({
+      ...{
+        donor_id: user_id,
+        donor_name: 'Petra Person',
+        author_id: carl.id,
+        amount_cents: 12_050,
+        state: 'submitted',
+      },
+      ...{
+        method: 'bank_transfer',
+        receipt: 'D-7F3A-0012',
+        comment: 'For Altona',
+        is_anonymous: true,
+        currency: 'USD',
+      },
+    });
+    expect(body['photo']).toMatchObject({ mime: 'image/jpeg' });
+  });
+
+  it('gives the donation a receipt code if the client sends none', async () => {
+    const { id: user_id } = await donor();
+    const { body } = await server.call(carl, 'POST', MANUAL, { user_id, ...cash() });
+    expect(body['receipt']).toMatch(/^D-[0-9A-F]{4}-\d{4}$/);
+  });
+
+  it.each<[string, unknown, string]>([
+    ['less than a dollar', 0.99, 'out_of_range'],
+    ['more than $100,000', 100_000.01, 'out_of_range'],
+    ['a negative amount', -20, 'out_of_range'],
+    ['a text', '20', 'invalid'],
+    ['a fraction of a cent', 20.001, 'invalid'],
+    ['nothing', undefined, 'required'],
+  ])('refuses %s as the amount', async (_, amount, code) => {
+    const { id: user_id } = await donor();
+    const answer = await server.call(carl, 'POST', MANUAL, { user_id, ...cash({ amount }) });
+    expect(answer).toMatchObject({ status: 400, body: { fields: { amount: { code } } } });
+  });
+
+  it.each([1, 1.1, 20.05, 99_999.99, 100_000])('accepts %d dollars as whole cents', async (amount) => {
+    const { id: user_id } = await donor();
+    const form = multipartBody([...parts({ user_id, ...cash({ amount }) }), check]);
+    const { status, body } = await sendForm(server, carl, 'payments.manual_donation', form);
+    expect([status, body['amount_cents']]).toEqual([201, centsOf(amount)]);
+    expect(Number.isInteger(body['amount_cents'])).toBe(true);
+  });
+
+  it.each<[string, Record<string, unknown>, Record<string, string>]>([
+    ['a currency other than USD', { currency: 'EUR' }, { currency: 'invalid' }],
+    ['a card', { payment_method: 'card' }, { payment_method: 'invalid' }],
+    ['an unknown purpose', { type: 'roof' }, { type: 'invalid' }],
+    ['another purpose without a text', { type: 'other', type_text: 'no' }, { type_text: 'required' }],
+    ['a malformed receipt code', { receipt: '12' }, { receipt: 'invalid' }],
+    ['a transfer without a photo', { payment_method: 'bank_transfer' }, { confirmation_check: 'required' }],
+    ['more than $100 in cash without a photo', { amount: 100.01 }, { confirmation_check: 'required' }],
+    ['a state', { state: 'confirmed' }, { state: 'unknown' }],
+  ])('refuses %s at its field', async (_, more, codes) => {
+    const { id: user_id } = await donor();
+    const answer = await server.call(carl, 'POST', MANUAL, { user_id, ...cash(more) });
+    expect(answer.status).toBe(400);
+    for (const [field, code] of Object.entries(codes))
+      expect(answer.body).toMatchObject({ fields: { [field]: { code } } });
+  });
+
+  it('accepts up to $100 in cash without a photo', async () => {
+    const { id: user_id } = await donor();
+    const answer = await server.call(carl, 'POST', MANUAL, { user_id, ...cash({ amount: 100 }) });
+    expect(answer.status).toBe(201);
+  });
+
+  it('refuses a time of payment in the future with the fixed text', async () => {
+    const { id: user_id } = await donor();
+    const paid_at = server.iso(6 * 60_000);
+    const answer = await server.call(carl, 'POST', MANUAL, { user_id, ...cash({ paid_at }) });
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { fields: { paid_at: { code: 'paid_at_invalid', message: 'Payment date and time is invalid' } } },
+    });
+  });
+
+  it("responds identically for another employee's person and a missing one", async () => {
+    const other = await server.person();
+    const answers = await Promise.all(
+      [other.id, uuidv7()].map((user_id) => server.call(carl, 'POST', MANUAL, { user_id, ...cash() })),
+    );
+    for (const answer of answers)
+      expect(answer).toMatchObject({ status: 404, body: { fields: { user_id: { code: 'not_found' } } } });
+  });
+
+  it('a request repeated with the same idempotency key creates one donation', async () => {
+    const { id: user_id } = await donor();
+    const key = { 'idempotency-key': uuidv7() };
+    const body = { user_id, ...cash() };
+    const answers = [1, 2].map(() => server.call(carl, 'POST', MANUAL, body, key));
+    const [first, second] = await Promise.all(answers);
+    const statuses = [first!.status, second!.status].toSorted();
+    expect([
+      [201, 201],
+      [201, 409],
+    ]).toContainEqual(statuses);
+    const list = await server.call<unknown[]>(carl, 'POST', OF_PERSON, { user_id });
+    expect(list.body).toHaveLength(1);
+  });
+
+  it('asks before it creates a possible duplicate', async () => {
+    const { id: user_id } = await donor();
+    await server.call(carl, 'POST', MANUAL, { user_id, ...cash() });
+    const again = await server.call(carl, 'POST', MANUAL, { user_id, ...cash() });
+    expect(again).toMatchObject({ status: 409, body: { code: 'donation_duplicate' } });
+    const sure = await server.call(carl, 'POST', MANUAL, { user_id, ...cash({ is_no_duplicate: true }) });
+    expect(sure.status).toBe(201);
+  });
+});
+
+describe('POST payments/donation/', () => {
+  it("creates a learner's own donation from a form with a photo", async () => {
+    const petra = await donor();
+    const form = multipartBody([...parts(cash({ payment_method: 'bank_transfer' })), check]);
+    const { status, body } = await sendForm(server, petra, 'payments.donation', form);
+    expect([status, body['message']]).toEqual([201, 'Donation created']);
+    expect(body).toMatchObject({ donor_id: petra.id, author_id: petra.id, amount_cents: 2_000, state: 'submitted' });
+  });
+
+  it('refuses to name another donor', async () => {
+    const answer = await server.call(await donor(), 'POST', OWN, { ...cash(), user_id: carl.id });
+    expect(answer).toMatchObject({ status: 400, body: { fields: { user_id: { code: 'unknown' } } } });
+  });
+});
+
+describe('POST payments/get_payment_methods/', () => {
+  it.each([
+    ['en', ['Bank transfer', 'Cash', 'Wallet', 'Other']],
+    ['de', ['Überweisung', 'Bar', 'E-Wallet', 'Sonstiges']],
+    ['ru', ['Банковский перевод', 'Наличные', 'Электронный кошелёк', 'Другое']],
+  ] as const)('names the methods in the language %s', async (language, names) => {
+    const anna = await server.person({ language });
+    const { body } = await server.call<{ id: string; name: string }[]>(
+      anna,
+      'POST',
+      '/api/payments/get_payment_methods/',
+      {},
+    );
+    expect(body.map(({ id }) => id)).toEqual(['bank_transfer', 'cash', 'wallet', 'other']);
+    expect(body.map(({ name }) => name)).toEqual(names);
+  });
+});
+
+describe('POST team/contact/get_donations/', () => {
+  it('lists the donations of a person in any state, latest first, in full or by page', async () => {
+    const petra = await donor();
+    const older = await ops.made(petra, petra.id, { paid_at: server.iso(-86_400_000), comment: 'Altona' });
+    const newer = await ops.made(petra, petra.id);
+    await server.send(carl, ops.reject(older.id));
+    const all = await server.call<Donation[]>(carl, 'POST', OF_PERSON, { user_id: petra.id });
+    expect(all.body.map(({ id, state }) => [id, state])).toEqual([
+      [newer.id, 'submitted'],
+      [older.id, 'rejected'],
+    ]);
+    const page = await server.call(carl, 'POST', `${OF_PERSON}?page=2&page_size=1`, { user_id: petra.id });
+    expect(page.body).toMatchObject({ count: 2, previous: 1, next: null, results: [{ id: older.id }] });
+    const found = await server.call(carl, 'POST', `${OF_PERSON}?page=1&search=alto`, { user_id: petra.id });
+    expect(found.body).toMatchObject({ count: 1, total_count: 2, results: [{ id: older.id }] });
+  });
+
+  it("responds identically for another employee's person and a missing one", async () => {
+    const other = await server.person();
+    for (const user_id of [other.id, uuidv7()])
+      expect(await server.call(carl, 'POST', OF_PERSON, { user_id })).toMatchObject({
+        ...{ status: 404, body: { code: 'not_found' } },
+      });
+  });
+});
+
+describe('the totals of donations in the list of people', () => {
+  /** Creates a confirmed donation that was paid at this time. */
+  async function confirmed(amount_cents: number, paid_at: string, person: Person): Promise<void> {
+    const { id } = await ops.made(person, person.id, { amount_cents, paid_at, is_no_duplicate: true });
+    expect(await server.send(carl, ops.confirm(id, amount_cents))).toMatchObject({ status: 200 });
+  }
+
+  it('count confirmed money of this month in the time zone of the caller, and of an equally long time before it', async () => {
+    // Half a day after the first of May in Berlin.
+    server.pass(Date.parse('2026-05-01T10:00:00.000Z') - server.now);
+    const holder = carl;
+    const [petra, nina] = [await donor({ country: 'DE' }), await donor({ country: 'AT' })];
+    const before = await server.call(holder, 'POST', STRUCTURE, { country: 'DE' });
+    expect(before.body).toMatchObject({ total_donations_current: 0, total_donations_prev: 0 });
+    // This month begins at 22:00 UTC, so 12 hours have passed, and the time before it began at 10:00 UTC.
+    await confirmed(100, '2026-04-30T22:00:00.000Z', petra);
+    await confirmed(200, '2026-05-01T10:00:00.000Z', petra);
+    await confirmed(400, '2026-04-30T21:59:59.999Z', petra);
+    await confirmed(800, '2026-04-30T10:00:00.000Z', petra);
+    await confirmed(1_600, '2026-04-30T09:59:59.999Z', petra);
+    await confirmed(3_200, '2026-05-01T09:00:00.000Z', nina);
+    await ops.made(petra, petra.id, { amount_cents: 6_400 });
+    const { id } = await ops.made(petra, petra.id, { amount_cents: 9_000 });
+    await server.send(carl, ops.reject(id));
+    const sums = async (body: object) => {
+      const reply = await server.call(holder, 'POST', STRUCTURE, body);
+      return [reply.body['total_donations_current'], reply.body['total_donations_prev']];
+    };
+    expect(await sums({ country: 'DE' })).toEqual([300, 1_200]);
+    expect(await sums({ country: 'AT' })).toEqual([3_200, 0]);
+    const stranger = await server.consultant({ time_zone: 'Europe/Berlin' });
+    const theirs = await server.call(stranger, 'POST', STRUCTURE, {});
+    expect(theirs.body).toMatchObject({ total_donations_current: 0, total_donations_prev: 0 });
+  });
+});

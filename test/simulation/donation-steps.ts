@@ -1,0 +1,70 @@
+import { isOwnDonation, needsManager } from '../../contract/states/donation.ts';
+import type { Donation } from '../../contract/entities/donation.ts';
+import { donationPurposes } from '../../contract/values.ts';
+import type { Args } from '../../contract/writes/index.ts';
+import { depsOfPerson } from '../../src/db/outbox/person-deps.ts';
+import { photo } from './contact-steps.ts';
+import { now, type SimTab } from './sim-tab.ts';
+import type { World } from './world.ts';
+import type { Write } from './write-steps.ts';
+
+type Entered = Omit<Args<'donation.submit'>, 'donor_id' | 'donor_name' | 'receipt' | 'photo'>;
+
+/** Fields of a donation. Some amounts need a manager, and some are equal to those of an earlier donation. */
+function fields({ chance }: World, tab: SimTab): Entered {
+  const at = now(tab);
+  const purpose = chance.pick(donationPurposes);
+  return {
+    amount_cents: chance.pick([2_500, 5_000, 100 * (1 + chance.below(4_000))]),
+    currency: 'USD',
+    purpose,
+    purpose_text: purpose === 'other' ? 'A new roof' : '',
+    method: 'bank_transfer',
+    paid_at: at,
+    comment: `words ${chance.below(1e6)}`,
+    is_anonymous: chance.happens(0.2),
+    is_no_duplicate: chance.happens(0.5),
+    at,
+  };
+}
+
+function receiptPhoto({ chance }: World) {
+  const file = photo(chance);
+  return { files: [file], photo: { sha256: file.sha256, mime: 'image/png' as const, bytes: file.data.byteLength } };
+}
+
+async function submit(world: World, tab: SimTab, write: Write): Promise<void> {
+  const { chance } = world;
+  const { store, db, actor } = tab.phone;
+  const people = await db.people.orderBy('id').toArray();
+  const person = people.length > 0 && chance.happens(0.8) ? chance.pick(people.slice(0, 3)) : null;
+  const donor = { donor_id: person?.id ?? actor.user_id, donor_name: person?.first_name ?? actor.user_name };
+  const deps = person ? await depsOfPerson(db, person.id) : [];
+  const { photo: sent, files } = receiptPhoto(world);
+  const args = { ...fields(world, tab), ...donor, photo: sent, receipt: `D-7F3A-${1000 + chance.below(9000)}` };
+  await write('donation.submit', store.newId(), args, { files, deps });
+}
+
+async function correct(world: World, tab: SimTab, write: Write, { id }: Donation): Promise<void> {
+  const more = world.chance.happens(0.5) ? receiptPhoto(world) : null;
+  const args = { ...fields(world, tab), ...(more && { photo: more.photo }) };
+  await write('donation.correct', id, args, more ? { files: more.files } : {});
+}
+
+/** Enters a donation, or corrects, confirms or rejects one on the device. */
+export async function donationStep(world: World, tab: SimTab, write: Write): Promise<void> {
+  const { chance } = world;
+  const { db, actor } = tab.phone;
+  const all = await db.donations.orderBy('id').toArray();
+  const open = all.filter(({ state }) => state !== 'confirmed').slice(0, 4);
+  if (open.length === 0 || chance.happens(0.4)) return submit(world, tab, write);
+  const donation = chance.pick(open);
+  const { id, amount_cents, author_id, state } = donation;
+  if (author_id === actor.user_id) return correct(world, tab, write, donation);
+  const isMine = isOwnDonation(donation, actor.user_id) || !world.isEmployee(tab);
+  if (isMine || state !== 'submitted') return undefined;
+  const isConfirmed = chance.happens(0.6) && (actor.is_manager || !needsManager(donation));
+  if (isConfirmed) await write('donation.confirm', id, { amount_cents, at: now(tab) });
+  else await write('donation.reject', id, { reason: 'not readable', at: now(tab) });
+  return undefined;
+}
