@@ -1,5 +1,6 @@
 import { Donation, donationFields, ReceiptCode } from '../entities/donation.ts';
-import { Id, Instant, OptionalPageQuery, text, wholeOrPaged } from '../fields.ts';
+import { Id, Instant, text } from '../fields.ts';
+import { OptionalPageQuery, wholeOrPaged } from '../paging.ts';
 import { manualMethods, MAX_DONATION_CENTS, MIN_DONATION_CENTS } from '../values.ts';
 import { z } from '../zod.ts';
 import { defineCall, members, staff } from './define.ts';

@@ -1,4 +1,4 @@
-import { Donation, donationFields, DonationCorrectArgs, DonationSubmitArgs } from '../entities/donation.ts';
+import { DonationCorrectArgs, donationFields, DonationSubmitArgs, type Donation } from '../entities/donation.ts';
 import { Instant, text } from '../fields.ts';
 import { checkPaidAt, confirmDonation, correctDonation, rejectDonation } from '../states/donation.ts';
 import { z } from '../zod.ts';

@@ -7,6 +7,7 @@ import { formatIssue } from '../content/import-issue.ts';
 import type { Insertable } from 'kysely';
 import type { Tx, UsersTable } from '../db/tables.ts';
 import { seedContacts } from './contacts.ts';
+import { seedDonations } from './donations.ts';
 import { seedLeads } from './leads.ts';
 import { seedTickets } from './tickets.ts';
 import { seedSubscriptions } from './subscriptions.ts';
@@ -196,5 +197,6 @@ export async function seedDemo(tx: Tx, options: SeedOptions): Promise<void> {
   await seedContacts(tx, ids, { scope, now, rev });
   await seedTickets(tx, ids, { scope, now, rev });
   await seedLeads(tx, ids, { scope, now, rev });
+  await seedDonations(tx, ids, { scope, now, rev });
   await fillSearchTexts(tx);
 }

@@ -139,7 +139,7 @@ describe('POST payments/manual_donation/', () => {
     const body = { user_id, ...cash() };
     const answers = [1, 2].map(() => server.call(carl, 'POST', MANUAL, body, key));
     const [first, second] = await Promise.all(answers);
-    const statuses = [first!.status, second!.status].toSorted();
+    const statuses = [first!.status, second!.status].toSorted((a, b) => a - b);
     expect([
       [201, 201],
       [201, 409],

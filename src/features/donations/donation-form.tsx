@@ -21,7 +21,6 @@ import { formatDateTime, toDateTimeInput } from '../../lib/dates.ts';
 import { centsAsText, parseCents } from '../../lib/money.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ChipGroup } from '../../ui/chips.tsx';
 import { StickyBar } from '../../ui/layout.tsx';
 import styles from './donations.module.css';
 import type { InitialForm } from './initial-form.ts';
@@ -62,13 +61,18 @@ function AmountField({ control }: Pick<FormApi, 'control'>): ReactElement {
   const whole = (preset: number): string => money(preset).replace(/[.,]00(?=\D*$)/, '');
   return (
     <>
-      <ChipGroup
-        aria-label={t`Suggested amounts`}
-        wrap
-        chips={presets.map((preset) => ({ key: String(preset), label: whole(preset) }))}
-        value={String(cents)}
-        onChange={(key) => field.onChange(centsAsText(Number(key)))}
-      />
+      <div role="group" aria-label={t`Suggested amounts`} className={styles.amounts}>
+        {presets.map((preset) => (
+          <Button
+            key={preset}
+            variant={preset === cents ? 'primary' : 'ghost'}
+            aria-pressed={preset === cents}
+            onPress={() => field.onChange(centsAsText(preset))}
+          >
+            {whole(preset)}
+          </Button>
+        ))}
+      </div>
       <FormTextField
         control={control}
         name="amount"

@@ -5,7 +5,7 @@ import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconShare from '@tabler/icons-react/dist/esm/icons/IconShare.mjs';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import type { Donation } from '../../../contract/entities/donation.ts';
 import { sync } from '../../bridge/sync.ts';
 import { Screen } from '../../components/app/screen.tsx';
@@ -13,13 +13,13 @@ import { usePhoto } from '../../components/contact/contact-photo.tsx';
 import { methodLabels, purposeLabels } from '../../components/donation/donation-labels.ts';
 import { PendingChanges } from '../../components/sync/pending-changes.tsx';
 import { type DonationCard, savedDonation } from '../../db/queries/donations.ts';
+import { savedPerson } from '../../db/queries/people.ts';
 import { useMoney } from '../../hooks/use-money.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useSyncState } from '../../hooks/sync-context.tsx';
 import { formatDateTime } from '../../lib/dates.ts';
 import { Button, IconButton, LinkButton } from '../../ui/button.tsx';
 import { ButtonRow, Card, Stack } from '../../ui/card.tsx';
-import { Detail, Details } from '../../ui/details.tsx';
 import { StickyBar } from '../../ui/layout.tsx';
 import { BackLink } from '../../ui/page-header.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
@@ -72,16 +72,25 @@ function useCopy(): (text: string) => Promise<void> {
   };
 }
 
+function Fact({ name, children }: { name: ReactNode; children: ReactNode }): ReactElement {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
 function About({ donation }: { donation: Donation }): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
   const copy = useCopy();
   const { donor_id, donor_name, purpose, purpose_text, method, receipt, comment } = donation;
-  const isSynced = useLiveQuery(async () => (await db.people.get(donor_id)) !== undefined, [db, donor_id]);
+  const isSynced = useLiveQuery(async () => (await savedPerson(db, donor_id)) !== undefined, [db, donor_id]);
   return (
     <Card>
-      <Details>
-        <Detail name={<Trans>From</Trans>}>
+      <dl className={styles.facts}>
+        <Fact name={<Trans>From</Trans>}>
           {isSynced ? (
             <Link to="/user/view-details/$personId" params={{ personId: donor_id }}>
               {donor_name}
@@ -89,29 +98,25 @@ function About({ donation }: { donation: Donation }): ReactElement {
           ) : (
             donor_name
           )}
-        </Detail>
-        <Detail name={<Trans>Purpose</Trans>}>{purpose === 'other' ? purpose_text : t(purposeLabels[purpose])}</Detail>
-        <Detail name={<Trans>Paid at</Trans>}>{formatDateTime(donation.paid_at)}</Detail>
-        <Detail name={<Trans>Payment method</Trans>}>{t(methodLabels[method])}</Detail>
-        <Detail name={<Trans>Receipt</Trans>}>
+        </Fact>
+        <Fact name={<Trans>Purpose</Trans>}>{purpose === 'other' ? purpose_text : t(purposeLabels[purpose])}</Fact>
+        <Fact name={<Trans>Paid at</Trans>}>{formatDateTime(donation.paid_at)}</Fact>
+        <Fact name={<Trans>Payment method</Trans>}>{t(methodLabels[method])}</Fact>
+        <Fact name={<Trans>Receipt</Trans>}>
           <span className={styles.receipt}>
             {receipt}
             <IconButton aria-label={t`Copy the receipt code`} onPress={() => void copy(receipt)}>
               <IconCopy aria-hidden="true" />
             </IconButton>
           </span>
-        </Detail>
+        </Fact>
         {donation.is_anonymous && (
-          <Detail name={<Trans>Name</Trans>}>
+          <Fact name={<Trans>Name</Trans>}>
             <Trans>Not to be shown</Trans>
-          </Detail>
+          </Fact>
         )}
-        {comment !== '' && (
-          <Detail name={<Trans>Comment</Trans>} wide>
-            {comment}
-          </Detail>
-        )}
-      </Details>
+        {comment !== '' && <Fact name={<Trans>Comment</Trans>}>{comment}</Fact>}
+      </dl>
     </Card>
   );
 }

@@ -87,7 +87,7 @@ function NoDonations({ isStaff, isAll }: EmptyProps): ReactElement {
     );
   return (
     <EmptyState icon={icon}>
-      {isAll ? <Trans>No donations yet.</Trans> : <Trans>No donation waits to be confirmed.</Trans>}
+      {isAll ? <Trans>No donations yet.</Trans> : <Trans>There are no donations to confirm.</Trans>}
     </EmptyState>
   );
 }
@@ -160,7 +160,7 @@ export function DonationsScreen(): ReactElement {
               <Trans>To be confirmed</Trans>
             </ChipLink>
             <ChipLink to="/donations" search={{ list: 'all' }} isCurrent={isAll}>
-              <Trans context="things">All</Trans>
+              <Trans>All</Trans>
             </ChipLink>
           </ChipLinks>
         )}

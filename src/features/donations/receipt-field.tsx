@@ -33,10 +33,13 @@ interface ReceiptFieldProps {
 export function ReceiptField({ control, hasStored }: ReceiptFieldProps): ReactElement {
   const { t } = useLingui();
   const photoErrorText = usePhotoErrorText();
-  const { field, fieldState } = useController({ control, name: 'photos' });
+  const {
+    field: { value, onChange, ref },
+    fieldState,
+  } = useController({ control, name: 'photos' });
   const [fault, setFault] = useState<string>();
   const [isBusy, setBusy] = useState(false);
-  const [photo] = field.value;
+  const [photo] = value;
   const preview = usePreview(photo);
   const chooser = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
@@ -50,7 +53,7 @@ export function ReceiptField({ control, hasStored }: ReceiptFieldProps): ReactEl
     setBusy(false);
     // Allows choosing the same file again.
     target.value = '';
-    if (result.ok) field.onChange([result.photo]);
+    if (result.ok) onChange([result.photo]);
     else setFault(photoErrorText(result.why));
   };
   const missing = fieldState.error && t`A photo of the receipt is required, except for cash up to $100`;
@@ -61,7 +64,7 @@ export function ReceiptField({ control, hasStored }: ReceiptFieldProps): ReactEl
       {preview && <img className={styles.preview} src={preview} alt={t`Photo of the receipt`} />}
       <div className={styles.buttons}>
         <Button
-          ref={field.ref}
+          ref={ref}
           variant="soft"
           small
           icon={<IconPhoto aria-hidden="true" />}
@@ -82,7 +85,7 @@ export function ReceiptField({ control, hasStored }: ReceiptFieldProps): ReactEl
           </Button>
         )}
         {photo && (
-          <Button variant="plain" small onPress={() => field.onChange([])}>
+          <Button variant="plain" small onPress={() => onChange([])}>
             <Trans>Remove photo</Trans>
           </Button>
         )}

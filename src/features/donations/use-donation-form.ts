@@ -55,12 +55,13 @@ export function useDonationForm(initialForm: InitialForm): DonationFormState {
       showSavedToast(op_id, donation ? t`Changes saved` : t`Donation created`, () => undo(op_id));
     },
   });
+  const { subscribe } = form;
   useEffect(() => {
     const reset = ({ name: changed }: { name?: string | undefined }): void => {
       if (changed && ['donor_id', 'amount', 'method', 'paid_at'].includes(changed)) setSimilar(null);
     };
-    return form.subscribe({ formState: { values: true }, callback: reset });
-  }, [form.subscribe]);
+    return subscribe({ formState: { values: true }, callback: reset });
+  }, [subscribe]);
   const dropDraft = useDraftAutosave(form, {
     save: (draft) => saveDraft(store.db, name, draft),
     drop: () => deleteDraft(store.db, name),

@@ -117,6 +117,11 @@ function MoreMenu({ person, onChoose }: MoreProps): ReactElement {
           onPress: () => void navigate({ to: '/tickets/new', search: { person: person.id } }),
         },
         {
+          key: 'donation',
+          label: t`New donation`,
+          onPress: () => void navigate({ to: '/donations/new', search: { person: person.id } }),
+        },
+        {
           key: 'log',
           label: t`Action log`,
           onPress: () =>

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import type { Contact } from '../../../contract/entities/contact.ts';
+import type { Donation } from '../../../contract/entities/donation.ts';
 import type { Book } from '../../../contract/entities/book.ts';
 import type { Employee } from '../../../contract/entities/employee.ts';
 import type { CalendarEvent } from '../../../contract/entities/event.ts';
@@ -30,6 +31,7 @@ export async function learnerPaths(page: Page): Promise<string[]> {
   const [request] = await rowsOf<Ticket>(page, 'tickets');
   const [book] = await rowsOf<Book>(page, 'books');
   const [call] = await rowsOf<Interaction>(page, 'interactions');
+  const [donation] = await rowsOf<Donation>(page, 'donations');
   return [
     '/dashboard',
     '/lessons',
@@ -55,6 +57,9 @@ export async function learnerPaths(page: Page): Promise<string[]> {
     '/calls/new',
     `/calls/${call?.id}/edit`,
     '/subscription',
+    '/donate',
+    '/donations',
+    `/donations/${donation?.id}`,
     '/help',
     '/help/new',
     `/help/${request?.id}`,
@@ -79,6 +84,8 @@ export async function workPaths(page: Page): Promise<string[]> {
   const people = await rowsOf<Person>(page, 'people');
   const person = people.find(({ responsible_id, status }) => responsible_id !== null && status === 'processing');
   const free = tickets.find(({ access }) => access === 'free');
+  const donations = await rowsOf<Donation>(page, 'donations');
+  const rejected = donations.find(({ state }) => state === 'rejected');
   return [
     '/staff-dashboard',
     '/tasks',
@@ -95,6 +102,11 @@ export async function workPaths(page: Page): Promise<string[]> {
     `/user/view-details/${person?.id}`,
     `/user/view-details/${person?.id}?tab=log`,
     `/user/view-details/${person?.id}/edit`,
+    '/donations',
+    '/donations?list=all',
+    '/donations/new',
+    `/donations/${rejected?.id}`,
+    `/donations/${rejected?.id}/edit`,
     '/people',
     '/search',
     '/search?q=a',
