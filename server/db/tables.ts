@@ -18,7 +18,6 @@ import type {
   RequestCountsTable,
 } from './account-tables.ts';
 import type { LibraryItemsTable, BooksTable } from './book-tables.ts';
-import type { BookOrdersTable, LibraryItemsTable, BooksTable } from './book-tables.ts';
 import type { DonationsTable } from './donation-tables.ts';
 import type { MediaFilesTable, MediaChunksTable } from './media-tables.ts';
 import type { EventAnswersTable, EventsTable, NewsReadsTable, NewsTable } from './news-tables.ts';
