@@ -22,7 +22,7 @@ const SHORT_DATE = 'DD/MM';
 const DATE_INPUT = 'YYYY-MM-DD';
 const DATE_TIME_INPUT = `${DATE_INPUT}T${TIME}`;
 
-/** Patterns that differ by language, in punctuation and in which of dayjs's short names has two letters. */
+/** Patterns by language: the punctuation differs, and dayjs has two-letter names of weekdays in Russian and German. */
 const patterns: Record<string, { date: string; weekday: string; shortWeekday: string }> = {
   en: { date: 'D MMMM YYYY', weekday: 'dddd D MMMM', shortWeekday: 'ddd' },
   ru: { date: 'D MMMM YYYY', weekday: 'dddd, D MMMM', shortWeekday: 'dd' },

@@ -16,7 +16,7 @@ const slice = (index: number, from: number, to: number | null, change: Partial<W
   ...change,
 });
 
-describe('worked and read time', () => {
+describe('time spent working and reading', () => {
   it('worked time is zero for no slices and for slices without length', () => {
     expect(workedSeconds([], at())).toBe(0);
     expect(workedSeconds([slice(1, 0, 0), slice(2, HOUR, 0)], at())).toBe(0);

@@ -81,7 +81,7 @@ describe('a person with neither email nor Telegram', () => {
     expect((await answer(maria, last.id)).body['code']).toBe('not_found');
   });
 
-  it('accepts a confirmation only from the manager or an admin, and requires none for their own links', async () => {
+  it('lets only the manager or an admin confirm a login link, and requires no confirmation of links that they create', async () => {
     const nina = await unreachablePerson();
     await make(olga, nina.id);
     const { id } = await requestFor(nina);

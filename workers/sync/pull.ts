@@ -24,7 +24,7 @@ export interface PullContext {
   takeNewWrites: () => boolean;
 }
 
-/** Returns the groups that are not mirrored yet, starting with own work. */
+/** Returns the groups that are not mirrored yet. The group with the user's own work comes first. */
 function unmirrored(cursors: Cursors): Group[] {
   return groups.filter((group) => cursors[group] === undefined);
 }

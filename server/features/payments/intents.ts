@@ -32,7 +32,7 @@ export function intentAtProvider(scoped: Scoped, provider: Intent['provider'], i
     .executeTakeFirst();
 }
 
-/** Returns the intents of a user that can still be paid for the same thing. */
+/** Returns the unpaid intent of a user for one subject, such as a book. */
 export function openIntentOf(
   scoped: Scoped,
   { user_id, purpose, subject_id }: Pick<Intent, 'user_id' | 'purpose' | 'subject_id'>,

@@ -47,7 +47,7 @@ async function savedDay(db: PhoneDb): Promise<NonNullable<Home['day']>> {
 /** Returns all data of the learner's dashboard, from this device only. */
 export async function savedHome(db: PhoneDb, user_id: string, language: string): Promise<Home> {
   const me = await db.me.get(user_id);
-  // The downloads are read before the loop over categories, after which a live query no longer observes reads.
+  // The downloads are read first: a live query does not notice changes to what is read after the loop over categories.
   const rows = await savedDownloads(db);
   const [first, ...next] = await savedNextLessons(db, language, SHELF);
   const home = {
