@@ -39,7 +39,7 @@ export const bookCalls = {
     path: '/api/books/purchase/',
     roles: members,
     summary:
-      "The URL of the payment page of a book; for a book that need not be paid for, the URL of the book's own page",
+      "The URL of the payment page of a book; for a book that need not be paid for, the URL of the book's own page; an empty string if the payment provider does not respond",
     idempotent: false,
     body: BookId,
     reply: z.string(),

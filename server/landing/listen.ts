@@ -49,6 +49,6 @@ export async function startLanding(environment: Environment, options: LandingOpt
   const port = await listenLanding(app, landing, host);
   const url = landing.url ?? `http://${urlHost(host)}:${port}`;
   const isOther = landing.port !== 0 && landing.port !== port;
-  const line = `Payment pages are at ${url}${isOther ? `, because port ${landing.port} is taken` : ''}`;
+  const line = `The second origin, for payment and landing pages, is at ${url}${isOther ? `, because port ${landing.port} is taken` : ''}`;
   return { url, line, close: () => app.close() };
 }

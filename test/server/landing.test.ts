@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildLanding } from '../../server/landing/app.ts';
-import { listenLanding } from '../../server/landing/listen.ts';
+import { readEnvironment } from '../../server/environment.ts';
+import { listenLanding, startLanding } from '../../server/landing/listen.ts';
 import { openPaymentServer, type PaymentServer } from '../helpers/payments.ts';
 import type { TestUser } from '../helpers/server.ts';
 
@@ -151,5 +152,20 @@ describe('the second origin', () => {
       `LANDING_PORT ${port} is already in use.`,
     );
     await Promise.all([first, second, third].map((app) => app.close()));
+  });
+
+  it('tells where it is, and that the default port is taken', async () => {
+    const options = { deps: world.server.deps, public_url: () => 'http://localhost:8080', demo_webhooks: undefined };
+    const start = (variables: Record<string, string>) => startLanding(readEnvironment(variables), options);
+    const first = (await start({ LANDING_PORT: '0' }))!;
+    expect(first.line).toBe(`The second origin, for payment and landing pages, is at ${first.url}`);
+    const port = Number(new URL(first.url).port);
+    const second = (await start({ PORT: String(port - 1) }))!;
+    expect(second.url).not.toBe(first.url);
+    expect(second.line).toMatch(new RegExp(`${second.url}, because port ${port} is taken$`));
+    const third = (await start({ LANDING_PORT: '0', LANDING_URL: 'http://127.0.0.1:9000' }))!;
+    expect(third.url).toBe('http://127.0.0.1:9000');
+    expect(await start({ PUBLIC_URL: 'https://haversack.example' })).toBeNull();
+    await Promise.all([first, second, third].map((landing) => landing.close()));
   });
 });

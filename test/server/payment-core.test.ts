@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { inScope } from '../../server/context.ts';
 import { moveDemoPayment } from '../../server/features/payments/demo-provider.ts';
 import { refundIntent } from '../../server/features/payments/ledger.ts';
-import { chargeOffSession, checkoutUrl } from '../../server/features/payments/payments.ts';
+import { chargeOffSession, checkoutUrl, refundPayment } from '../../server/features/payments/payments.ts';
 import { addBook } from '../helpers/books.ts';
 import { bookIntent, openPaymentServer, type PaymentServer } from '../helpers/payments.ts';
 import type { TestUser } from '../helpers/server.ts';
@@ -169,6 +169,17 @@ describe('refunds', () => {
     expect(await world.statesOf(intent)).toEqual(['created', 'pending', 'succeeded', 'refunded']);
     const open = await bookIntent(world, reader, { subject_id: uuidv7() });
     expect([await refund(open.id), await refund('unknown')]).toEqual(['not_paid', 'not_paid']);
+  });
+
+  it('does not refund a payment at another provider than the one that was paid', async () => {
+    const { intent } = await world.paidBook(reader);
+    await world.server.db
+      .updateTable('payment_intents')
+      .set({ provider: 'stripe' })
+      .where('id', '=', intent.id)
+      .execute();
+    await expect(refundPayment(world.payments, intent.id)).rejects.toThrow('the payment belongs to stripe');
+    expect((await world.intent(intent)).state).toBe('succeeded');
   });
 
   it('refunds a late payment of an account that no longer exists', async () => {

@@ -107,10 +107,17 @@ export async function chargeOffSession(payments: Payments, intent: Intent): Prom
   }
 }
 
+/** Returns an intent. Throws if it was paid at another provider than the one that is configured now. */
+async function ownIntent({ deps, provider }: Payments, id: string): Promise<Intent | undefined> {
+  const intent = await intentById({ tx: deps.db, scope: deps.scope }, id);
+  if (intent && intent.provider !== provider.name) throw new Error(`the payment belongs to ${intent.provider}`);
+  return intent;
+}
+
 /** Refunds a paid intent at the provider, and records that. Throws if the provider fails. */
 export async function refundPayment(payments: Payments, intent_id: string): Promise<void> {
   const { deps, provider } = payments;
-  const intent = await intentById({ tx: deps.db, scope: deps.scope }, intent_id);
+  const intent = await ownIntent(payments, intent_id);
   if (intent?.state !== 'succeeded') return;
   await askProvider(payments, (signal) => provider.refund(intent, signal));
   await inScope(deps, intent.scope, (context) => markRefunded(context, intent_id, { cause: 'refund' }));
@@ -118,15 +125,15 @@ export async function refundPayment(payments: Payments, intent_id: string): Prom
 
 /** Closes the payment page of an intent that was replaced. Throws if the provider fails. */
 export async function closePaymentPage(payments: Payments, intent_id: string): Promise<void> {
-  const { deps, provider } = payments;
-  const intent = await intentById({ tx: deps.db, scope: deps.scope }, intent_id);
+  const { provider } = payments;
+  const intent = await ownIntent(payments, intent_id);
   if (intent?.state === 'expired') await askProvider(payments, (signal) => provider.close(intent, signal));
 }
 
 /** Stores the payment method with which an intent was paid. Throws if the provider fails. */
 export async function savePaymentMethod(payments: Payments, intent_id: string): Promise<void> {
   const { deps, provider } = payments;
-  const intent = await intentById({ tx: deps.db, scope: deps.scope }, intent_id);
+  const intent = await ownIntent(payments, intent_id);
   if (!intent) return;
   const { method } = await askProvider(payments, (signal) => provider.find(intent, null, signal));
   if (method) await inScope(deps, intent.scope, (context) => saveMethod(context, intent, method));
