@@ -3,6 +3,7 @@ import { inScope } from '../../server/context.ts';
 import { saveMethod, savedMethodOf } from '../../server/features/payments/intents.ts';
 import { openIntent, type IntentRequest } from '../../server/features/payments/ledger.ts';
 import { checkoutUrl, type Payments } from '../../server/features/payments/payments.ts';
+import type { StripeOptions } from '../../server/features/payments/stripe-request.ts';
 import type { Intent } from '../../server/features/payments/provider.ts';
 import { signWebhook } from '../../server/features/payments/signature.ts';
 import { webhookPath } from '../../server/features/payments/webhook.ts';
@@ -48,9 +49,14 @@ function eventOf(
   return JSON.stringify({ id: `evt_${randomUUID()}`, type, data: { object } });
 }
 
+const runJobs = ({ deps, payments, demo_webhooks }: TestServer): Promise<number> => {
+  const mailer = { send: async () => undefined };
+  return runDueJobs(deps, jobHandlers(deps, { mailer, public_url: 'http://localhost:8080', payments, demo_webhooks }));
+};
+
 /** A server with the payment provider of the demo, and what tests of payments need. */
-export async function openPaymentServer({ demo = true }: { demo?: boolean } = {}) {
-  const server: TestServer = await openTestServer({ app: { demo } });
+export async function openPaymentServer({ demo = true, ...options }: { demo?: boolean; stripe?: StripeOptions } = {}) {
+  const server: TestServer = await openTestServer({ app: { demo }, ...options });
   const payments = server.payments as Payments;
   const { db, scope, deps } = server;
   const intent = ({ id }: Pick<Intent, 'id'>): Promise<Intent> =>
@@ -95,19 +101,15 @@ export async function openPaymentServer({ demo = true }: { demo?: boolean } = {}
       const item = db.selectFrom('library_items').select('bought_at').where('user_id', '=', id);
       return (await item.where('book_id', '=', book_id).executeTakeFirst())?.bought_at != null;
     },
-    cardOf: ({ id: user_id }: TestUser) => savedMethodOf({ tx: db, scope }, { user_id, provider: 'demo' }),
+    cardOf: ({ id: user_id }: TestUser) =>
+      savedMethodOf({ tx: db, scope }, { user_id, provider: payments.provider.name }),
     saveCard: ({ id: user_id }: TestUser, last4: string) => {
       const card = { customer_id: 'customer', method_id: 'card', brand: 'visa', last4, exp_month: 12, exp_year: 2034 };
-      return inScope(deps, scope, (context) => saveMethod(context, { user_id, provider: 'demo' }, card));
-    },
-    runJobs: () => {
-      const mailer = { send: async () => undefined };
-      const { demo_webhooks } = server;
-      return runDueJobs(
-        deps,
-        jobHandlers(deps, { mailer, public_url: 'http://localhost:8080', payments, demo_webhooks }),
+      return inScope(deps, scope, (context) =>
+        saveMethod(context, { user_id, provider: payments.provider.name }, card),
       );
     },
+    runJobs: () => runJobs(server),
   };
 }
 

@@ -14,7 +14,7 @@ import { openTokens, type Tokens } from '../../server/features/accounts/tokens.t
 import { silentLog } from '../../server/log.ts';
 import { Pokes } from '../../server/pokes.ts';
 import { templateDump } from './template-database.ts';
-import { TEST_LANDING_URL, TEST_SECRET, TEST_URL, testPayments, type TestPayments } from './test-payments.ts';
+import { TEST_SECRET, testPayments, type PaymentTestOptions, type TestPayments } from './test-payments.ts';
 
 export const TEST_PASSWORD = 'correct horse battery staple';
 
@@ -102,7 +102,7 @@ export interface TestServer extends TestPayments {
   close(): Promise<void>;
 }
 
-export interface TestServerOptions {
+export interface TestServerOptions extends Pick<PaymentTestOptions, 'stripe'> {
   clock?: TestClock;
   scope?: string;
   app?: Partial<Omit<AppOptions, keyof Deps>>;
@@ -264,13 +264,10 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
   const deps: Deps = { db, scope, clock: clock.now, log: silentLog(), pokes: new Pokes() };
   const tokens = openTokens(TEST_SECRET, clock.now);
   const main: { app?: FastifyInstance } = {};
-  const money = await testPayments(deps, options.app?.demo === true, main);
+  const { settings, ...money } = await testPayments(deps, options, main);
   const app = await buildApp({
     ...deps,
-    payments: money.payments,
-    secret: TEST_SECRET,
-    public_url: TEST_URL,
-    landing_url: () => (options.app?.demo ? TEST_LANDING_URL : null),
+    ...settings,
     rate_limits: false,
     ...options.app,
   });

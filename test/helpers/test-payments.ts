@@ -1,19 +1,36 @@
 import type { FastifyInstance } from 'fastify';
+import type { AppOptions } from '../../server/app.ts';
 import type { Deps } from '../../server/deps.ts';
 import { openPayments, type OpenPayments } from '../../server/features/payments/open.ts';
+import type { StripeOptions } from '../../server/features/payments/stripe-request.ts';
 import { buildLanding } from '../../server/landing/app.ts';
 
 export const TEST_SECRET = 'a secret of at least thirty-two characters';
-export const TEST_URL = 'http://localhost:8080';
-export const TEST_LANDING_URL = 'http://localhost:8081';
+const TEST_URL = 'http://localhost:8080';
+const TEST_LANDING_URL = 'http://localhost:8081';
 
 /** The payments of a test server, and the server of its second origin, which does not listen either. */
 export type TestPayments = OpenPayments & { landing: FastifyInstance };
 
+type Settings = Pick<AppOptions, 'payments' | 'landing_url' | 'secret' | 'public_url'>;
+
+export interface PaymentTestOptions {
+  app?: { demo?: boolean | undefined } | undefined;
+  /** Uses Stripe, at a local server. */
+  stripe?: StripeOptions;
+}
+
 /** Opens the payments of a test server. In the demo, their webhooks go to `main.app`. */
-export async function testPayments(deps: Deps, demo: boolean, main: { app?: FastifyInstance }): Promise<TestPayments> {
+export async function testPayments(
+  deps: Deps,
+  { app: { demo = false } = {}, stripe }: PaymentTestOptions,
+  main: { app?: FastifyInstance },
+): Promise<TestPayments & { settings: Settings }> {
   const urls = { public_url: () => TEST_URL, checkout_url: () => TEST_LANDING_URL };
-  const money = openPayments(deps, { demo, stripe: null, secret: TEST_SECRET, ...urls, app: () => main.app });
+  const money = openPayments(deps, { demo, stripe: stripe ?? null, secret: TEST_SECRET, ...urls, app: () => main.app });
   const { demo_webhooks } = money;
-  return { ...money, landing: await buildLanding({ deps, public_url: () => TEST_URL, demo_webhooks }) };
+  const landing = await buildLanding({ deps, public_url: () => TEST_URL, demo_webhooks });
+  const landing_url = () => (demo ? TEST_LANDING_URL : null);
+  const settings = { payments: money.payments, landing_url, secret: TEST_SECRET, public_url: TEST_URL };
+  return { ...money, landing, settings };
 }
