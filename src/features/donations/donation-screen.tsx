@@ -101,7 +101,7 @@ function About({ donation }: { donation: Donation }): ReactElement {
         </Fact>
         <Fact name={<Trans>Purpose</Trans>}>{purpose === 'other' ? purpose_text : t(purposeLabels[purpose])}</Fact>
         <Fact name={<Trans>Paid at</Trans>}>{formatDateTime(donation.paid_at)}</Fact>
-        <Fact name={<Trans>Payment method</Trans>}>{t(methodLabels[method])}</Fact>
+        {method === 'other' && <Fact name={<Trans>Payment method</Trans>}>{t(methodLabels[method])}</Fact>}
         <Fact name={<Trans>Receipt</Trans>}>
           <span className={styles.receipt}>
             {receipt}

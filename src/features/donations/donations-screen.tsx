@@ -36,7 +36,14 @@ const tones: Record<DonationState, NonNullable<BadgeProps['tone']>> = {
   rejected: 'need',
 };
 
-function DonationRows({ cards, label }: { cards: readonly DonationCard[]; label: string }): ReactElement {
+interface DonationRowsProps {
+  cards: readonly DonationCard[];
+  label: string;
+  /** Whether the rows show their states, which may differ. */
+  showsStates?: boolean;
+}
+
+function DonationRows({ cards, label, showsStates = false }: DonationRowsProps): ReactElement {
   const { t } = useLingui();
   const money = useMoney();
   return (
@@ -50,7 +57,7 @@ function DonationRows({ cards, label }: { cards: readonly DonationCard[]; label:
           title={`${money(donation.amount_cents)}, ${donation.donor_name}`}
           wrapTitle
           subtitle={`${t(methodLabels[donation.method])}, ${formatDateTime(donation.paid_at)}`}
-          badge={<Badge tone={tones[donation.state]}>{t(donationStateLabels[donation.state])}</Badge>}
+          badge={showsStates && <Badge tone={tones[donation.state]}>{t(donationStateLabels[donation.state])}</Badge>}
           meta={<RowSyncBadge badge={badge} />}
         />
       ))}
@@ -127,7 +134,7 @@ function All({ isStaff }: { isStaff: boolean }): ReactElement {
   if (cards.length === 0) return <NoDonations isStaff={isStaff} isAll />;
   return (
     <Stack>
-      <DonationRows cards={cards.slice(0, limit)} label={t`Donations`} />
+      <DonationRows cards={cards.slice(0, limit)} label={t`Donations`} showsStates />
       {cards.length > limit && (
         <Button variant="soft" onPress={() => setLimit(limit + PAGE_SIZE)}>
           <Trans>Show more</Trans>
