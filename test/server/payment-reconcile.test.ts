@@ -110,6 +110,36 @@ it('checks a replaced payment once more after its page has expired', async () =>
   expect(find.mock.calls.map(([asked]) => asked.id)).not.toContain(intent.id);
 });
 
+it('checks a replaced payment at most a week after its page has expired', async () => {
+  const asked = async (age: number) => {
+    const { intent, subject_id } = await world.openBook(reader);
+    await bookIntent(world, reader, { subject_id, amount_cents: 600 });
+    advance(24 * HOUR_MS + age);
+    const find = vi.spyOn(world.payments.provider, 'find');
+    await reconcilePayments(world.payments);
+    const ids = find.mock.calls.map(([{ id }]) => id);
+    find.mockRestore();
+    return ids.includes(intent.id);
+  };
+  expect([await asked(7 * 24 * HOUR_MS - 1), await asked(7 * 24 * HOUR_MS)]).toEqual([true, false]);
+});
+
+it('checks a hundred payments in a run, and the others in the next one', async () => {
+  const { intent } = await world.openBook(reader);
+  const more = Array.from({ length: 100 }, () => {
+    const id = uuidv7();
+    return { ...intent, id, idempotency_key: id, subject_id: id, provider_id: null, url: null, is_off_session: true };
+  });
+  await world.server.db.insertInto('payment_intents').values(more).execute();
+  advance(60_001);
+  const open = { amount_cents: 500, currency: 'USD', payment_id: null, method: null };
+  const find = vi.spyOn(world.payments.provider, 'find').mockResolvedValue({ ...open, state: 'open' });
+  await reconcilePayments(world.payments);
+  expect(find).toHaveBeenCalledTimes(100);
+  await reconcilePayments(world.payments);
+  expect(new Set(find.mock.calls.map(([{ id }]) => id)).size).toBe(101);
+});
+
 it('does not settle a payment that the provider has with another amount', async () => {
   const { intent } = await world.openBook(reader);
   await payAtProvider(intent.provider_id!);

@@ -33,6 +33,29 @@ it.each([
   expect((await world.intent(intent)).state).toBe('pending');
 });
 
+it('rejects a timestamp that is more than five minutes ahead', async () => {
+  const { intent } = await world.openBook(reader);
+  const body = world.event('checkout.session.completed', intent);
+  const at = (ms: number) => new Date(world.server.clock.now().getTime() + ms);
+  expect(await world.post(body, signWebhook(world.payments.provider.webhook_secret, body, at(301_000)))).toBe(400);
+  expect(await world.post(body, signWebhook(world.payments.provider.webhook_secret, body, at(300_000)))).toBe(200);
+});
+
+it('accepts one right signature among several, as while the secret is being replaced', async () => {
+  const { intent } = await world.openBook(reader);
+  const body = world.event('checkout.session.completed', intent);
+  const [time, right] = signWebhook(world.payments.provider.webhook_secret, body, world.server.clock.now()).split(',');
+  const wrong = `v1=${'0'.repeat(64)}`;
+  expect(await world.post(body, `${time},${wrong},v0=${right}`)).toBe(400);
+  expect(await world.post(body, `${time},${wrong},${right}`)).toBe(200);
+});
+
+it('rejects a body of more than 256 KiB with 413', async () => {
+  const pad = (size: number) => `"${'x'.repeat(size - 2)}"`;
+  expect(await world.signed(pad(256 * 1024 + 1))).toBe(413);
+  expect(await world.signed(pad(256 * 1024))).toBe(400);
+});
+
 it('accepts a timestamp that is five minutes old', async () => {
   const { intent } = await world.openBook(reader);
   const body = world.event('checkout.session.completed', intent);
