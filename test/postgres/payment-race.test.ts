@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openPaymentServer, type PaymentServer } from '../helpers/payments.ts';
+import type { TestUser } from '../helpers/server.ts';
+
+// An embedded database serialises transactions; here they wait for each other's locks.
+let world: PaymentServer;
+let reader: TestUser;
+
+beforeAll(async () => {
+  world = await openPaymentServer();
+  reader = await world.server.user();
+});
+afterAll(() => world.server.close());
+
+/** Waits until the given number of transactions of this database wait for a lock. */
+async function waiting(count: number): Promise<void> {
+  await expect
+    .poll(async () => {
+      const { rows } = await sql`select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(world.server.db);
+      return rows.length;
+    })
+    .toBe(count);
+}
+
+test('opens no second payment for a purchase that arrives while the first one is being settled', async () => {
+  const { intent, subject_id } = await world.openBook(reader);
+  const body = { id: subject_id };
+  const [webhook, purchase] = await world.server.db.transaction().execute(async (tx) => {
+    await tx.selectFrom('users').select('id').where('id', '=', reader.id).forUpdate().execute();
+    const settled = world.report('checkout.session.completed', intent);
+    await waiting(1);
+    const bought = world.server.call('books.purchase', { token: reader.token, body });
+    await waiting(2);
+    return [settled, bought].map((run) => () => run);
+  });
+  expect(await webhook?.()).toBe(200);
+  await purchase?.();
+  expect((await world.intentsOf(subject_id)).map(({ state }) => state)).toEqual(['succeeded']);
+  expect(await world.owns(reader, subject_id)).toBe(true);
+});
