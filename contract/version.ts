@@ -22,8 +22,9 @@
  * 19 the first page of a first sync counts the rows of all groups
  * 20 subscriptions and their packages
  * 21 donations that were paid outside of this app
+ * 22 purchases of packages
  */
-export const CONTRACT_VERSION = 21;
+export const CONTRACT_VERSION = 22;
 
 /**
  * The value of the header X-Sync-Proto of every response. A response without this header does not come from our server

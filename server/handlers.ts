@@ -151,7 +151,7 @@ export type SelfTransactionalAccountCall =
 /** This call decodes an image between two transactions. */
 export type SelfTransactionalUploadCall = 'sync.upload_part';
 /** Calls that commit the intent to pay before they ask the payment provider. */
-export type SelfTransactionalPaymentCall = 'books.purchase';
+export type SelfTransactionalPaymentCall = 'books.purchase' | 'subscription.package_purchase';
 export type SelfTransactionalCall =
   | SelfTransactionalAccountCall
   | SelfTransactionalPaymentCall

@@ -15,6 +15,7 @@ import { jobHandlers } from './jobs/handlers.ts';
 import { startJobs, type JobRunner } from './jobs/runner.ts';
 import { openPayments, type OpenPayments } from './features/payments/open.ts';
 import { reconcileOnTimer } from './features/payments/reconcile.ts';
+import { renewOnTimer } from './features/subscription/renew.ts';
 import { startLanding, type Landing } from './landing/listen.ts';
 import { openLog } from './log.ts';
 import { createMailer } from './mail/mailer.ts';
@@ -124,9 +125,10 @@ async function run(environment: Environment, database: OpenDatabase): Promise<vo
   const stopBackups = startBackups(database, environment, deps);
   const stopCleaning = cleanUpOnTimer(deps);
   const stopChecking = money.payments ? reconcileOnTimer(money.payments) : () => undefined;
+  const stopRenewing = renewOnTimer(deps, money.payments);
   const stopAssigning = environment.assigns ? assignOnTimer(deps) : () => undefined;
   stopOnSignal(app, async () => {
-    for (const stop of [stopBackups, stopCleaning, stopAssigning, stopChecking]) stop();
+    for (const stop of [stopBackups, stopCleaning, stopAssigning, stopChecking, stopRenewing]) stop();
     await landing?.close();
     await telegram?.stop();
     await jobs.stop();

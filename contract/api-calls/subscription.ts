@@ -1,6 +1,6 @@
 import { Period, Package } from '../entities/package.ts';
 import { Subscription, SubscriptionLine } from '../entities/subscription.ts';
-import { Id, Instant } from '../fields.ts';
+import { Id, Instant, text } from '../fields.ts';
 import { z } from '../zod.ts';
 import { defineCall, members } from './define.ts';
 
@@ -36,6 +36,17 @@ export const subscriptionCalls = {
     idempotent: false,
     body: z.strictObject({ period: z.optional(Period) }),
     reply: z.array(z.extend(z.omit(Package, { position: true }), { title: z.string(), features: z.array(z.string()) })),
+  }),
+  'subscription.package_purchase': defineCall({
+    method: 'POST',
+    path: '/api/subscription/package_purchase/',
+    roles: members,
+    summary:
+      'The URL of the payment page of a package; an empty string if the payment provider fails; the URL of the page of the subscription if nothing is to be paid now',
+    idempotent: false,
+    body: z.strictObject({ package_id: Id, period: Period, promo_code: z.optional(text(0, 40)) }),
+    reply: z.string(),
+    per_minute: 30,
   }),
   'subscription.info': defineCall({
     method: 'GET',

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { addPeriod } from '../../contract/states/subscription.ts';
 import type { Plan } from '../../contract/entities/subscription.ts';
@@ -39,54 +38,63 @@ async function planOf(tx: Tx, scope: string, { package: path, period }: DemoPaym
   return { package_id: found.id, title: found.title, period, price_cents: found.prices[period] ?? 0 };
 }
 
-/** Gives the demo learner a subscription with a history. Employees need none. */
-export async function seedSubscriptions(
-  tx: Tx,
-  ids: ReadonlyMap<string, string>,
-  { scope, now, rev }: Seeding,
-): Promise<void> {
-  const user_id = ids.get('learner@example.org') ?? '';
+/** Saves the card that renewals of the demo learner charge. It works only with the provider of the demo. */
+async function addCard(tx: Tx, user_id: string, { scope, now }: Seeding): Promise<void> {
+  const card = { customer_id: 'demo', method_id: 'demo-card', brand: 'visa', last4: '4242', exp_month: 8 };
+  await tx
+    .insertInto('payment_methods')
+    .values({ scope, user_id, provider: 'demo', ...card, exp_year: 2030, updated_at: now.toISOString() })
+    .execute();
+}
+
+interface PaidTime {
+  plan: Plan;
+  from: string;
+  until: string;
+}
+
+async function saveRunning(tx: Tx, user_id: string, { plan, from, until }: PaidTime, seeding: Seeding): Promise<void> {
+  const { scope, rev, now } = seeding;
   const created_at = now.toISOString();
+  const row = { rev, state: 'active' as const, plan: JSON.stringify(plan), started_at: from, until };
+  await tx
+    .insertInto('subscriptions')
+    .values({ scope, user_id, ...row, next: null, next_try_at: null, is_entitled: true, created_at, updated_at: from })
+    .execute();
+  await tx
+    .updateTable('users')
+    .set(entitlementTimes({ state: 'active', until }))
+    .where('scope', '=', scope)
+    .where('id', '=', user_id)
+    .execute();
+}
+
+/** Gives the demo learner a subscription with a history. Employees need none. */
+export async function seedSubscriptions(tx: Tx, ids: ReadonlyMap<string, string>, seeding: Seeding): Promise<void> {
+  const { scope, now } = seeding;
+  const user_id = ids.get('learner@example.org') ?? '';
+  await addCard(tx, user_id, seeding);
   let receipt = 0;
-  let end = created_at;
+  let running: PaidTime | null = null;
   for (const payment of payments) {
+    const { days_ago, status, period } = payment;
     const plan = await planOf(tx, scope, payment);
-    const { days_ago } = payment;
-    const at = days_ago === 'renewal' ? end : new Date(now.getTime() - days_ago * DAY_MS).toISOString();
-    const isPaid = payment.status === 'paid';
-    if (isPaid) receipt += 1;
-    const until = isPaid ? addPeriod(at, payment.period) : null;
-    end = until ?? end;
+    const paidSince = (days: number) => new Date(now.getTime() - days * DAY_MS).toISOString();
+    const at: string = days_ago === 'renewal' ? (running?.until ?? now.toISOString()) : paidSince(days_ago);
+    const until = status === 'paid' ? addPeriod(at, period) : null;
+    if (until !== null) {
+      receipt += 1;
+      running = { plan, from: at, until };
+    }
     await tx
       .insertInto('subscription_lines')
       .values({
-        ...{ scope, id: uuidv7(), user_id, at, status: payment.status, promo_code: null },
-        ...{ title: JSON.stringify(plan.title), package_id: plan.package_id, period: plan.period },
+        ...{ scope, id: uuidv7(), user_id, at, status, promo_code: null },
+        ...{ title: JSON.stringify(plan.title), package_id: plan.package_id, period },
         ...{ price_cents: plan.price_cents, amount_cents: plan.price_cents },
-        ...{ from_at: isPaid ? at : null, until_at: until, receipt_no: isPaid ? receipt : null },
+        ...{ from_at: until && at, until_at: until, receipt_no: until === null ? null : receipt },
       })
-      .execute();
-    if (!isPaid) continue;
-    const values = { rev, state: 'active' as const, plan: JSON.stringify(plan), started_at: at, until };
-    await tx
-      .insertInto('subscriptions')
-      .values({
-        scope,
-        user_id,
-        ...values,
-        next: null,
-        next_try_at: null,
-        is_entitled: true,
-        created_at,
-        updated_at: at,
-      })
-      .onConflict((conflict) => conflict.columns(['scope', 'user_id']).doUpdateSet(values))
-      .execute();
-    await tx
-      .updateTable('users')
-      .set({ ...entitlementTimes({ state: 'active', until }), updated_at: sql`updated_at` })
-      .where('scope', '=', scope)
-      .where('id', '=', user_id)
       .execute();
   }
+  if (running) await saveRunning(tx, user_id, running, seeding);
 }

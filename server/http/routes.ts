@@ -12,6 +12,7 @@ import { lessonRoutes } from '../features/lessons/routes.ts';
 import { newsRoutes } from '../features/news/routes.ts';
 import { pageRoutes, type PageOptions } from '../features/pages/routes.ts';
 import { peopleRoutes } from '../features/people/routes.ts';
+import { packagePurchaseHandler } from '../features/subscription/purchase.ts';
 import { subscriptionRoutes } from '../features/subscription/routes.ts';
 import { taskRoutes } from '../features/tasks/routes.ts';
 import { ticketRoutes } from '../features/tickets/routes.ts';
@@ -53,4 +54,5 @@ export function callHandlers(accounts: Pick<CallHandlers, AccountCall>, options:
 /** Handlers of calls that ask the payment provider. */
 export const paymentHandlers = (options: PurchaseOptions): PaymentHandlers => ({
   'books.purchase': purchaseHandler(options),
+  'subscription.package_purchase': packagePurchaseHandler(options),
 });

@@ -8,7 +8,10 @@ export type EmailTemplate =
   | 'link_sent'
   | 'code'
   | 'email_changed'
-  | 'deletion';
+  | 'deletion'
+  | 'subscription_renews'
+  | 'subscription_ends'
+  | 'subscription_unpaid';
 
 /** Label of the button in a notice about a login link; the same as the title of the page that it opens. */
 export const stopLabel: Record<Lang, string> = { en: 'This was not me', ru: 'Это не я', de: 'Das war ich nicht' };
@@ -132,6 +135,48 @@ const templates: Record<EmailTemplate, Record<Lang, EmailText>> = {
     de: {
       subject: 'Ihr Konto wird gelöscht',
       text: 'Hallo {name},\n\nIhr Konto wird am {day} gelöscht. Bis dahin können Sie sich anmelden und es behalten: {url}',
+    },
+  },
+  subscription_renews: {
+    en: {
+      subject: 'Your subscription renews on {day}',
+      text: 'Hello {name},\n\nyour subscription renews on {day}, and your saved card is charged. To stop this, turn off the automatic renewal in the app before then.',
+    },
+    ru: {
+      subject: 'Подписка продлится {day}',
+      text: 'Здравствуйте, {name}!\n\nВаша подписка продлится {day}, деньги спишутся с сохранённой карты. Чтобы этого не произошло, до этого дня отключите автопродление в приложении.',
+    },
+    de: {
+      subject: 'Ihr Abonnement verlängert sich am {day}',
+      text: 'Hallo {name},\n\nIhr Abonnement verlängert sich am {day}, und Ihre gespeicherte Karte wird belastet. Wenn Sie das nicht möchten, schalten Sie die automatische Verlängerung vorher in der App aus.',
+    },
+  },
+  subscription_ends: {
+    en: {
+      subject: 'Your subscription ends on {day}',
+      text: 'Hello {name},\n\nyour subscription ends on {day} and does not renew. To keep your lessons, extend it in the app.',
+    },
+    ru: {
+      subject: 'Подписка закончится {day}',
+      text: 'Здравствуйте, {name}!\n\nВаша подписка закончится {day} и не продлится сама. Чтобы сохранить доступ к урокам, продлите её в приложении.',
+    },
+    de: {
+      subject: 'Ihr Abonnement endet am {day}',
+      text: 'Hallo {name},\n\nIhr Abonnement endet am {day} und verlängert sich nicht. Um Ihre Lektionen zu behalten, verlängern Sie es in der App.',
+    },
+  },
+  subscription_unpaid: {
+    en: {
+      subject: 'Your payment failed',
+      text: 'Hello {name},\n\nyour subscription could not be renewed, because your card was not charged. We will try again. You keep your access until {day}. You can pay in the app at any time.',
+    },
+    ru: {
+      subject: 'Оплата не прошла',
+      text: 'Здравствуйте, {name}!\n\nНе удалось продлить вашу подписку: деньги с карты не списались. Мы попробуем ещё раз. Доступ сохранится до {day}. Оплатить можно в приложении в любой момент.',
+    },
+    de: {
+      subject: 'Ihre Zahlung ist fehlgeschlagen',
+      text: 'Hallo {name},\n\nIhr Abonnement konnte nicht verlängert werden, weil Ihre Karte nicht belastet wurde. Wir versuchen es erneut. Ihr Zugang bleibt bis zum {day} bestehen. Sie können jederzeit in der App zahlen.',
     },
   },
 };

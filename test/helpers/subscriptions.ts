@@ -60,6 +60,9 @@ export async function subscribe(
 export const subscriptionSamples = (server: TestServer) => ({
   'subscription.periods': () => Promise.resolve({ body: {} }),
   'subscription.packages': () => Promise.resolve({ body: {} }),
+  'subscription.package_purchase': async () => ({
+    body: { package_id: await addPackage(server), period: 'half_year' },
+  }),
   'subscription.info': () => Promise.resolve({}),
   'subscription.set_auto_pay': async (token: string | undefined) => {
     const { body } = await server.call('accounts.me', { token });

@@ -2,6 +2,7 @@ import { inScope } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
 import { intentById, move, saveMethod, savedMethodOf } from './intents.ts';
 import { failIntent, lockPayer, markRefunded, settle } from './ledger.ts';
+import { purposeOf } from './purposes.ts';
 import type { Charge, Intent, PaymentProvider } from './provider.ts';
 
 const PROVIDER_LIMIT_MS = 10_000;
@@ -136,5 +137,9 @@ export async function savePaymentMethod(payments: Payments, intent_id: string): 
   const intent = await ownIntent(payments, intent_id);
   if (!intent) return;
   const { method } = await askProvider(payments, (signal) => provider.find(intent, null, signal));
-  if (method) await inScope(deps, intent.scope, (context) => saveMethod(context, intent, method));
+  if (!method) return;
+  await inScope(deps, intent.scope, async (context) => {
+    await saveMethod(context, intent, method);
+    await purposeOf(intent).methodSaved?.(context, intent);
+  });
 }

@@ -18,4 +18,6 @@ export interface PaymentPurpose {
   failed?(context: LedgerContext, intent: Intent): Promise<void>;
   /** The payment was refunded. Also called for a surplus payment, which gave the payer nothing. */
   refunded?(context: LedgerContext, intent: Intent): Promise<void>;
+  /** The payment method with which the intent was paid has been saved. */
+  methodSaved?(context: LedgerContext, intent: Intent): Promise<void>;
 }

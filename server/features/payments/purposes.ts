@@ -1,8 +1,11 @@
 import { bookPurpose } from '../books/purpose.ts';
+import { subscriptionPurpose } from '../subscription/purpose.ts';
 import type { Intent } from './provider.ts';
 import type { PaymentPurpose } from './purpose.ts';
 
-const purposes = { book: bookPurpose } satisfies Partial<Record<Intent['purpose'], PaymentPurpose>>;
+const purposes = { book: bookPurpose, subscription: subscriptionPurpose } satisfies Partial<
+  Record<Intent['purpose'], PaymentPurpose>
+>;
 
 /** What can be paid for. */
 export type PurposeName = keyof typeof purposes;

@@ -36,7 +36,11 @@ export async function lockPromo(
  * Counts one use of a promo code by a user. A use that was counted before is not counted again; a code that was used up
  * or removed in the meantime stays as it is, because the user has already been promised its effect.
  */
-export async function usePromo({ tx, scope, received_at: at }: Context, code: string, user_id: string): Promise<void> {
+export async function redeemPromo(
+  { tx, scope, received_at: at }: Context,
+  code: string,
+  user_id: string,
+): Promise<void> {
   const { numInsertedOrUpdatedRows = 0n } = await tx
     .insertInto('promo_uses')
     .values({ scope, code, user_id, at })

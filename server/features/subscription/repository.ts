@@ -71,8 +71,14 @@ export async function subscriptionOf(owner: Owner): Promise<Subscription | null>
 }
 
 /** Returns the card that renewals charge, or null if none is saved. */
-export async function methodOf(_owner: Owner): Promise<Subscription['method']> {
-  return null;
+export async function methodOf({ tx, scope, user_id }: Owner): Promise<Subscription['method']> {
+  const method = await tx
+    .selectFrom('payment_methods')
+    .select(['brand', 'last4', 'exp_month', 'exp_year'])
+    .where('scope', '=', scope)
+    .where('user_id', '=', user_id)
+    .executeTakeFirst();
+  return method ?? null;
 }
 
 /** The subscription of a user without a stored one. Free time that was given without one ends as it was given. */

@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import { nextSubscriptionState } from '../../../contract/states/subscription.ts';
 import type { HandlerContext } from '../../handlers.ts';
 import { lockSubscription, saveSubscription } from './repository.ts';
-import { usePromo, type PromoCode } from './promo.ts';
+import { redeemPromo, type PromoCode } from './promo.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -20,7 +20,7 @@ export async function startTrial(
   if (!locked) return;
   const state = nextSubscriptionState(locked.row.state, 'trial') ?? locked.row.state;
   const until = new Date(Date.parse(at) + trial_days * DAY_MS).toISOString();
-  await usePromo(context, code, user_id);
+  await redeemPromo(context, code, user_id);
   await tx
     .insertInto('subscription_lines')
     .values({

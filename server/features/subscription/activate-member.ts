@@ -1,0 +1,25 @@
+import type { User } from '../../db/tables.ts';
+import type { LedgerContext } from '../payments/purpose.ts';
+import { notify } from '../people/access.ts';
+import { addEvent } from '../people/timeline-repository.ts';
+
+/**
+ * Marks a lead who has paid for a subscription as active; they take part now. A lead from the pool leaves it. The
+ * account must be locked. Has no effect on anyone else.
+ */
+export async function activateMember(context: LedgerContext, user: User): Promise<void> {
+  if (user.status !== 'waiting' && user.status !== 'processing') return;
+  const { tx, scope } = context;
+  const rev = await context.nextRev();
+  const isInPool = user.status === 'waiting';
+  await tx
+    .updateTable('users')
+    .set({ status: 'active', waiting_since: null, rev, ...(isInPool && { claimed_rev: rev }) })
+    .where('scope', '=', scope)
+    .where('id', '=', user.id)
+    .execute();
+  const detail = { from: user.status, to: 'active', why: 'subscription' };
+  await addEvent(context, { person_id: user.id, kind: 'status', by_id: null, detail });
+  const holder = user.responsible_id && { id: user.responsible_id, responsible_id: null };
+  await notify(context, [holder || null], { pool: isInPool });
+}

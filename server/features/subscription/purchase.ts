@@ -1,0 +1,103 @@
+import { Refused } from '../../../contract/errors.ts';
+import type { Plan } from '../../../contract/entities/subscription.ts';
+import { nextSubscriptionState } from '../../../contract/states/subscription.ts';
+import type { CallBody } from '../../../contract/api-calls/index.ts';
+import { withContext } from '../../context.ts';
+import type { HandlerContext, SelfTransactionalHandler } from '../../handlers.ts';
+import { openIntent } from '../payments/ledger.ts';
+import { checkoutUrl, type Payments } from '../payments/payments.ts';
+import type { Intent } from '../payments/provider.ts';
+import { periodNames } from './labels.ts';
+import { addLine } from './lines.ts';
+import { packageById } from './packages-repository.ts';
+import { lockPromo } from './promo.ts';
+import { lockSubscription, saveSubscription, touchSubscription, type LockedSubscription } from './repository.ts';
+import { startTrial } from './trial.ts';
+
+type Body = CallBody<'subscription.package_purchase'>;
+
+/** Path of the page to which the payer returns. */
+export const SUBSCRIPTION_PATH = '/subscription';
+/** When a payment that was started is given up, slightly before its payment page expires. */
+const PENDING_MS = 23 * 3_600_000;
+
+const isSamePlan = (a: Plan | null, b: Plan): boolean => a?.package_id === b.package_id && a.period === b.period;
+
+/** Returns the plan that was chosen, at its current price. Throws `not_found`, or `invalid` for another period. */
+async function chosenPlan(context: HandlerContext, { package_id, period }: Body): Promise<Plan> {
+  const chosen = await packageById(context, package_id);
+  if (!chosen) throw new Refused('not_found');
+  const price_cents = chosen.prices[period];
+  if (price_cents === undefined) throw new Refused('invalid', { period: 'invalid' });
+  return { package_id, title: chosen.title, period, price_cents };
+}
+
+/**
+ * Changes the plan of a subscription that renews at the end of the current period. Choosing the current plan takes a
+ * planned change back. Returns false if there is nothing to change, so that the choice is an extension.
+ */
+async function changePlan(context: HandlerContext, locked: LockedSubscription, plan: Plan): Promise<boolean> {
+  const { row } = locked;
+  if (row.state !== 'active' || row.until === null) return false;
+  const isSame = isSamePlan(row.plan, plan);
+  if (isSame && row.next === null) return false;
+  const next = isSame ? null : { ...plan, starts_at: row.until };
+  await saveSubscription(context, locked, { ...row, next });
+  return true;
+}
+
+/** Opens the payment. The history shows it from now on as pending. */
+async function openPayment(
+  context: HandlerContext,
+  { locked, plan, payments }: { locked: LockedSubscription; plan: Plan; payments: Payments },
+  { code, discount_percent }: { code: string; discount_percent: number },
+): Promise<Intent> {
+  const { user, row } = locked;
+  const intent = await openIntent(context, payments.provider, {
+    user_id: user.id,
+    purpose: 'subscription',
+    subject_id: `${plan.package_id}:${plan.period}:${code}`,
+    amount_cents: Math.round((plan.price_cents * (100 - discount_percent)) / 100),
+    title: `${plan.title[user.language]}, ${periodNames[plan.period][user.language]}`,
+    return_path: SUBSCRIPTION_PATH,
+    saves_method: true,
+  });
+  const isNew = await addLine(context, intent, plan, code === '' ? null : code);
+  const state = nextSubscriptionState(row.state, 'open');
+  const pending_until = new Date(Date.parse(context.received_at) + PENDING_MS).toISOString();
+  if (state !== null) await saveSubscription(context, locked, { ...row, state, pending_until });
+  else if (isNew) await touchSubscription(context, user.id);
+  return intent;
+}
+
+async function buy(context: HandlerContext, body: Body, payments: Payments | undefined): Promise<Intent | null> {
+  const locked = await lockSubscription(context, context.caller.user_id);
+  const plan = await chosenPlan(context, body);
+  if (!locked) throw new Refused('not_found');
+  const promo = body.promo_code ? await lockPromo(context, body.promo_code, locked.user.id) : null;
+  if (promo && promo.trial_days > 0) {
+    await startTrial(context, locked.user.id, promo);
+    return null;
+  }
+  // A discount applies to a payment, and a planned change is not paid for now.
+  if (promo === null && (await changePlan(context, locked, plan))) return null;
+  if (!payments) throw new Refused('unavailable');
+  return openPayment(context, { locked, plan, payments }, promo ?? { code: '', discount_percent: 0 });
+}
+
+/**
+ * Returns the URL of the payment page of a package: an empty string if the provider fails, and the page of the
+ * subscription if nothing is to be paid now. The intent is committed before the provider is called.
+ */
+export function packagePurchaseHandler({
+  public_url,
+  payments,
+}: {
+  public_url: () => string;
+  payments: Payments | undefined;
+}): SelfTransactionalHandler<'subscription.package_purchase'> {
+  return async ({ deps, caller }, { body }) => {
+    const intent = await withContext(deps, caller, (context) => buy(context, body, payments));
+    return intent && payments ? checkoutUrl(payments, intent) : `${public_url()}${SUBSCRIPTION_PATH}`;
+  };
+}

@@ -1,0 +1,140 @@
+import { GRACE_MS } from '../../../contract/entitlement.ts';
+import { inScope } from '../../context.ts';
+import type { Deps } from '../../deps.ts';
+import { openIntent } from '../payments/ledger.ts';
+import { chargeOffSession, type Payments } from '../payments/payments.ts';
+import type { Intent } from '../payments/provider.ts';
+import type { LedgerContext } from '../payments/purpose.ts';
+import { sendEmail } from '../accounts/emails.ts';
+import { periodNames } from './labels.ts';
+import { addLine, renewalSubject } from './lines.ts';
+import { SUBSCRIPTION_PATH } from './purchase.ts';
+import { dayOf, declined } from './renewal-tries.ts';
+import { lockSubscription, saveSubscription, type LockedSubscription } from './repository.ts';
+
+const DAY_MS = 86_400_000;
+/** Days before the end of the paid time on which a reminder is sent, latest first. */
+const REMINDER_DAYS: readonly number[] = [1, 7];
+
+const after = (instant: string, ms: number): string => new Date(Date.parse(instant) + ms).toISOString();
+
+/** Returns the owners of all subscriptions that may have something due. */
+async function dueUsers({ db, scope }: Deps, now: string): Promise<string[]> {
+  const soon = after(now, Math.max(...REMINDER_DAYS) * DAY_MS);
+  const rows = await db
+    .selectFrom('subscriptions')
+    .select('user_id')
+    .where('scope', '=', scope)
+    .where(({ eb, or, and }) =>
+      or([
+        and([eb('state', 'in', ['active', 'cancelling', 'past_due']), eb('until', '<=', soon)]),
+        and([eb('state', '=', 'pending_payment'), eb('pending_until', '<=', now)]),
+        and([eb('state', 'in', ['active', 'cancelling']), eb('next', 'is not', null)]),
+      ]),
+    )
+    .orderBy('user_id')
+    .execute();
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** Opens the payment of the period that begins at the end of the paid time. */
+async function openRenewal(
+  context: LedgerContext,
+  { user, row }: LockedSubscription,
+  payments: Payments | undefined,
+): Promise<Intent | null> {
+  const plan = row.next ?? row.plan;
+  if (plan === null || row.until === null || !payments) return null;
+  const intent = await openIntent(context, payments.provider, {
+    user_id: user.id,
+    purpose: 'subscription',
+    subject_id: renewalSubject(row.until),
+    amount_cents: plan.price_cents,
+    title: `${plan.title[user.language]}, ${periodNames[plan.period][user.language]}`,
+    return_path: SUBSCRIPTION_PATH,
+    is_off_session: true,
+  });
+  await addLine(context, intent, plan);
+  return intent;
+}
+
+/** Sends the reminder that is due. Each is sent once for each end of the paid time. */
+async function remind(context: LedgerContext, locked: LockedSubscription): Promise<void> {
+  const { user, row } = locked;
+  const { until, reminded_days: last } = row;
+  if (until === null) return;
+  const days = REMINDER_DAYS.find((day) => after(until, -day * DAY_MS) <= context.received_at);
+  if (days === undefined || (last !== null && last <= days)) return;
+  const template = row.state === 'active' ? 'subscription_renews' : 'subscription_ends';
+  await sendEmail(context, user, template, { day: dayOf(until, user) });
+  await saveSubscription(context, locked, { ...row, reminded_days: days });
+}
+
+/** Does what is due for one subscription. Returns the renewal to charge after the commit, if there is one. */
+async function step(context: LedgerContext, user_id: string, payments: Payments | undefined): Promise<Intent | null> {
+  const { received_at: now } = context;
+  const locked = await lockSubscription(context, user_id);
+  if (!locked || locked.row.rev === 0) return null;
+  const { user, row } = locked;
+  const { state, until, next } = row;
+  if (state === 'pending_payment') {
+    if (row.pending_until !== null && row.pending_until <= now)
+      await saveSubscription(context, locked, {
+        ...row,
+        state: until === null ? 'none' : 'expired',
+        pending_until: null,
+      });
+    return null;
+  }
+  if (until === null) return null;
+  const isOver = state === 'past_due' ? after(until, GRACE_MS) <= now : state === 'cancelling' && until <= now;
+  if (isOver) {
+    await saveSubscription(context, locked, { ...row, state: 'expired', next: null, next_try_at: null });
+    return null;
+  }
+  if (until > now) {
+    if (next !== null && next.starts_at <= now) {
+      const { starts_at, ...plan } = next;
+      await saveSubscription(context, locked, { ...row, plan, next: null, started_at: starts_at });
+    } else await remind(context, locked);
+    return null;
+  }
+  const isDue = state === 'active' || (row.next_try_at !== null && row.next_try_at <= now);
+  if (!isDue) return null;
+  const intent = await openRenewal(context, locked, payments);
+  if (!intent) await saveSubscription(context, locked, await declined(context, user, row));
+  return intent;
+}
+
+/**
+ * Renews the subscriptions whose paid time has ended, ends those that do not renew, and sends reminders. Each
+ * subscription has a transaction of its own, and a charge follows its commit. Safe to run twice or in two processes at
+ * once, because an end of the paid time is renewed by one intent only.
+ */
+export async function renewSubscriptions(deps: Deps, payments: Payments | undefined): Promise<void> {
+  const { scope, clock, log } = deps;
+  for (const user_id of await dueUsers(deps, clock().toISOString())) {
+    try {
+      const intent = await inScope(deps, scope, (context) => step(context, user_id, payments));
+      if (intent && payments) await chargeOffSession(payments, intent);
+    } catch (error) {
+      log.error({ err: error, user_id }, 'a subscription was not renewed');
+    }
+  }
+}
+
+const EVERY_MS = 60_000;
+
+/** Renews subscriptions every minute. Returns a function that stops the timer. */
+export function renewOnTimer(deps: Deps, payments: Payments | undefined): () => void {
+  let running: Promise<void> | null = null;
+  const run = (): void => {
+    running ??= renewSubscriptions(deps, payments)
+      .catch((error: unknown) => deps.log.error({ err: error }, 'the renewal of subscriptions failed'))
+      .finally(() => {
+        running = null;
+      });
+  };
+  const timer = setInterval(run, EVERY_MS).unref();
+  return () => clearInterval(timer);
+}
