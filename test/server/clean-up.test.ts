@@ -7,10 +7,10 @@ import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-se
 
 const DAY_MS = 86_400_000;
 
-/** Entities that have no table of their own, and entities that are stored as one row per person and record. */
+/** Entities that have no table of their own, and entities whose rows are never deleted on their own. */
 const withoutTombstones: readonly EntityName[] = [
   ...(['me', 'people', 'employees', 'waiting_leads', 'staff_tickets'] as const),
-  ...(['lesson_progress', 'news_reads', 'event_answers', 'book_shelf', 'subscriptions'] as const),
+  ...(['lesson_progress', 'news_reads', 'event_answers', 'book_shelf', 'subscriptions', 'donations'] as const),
 ];
 const tables = entityNames.filter((name) => !withoutTombstones.includes(name));
 
