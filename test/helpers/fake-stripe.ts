@@ -47,6 +47,8 @@ export class FakeStripe {
   readonly payments = new Map<string, FakePayment>();
   /** Every form that was received, with the path. */
   readonly forms: { path: string; key: string; form: Record<string, string> }[] = [];
+  /** The query of the last search for payments. */
+  search: Record<string, string> = {};
   /** How the next requests fail. `lost`: the effect happens, but the response does not arrive. */
   failure: 'none' | 'down' | 'silent' | 'lost' | 'error after effect' = 'none';
   readonly #stored = new Map<string, { form: string; reply: Reply }>();
@@ -170,6 +172,7 @@ export class FakeStripe {
 
   #read(path: string, query: URLSearchParams): Reply {
     if (path === '/v1/payment_intents') {
+      this.search = Object.fromEntries(query);
       const data = [...this.payments.values()].filter(({ customer }) => customer === query.get('customer'));
       return { status: 200, body: { data } };
     }

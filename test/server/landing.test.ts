@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildLanding } from '../../server/landing/app.ts';
 import { readEnvironment } from '../../server/environment.ts';
@@ -152,6 +153,30 @@ describe('the second origin', () => {
       `LANDING_PORT ${port} is already in use.`,
     );
     await Promise.all([first, second, third].map((app) => app.close()));
+  });
+
+  it('tries twenty more ports, and only if the port is taken', async () => {
+    const tried: number[] = [];
+    const failing = (code: string) =>
+      ({
+        listen: ({ port }: { port: number }) => {
+          tried.push(port);
+          return Promise.reject(Object.assign(new Error(code), { code }));
+        },
+      }) as unknown as FastifyInstance;
+    const listen = (code: string, port: number) =>
+      listenLanding(failing(code), { port, is_default: true }, '127.0.0.1');
+    await expect(listen('EADDRINUSE', 9000)).rejects.toThrow('LANDING_PORT 9020 is already in use.');
+    expect(tried).toEqual(Array.from({ length: 21 }, (_, at) => 9000 + at));
+    await expect(listen('EADDRINUSE', 65_535)).rejects.toThrow('LANDING_PORT 65535 is already in use.');
+    await expect(listen('EACCES', 81)).rejects.toThrow('Cannot listen on LANDING_PORT 81 (EACCES).');
+    expect(tried.slice(21)).toEqual([65_535, 81]);
+  });
+
+  it('rejects a form of more than 64 KiB', async () => {
+    const { url } = await world.openBook(reader);
+    expect((await press(pathOf(url), 'x'.repeat(64 * 1024 + 1 - 'action='.length))).statusCode).toBe(413);
+    expect((await press(pathOf(url), 'x'.repeat(64 * 1024 - 'action='.length))).statusCode).not.toBe(413);
   });
 
   it('tells where it is, and that the default port is taken', async () => {

@@ -218,6 +218,16 @@ describe('requests to Stripe', () => {
     },
   );
 
+  it('search the charges of the payer from a minute before the intent, as clocks differ', async () => {
+    const [intent, card] = [intentOf({ is_off_session: true }), cardOf('pm_1')];
+    await stripeAdapter.find(intent, card, never);
+    expect(stripe.search).toMatchObject({
+      customer: card.customer_id,
+      'created[gte]': String(Date.parse('2026-03-02T07:59:00.000Z') / 1000),
+      limit: '100',
+    });
+  });
+
   it('wait for a payment method that takes days', async () => {
     const intent = intentOf();
     const { provider_id } = await stripeAdapter.checkout(intent, RETURN_URL, never);
