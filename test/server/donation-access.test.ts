@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eraseAccount } from '../../server/features/accounts/deletion.ts';
 import type { Donation } from '../../contract/entities/donation.ts';
+import { cleanUp } from '../../server/jobs/clean-up.ts';
 import { DonationOps } from '../helpers/donations.ts';
 import { LeadOps } from '../helpers/leads.ts';
 import { blobStatus, openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
@@ -52,6 +53,18 @@ describe('the photo of a donation', () => {
     expect(await server.send(carl, ops.submit(petra.id, { photo: foreign }))).toMatchObject({
       ...{ status: 424, code: 'blob_missing' },
     });
+  });
+});
+
+describe('the clean-up of files', () => {
+  it('keeps the photo of a donation, and drops a photo that no donation refers to', async () => {
+    const [used, unused] = [await ops.photo(carl, 'used'), await ops.photo(carl, 'unused')];
+    await ops.made(carl, petra.id, { photo: used });
+    server.pass(8 * 86_400_000);
+    await cleanUp(server.deps.db, new Date(server.now));
+    expect([await blobStatus(server, carl, used.sha256), await blobStatus(server, carl, unused.sha256)]).toEqual([
+      200, 404,
+    ]);
   });
 });
 
