@@ -1,7 +1,20 @@
 import type { Me } from '../../../contract/entities/me.ts';
+import type { Subscription } from '../../../contract/entities/subscription.ts';
+import { savedBadges, type RowBadge } from '../../db/queries/badges.ts';
 import type { Store } from '../../db/schema/store.ts';
 
-/** Returns the account as this device knows it. */
-export async function savedMe(store: Store): Promise<Me | null> {
-  return (await store.db.me.get(store.actor.user_id)) ?? null;
+export interface Account {
+  me: Me;
+  /** Null if there never was one. */
+  subscription: Subscription | null;
+  /** Unsent changes of the subscription. */
+  badge: RowBadge | undefined;
+}
+
+/** Returns the account and its subscription as this device knows them. */
+export async function savedAccount({ db, actor }: Store): Promise<Account | null> {
+  const me = await db.me.get(actor.user_id);
+  if (!me) return null;
+  const subscription = (await db.subscriptions.get(actor.user_id)) ?? null;
+  return { me, subscription, badge: (await savedBadges(db, 'subscriptions')).get(actor.user_id) };
 }

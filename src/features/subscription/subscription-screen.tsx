@@ -11,7 +11,8 @@ import { Banner } from '../../ui/banner.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { Card, Section, Stack } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/states.tsx';
-import { savedMe } from './queries.ts';
+import { savedAccount } from './queries.ts';
+import { RunningSubscription } from './running.tsx';
 import styles from './subscription.module.css';
 import type { Me } from '../../../contract/entities/me.ts';
 import { isEmployee } from '../../../contract/roles.ts';
@@ -74,26 +75,31 @@ function StillPossible(): ReactElement {
 export function SubscriptionScreen(): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const me = useLiveQuery(() => savedMe(store), [store]);
-  if (!me) {
+  const account = useLiveQuery(() => savedAccount(store), [store]);
+  if (!account) {
     return (
       <Screen title={t`Subscription`} narrow>
         <Skeleton rows={2} leading="none" />
       </Screen>
     );
   }
+  const { me, subscription, badge } = account;
   const state = accountState(me);
+  const shown = subscription === null || subscription.state === 'none' || isEmployee(me) ? null : subscription;
   const isOpen = state.kind === 'employee' || state.kind === 'paid';
   return (
     <Screen title={t`Subscription`} narrow>
       <Stack>
-        <Banner
-          tone={isOpen ? 'info' : 'wait'}
-          icon={isOpen ? <IconCircleCheck /> : <IconLock />}
-          title={<AccountStateText state={state} />}
-        >
-          {!isOpen && <Trans>To unlock paid lessons, ask the person who invited you.</Trans>}
-        </Banner>
+        {shown && <RunningSubscription row={shown} badge={badge} />}
+        {(shown === null || !isOpen) && (
+          <Banner
+            tone={isOpen ? 'info' : 'wait'}
+            icon={isOpen ? <IconCircleCheck /> : <IconLock />}
+            title={<AccountStateText state={state} />}
+          >
+            {!isOpen && <Trans>To unlock paid lessons, ask the person who invited you.</Trans>}
+          </Banner>
+        )}
         {!isOpen && <StillPossible />}
         <div className={styles.actions}>
           <LinkButton to="/lessons">

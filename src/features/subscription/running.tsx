@@ -1,0 +1,222 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import IconCreditCard from '@tabler/icons-react/dist/esm/icons/IconCreditCard.mjs';
+import { type ReactElement, useState } from 'react';
+import type { Subscription, SubscriptionLine } from '../../../contract/entities/subscription.ts';
+import { isRenewing } from '../../../contract/states/subscription.ts';
+import { PendingChanges } from '../../components/sync/pending-changes.tsx';
+import { useStore } from '../../hooks/store-context.tsx';
+import { useSyncState } from '../../hooks/sync-context.tsx';
+import { useWriteAction } from '../../hooks/use-write-action.ts';
+import type { RowBadge } from '../../db/queries/badges.ts';
+import { formatDate, formatLongDate } from '../../lib/dates.ts';
+import { Card, Section, Stack } from '../../ui/card.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { List, Row } from '../../ui/list.tsx';
+import { ProgressBar } from '../../ui/progress.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { setAutoPay } from './actions.ts';
+import { paymentLabels, periodLabels } from './period-labels.ts';
+import styles from './subscription.module.css';
+
+const DAY_MS = 86_400_000;
+
+/** Returns a function that formats cents as a price. */
+function usePrice(): (cents: number) => string {
+  const { i18n } = useLingui();
+  return (cents) => i18n.number(cents / 100, { style: 'currency', currency: 'USD' });
+}
+
+/** Returns a function that names a package and its period in the language of the app. */
+function usePlanName(): (plan: Pick<SubscriptionLine, 'title' | 'period'>) => string {
+  const { t, i18n } = useLingui();
+  return ({ title, period }) => {
+    if (title === null || period === null) return t`Free trial`;
+    return `${title[i18n.locale as keyof typeof title] ?? title.en}, ${i18n._(periodLabels[period])}`;
+  };
+}
+
+/** Says in one sentence until when the subscription is paid and what happens then. */
+function Sentence({ row }: { row: Subscription }): ReactElement {
+  const price = usePrice();
+  const until = formatLongDate(row.until ?? 0);
+  const tryAt = row.next_try_at && formatLongDate(row.next_try_at);
+  const amount = price((row.next ?? row.plan)?.price_cents ?? 0);
+  switch (row.state) {
+    case 'active':
+      return (
+        <Trans>
+          Paid until {until}. Renews for {amount}.
+        </Trans>
+      );
+    case 'cancelling':
+      if (row.plan === null) return <Trans>Free until {until}.</Trans>;
+      return <Trans>Paid until {until}. Will not renew.</Trans>;
+    case 'past_due':
+      if (tryAt === null) return <Trans>Payment failed.</Trans>;
+      return <Trans>Payment failed. We try again on {tryAt}.</Trans>;
+    case 'pending_payment':
+      return <Trans>Waiting for your payment.</Trans>;
+    default:
+      return <Trans>Your subscription ended on {until}.</Trans>;
+  }
+}
+
+function PaidTime({ row, now }: { row: Subscription; now: number }): ReactElement | null {
+  const { t } = useLingui();
+  const planName = usePlanName();
+  const isRunning = row.state === 'active' || row.state === 'cancelling';
+  const [from, until] = [Date.parse(row.started_at ?? ''), Date.parse(row.until ?? '')];
+  const days = Math.max(0, Math.ceil((until - now) / DAY_MS));
+  const nextName = row.next && planName(row.next);
+  const nextDate = row.next && formatLongDate(row.next.starts_at);
+  return (
+    <>
+      <p className={styles.details}>{planName(row.plan ?? { title: null, period: null })}</p>
+      {nextName !== null && (
+        <p className={styles.details}>
+          <Trans>
+            Changes to {nextName} on {nextDate}.
+          </Trans>
+        </p>
+      )}
+      {isRunning && until > from && (
+        <>
+          <ProgressBar aria-label={t`Used time`} value={(now - from) / (until - from)} />
+          <div className={styles.span}>
+            <span>{formatDate(from)}</span>
+            <span>
+              <Plural value={days} one="# day left" other="# days left" />
+            </span>
+          </div>
+        </>
+      )}
+    </>
+  );
+}
+
+/** The switch of the automatic renewal. Turning it off is confirmed and can be queued; turning it on needs the network. */
+function AutoPay({ row, badge }: { row: Subscription; badge: RowBadge | undefined }): ReactElement {
+  const { t } = useLingui();
+  const store = useStore();
+  const run = useWriteAction();
+  const isOffline = useSyncState()?.status.connection === 'offline';
+  const [isAsking, setAsking] = useState(false);
+  const isOn = isRenewing(row.state);
+  const until = formatLongDate(row.until ?? 0);
+  const canTurnOn = row.plan !== null && row.method !== null && !isOffline;
+  const turn = (auto_pay: boolean) =>
+    void run(() => setAutoPay(store, auto_pay), auto_pay ? t`Automatic renewal is on` : t`Automatic renewal is off`);
+  return (
+    <div className={styles.renewal}>
+      {isOn || canTurnOn ? (
+        <Switch isOn={isOn} onChange={(on) => (on ? turn(true) : setAsking(true))}>
+          <Trans>Renew automatically</Trans>
+        </Switch>
+      ) : (
+        <p>
+          <Trans>Does not renew automatically</Trans>
+        </p>
+      )}
+      {isOn && row.state === 'active' && (
+        <p className={styles.details}>
+          <Trans>Next payment on {until}</Trans>
+        </p>
+      )}
+      {!isOn && isOffline && row.method !== null && (
+        <p className={styles.details}>
+          <Trans>You need to be online to turn it on.</Trans>
+        </p>
+      )}
+      {!isOn && badge && (
+        <p className={styles.details} role="status">
+          <Trans>Not sent yet. Until then it renews on {until}.</Trans>
+        </p>
+      )}
+      <PendingChanges badge={badge} />
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => {
+          setAsking(false);
+          turn(false);
+        }}
+        title={<Trans>Turn off automatic renewal?</Trans>}
+        confirmLabel={<Trans>Turn off</Trans>}
+      >
+        {row.state === 'past_due' ? (
+          <Trans>Your access ends now, because the last payment failed.</Trans>
+        ) : (
+          <Trans>You keep your access until {until}.</Trans>
+        )}
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+function Method({ method }: { method: NonNullable<Subscription['method']> }): ReactElement {
+  const { brand, last4, exp_month, exp_year } = method;
+  const name = brand.charAt(0).toUpperCase() + brand.slice(1);
+  const valid = `${String(exp_month).padStart(2, '0')}/${String(exp_year).slice(-2)}`;
+  return (
+    <List aria-label={name}>
+      <Row
+        leading={<IconCreditCard aria-hidden="true" />}
+        title={
+          <Trans>
+            {name}, ends in {last4}
+          </Trans>
+        }
+        subtitle={<Trans>Valid until {valid}</Trans>}
+      />
+    </List>
+  );
+}
+
+const tones = { pending: 'wait', paid: 'quiet', failed: 'need', refunded: 'quiet' } as const;
+
+function History({ lines }: { lines: Subscription['history'] }): ReactElement {
+  const { i18n } = useLingui();
+  const price = usePrice();
+  const planName = usePlanName();
+  return (
+    <Section title={<Trans>History</Trans>}>
+      <List>
+        {lines.map((line) => (
+          <Row
+            key={line.id}
+            title={planName(line)}
+            badge={price(line.amount_cents)}
+            subtitle={`${formatDate(line.at)} · ${i18n._(paymentLabels[line.status])}`}
+            subtitleTone={tones[line.status]}
+          />
+        ))}
+      </List>
+    </Section>
+  );
+}
+
+/** Shows a subscription that is running, has run or waits for its payment. */
+export function RunningSubscription({ row, badge }: { row: Subscription; badge: RowBadge | undefined }): ReactElement {
+  const now = useNow();
+  const canRenew = row.state === 'active' || row.state === 'cancelling' || row.state === 'past_due';
+  return (
+    <Stack>
+      <Card>
+        <Stack gap="s">
+          <h2 className={styles.sentence}>
+            <Sentence row={row} />
+          </h2>
+          <PaidTime row={row} now={now} />
+        </Stack>
+      </Card>
+      {canRenew && (
+        <Card>
+          <AutoPay row={row} badge={badge} />
+        </Card>
+      )}
+      {row.method && <Method method={row.method} />}
+      {row.history.length > 0 && <History lines={row.history} />}
+    </Stack>
+  );
+}

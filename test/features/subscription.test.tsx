@@ -1,0 +1,111 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import type { Subscription } from '../../contract/entities/subscription.ts';
+import type { PhoneDb } from '../../src/db/schema/db.ts';
+import type { SyncStatus } from '../../src/db/schema/sync-status.ts';
+import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
+
+const plan = {
+  package_id: '0198c000-0000-7000-8000-000000000009',
+  title: { en: 'Learn', ru: 'Учёба', de: 'Lernen' },
+  period: 'half_year' as const,
+  price_cents: 3000,
+};
+const method = { brand: 'visa', last4: '4242', exp_month: 8, exp_year: 2028 };
+
+const row = (change: Partial<Subscription> = {}): Subscription => ({
+  ...{ id: ANNA, rev: 5, state: 'active', plan, next: null, next_try_at: null, method },
+  ...{ started_at: '2036-11-03T10:00:00.000Z', until: '2037-05-03T10:00:00.000Z', history: [], ...change },
+});
+
+async function show(
+  subscription: Subscription,
+  status: Partial<SyncStatus> = {},
+  is_subscribed = true,
+): Promise<PhoneDb> {
+  const ports = freshPorts();
+  const db = await openPhone(ports, { subscribed_until: subscription.until, is_subscribed }, status);
+  await db.subscriptions.put(subscription);
+  await showApp('/subscription', ports);
+  return db;
+}
+
+const switchOf = () => screen.findByRole('switch', { name: 'Renew automatically' });
+
+it('says in one sentence until when the subscription is paid and for how much it renews', async () => {
+  await show(row());
+  expect(await screen.findByRole('heading', { name: 'Paid until 3 May 2037. Renews for $30.00.' })).toBeTruthy();
+  expect(screen.getByText('Learn, half-year')).toBeTruthy();
+  expect(screen.getByText('Visa, ends in 4242')).toBeTruthy();
+  expect(screen.getByText('Valid until 08/28')).toBeTruthy();
+});
+
+it.each<[Partial<Subscription>, string]>([
+  [{ state: 'cancelling' }, 'Paid until 3 May 2037. Will not renew.'],
+  [{ state: 'cancelling', plan: null }, 'Free until 3 May 2037.'],
+  [{ state: 'past_due', next_try_at: '2037-05-04T10:00:00.000Z' }, 'Payment failed. We try again on 4 May 2037.'],
+  [{ state: 'past_due' }, 'Payment failed.'],
+  [{ state: 'pending_payment' }, 'Waiting for your payment.'],
+  [{ state: 'expired' }, 'Your subscription ended on 3 May 2037.'],
+])('has a sentence for the state %o', async (change, sentence) => {
+  await show(row(change), {}, change.state !== 'expired' && change.state !== 'pending_payment');
+  expect(await screen.findByRole('heading', { name: sentence })).toBeTruthy();
+});
+
+it('names the planned package and the price that it renews for', async () => {
+  const next = {
+    ...plan,
+    title: { ...plan.title, en: 'Family' },
+    price_cents: 4800,
+    starts_at: '2037-05-03T10:00:00.000Z',
+  };
+  await show(row({ next }));
+  expect(await screen.findByText('Changes to Family, half-year on 3 May 2037.')).toBeTruthy();
+  expect(screen.getByRole('heading', { name: 'Paid until 3 May 2037. Renews for $48.00.' })).toBeTruthy();
+});
+
+it('turns the renewal off after a question, and says offline that it still renews until this is sent', async () => {
+  const db = await show(row(), { connection: 'offline' });
+  fireEvent.click(await switchOf());
+  expect(await screen.findByText('You keep your access until 3 May 2037.')).toBeTruthy();
+  expect(await db.outbox.count()).toBe(0);
+  fireEvent.click(screen.getByRole('button', { name: 'Turn off' }));
+  expect(await screen.findByText('Not sent yet. Until then it renews on 3 May 2037.')).toBeTruthy();
+  const entries = await db.outbox.toArray();
+  expect(entries.map(({ kind, args }) => [kind, args])).toEqual([['subscription.auto_pay', { auto_pay: false }]]);
+});
+
+it('turns the renewal on only while online', async () => {
+  const db = await show(row({ state: 'cancelling' }));
+  fireEvent.click(await switchOf());
+  await waitFor(async () => expect((await db.subscriptions.get(ANNA))?.state).toBe('active'));
+});
+
+it('says that turning the renewal on needs the network', async () => {
+  await show(row({ state: 'cancelling' }), { connection: 'offline' });
+  expect(await screen.findByText('You need to be online to turn it on.')).toBeTruthy();
+  expect(screen.queryByRole('switch')).toBeNull();
+});
+
+it('cannot be turned on without a card', async () => {
+  await show(row({ state: 'cancelling', method: null }));
+  expect(await screen.findByText('Does not renew automatically')).toBeTruthy();
+  expect(screen.queryByRole('switch')).toBeNull();
+});
+
+it('lists the payments with their amounts and states', async () => {
+  const line = { title: plan.title, period: plan.period, from: null, until: null, receipt: null };
+  const [paid, failed] = ['0198c000-0000-7000-8000-00000000000a', '0198c000-0000-7000-8000-00000000000b'] as const;
+  await show(
+    row({
+      history: [
+        { ...line, id: paid, at: '2036-11-03T10:00:00.000Z', amount_cents: 3000, status: 'paid' },
+        { ...line, id: failed, at: '2036-04-12T10:00:00.000Z', amount_cents: 400, status: 'failed', period: 'month' },
+      ],
+    }),
+  );
+  expect(await screen.findByText('$30.00')).toBeTruthy();
+  expect(screen.getByText('$4.00')).toBeTruthy();
+  expect(screen.getByText(/12\/04\/2036 · Not paid/)).toBeTruthy();
+  expect(screen.getByText('Learn, month')).toBeTruthy();
+});
