@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import IconBook from '@tabler/icons-react/dist/esm/icons/IconBook.mjs';
+import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import { useParams } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
@@ -12,6 +13,7 @@ import { useStore } from '../../hooks/store-context.tsx';
 import { TextSize } from '../../components/lesson/text-size.tsx';
 import { lessonFiles, savedDownloads } from '../../db/storage/lesson-files.ts';
 import { coverOf } from '../../db/queries/lessons.ts';
+import { isEntitledNow } from '../../db/queries/entitlement.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, LinkButton, TextLink, TextButton } from '../../ui/button.tsx';
 import { Section, Stack } from '../../ui/card.tsx';
@@ -27,6 +29,7 @@ import { LessonHtml } from './lesson-html.tsx';
 import styles from './lessons.module.css';
 import { savedLesson, type LessonPage } from './queries.ts';
 import { BackLink } from '../../ui/page-header.tsx';
+import { useNow } from '../../ui/use-now.ts';
 import { useReading } from './use-reading.ts';
 
 /** A "back to your place" link is shown between these two scroll depths. */
@@ -48,6 +51,22 @@ function Missing(): ReactElement {
         <Trans>This lesson is not on this device.</Trans>
       </EmptyState>
     </Screen>
+  );
+}
+
+/** Explains why a paid lesson cannot be read although it is on this device. */
+function Locked(): ReactElement {
+  return (
+    <EmptyState
+      icon={<IconLock aria-hidden="true" />}
+      action={
+        <LinkButton to="/subscription">
+          <Trans>Subscription</Trans>
+        </LinkButton>
+      }
+    >
+      <Trans>Your subscription has ended. Free lessons stay on this device.</Trans>
+    </EmptyState>
   );
 }
 
@@ -151,7 +170,11 @@ export function LessonScreen(): ReactElement {
   const store = useStore();
   const { lessonId: id } = useParams({ from: '/_member/lesson/view/$lessonId' });
   const page = useLiveQuery(() => savedLesson(store.db, id), [store.db, id]);
+  const now = useNow();
+  const isEntitled = useLiveQuery(() => isEntitledNow(store.db, store.actor.user_id, now), [store, now]);
   if (page === null) return <Missing />;
+  const isLocked = page?.lesson.free === false && isEntitled === false;
+  const readable = page && (page.lesson.free || isEntitled) ? page : undefined;
   const category = page?.category;
   const back = category ? (
     <BackLink to="/lessons/category/$categoryId" params={{ categoryId: category.id }}>
@@ -163,20 +186,21 @@ export function LessonScreen(): ReactElement {
   const kicker = page && <Kicker {...page} />;
   return (
     <Screen title={page?.lesson.title ?? t`Lesson`} lang={page?.lesson.language} kicker={kicker} back={back} narrow>
-      {!page && <Skeleton leading="none" rows={8} />}
-      {page && (
+      {!readable && !isLocked && <Skeleton leading="none" rows={8} />}
+      {isLocked && <Locked />}
+      {readable && (
         <Stack gap="l">
-          <Reading key={id} page={page} />
+          <Reading key={id} page={readable} />
           <div className={styles.screenOnly}>
             <Stack gap="l">
-              <Neighbours page={page} />
+              <Neighbours page={readable} />
               <Discussion thread={id} title={<Trans>Comments</Trans>} />
             </Stack>
           </div>
         </Stack>
       )}
       <StickyBar>
-        {page && <Composer key={id} thread={id} onSend={(text) => addComment(store, id, text, null)} />}
+        {readable && <Composer key={id} thread={id} onSend={(text) => addComment(store, id, text, null)} />}
       </StickyBar>
     </Screen>
   );
