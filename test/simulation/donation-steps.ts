@@ -10,16 +10,19 @@ import type { Write } from './write-steps.ts';
 
 type Entered = Omit<Args<'donation.submit'>, 'donor_id' | 'donor_name' | 'receipt' | 'photo'>;
 
-/** Fields of a donation. Some amounts need a manager, and some are equal to those of an earlier donation. */
-function fields({ chance }: World, tab: SimTab): Entered {
+/**
+ * Fields of a donation: a transfer with a photo, of which some need a manager, or a small amount in cash, which needs no
+ * photo. Some are equal to those of an earlier donation.
+ */
+function fields({ chance }: World, tab: SimTab, hasPhoto: boolean): Entered {
   const at = now(tab);
   const purpose = chance.pick(donationPurposes);
   return {
-    amount_cents: chance.pick([2_500, 5_000, 100 * (1 + chance.below(4_000))]),
+    amount_cents: chance.pick([2_500, 5_000, 100 * (1 + chance.below(hasPhoto ? 4_000 : 100))]),
     currency: 'USD',
     purpose,
     purpose_text: purpose === 'other' ? 'A new roof' : '',
-    method: 'bank_transfer',
+    method: hasPhoto ? 'bank_transfer' : 'cash',
     paid_at: at,
     comment: `words ${chance.below(1e6)}`,
     is_anonymous: chance.happens(0.2),
@@ -28,7 +31,9 @@ function fields({ chance }: World, tab: SimTab): Entered {
   };
 }
 
-function receiptPhoto({ chance }: World) {
+/** Takes a photo of some receipts. The write then waits for its upload. */
+function withPhoto({ chance }: World) {
+  if (!chance.happens(0.15)) return { photo: null, files: [] };
   const file = photo(chance);
   return { files: [file], photo: { sha256: file.sha256, mime: 'image/png' as const, bytes: file.data.byteLength } };
 }
@@ -40,15 +45,16 @@ async function submit(world: World, tab: SimTab, write: Write): Promise<void> {
   const person = people.length > 0 && chance.happens(0.8) ? chance.pick(people.slice(0, 3)) : null;
   const donor = { donor_id: person?.id ?? actor.user_id, donor_name: person?.first_name ?? actor.user_name };
   const deps = person ? await depsOfPerson(db, person.id) : [];
-  const { photo: sent, files } = receiptPhoto(world);
-  const args = { ...fields(world, tab), ...donor, photo: sent, receipt: `D-7F3A-${1000 + chance.below(9000)}` };
+  const { photo: sent, files } = withPhoto(world);
+  const receipt = `D-7F3A-${1000 + chance.below(9000)}`;
+  const args = { ...fields(world, tab, sent !== null), ...donor, photo: sent, receipt };
   await write('donation.submit', store.newId(), args, { files, deps });
 }
 
-async function correct(world: World, tab: SimTab, write: Write, { id }: Donation): Promise<void> {
-  const more = world.chance.happens(0.5) ? receiptPhoto(world) : null;
-  const args = { ...fields(world, tab), ...(more && { photo: more.photo }) };
-  await write('donation.correct', id, args, more ? { files: more.files } : {});
+async function correct(world: World, tab: SimTab, write: Write, donation: Donation): Promise<void> {
+  const { photo: sent, files } = withPhoto(world);
+  const args = { ...fields(world, tab, (sent ?? donation.photo) !== null), ...(sent && { photo: sent }) };
+  await write('donation.correct', donation.id, args, { files });
 }
 
 /** Enters a donation, or corrects, confirms or rejects one on the device. */
