@@ -15,6 +15,8 @@ const WAITING_MS = 30_000;
 /** Interval between cycles when nothing waits and no poke arrives. */
 const IDLE_MS = 5 * 60_000;
 const BUSY_MS = 1_500;
+/** Minimum interval before the next cycle, so that a back-off that has just ended does not cause a rush. */
+const MIN_WAIT_MS = 200;
 
 /**
  * Why a cycle is scheduled. Every reason except `timer`, `offline` and `written` resets the back-off between cycles.
@@ -33,6 +35,8 @@ export class SyncScheduler {
   /** Whether writes have been made since the running cycle last checked for new writes. */
   private hasWritten = false;
   private failures = 0;
+  /** When the last cycle started, ms. */
+  private cycleStart = 0;
   private shouldClearBackoff = false;
   private shouldCheckBlock = false;
   private cancelTimer: () => void = () => {};
@@ -112,6 +116,7 @@ export class SyncScheduler {
         this.shouldClearBackoff = false;
         if (this.shouldCheckBlock) await (await import('./block-check.ts')).checkBlock(this.session);
         this.shouldCheckBlock = false;
+        this.cycleStart = this.session.ports.clock.now();
         outcome = await runCycle(this.runner);
         if (outcome === 'done') await this.reopenStorageGate();
       } while (this.again && outcome === 'done' && !this.stopped);
@@ -169,12 +174,14 @@ export class SyncScheduler {
 
   /**
    * Returns the time (ms) until the back-off of the next entry ends or uploads are allowed again. Entries that were
-   * ready but not sent are ignored here, because they wait for another entry.
+   * ready when the cycle started but were not sent are ignored here, because they wait for another entry. A back-off
+   * that ended during the cycle may have ended too late for its push.
    */
   private async nextTry(now: number): Promise<number> {
     const queued = await this.session.db.outbox.where('state').equals('queued').toArray();
-    const waits = queued.map((entry) => entry.next_at - now);
-    waits.push(waitLeft(await savedMeta(this.session.db, 'uploads_wait'), now));
-    return Math.max(200, Math.min(WAITING_MS, ...waits.filter((wait) => wait > 0)));
+    const waits = queued.filter(({ next_at }) => next_at > this.cycleStart).map(({ next_at }) => next_at - now);
+    const uploadsWait = waitLeft(await savedMeta(this.session.db, 'uploads_wait'), now);
+    if (uploadsWait > 0) waits.push(uploadsWait);
+    return Math.max(MIN_WAIT_MS, Math.min(WAITING_MS, ...waits));
   }
 }
