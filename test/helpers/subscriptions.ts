@@ -30,7 +30,7 @@ export const planOf = (package_id: string) => ({
   title: { en: 'Learn', ru: 'Learn (ru)', de: 'Learn (de)' },
 });
 
-/** Gives a user a subscription that ends in 20 days. */
+/** Gives a user a subscription that ends in 20 days, in place of any other. */
 export async function subscribe(
   { db, scope, clock }: Pick<TestServer, 'db' | 'scope' | 'clock'>,
   user_id: string,
@@ -46,7 +46,9 @@ export async function subscribe(
   await db
     .insertInto('subscriptions')
     .values({ scope, ...row, plan, next, created_at: at, updated_at: at })
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) =>
+      conflict.columns(['scope', 'user_id']).doUpdateSet({ ...row, plan, next, updated_at: at }),
+    )
     .execute();
   await db
     .updateTable('users')

@@ -19,7 +19,8 @@ let admin: TestUser;
 let learner: TestUser;
 
 beforeAll(async () => {
-  server = await openTestServer();
+  // Purchases need a payment provider.
+  server = await openTestServer({ app: { demo: true } });
   admin = await server.user(roles.admin);
   learner = await server.user();
   const { email } = await server.user();

@@ -153,8 +153,9 @@ describe('book purchases', () => {
     const charged = await server.db
       .selectFrom('demo_payments')
       .select('state')
-      .where('return_path', '=', `/books/${id}`);
-    expect((await charged.execute()).map(({ state }) => state).toSorted()).toEqual(['paid', 'refunded']);
+      .where('return_path', '=', `/books/${id}`)
+      .execute();
+    expect(charged.map(({ state }) => state).toSorted()).toEqual(['paid', 'refunded']);
     expect(await shelfOf(reader)).toHaveLength(1);
   });
 

@@ -6,7 +6,8 @@ import { openTestServer, roles, TEST_PASSWORD, type TestServer } from '../helper
 let server: TestServer;
 
 beforeAll(async () => {
-  server = await openTestServer();
+  // Purchases need a payment provider.
+  server = await openTestServer({ app: { demo: true } });
 });
 afterAll(() => server.close());
 

@@ -63,6 +63,8 @@ export async function work(page: Page, url: string, who: Who, note: string): Pro
   await page.getByRole('textbox', { name: 'Write a note' }).fill(note);
   await page.getByRole('button', { name: 'Save note' }).click();
   await expect(page.getByText(note)).toBeVisible(WITHIN);
+  // The status may still be that of the last cycle.
+  await expect.poll(async () => (await rowsOf(page, 'outbox')).length, WITHIN).toBe(0);
   await expect(pill(page)).toContainText('Up to date', WITHIN);
   const found = new Set([note]);
   for (const table of TABLES)
