@@ -17,6 +17,7 @@ const fixed: readonly Batch[] = [
   { first: 960000744, count: 1 },
   { first: 971002920, count: 1 },
   { first: 974000696, count: 1 },
+  { first: 976000621, count: 1 },
 ];
 /** Number of schedules within which a planted fault of the client must be detected. */
 const CATCH_WITHIN = 60;

@@ -100,34 +100,41 @@ export class SyncScheduler {
       this.again = true;
       return this.running;
     }
-    this.cancelTimer();
     this.running = this.runCycles().finally(() => {
       this.running = null;
     });
     return this.running;
   }
 
+  /** Runs cycles until no further one was requested; a request may also arrive while the next one is being planned. */
   private async runCycles(): Promise<CycleOutcome> {
-    let outcome: CycleOutcome = 'failed';
+    let outcome: CycleOutcome;
+    do {
+      this.again = false;
+      this.cancelTimer();
+      outcome = await this.runOne();
+      this.failures = outcome === 'failed' ? this.failures + 1 : 0;
+      await this.planNext(outcome).catch((error: unknown) => log.warn('could not schedule the next sync cycle', error));
+    } while (this.again && outcome === 'done' && !this.stopped);
+    this.afterCycle(outcome);
+    return outcome;
+  }
+
+  private async runOne(): Promise<CycleOutcome> {
     try {
-      do {
-        this.again = false;
-        if (this.shouldClearBackoff) await clearBackoff(this.session.db);
-        this.shouldClearBackoff = false;
-        if (this.shouldCheckBlock) await (await import('./block-check.ts')).checkBlock(this.session);
-        this.shouldCheckBlock = false;
-        this.cycleStart = this.session.ports.clock.now();
-        outcome = await runCycle(this.runner);
-        if (outcome === 'done') await this.reopenStorageGate();
-      } while (this.again && outcome === 'done' && !this.stopped);
+      if (this.shouldClearBackoff) await clearBackoff(this.session.db);
+      this.shouldClearBackoff = false;
+      if (this.shouldCheckBlock) await (await import('./block-check.ts')).checkBlock(this.session);
+      this.shouldCheckBlock = false;
+      this.cycleStart = this.session.ports.clock.now();
+      const outcome = await runCycle(this.runner);
+      if (outcome === 'done') await this.reopenStorageGate();
+      return outcome;
     } catch (error) {
       log.warn('a sync cycle failed', error);
       if (isQuotaError(error)) await this.handleFullDisk();
+      return 'failed';
     }
-    this.failures = outcome === 'failed' ? this.failures + 1 : 0;
-    await this.planNext(outcome).catch((error: unknown) => log.warn('could not schedule the next sync cycle', error));
-    this.afterCycle(outcome);
-    return outcome;
   }
 
   /** Reopens the storage gate: a complete cycle succeeded, so the disk is no longer full. */
