@@ -98,9 +98,9 @@ async function oneByOne(names: readonly string[]): Promise<Count[]> {
   return found;
 }
 
-async function buildAndMeasure(): Promise<Count[]> {
+async function buildAndCheck(): Promise<Count[]> {
   const built = await check('build');
-  return built.failed === 0 ? [built, await check('budget')] : [built];
+  return [built, ...(await oneByOne([...(built.failed === 0 ? ['budget'] : []), 'format:check', 'unused']))];
 }
 
 const seconds: StageSeconds = {};
@@ -112,10 +112,8 @@ async function timed<T>(stage: Stage, work: () => Promise<T>): Promise<T> {
   return result;
 }
 
-// The build uses one core and leaves the other to the checks.
-const [checks, builds] = await timed('checks', () =>
-  Promise.all([oneByOne(['types', 'lint', 'format:check', 'unused']), buildAndMeasure()]),
-);
+// Two queues of about the same length.
+const [checks, builds] = await timed('checks', () => Promise.all([oneByOne(['types', 'lint']), buildAndCheck()]));
 const counts = [...checks, ...builds, await timed('unit', unitTests)];
 if (builds[0]?.failed === 0) counts.push(await timed('browser', browserTests));
 rmSync(folder, { recursive: true, force: true });
