@@ -139,7 +139,8 @@ export type CallHandler<K extends CallName> = (
 
 /**
  * Calls that open their own transactions instead of running in a single one: password hashing must not hold a
- * transaction open, a payment provider is called after the commit, a push runs one transaction per op, and a pull reads from a single database snapshot.
+ * transaction open, a payment provider is called after the commit, a push runs one transaction per op, and a pull reads
+ * from a single database snapshot.
  */
 export type SelfTransactionalAccountCall =
   | 'accounts.login'
@@ -165,6 +166,12 @@ export interface SelfTransactionalContext<C extends Caller | null> {
   deps: Deps;
   caller: C;
   request: RequestFacts;
+  /**
+   * Runs a transaction for the caller. An idempotent call must make all its changes in one such transaction: under an
+   * idempotency key, it runs once, and a repeated request gets its result as it was stored, as JSON. What follows it
+   * runs again. Rejects if there is no caller.
+   */
+  once<T extends string | null>(run: (context: HandlerContext) => Promise<T>): Promise<T>;
 }
 
 export type SelfTransactionalHandler<K extends SelfTransactionalCall> = (
@@ -237,6 +244,8 @@ export interface EntityRows<K extends EntityName> {
 export interface RowsContext {
   tx: Tx;
   caller: Caller;
+  /** When the server received the request, ISO with milliseconds. */
+  received_at: string;
 }
 
 export type RowChange<K extends EntityName> =

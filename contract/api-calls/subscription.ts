@@ -42,8 +42,8 @@ export const subscriptionCalls = {
     path: '/api/subscription/package_purchase/',
     roles: members,
     summary:
-      'The URL of the payment page of a package; an empty string if the payment provider fails; the URL of the page of the subscription if nothing is to be paid now',
-    idempotent: false,
+      'Buy a package, or choose it for the next period. Returns the URL of the payment page; an empty string if the payment provider fails; the URL of the subscription page if no payment is needed now',
+    idempotent: true,
     body: z.strictObject({ package_id: Id, period: Period, promo_code: z.optional(text(0, 40)) }),
     reply: z.string(),
     per_minute: 30,

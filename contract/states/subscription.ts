@@ -1,4 +1,4 @@
-import type { Subscription } from '../entities/subscription.ts';
+import type { Plan, Subscription } from '../entities/subscription.ts';
 import { Refused } from '../errors.ts';
 import { subscriptionStates, type SubscriptionPeriod, type SubscriptionState } from '../values.ts';
 import { transition, type Machine } from './machine.ts';
@@ -68,6 +68,25 @@ export function setAutoPay<Row extends Pick<Subscription, 'state' | 'plan' | 'me
   if (state === null) return row;
   if (auto_pay && (row.plan === null || row.method === null)) throw new Refused('payment_method_required');
   return { ...row, state };
+}
+
+/** Whether two plans are the same package for the same period, whatever they cost. */
+export const isSamePlan = (
+  a: Pick<Plan, 'package_id' | 'period'> | null,
+  b: Pick<Plan, 'package_id' | 'period'>,
+): boolean => a?.package_id === b.package_id && a.period === b.period;
+
+/**
+ * Returns what choosing a plan does: `pay` opens a payment; `change` makes a subscription that renews continue with the
+ * plan at the end of the current period; `keep` takes back such a change. Only `pay` costs anything now.
+ */
+export function choiceEffect(
+  row: Pick<Subscription, 'state' | 'plan' | 'next' | 'until'>,
+  plan: Pick<Plan, 'package_id' | 'period'>,
+): 'pay' | 'change' | 'keep' {
+  if (row.state !== 'active' || row.until === null) return 'pay';
+  if (!isSamePlan(row.plan, plan)) return 'change';
+  return row.next === null ? 'pay' : 'keep';
 }
 
 const monthsOf: Record<Exclude<SubscriptionPeriod, 'week'>, number> = { month: 1, quarter: 3, half_year: 6, year: 12 };

@@ -1,5 +1,5 @@
 import { blobRoutes } from '../features/blobs/routes.ts';
-import { purchaseHandler, type PurchaseOptions } from '../features/books/purchase.ts';
+import { purchaseHandler } from '../features/books/purchase.ts';
 import { bookRoutes } from '../features/books/routes.ts';
 import { chatbotRoutes } from '../features/chatbot/routes.ts';
 import { choiceRoutes } from '../features/choices/routes.ts';
@@ -11,6 +11,7 @@ import { eventRoutes } from '../features/events/routes.ts';
 import { lessonRoutes } from '../features/lessons/routes.ts';
 import { newsRoutes } from '../features/news/routes.ts';
 import { pageRoutes, type PageOptions } from '../features/pages/routes.ts';
+import type { PurchaseOptions } from '../features/payments/payments.ts';
 import { peopleRoutes } from '../features/people/routes.ts';
 import { packagePurchaseHandler } from '../features/subscription/purchase.ts';
 import { subscriptionRoutes } from '../features/subscription/routes.ts';

@@ -35,7 +35,7 @@ function inSnapshot<T>(deps: Deps, run: (tx: Tx) => Promise<T>): Promise<T> {
 }
 
 /**
- * Returns the caller as of the snapshot. The access of a member may have changed since the request was authorised, and
+ * Returns the context with the caller as of the snapshot. The access of a member may have changed since the request was authorised, and
  * the rows must match the revs that the snapshot covers.
  */
 async function callerIn(tx: Tx, caller: Caller, at: string): Promise<RowsContext> {
@@ -45,7 +45,7 @@ async function callerIn(tx: Tx, caller: Caller, at: string): Promise<RowsContext
     .where('scope', '=', caller.scope)
     .where('id', '=', caller.user_id)
     .executeTakeFirst();
-  return { tx, caller: user ? callerOf(user, at) : caller };
+  return { tx, caller: user ? callerOf(user, at) : caller, received_at: at };
 }
 
 /**

@@ -3,6 +3,8 @@ import { GRACE_MS, guardedNow, isEntitledOffline } from '../../contract/entitlem
 import { transition } from '../../contract/states/machine.ts';
 import {
   addPeriod,
+  choiceEffect,
+  isSamePlan,
   monthsIn,
   nextSubscriptionState,
   setAutoPay,
@@ -142,5 +144,36 @@ describe('access on a device', () => {
     expect(guardedNow(0, seen)).toBe(end + 1);
     expect(guardedNow(end + 5, seen)).toBe(end + 5);
     expect(guardedNow(end, null)).toBe(end);
+  });
+});
+
+describe('choosing a plan', () => {
+  const [plan, other] = [
+    { package_id: id(1), period: 'month' as const },
+    { package_id: id(2), period: 'month' as const },
+  ];
+  const stored = (chosen: typeof plan) => ({ ...chosen, title: { en: '', ru: '', de: '' }, price_cents: 1 });
+  const until = '2026-05-03T10:00:00.000Z';
+  const row = (state: SubscriptionState, next: typeof plan | null = null) => ({
+    ...{ state, plan: stored(plan), until, next: next && { ...stored(next), starts_at: until } },
+  });
+
+  it('takes plans as the same if package and period are, whatever they cost', () => {
+    expect(isSamePlan({ ...stored(plan), price_cents: 2 } as typeof plan, plan)).toBe(true);
+    expect(isSamePlan(plan, other)).toBe(false);
+    expect(isSamePlan(plan, { ...plan, period: 'year' })).toBe(false);
+    expect(isSamePlan(null, plan)).toBe(false);
+  });
+
+  it.each(subscriptionStates.filter((state) => state !== 'active'))('must be paid in the state %s', (state) => {
+    expect([choiceEffect(row(state), plan), choiceEffect(row(state), other)]).toEqual(['pay', 'pay']);
+  });
+
+  it('changes a subscription that renews at its end, takes that back, or extends it', () => {
+    expect(choiceEffect(row('active'), other)).toBe('change');
+    expect(choiceEffect(row('active', other), other)).toBe('change');
+    expect(choiceEffect(row('active', other), plan)).toBe('keep');
+    expect(choiceEffect(row('active'), plan)).toBe('pay');
+    expect(choiceEffect({ ...row('active'), until: null }, other)).toBe('pay');
   });
 });

@@ -140,7 +140,7 @@ it('checks a hundred payments in a run, and the others in the next one', async (
   expect(new Set(find.mock.calls.map(([{ id }]) => id)).size).toBe(101);
 });
 
-it('does not settle a payment that the provider has with another amount', async () => {
+it('does not settle a payment that the provider has with another amount, and records it once', async () => {
   const { intent } = await world.openBook(reader);
   await payAtProvider(intent.provider_id!);
   await world.server.db
@@ -150,7 +150,16 @@ it('does not settle a payment that the provider has with another amount', async 
     .execute();
   advance(60_001);
   await reconcilePayments(world.payments);
+  await reconcilePayments(world.payments);
   expect((await world.intent(intent)).state).toBe('pending');
+  const { db } = world.server;
+  const events = db.selectFrom('payment_events').select(['from_state', 'to_state']).where('intent_id', '=', intent.id);
+  const mismatches = await events.where('cause', '=', 'other_amount').execute();
+  expect(mismatches).toEqual([{ from_state: 'pending', to_state: 'pending' }]);
+  const entries = db.selectFrom('audit_log').select('detail').where('action', '=', 'payment_of_other_amount');
+  expect(await entries.where('target_id', '=', reader.id).execute()).toMatchObject([
+    { detail: { intent_id: intent.id, amount_cents: 1, expected_cents: 500 } },
+  ]);
 });
 
 it('ends a run after five failures, and begins the next one with other payments', async () => {

@@ -13,6 +13,20 @@ const call = (person: Person, name: CallName, body: unknown, query: Record<strin
   server.plain.call(name, { token: person.token, body, query });
 
 describe('people calls', () => {
+  it('judges the subscription of a person by the time of the request', async () => {
+    const colleague = await server.consultant();
+    const person = await ops.of(colleague, { subscribed_until: server.iso(DAY) });
+    const isSubscribed = async () => {
+      const { body } = await call(colleague, 'team.structure_users', {});
+      return (body['results'] as { id: string; is_subscribed: boolean }[]).find(({ id }) => id === person)
+        ?.is_subscribed;
+    };
+    expect(await isSubscribed()).toBe(true);
+    server.plain.clock.advance(DAY);
+    expect(await isSubscribed()).toBe(false);
+    server.plain.clock.advance(-DAY);
+  });
+
   it("lists the caller's people with columns, tags by group, filters and search", async () => {
     const boss = await server.manager();
     const [kim, lee] = [

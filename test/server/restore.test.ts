@@ -73,10 +73,11 @@ async function restore(file: string): Promise<void> {
 /** Returns what a new phone of this person would show, and what this phone shows. */
 async function bothSides(phone: RealPhone, person: Person): Promise<[unknown, unknown]> {
   const caller = await server.caller(person);
+  const received_at = server.clock.now().toISOString();
   const [there, here]: [Record<string, unknown>, Record<string, unknown>] = [{}, {}];
   for (const name of entityNames) {
     const rows = await server.deps.db.transaction().execute(async (tx): Promise<{ id: string }[]> => {
-      return await rowSources[name].page({ tx, caller }, null, 1_000);
+      return await rowSources[name].page({ tx, caller, received_at }, null, 1_000);
     });
     there[name] = rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
     here[name] = await phone.db.table(name).orderBy('id').toArray();

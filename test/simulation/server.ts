@@ -215,10 +215,11 @@ async function inject(app: FastifyInstance, { url, init }: SentRequest, cookie: 
 }
 
 async function rowsOf(tx: Tx, user: User): Promise<Map<string, Map<string, AnyRow>>> {
-  const caller = callerOf(user, START.toISOString());
+  const received_at = START.toISOString();
+  const caller = callerOf(user, received_at);
   const rows = new Map<string, Map<string, AnyRow>>();
   for (const name of entityNames) {
-    const page: AnyRow[] = await rowSources[name].page({ tx, caller }, null, 1000);
+    const page: AnyRow[] = await rowSources[name].page({ tx, caller, received_at }, null, 1000);
     rows.set(name, new Map(page.map((row) => [row.id, row])));
   }
   return rows;

@@ -2,21 +2,15 @@ import { Refused } from '../../../contract/errors.ts';
 import { withContext } from '../../context.ts';
 import type { SelfTransactionalHandler } from '../../handlers.ts';
 import { lockPayer, openIntent } from '../payments/ledger.ts';
-import { checkoutUrl, type Payments } from '../payments/payments.ts';
+import { purchaseUrl, type PurchaseOptions } from '../payments/payments.ts';
 import { ownedBookById } from './repository.ts';
-
-export interface PurchaseOptions {
-  /** Returns the public URL, which is known only once the server listens. */
-  public_url: () => string;
-  /** Undefined if there is no payment provider. */
-  payments: Payments | undefined;
-}
 
 /**
  * Returns the URL of the payment page of a book: an empty string if the provider fails, and the page of the book if the
  * caller already owns it. The intent is committed before the provider is called.
  */
-export function purchaseHandler({ public_url, payments }: PurchaseOptions): SelfTransactionalHandler<'books.purchase'> {
+export function purchaseHandler(options: PurchaseOptions): SelfTransactionalHandler<'books.purchase'> {
+  const { payments } = options;
   return async ({ deps, caller }, { body }) => {
     const intent = await withContext(deps, caller, async (context) => {
       await lockPayer(context, caller.user_id);
@@ -28,6 +22,6 @@ export function purchaseHandler({ public_url, payments }: PurchaseOptions): Self
       const request = { purpose: 'book' as const, subject_id, title, amount_cents, return_path: `/books/${book.id}` };
       return openIntent(context, payments.provider, { ...request, user_id: caller.user_id });
     });
-    return intent && payments ? checkoutUrl(payments, intent) : `${public_url()}/books/${body.id}`;
+    return purchaseUrl(options, intent, `/books/${body.id}`);
   };
 }

@@ -1,6 +1,7 @@
 import type { Log } from '../../log.ts';
-import type { Cause } from './intents.ts';
-import { failIntent, markRefunded, settle } from './ledger.ts';
+import { recordOnce, type Cause } from './intents.ts';
+import { audit } from '../../audit.ts';
+import { failIntent, lockPayer, markRefunded, settle } from './ledger.ts';
 import type { Intent } from './provider.ts';
 import type { LedgerContext } from './purpose.ts';
 
@@ -11,19 +12,34 @@ export interface Outcome {
   payment_id: string | null;
 }
 
+/** Records a payment of another amount, which must be checked by a person: money was charged, but nothing is given. */
+async function recordMismatch(
+  context: LedgerContext,
+  { id, state, user_id, amount_cents: expected_cents }: Intent,
+  { amount_cents, currency, payment_id }: Outcome,
+): Promise<void> {
+  const { tx, scope, received_at: at } = context;
+  await lockPayer(context, user_id);
+  if (!(await recordOnce(context, id, state, 'other_amount'))) return;
+  const detail = { intent_id: id, payment_id, amount_cents, currency, expected_cents };
+  await audit(tx, { scope, at, action: 'payment_of_other_amount', target_id: user_id, detail });
+}
+
 /**
- * Records what the provider reports about a payment. A success counts only with the amount of the intent: it is logged
- * as an error otherwise, and a person must look at it.
+ * Records what the provider reports about a payment. A success counts only with the amount of the intent. Any other one
+ * is logged as an error, and recorded once in `payment_events` and in the audit log.
  */
 export async function applyOutcome(
   context: LedgerContext,
   intent: Intent,
-  { outcome, amount_cents, currency, payment_id }: Outcome,
+  reported: Outcome,
   { log, ...cause }: Cause & { log: Log },
 ): Promise<void> {
+  const { outcome, amount_cents, currency, payment_id } = reported;
   const isPayment = outcome === 'succeeded' || outcome === 'refunded';
   if (isPayment && (amount_cents !== intent.amount_cents || currency !== intent.currency)) {
     log.error({ intent_id: intent.id, amount_cents, currency }, 'a payment has another amount than its intent');
+    await recordMismatch(context, intent, reported);
     return;
   }
   if (outcome === 'failed') await failIntent(context, intent.id, 'fail', cause);

@@ -9,7 +9,7 @@ import type { LedgerContext } from './purpose.ts';
 
 /** Why a state changed. */
 export interface Cause {
-  cause: 'purchase' | 'checkout' | 'charge' | 'webhook' | 'reconcile' | 'replaced' | 'refund';
+  cause: 'purchase' | 'checkout' | 'charge' | 'webhook' | 'reconcile' | 'replaced' | 'refund' | 'other_amount';
   provider_event_id?: string;
 }
 
@@ -56,6 +56,24 @@ async function recordChange(
     .insertInto('payment_events')
     .values({ scope, id: uuidv7(), intent_id, ...change })
     .execute();
+}
+
+/**
+ * Adds an event that changes no state. Returns false if the intent already has one with this cause, because a provider
+ * may report the same thing again and again.
+ */
+export async function recordOnce(
+  context: LedgerContext,
+  intent_id: string,
+  state: PaymentState,
+  cause: Cause['cause'],
+): Promise<boolean> {
+  const { tx, scope } = context;
+  const events = tx.selectFrom('payment_events').select('id').where('scope', '=', scope);
+  const known = await events.where('intent_id', '=', intent_id).where('cause', '=', cause).executeTakeFirst();
+  if (known) return false;
+  await recordChange(context, intent_id, { from: state, to: state }, { cause });
+  return true;
 }
 
 /** Stores a new intent. The caller must have locked the user. */

@@ -30,8 +30,8 @@ export interface IntentRequest {
 }
 
 /**
- * Locks the payer's row, so that requests from several devices and reports of payments are serialised. Lock it before
- * reading whether the payer already has what is to be paid for, and before any row of a payment.
+ * Locks the payer's row, so that requests from several devices and reports of payments are serialised. Call it before
+ * checking whether the payer already owns the item, and before locking any row of a payment.
  */
 export async function lockPayer({ tx, scope }: LedgerContext, user_id: string): Promise<void> {
   const user = tx.selectFrom('users').select('id').where('scope', '=', scope).where('id', '=', user_id);

@@ -69,6 +69,26 @@ export function checkoutUrl(payments: Payments, intent: Intent): Promise<string>
   return started;
 }
 
+export interface PurchaseOptions {
+  /** Returns the public URL, which is known only once the server listens. */
+  public_url: () => string;
+  /** Undefined if there is no payment provider. */
+  payments: Payments | undefined;
+}
+
+/**
+ * Returns the URL to which a payer goes: the payment page of an open intent (an empty string if the provider fails), or
+ * the page of the app at `path` if nothing has to be paid now. Call it after the commit.
+ */
+export async function purchaseUrl(
+  { public_url, payments }: PurchaseOptions,
+  intent: Intent | null | undefined,
+  path: string,
+): Promise<string> {
+  const isOpen = intent?.state === 'created' || intent?.state === 'pending';
+  return isOpen && payments ? checkoutUrl(payments, intent) : `${public_url()}${path}`;
+}
+
 /** Records the outcome of a charge. A charge that needs the payer's confirmation has failed: no one is present. */
 async function recordCharge(
   { deps }: Payments,

@@ -4,7 +4,7 @@ import { sqlState } from '../../db/transaction.ts';
 import type { HandlerContext } from '../../handlers.ts';
 import { rejectTaken } from '../accounts/register.ts';
 import { amongEmployees } from '../contacts/visible.ts';
-import { allPeople, columns, personById } from './repository.ts';
+import { allPeople, personById, personColumns } from './repository.ts';
 
 interface ContactMethods {
   phone?: string | null | undefined;
@@ -17,7 +17,7 @@ async function ownerFields(
   { phone, email }: ContactMethods,
 ): Promise<Record<string, unknown>> {
   const row = await allPeople(context)
-    .select([...columns, amongEmployees('u').as('works_here')])
+    .select([...personColumns(context), amongEmployees('u').as('works_here')])
     .where('u.deleted_at', 'is', null)
     .where((eb) => eb.or([eb('u.phone', '=', phone ?? null), eb('u.email', '=', email ?? null)]))
     .orderBy('u.id')

@@ -13,7 +13,7 @@ import { amongEmployees, notRemovedOrBlocked } from '../contacts/visible.ts';
 import { donationTotals, type DonationTotals } from '../donations/totals.ts';
 import { allTasks } from '../tasks/repository.ts';
 import { waitingPeople } from './pool-repository.ts';
-import { columns, livingPeople } from './repository.ts';
+import { livingPeople, personColumns } from './repository.ts';
 import type { TagGroup } from './tags.ts';
 
 function filtered(filter: CallBody<'team.structure_users'>): RawBuilder<boolean> {
@@ -66,7 +66,7 @@ export async function listStructure(
   const isDescending = ordering.startsWith('-');
   const order = orders[(isDescending ? ordering.slice(1) : ordering) as keyof typeof orders];
   const rows = await people
-    .select([...columns, ...computedColumns])
+    .select([...personColumns(context), ...computedColumns])
     .where(matches)
     .orderBy(order, isDescending ? 'desc' : 'asc')
     .orderBy('u.id')

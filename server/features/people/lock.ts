@@ -4,7 +4,7 @@ import type { Person } from '../../../contract/entities/person.ts';
 import type { User } from '../../db/tables.ts';
 import type { HandlerContext } from '../../handlers.ts';
 import { nextFieldRevs } from '../../sync/merge.ts';
-import { allPeople, columns, personById } from './repository.ts';
+import { allPeople, personById, personColumns } from './repository.ts';
 import { inPool } from './visible.ts';
 import { jsonEqual } from '../../../contract/json-equal.ts';
 
@@ -44,14 +44,21 @@ export interface LockedPerson {
 
 /** Returns a person of the scope regardless of the responsible employee, or null if the person was removed. */
 export async function anyPerson(context: HandlerContext, id: string): Promise<Person | null> {
-  const query = allPeople(context).select(columns).where('u.id', '=', id).where('u.deleted_at', 'is', null);
+  const query = allPeople(context)
+    .select(personColumns(context))
+    .where('u.id', '=', id)
+    .where('u.deleted_at', 'is', null);
   return (await query.executeTakeFirst()) ?? null;
 }
 
 /** Returns a person who waits in the pool, or null. */
 async function waitingPerson(context: HandlerContext, id: string): Promise<Person | null> {
   return (
-    (await allPeople(context).select(columns).where('u.id', '=', id).where(inPool('u')).executeTakeFirst()) ?? null
+    (await allPeople(context)
+      .select(personColumns(context))
+      .where('u.id', '=', id)
+      .where(inPool('u'))
+      .executeTakeFirst()) ?? null
   );
 }
 

@@ -3,20 +3,22 @@ import type { Person } from '../../../contract/entities/person.ts';
 import type { RowChange, RowsContext } from '../../handlers.ts';
 import { rowChange } from '../../sync/row-change.ts';
 import { personName } from '../contacts/person.ts';
-import { subscribedNow } from '../subscription/entitlement.ts';
+import { subscribedAt } from '../subscription/entitlement.ts';
 import { inCareOfCaller } from './visible.ts';
 
-export const columns = [
-  ...(['u.id', 'u.rev', 'u.first_name', 'u.last_name', 'u.phone', 'u.phone_invalid', 'u.email'] as const),
-  ...(['u.telegram', 'u.country', 'u.address', 'u.language', 'u.date_birth', 'u.status'] as const),
-  ...(['u.responsible_id', 'u.tags', 'u.groups', 'u.source', 'u.do_not_contact', 'u.notes'] as const),
-  ...(['u.is_blocked', 'u.waiting_since', 'u.next_step_at', 'u.created_at', 'u.updated_at'] as const),
-  sql<string>`coalesce(u.middle_name, '')`.as('middle_name'),
-  sql<string>`coalesce(u.city, '')`.as('city'),
-  subscribedNow('u').as('is_subscribed'),
-  sql<boolean>`(u.password_hash is not null)`.as('has_login'),
-  personName('r').as('responsible_name'),
-] as const;
+/** The columns of a person, as of the time of the request. */
+export const personColumns = ({ received_at }: RowsContext) =>
+  [
+    ...(['u.id', 'u.rev', 'u.first_name', 'u.last_name', 'u.phone', 'u.phone_invalid', 'u.email'] as const),
+    ...(['u.telegram', 'u.country', 'u.address', 'u.language', 'u.date_birth', 'u.status'] as const),
+    ...(['u.responsible_id', 'u.tags', 'u.groups', 'u.source', 'u.do_not_contact', 'u.notes'] as const),
+    ...(['u.is_blocked', 'u.waiting_since', 'u.next_step_at', 'u.created_at', 'u.updated_at'] as const),
+    sql<string>`coalesce(u.middle_name, '')`.as('middle_name'),
+    sql<string>`coalesce(u.city, '')`.as('city'),
+    subscribedAt('u', received_at).as('is_subscribed'),
+    sql<boolean>`(u.password_hash is not null)`.as('has_login'),
+    personName('r').as('responsible_name'),
+  ] as const;
 
 /** All people of the scope, joined with the name of the responsible employee. */
 export function allPeople({ tx, caller }: RowsContext) {
@@ -38,7 +40,7 @@ export async function changedPeople(
   limit: number,
 ): Promise<RowChange<'people'>[]> {
   const rows = await own(context)
-    .select([...columns, 'u.deleted_at'])
+    .select([...personColumns(context), 'u.deleted_at'])
     .where('u.rev', '>', after)
     .where('u.rev', '<=', upTo)
     .orderBy('u.rev')
@@ -49,7 +51,7 @@ export async function changedPeople(
 }
 
 export function peoplePage(context: RowsContext, after: string | null, limit: number): Promise<Person[]> {
-  const query = livingPeople(context).select(columns).orderBy('u.id').limit(limit);
+  const query = livingPeople(context).select(personColumns(context)).orderBy('u.id').limit(limit);
   return (after === null ? query : query.where('u.id', '>', after)).execute();
 }
 
@@ -59,5 +61,5 @@ export async function countPeople(context: RowsContext): Promise<number> {
 }
 
 export async function personById(context: RowsContext, id: string): Promise<Person | null> {
-  return (await livingPeople(context).select(columns).where('u.id', '=', id).executeTakeFirst()) ?? null;
+  return (await livingPeople(context).select(personColumns(context)).where('u.id', '=', id).executeTakeFirst()) ?? null;
 }

@@ -18,9 +18,9 @@ export function isSubscribed(user: Times & Parameters<typeof isEmployee>[0], now
   return (subscribed_until !== null && subscribed_until > now) || (grace_until !== null && grace_until > now);
 }
 
-/** SQL condition: the person has a subscription now. `alias` is the alias of `users` in the query. */
-export const subscribedNow = (alias: string): RawBuilder<boolean> =>
-  sql<boolean>`coalesce(greatest(${sql.ref(`${alias}.subscribed_until`)}, ${sql.ref(`${alias}.grace_until`)}) > now(), false)`;
+/** SQL condition: the person has a subscription at `now` (ISO). `alias` is the alias of `users` in the query. */
+export const subscribedAt = (alias: string, now: string): RawBuilder<boolean> =>
+  sql<boolean>`coalesce(greatest(${sql.ref(`${alias}.subscribed_until`)}, ${sql.ref(`${alias}.grace_until`)}) > ${now}::timestamptz, false)`;
 
 /** Returns the times of a user's account that follow from their subscription. */
 export function entitlementTimes({ state, until }: { state: SubscriptionState; until: string | null }): Times {

@@ -1,3 +1,4 @@
+import type { Plan } from '../../../contract/entities/subscription.ts';
 import type { Lang } from '../../../contract/fields.ts';
 import type { SubscriptionPeriod } from '../../../contract/values.ts';
 
@@ -9,3 +10,7 @@ export const periodNames: Record<SubscriptionPeriod, Record<Lang, string>> = {
   half_year: { en: 'Half-year', ru: 'Полгода', de: 'Halbjahr' },
   year: { en: 'Year', ru: 'Год', de: 'Jahr' },
 };
+
+/** Names a package and its period, for payment pages. */
+export const planName = ({ title, period }: Plan, language: Lang): string =>
+  `${title[language]}, ${periodNames[period][language]}`;

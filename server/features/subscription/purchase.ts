@@ -1,13 +1,13 @@
 import { Refused } from '../../../contract/errors.ts';
 import type { Plan } from '../../../contract/entities/subscription.ts';
-import { nextSubscriptionState } from '../../../contract/states/subscription.ts';
+import { choiceEffect, nextSubscriptionState } from '../../../contract/states/subscription.ts';
 import type { CallBody } from '../../../contract/api-calls/index.ts';
-import { withContext } from '../../context.ts';
 import type { HandlerContext, SelfTransactionalHandler } from '../../handlers.ts';
 import { openIntent } from '../payments/ledger.ts';
-import { checkoutUrl, type Payments } from '../payments/payments.ts';
+import { intentById } from '../payments/intents.ts';
+import { purchaseUrl, type Payments, type PurchaseOptions } from '../payments/payments.ts';
 import type { Intent } from '../payments/provider.ts';
-import { periodNames } from './labels.ts';
+import { planName } from './labels.ts';
 import { addLine } from './lines.ts';
 import { packageById } from './packages-repository.ts';
 import { lockPromo } from './promo.ts';
@@ -21,8 +21,6 @@ export const SUBSCRIPTION_PATH = '/subscription';
 /** When a payment that was started is given up, slightly before its payment page expires. */
 const PENDING_MS = 23 * 3_600_000;
 
-const isSamePlan = (a: Plan | null, b: Plan): boolean => a?.package_id === b.package_id && a.period === b.period;
-
 /** Returns the plan that was chosen, at its current price. Throws `not_found`, or `invalid` for another period. */
 async function chosenPlan(context: HandlerContext, { package_id, period }: Body): Promise<Plan> {
   const chosen = await packageById(context, package_id);
@@ -32,16 +30,12 @@ async function chosenPlan(context: HandlerContext, { package_id, period }: Body)
   return { package_id, title: chosen.title, period, price_cents };
 }
 
-/**
- * Changes the plan of a subscription that renews at the end of the current period. Choosing the current plan takes a
- * planned change back. Returns false if there is nothing to change, so that the choice is an extension.
- */
+/** Plans another package for the end of the current period, or takes that back. Returns false if the plan is paid for. */
 async function changePlan(context: HandlerContext, locked: LockedSubscription, plan: Plan): Promise<boolean> {
   const { row } = locked;
-  if (row.state !== 'active' || row.until === null) return false;
-  const isSame = isSamePlan(row.plan, plan);
-  if (isSame && row.next === null) return false;
-  const next = isSame ? null : { ...plan, starts_at: row.until };
+  const effect = choiceEffect(row, plan);
+  if (effect === 'pay' || row.until === null) return false;
+  const next = effect === 'keep' ? null : { ...plan, starts_at: row.until };
   await saveSubscription(context, locked, { ...row, next });
   return true;
 }
@@ -58,7 +52,7 @@ async function openPayment(
     purpose: 'subscription',
     subject_id: `${plan.package_id}:${plan.period}:${code}`,
     amount_cents: Math.round((plan.price_cents * (100 - discount_percent)) / 100),
-    title: `${plan.title[user.language]}, ${periodNames[plan.period][user.language]}`,
+    title: planName(plan, user.language),
     return_path: SUBSCRIPTION_PATH,
     saves_method: true,
   });
@@ -86,18 +80,16 @@ async function buy(context: HandlerContext, body: Body, payments: Payments | und
 }
 
 /**
- * Returns the URL of the payment page of a package: an empty string if the provider fails, and the page of the
- * subscription if nothing is to be paid now. The intent is committed before the provider is called.
+ * Returns the URL of the payment page of a package (an empty string if the provider fails), or the URL of the
+ * subscription's page if nothing has to be paid now. The intent is committed before the provider is called.
  */
-export function packagePurchaseHandler({
-  public_url,
-  payments,
-}: {
-  public_url: () => string;
-  payments: Payments | undefined;
-}): SelfTransactionalHandler<'subscription.package_purchase'> {
-  return async ({ deps, caller }, { body }) => {
-    const intent = await withContext(deps, caller, (context) => buy(context, body, payments));
-    return intent && payments ? checkoutUrl(payments, intent) : `${public_url()}${SUBSCRIPTION_PATH}`;
+export function packagePurchaseHandler(
+  options: PurchaseOptions,
+): SelfTransactionalHandler<'subscription.package_purchase'> {
+  return async ({ deps, caller, once }, { body }) => {
+    const id = await once(async (context) => (await buy(context, body, options.payments))?.id ?? null);
+    // Under a repeated key, the intent may have changed since.
+    const intent = id === null ? null : await intentById({ tx: deps.db, scope: caller.scope }, id);
+    return purchaseUrl(options, intent, SUBSCRIPTION_PATH);
   };
 }

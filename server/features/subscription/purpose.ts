@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Plan } from '../../../contract/entities/subscription.ts';
-import { addPeriod, isRenewing, nextSubscriptionState } from '../../../contract/states/subscription.ts';
+import { addPeriod, isRenewing, isSamePlan, nextSubscriptionState } from '../../../contract/states/subscription.ts';
 import type { SubscriptionLinesTable } from '../../db/subscription-tables.ts';
 import type { Intent } from '../payments/provider.ts';
 import type { LedgerContext, PaymentPurpose } from '../payments/purpose.ts';
@@ -34,8 +34,7 @@ function extended(row: StoredSubscription, plan: Plan, at: string): StoredSubscr
   const isRunning = row.state === 'active' || row.state === 'cancelling';
   if (isRunning && row.until !== null && row.until > at) {
     const from = row.until;
-    const isSame = row.plan?.package_id === plan.package_id && row.plan.period === plan.period;
-    const next = isSame ? row.next : { ...plan, starts_at: from };
+    const next = isSamePlan(row.plan, plan) ? row.next : { ...plan, starts_at: from };
     return { ...row, ...settled, next, until: addPeriod(from, plan.period), from };
   }
   // The days of grace are part of the period that is paid for now, unless it would have ended already.

@@ -6,7 +6,7 @@ import { chargeOffSession, type Payments } from '../payments/payments.ts';
 import type { Intent } from '../payments/provider.ts';
 import type { LedgerContext } from '../payments/purpose.ts';
 import { sendEmail } from '../accounts/emails.ts';
-import { periodNames } from './labels.ts';
+import { planName } from './labels.ts';
 import { addLine, renewalSubject } from './lines.ts';
 import { SUBSCRIPTION_PATH } from './purchase.ts';
 import { dayOf, declined } from './renewal-tries.ts';
@@ -50,7 +50,7 @@ async function openRenewal(
     purpose: 'subscription',
     subject_id: renewalSubject(row.until),
     amount_cents: plan.price_cents,
-    title: `${plan.title[user.language]}, ${periodNames[plan.period][user.language]}`,
+    title: planName(plan, user.language),
     return_path: SUBSCRIPTION_PATH,
     is_off_session: true,
   });

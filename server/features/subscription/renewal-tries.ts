@@ -1,3 +1,4 @@
+import { GRACE_MS } from '../../../contract/entitlement.ts';
 import type { User } from '../../db/tables.ts';
 import { sendEmail } from '../accounts/emails.ts';
 import type { LedgerContext } from '../payments/purpose.ts';
@@ -20,6 +21,7 @@ export async function declined(
   const end = Date.parse(row.until ?? context.received_at);
   const days = TRY_DAYS[row.attempts];
   const next_try_at = days === undefined ? null : new Date(end + days * DAY_MS).toISOString();
-  await sendEmail(context, user, 'subscription_unpaid', { day: dayOf(new Date(end + 7 * DAY_MS).toISOString(), user) });
+  const graceEnd = new Date(end + GRACE_MS).toISOString();
+  await sendEmail(context, user, 'subscription_unpaid', { day: dayOf(graceEnd, user) });
   return { ...row, state: 'past_due', attempts: row.attempts + 1, next_try_at };
 }

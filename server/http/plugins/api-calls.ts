@@ -8,17 +8,17 @@ import { addressPrefix } from '../../address.ts';
 import { inScope, withContext } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
 import type { Tokens } from '../../features/accounts/tokens.ts';
-import { runOnce, type OpOutcome } from '../idempotency.ts';
+import { refusedOf, runOnce, type Operation, type OpOutcome } from '../idempotency.ts';
 import { requestHash } from '../canonical-json.ts';
 import type { Dispatcher } from '../dispatcher.ts';
 import { checkEchoed, takeEchoed } from '../echoed.ts';
 import { validate } from '../validate.ts';
 import { replySchema, withSuccess } from '../success.ts';
-import type { AnonymousContext, Caller } from '../../handlers.ts';
+import type { AnonymousContext, Caller, HandlerContext } from '../../handlers.ts';
 import { countRequest } from '../../request-limit.ts';
 import { authorise } from './auth.ts';
 import { sendRefusal } from './errors.ts';
-import { factsOf, sentKey } from './facts.ts';
+import { factsOf, sentDevice, sentKey } from './facts.ts';
 import { checkPhoto, checkRoom, readParts } from './multipart.ts';
 
 const BODY_LIMIT = 1024 * 1024;
@@ -91,6 +91,15 @@ async function runCall(
   return dispatcher.call(name, context, { params, query, body });
 }
 
+/** Returns the write that a request with an idempotency key asks for. */
+function operationOf(name: CallName, request: FastifyRequest, op_id: string): Operation {
+  const { params, query, body }: Input = request;
+  const file = request.sentFile && { file: request.sentFile.sha256 };
+  const { echoed } = request;
+  const args = { params: params ?? null, query: query ?? null, body: body ?? null, ...file, ...(echoed && { echoed }) };
+  return { op_id, kind: name, request_hash: requestHash({ kind: name, args }), device_id: sentDevice(request) };
+}
+
 /** Runs a write that has an idempotency key. Its effect and its stored outcome are part of the same transaction. */
 async function handleIdempotentCall(
   deps: Deps,
@@ -100,17 +109,8 @@ async function handleIdempotentCall(
   reply: FastifyReply,
   dispatcher: Dispatcher,
 ) {
-  const { params, query, body }: Input = request;
   const facts = factsOf(request, reply);
-  const file = request.sentFile && { file: request.sentFile.sha256 };
-  const { echoed } = request;
-  const args = { params: params ?? null, query: query ?? null, body: body ?? null, ...file, ...(echoed && { echoed }) };
-  const op = {
-    op_id: facts.key,
-    kind: name,
-    request_hash: requestHash({ kind: name, args }),
-    device_id: facts.device_id,
-  };
+  const op = operationOf(name, request, facts.key);
   const outcome = await withContext(deps, caller, (context) =>
     runOnce(context, op, async () => ({
       status: callNamed(name).status ?? 200,
@@ -118,6 +118,23 @@ async function handleIdempotentCall(
     })),
   );
   return sendOutcome(callNamed(name), reply, outcome);
+}
+
+/** Returns the function that runs the transaction of a call which opens its own. See: SelfTransactionalContext.once */
+function runnerOf(deps: Deps, name: CallName, request: FastifyRequest, reply: FastifyReply) {
+  return async <T extends string | null>(run: (context: HandlerContext) => Promise<T>): Promise<T> => {
+    const { caller } = request;
+    if (!caller) throw new Error(`${name} was called without a caller`);
+    const key = callNamed(name).idempotent ? sentKey(request) : null;
+    if (key === null) return withContext(deps, caller, run);
+    const op = operationOf(name, request, key);
+    const outcome = await withContext(deps, caller, (context) =>
+      runOnce(context, op, async () => ({ status: 200, body: await run(context) })),
+    );
+    if (outcome.replayed) void reply.header('Idempotency-Replayed', 'true');
+    if (outcome.refusal) throw refusedOf(outcome.refusal);
+    return outcome.body as T;
+  };
 }
 
 /** Whether the client already has the version named by the ETag of the response. */
@@ -136,13 +153,15 @@ async function handleCall(
 ) {
   const { caller } = request;
   const call = callNamed(name);
-  if (caller && call.idempotent && sentKey(request) !== null)
+  const isSelfTransactional = dispatcher.isSelfTransactional(name);
+  if (caller && call.idempotent && !isSelfTransactional && sentKey(request) !== null)
     return handleIdempotentCall(deps, name, caller, request, reply, dispatcher);
   const { params, query, body }: Input = request;
   const input = { params, query, body };
   const facts = factsOf(request, reply);
-  const result = dispatcher.isSelfTransactional(name)
-    ? await dispatcher.callSelfTransactional(name, { deps, caller, request: facts }, input)
+  const once = runnerOf(deps, name, request, reply);
+  const result = isSelfTransactional
+    ? await dispatcher.callSelfTransactional(name, { deps, caller, request: facts, once }, input)
     : await inScope(deps, caller?.scope ?? deps.scope, (context) =>
         runCall(name, { ...context, caller, request: facts }, request, dispatcher),
       );
