@@ -15,7 +15,7 @@ const Time = z
   );
 
 /** An interval within one day: `to` must be after `from`. The order is not checked if either time is malformed. */
-const Interval = z
+export const IntervalInput = z
   .strictObject({ from: Time, to: Time })
   .check(z.refine(({ from, to }) => !from || !to || minuteOf(from) < minuteOf(to), { error: 'from_to_wrong' }));
 
@@ -25,7 +25,7 @@ const inOrder = (intervals: readonly WorkInterval[]): boolean =>
 const sorted = (intervals: readonly WorkInterval[]): WorkInterval[] =>
   intervals.toSorted((a, b) => minuteOf(a.from) - minuteOf(b.from));
 
-const Intervals = z.array(Interval).check(
+const Intervals = z.array(IntervalInput).check(
   z.maxLength(MAX_INTERVALS, { error: 'too_long' }),
   z.overwrite((intervals) => sorted(intervals)),
   z.refine((intervals) => inOrder(intervals), { error: 'overlap' }),
@@ -67,7 +67,7 @@ const LegacyTime = z.nullish(z.string().check(z.maxLength(5)));
  * The work times of one day in the documented format: a single interval, whose times are empty for a day off, or a list
  * of intervals.
  */
-const LegacyDay = z.nullish(
+export const LegacyDay = z.nullish(
   z.union([
     z.strictObject({ from: LegacyTime, to: LegacyTime }),
     z.array(z.strictObject({ from: LegacyTime, to: LegacyTime })),

@@ -67,7 +67,7 @@ describe('the payment page of the demo', () => {
     expect((await world.intent(intent)).state).toBe('succeeded');
   });
 
-  it('reports a payment thirty seconds later if it is to be paid later', async () => {
+  it('reports a delayed payment after thirty seconds', async () => {
     const { intent, url } = await world.openBook(reader);
     await press(pathOf(url), 'later');
     expect((await get(pathOf(url))).body).toContain('The payment is being processed.');

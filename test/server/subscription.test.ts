@@ -194,7 +194,7 @@ describe('access to paid lessons', () => {
     expect((await server.call(person, 'GET', `/api/navigator/lesson/view/${paid}/`)).status).toBe(404);
   });
 
-  it('is told only once, and only to the person concerned', async () => {
+  it('sends a loss of access once, and only to its member', async () => {
     const [person, other] = [await subscriber(), await subscriber()];
     const [cursors, others] = [await upToDate(person), await upToDate(other)];
     await setState(person, 'expired', server.iso(-1));

@@ -4,6 +4,7 @@ import { type ReactElement, useState } from 'react';
 import type { Subscription, SubscriptionLine } from '../../../contract/entities/subscription.ts';
 import { isRenewing } from '../../../contract/states/subscription.ts';
 import { PendingChanges } from '../../components/sync/pending-changes.tsx';
+import { useMoney } from '../../hooks/use-money.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useSyncState } from '../../hooks/sync-context.tsx';
 import { useWriteAction } from '../../hooks/use-write-action.ts';
@@ -21,12 +22,6 @@ import styles from './subscription.module.css';
 
 const DAY_MS = 86_400_000;
 
-/** Returns a function that formats cents as a price. */
-function usePrice(): (cents: number) => string {
-  const { i18n } = useLingui();
-  return (cents) => i18n.number(cents / 100, { style: 'currency', currency: 'USD' });
-}
-
 /** Returns a function that names a package and its period in the language of the app. */
 function usePlanName(): (plan: Pick<SubscriptionLine, 'title' | 'period'>) => string {
   const { t, i18n } = useLingui();
@@ -38,7 +33,7 @@ function usePlanName(): (plan: Pick<SubscriptionLine, 'title' | 'period'>) => st
 
 /** Says in one sentence until when the subscription is paid and what happens then. */
 function Sentence({ row }: { row: Subscription }): ReactElement {
-  const price = usePrice();
+  const price = useMoney();
   const until = formatLongDate(row.until ?? 0);
   const tryAt = row.next_try_at && formatLongDate(row.next_try_at);
   const amount = price((row.next ?? row.plan)?.price_cents ?? 0);
@@ -177,7 +172,7 @@ const tones = { pending: 'wait', paid: 'quiet', failed: 'need', refunded: 'quiet
 
 function History({ lines }: { lines: Subscription['history'] }): ReactElement {
   const { i18n } = useLingui();
-  const price = usePrice();
+  const price = useMoney();
   const planName = usePlanName();
   return (
     <Section title={<Trans>History</Trans>}>
