@@ -18,7 +18,7 @@ describe('people calls', () => {
     const person = await ops.of(colleague, { subscribed_until: server.iso(DAY) });
     const isSubscribed = async () => {
       const { body } = await call(colleague, 'team.structure_users', {});
-      return (body['results'] as { id: string; is_subscribed: boolean }[]).find(({ id }) => id === person)
+      return (body['results'] as unknown as { id: string; is_subscribed: boolean }[]).find(({ id }) => id === person)
         ?.is_subscribed;
     };
     expect(await isSubscribed()).toBe(true);

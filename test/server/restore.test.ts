@@ -73,7 +73,7 @@ async function restore(file: string): Promise<void> {
 /** Returns what a new phone of this person would show, and what this phone shows. */
 async function bothSides(phone: RealPhone, person: Person): Promise<[unknown, unknown]> {
   const caller = await server.caller(person);
-  const received_at = server.clock.now().toISOString();
+  const received_at = server.plain.clock.now().toISOString();
   const [there, here]: [Record<string, unknown>, Record<string, unknown>] = [{}, {}];
   for (const name of entityNames) {
     const rows = await server.deps.db.transaction().execute(async (tx): Promise<{ id: string }[]> => {
