@@ -1,4 +1,4 @@
-import { abortTransactions } from '../db/schema/open-transactions.ts';
+import { abortTransactions, trackTransactions } from '../db/schema/open-transactions.ts';
 
 // [Note: Back/forward cache] A browser that keeps a page for its Back button suspends the page and its workers, even in
 // the middle of a transaction. In WebKit no other page can then use the same tables or delete the database until the
@@ -6,10 +6,11 @@ import { abortTransactions } from '../db/schema/open-transactions.ts';
 // transactions and workers as if it were closed, and reloads when it is shown again.
 
 /**
- * Releases the databases when the browser keeps this page, and reloads the page when it is shown again. Returns a
- * function that ends this, for a page that keeps everything in memory.
+ * Releases the databases when the browser keeps this page, and reloads the page when it is shown again. Call before a
+ * database is opened. Returns a function that ends this, for a page that keeps everything in memory.
  */
 export function releaseDiskOnLeaving(): () => void {
+  trackTransactions();
   const controller = new AbortController();
   const { signal } = controller;
   const whenKept = (type: 'pagehide' | 'pageshow', run: () => void): void =>

@@ -33,10 +33,10 @@ async function beginTransaction(): Promise<{ result: Promise<unknown>; release: 
 beforeEach(() => {
   reload.mockReset();
   vi.stubGlobal('location', { href: location.href, reload });
+  stop = releaseDiskOnLeaving();
   const ports = freshPorts();
   left = openPhoneDb(ANNA, ports);
   next = openPhoneDb(ANNA, ports);
-  stop = releaseDiskOnLeaving();
 });
 
 afterEach(() => {

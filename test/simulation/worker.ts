@@ -1,6 +1,8 @@
+import { queryObjects } from 'node:v8';
 import type { Batch, Result } from './batches.ts';
 import { simulate, type Outcome } from './run.ts';
 import { openSimServer } from './server.ts';
+import { World } from './world.ts';
 
 // The process that runBatches starts. It takes the batches as its argument and writes one line of JSON per schedule.
 const batches = JSON.parse(process.argv[2] ?? '[]') as Batch[];
@@ -25,4 +27,7 @@ for (const [index, batch] of batches.entries()) {
     if (result.outcome && isBroken(result.outcome, batch)) break;
   }
 }
+// Only the last world is still in use, for its clock. If others stayed in memory, a long run would not fit into it.
+const worlds = Number(queryObjects(World, { format: 'count' }));
+if (worlds > 1) throw new Error(`${worlds} worlds of ended schedules are still in memory`);
 await server.close();

@@ -4,7 +4,6 @@ import { entityNames, type EntityName } from '../../../contract/entities/stores.
 import type { Ports } from '../../lib/ports.ts';
 import type { Download } from '../storage/download-row.ts';
 import type { BaseRow, Entry, Receipt } from '../outbox/entry.ts';
-import { trackTransactions } from './open-transactions.ts';
 import { versions } from './versions.ts';
 
 /** One page of a list that is too large to mirror, as last fetched. */
@@ -93,14 +92,12 @@ export const userDbName = (user_id: string): string => `haversack-${user_id}`;
 export const filesCache = (db_name: string): string => `${db_name}-files`;
 
 function dexie(name: string, ports: DbPorts): Dexie {
-  const db = new Dexie(name, {
+  return new Dexie(name, {
     indexedDB: ports.indexedDB,
     IDBKeyRange: ports.IDBKeyRange,
     // "Saved on this phone" must survive a killed browser, not only a closed tab.
     chromeTransactionDurability: 'strict',
   });
-  trackTransactions(db);
-  return db;
 }
 
 /**

@@ -1,9 +1,8 @@
-import type { Dexie } from 'dexie';
+import { Dexie } from 'dexie';
 
 const open = new Set<IDBTransaction>();
 
-/** Makes abortTransactions find the transactions of a database. Call before it is opened. */
-export function trackTransactions(db: Dexie): void {
+function track(db: Dexie): void {
   db.use({
     stack: 'dbcore',
     name: 'open-transactions',
@@ -19,7 +18,15 @@ export function trackTransactions(db: Dexie): void {
   });
 }
 
-/** Aborts all transactions of this thread, as the browser does when a page is closed. */
+/**
+ * Makes abortTransactions find the transactions of databases that are opened from now on. Only pages need this: a
+ * worker that is terminated ends its transactions itself.
+ */
+export function trackTransactions(): void {
+  if (!Dexie.addons.includes(track)) Dexie.addons.push(track);
+}
+
+/** Aborts all tracked transactions, as the browser does when a page is closed. */
 export function abortTransactions(): void {
   for (const transaction of open) {
     try {
