@@ -28,7 +28,7 @@ const isOwn = (id: string): boolean => /\/(src|contract)\/[^?]+\.tsx?$|\/@tabler
 /** The part of the bundler's module information that is used here. */
 type ModuleInfo = Pick<
   NonNullable<ReturnType<Rolldown.PluginContext['getModuleInfo']>>,
-  'code' | 'importedIds' | 'importers' | 'dynamicImporters'
+  'code' | 'importers' | 'dynamicImporters'
 >;
 
 /**
@@ -36,28 +36,22 @@ type ModuleInfo = Pick<
  * costs more than the content of such a file. A module that imports a large one, directly or not, is left out, since
  * each screen would then load the large one.
  */
-function sharedParts(
+export function sharedParts(
   infoOf: (id: string) => ModuleInfo | null,
   ids: readonly string[],
   isLoaded: (id: string) => boolean,
-) {
-  const known = new Map<string, boolean>();
+): string[] {
   const isSmall = (id: string): boolean => {
-    const found = known.get(id);
-    if (found !== undefined) return found;
     const info = infoOf(id);
-    // An import cycle ends here; its other modules decide.
-    known.set(id, true);
-    const isOk =
-      info !== null &&
-      isOwn(id) &&
-      info.dynamicImporters.length === 0 &&
-      (info.code ?? '').length <= SMALL &&
-      info.importedIds.every((imported) => isLoaded(imported) || isSmall(imported));
-    known.set(id, isOk);
-    return isOk;
+    return isOwn(id) && info?.dynamicImporters.length === 0 && (info.code ?? '').length <= SMALL;
   };
-  return ids.filter((id) => !isLoaded(id) && isSmall(id) && (infoOf(id)?.importers.length ?? 0) > 1);
+  const importersOf = (id: string) => infoOf(id)?.importers ?? [];
+  // No loaded module is among these, because whatever a loaded module imports is loaded too.
+  const loadingLarge = transitiveClosure(
+    ids.filter((id) => !isLoaded(id) && !isSmall(id)),
+    importersOf,
+  );
+  return ids.filter((id) => !isLoaded(id) && !loadingLarge.has(id) && importersOf(id).length > 1);
 }
 
 /** Returns the chunk name of a module that an entry screen needs; null for all other modules. */

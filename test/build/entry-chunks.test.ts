@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { sharedParts } from '../../build/entry-chunks.ts';
+
+interface Module {
+  imports?: string[];
+  /** Number of characters. */
+  size?: number;
+}
+
+const SCREENS = ['/src/one.tsx', '/src/two.tsx'];
+
+interface Given {
+  loaded?: string[];
+  /** Modules that are loaded lazily. */
+  lazy?: string[];
+}
+
+/** Returns the shared parts of an app whose two later screens are large. */
+function partsOf(modules: Record<string, Module>, { loaded = [], lazy = [] }: Given = {}): string[] {
+  const ids = Object.keys(modules);
+  const infoOf = (id: string) => ({
+    code: 'x'.repeat(modules[id]?.size ?? 100),
+    importers: ids.filter((one) => modules[one]?.imports?.includes(id)),
+    dynamicImporters: lazy.includes(id) ? ['/src/router.tsx'] : [],
+  });
+  return sharedParts(infoOf, ids, (id) => loaded.includes(id));
+}
+
+/** Returns the shared parts of `modules`, of which both screens import the first. */
+function partsBehindScreens(modules: Record<string, Module>, given?: Given): string[] {
+  const screen = { imports: [Object.keys(modules)[0]!], size: 9000 };
+  return partsOf({ [SCREENS[0]!]: screen, [SCREENS[1]!]: screen, ...modules }, given);
+}
+
+describe('the file of small modules that later screens share', () => {
+  it.each(['/src/a.ts', '/src/a.tsx', '/contract/a.ts', '/node_modules/@tabler/icons-react/a.mjs'])(
+    'contains %s, which two modules import',
+    (id) => {
+      expect(partsBehindScreens({ [id]: {} })).toEqual([id]);
+    },
+  );
+
+  it('contains no module that only one other imports', () => {
+    expect(partsBehindScreens({ '/src/a.ts': { imports: ['/src/b.ts'] }, '/src/b.ts': {} })).toEqual(['/src/a.ts']);
+  });
+
+  it('contains modules of up to 4000 characters', () => {
+    expect(partsBehindScreens({ '/src/a.ts': { size: 4000 } })).toEqual(['/src/a.ts']);
+    expect(partsBehindScreens({ '/src/a.ts': { size: 4001 } })).toEqual([]);
+  });
+
+  it.each(['/node_modules/package/a.ts.mjs', '/src/a.css', '/src/a.ts?worker'])('does not contain %s', (id) => {
+    expect(partsBehindScreens({ [id]: {} })).toEqual([]);
+  });
+
+  it('contains no module that is loaded lazily', () => {
+    expect(partsBehindScreens({ '/src/a.ts': {} }, { lazy: ['/src/a.ts'] })).toEqual([]);
+  });
+
+  it('contains no module that an entry screen has loaded, but modules that import one', () => {
+    const modules = { '/src/a.ts': { imports: ['/src/big.ts'] }, '/src/big.ts': { size: 9000 } };
+    expect(partsBehindScreens(modules, { loaded: ['/src/big.ts'] })).toEqual(['/src/a.ts']);
+    expect(partsBehindScreens(modules, { loaded: Object.keys(modules) })).toEqual([]);
+  });
+
+  it('contains no module that imports a large one, directly or not', () => {
+    const between = { '/src/a.ts': { imports: ['/src/b.ts'] }, '/src/b.ts': { imports: ['/src/big.ts'] } };
+    expect(partsBehindScreens({ ...between, '/src/big.ts': { size: 9000 } })).toEqual([]);
+    expect(partsBehindScreens({ ...between, '/src/big.ts': {} })).toEqual(['/src/a.ts']);
+  });
+
+  it('contains no module of an import cycle of which one imports a large module', () => {
+    const cycle = {
+      '/src/a.ts': { imports: ['/src/b.ts', '/src/big.ts'] },
+      '/src/b.ts': { imports: ['/src/a.ts', '/src/c.ts'] },
+      '/src/c.ts': { imports: ['/src/b.ts'] },
+    };
+    expect(partsBehindScreens({ ...cycle, '/src/big.ts': { size: 9000 } })).toEqual([]);
+    expect(partsBehindScreens({ ...cycle, '/src/big.ts': {} })).toEqual(['/src/a.ts', '/src/b.ts']);
+  });
+});
