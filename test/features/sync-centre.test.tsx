@@ -146,7 +146,7 @@ describe('changes that need the person', () => {
     const db = await showWith([makeEntry(1, { ...change, title: 'Timur', args: { notes: 'Call in May' }, error })]);
     const tray = await screen.findByRole('list', { name: 'Needs you' });
     expect(within(tray).getByText('Call in May')).toBeTruthy();
-    expect(within(tray).getByText('Handing over gives it to whoever has this contact now.')).toBeTruthy();
+    expect(within(tray).getByText('Handing over gives it to the current owner of this contact.')).toBeTruthy();
     expect(within(tray).queryByText('Edit and resend')).toBeNull();
     fireEvent.click(within(tray).getByRole('button', { name: 'Hand over' }));
     await waitFor(() => expect(screen.queryByRole('list', { name: 'Needs you' })).toBeNull());
@@ -164,7 +164,7 @@ describe('changes that need the person', () => {
       makeEntry(2, { ...lost, entity: 'interactions', kind: 'interaction.log', args: call }),
     ]);
     const tray = await screen.findByRole('list', { name: 'Needs you' });
-    expect(within(tray).getByText('Handing over gives it to whoever has this request now.')).toBeTruthy();
+    expect(within(tray).getByText('Handing over gives it to the current assignee of this request.')).toBeTruthy();
     expect(within(tray).getByText('Handing over gives it to the employee this person is assigned to.')).toBeTruthy();
   });
 

@@ -80,7 +80,7 @@ export class FakeServer {
   readonly rows = new Map<string, { c: EntityName; row: AnyRow }>();
   readonly results = new Map<string, PushResult>();
   readonly seen: Seen[] = [];
-  /** Returns the result of an op if it is to be refused instead of applied; null to apply it. */
+  /** Decides what happens to an op: it is refused with the returned result, or applied if the result is null. */
   judge: (op: PushOp) => Omit<PushResult, 'op_id'> | null = () => null;
   private readonly steps: { name: CallName; answer: Answering }[] = [];
   private always = new Map<CallName, Answering>();

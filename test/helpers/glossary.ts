@@ -174,11 +174,6 @@ const LINK_SENT =
 /** Texts that may contain a banned word, identified by their English original, each with the reason. */
 export const exceptions: Record<Language, readonly string[]> = {
   en: [
-    // "Whoever" is exact here: the owner may change before the handover arrives.
-    'Handed over. Whoever has it now can take it over.',
-    'Handing over gives it to whoever has this contact now.',
-    'Handing over gives it to whoever has this request now.',
-    'Handing over gives it to whoever has this task now.',
     // Refers to an email and its folder, not to a change being sent or a group of contacts.
     LINK_SENT,
     // Refers to a deadline that has passed, not to a task.

@@ -33,19 +33,23 @@ async function open() {
     streams.at(-1)?.enqueue(new TextEncoder().encode(text));
     await rest(5);
   };
-  return { ports, streams, heard: received, events, say };
+  /** Ends the open stream and passes the time after which a tab reopens it. */
+  const end = async () => {
+    streams.at(-1)?.close();
+    await rest();
+    ports.clock.pass(30_000);
+    await rest();
+  };
+  return { ports, streams, received, events, say, end };
 }
 
 describe('event stream', () => {
   test('reports once that the event stream broke and cannot be reopened', async () => {
-    const { events, streams, ports, heard: received } = await open();
+    const { events, streams, ports, received, end } = await open();
     const listening = events();
     listening.open();
     await rest();
-    streams[0]?.close();
-    await rest();
-    ports.clock.pass(30_000);
-    await rest();
+    await end();
     expect(received).toEqual([]);
     ports.fetch = () => Promise.reject(new TypeError('gone'));
     streams[1]?.error(new TypeError('gone'));
@@ -59,7 +63,7 @@ describe('event stream', () => {
   });
 
   test('receives notifications however the stream is split into chunks', async () => {
-    const { events, say, heard: received } = await open();
+    const { events, say, received } = await open();
     events().open();
     await rest();
     await say('event: hello\ndata: {"rev": 4}\n\nevent: po');
@@ -85,14 +89,11 @@ describe('event stream', () => {
   });
 
   test('reopens the event stream after its end, but not in a hidden tab', async () => {
-    const { events, streams, ports } = await open();
+    const { events, streams, ports, end } = await open();
     const listening = events();
     listening.open();
     await rest();
-    streams[0]?.close();
-    await rest();
-    ports.clock.pass(30_000);
-    await rest();
+    await end();
     expect(streams).toHaveLength(2);
     listening.close();
     await rest();

@@ -25,7 +25,7 @@ async function open(pending: Pending = { user_id: ANNA, session: SESSION }) {
   const device = openDeviceDb(ports);
   await saveDevice(device, 'pending_logout', pending);
   const pendingLogout = () => savedDevice(device, 'pending_logout');
-  return { server, ports, device, left: pendingLogout, api: createSyncApi(ports) };
+  return { server, ports, device, pendingLogout, api: createSyncApi(ports) };
 }
 
 describe('a logout without a network', () => {
@@ -50,7 +50,7 @@ describe('a logout without a network', () => {
       [{ user_id: ANNA, session: SESSION }, JSON.stringify({ session: SESSION }), 'omit'],
       [{ user_id: ANNA }, '', 'same-origin'],
     ] as const) {
-      const { server, ports, left: pendingLogout } = await open(pending);
+      const { server, ports, pendingLogout } = await open(pending);
       expect(await reportLogout(ports)).toBe('reported');
       expect(server.calls('own.logout')).toMatchObject([{ body, credentials }]);
       expect(await pendingLogout()).toBeNull();
@@ -66,14 +66,14 @@ describe('a logout without a network', () => {
     ['by a rate limit', () => refusal(429, 'too_many_requests'), 'unreported'],
     ['by a server that knows no such session', () => refusal(401, 'unauthorized'), 'reported'],
   ] as const)('a logout reported %s is %s', async (_, answer, report) => {
-    const { server, ports, left: pendingLogout } = await open();
+    const { server, ports, pendingLogout } = await open();
     server.every('own.logout', answer);
     expect(await reportLogout(ports)).toBe(report);
     expect((await pendingLogout()) === null).toBe(report === 'reported');
   });
 
   test('keeps a pending logout when the next person logs out while it is being reported', async () => {
-    const { server, ports, device, left: pendingLogout } = await open();
+    const { server, ports, device, pendingLogout } = await open();
     const next = { user_id: ANNA, session: OTHER };
     server.next('own.logout', async (seen) => {
       await saveDevice(device, 'pending_logout', next);
@@ -84,7 +84,7 @@ describe('a logout without a network', () => {
   });
 
   test('aborts the report of a logout after 8 s', async () => {
-    const { server, ports, left: pendingLogout } = await open();
+    const { server, ports, pendingLogout } = await open();
     const fetch = ports.fetch;
     ports.fetch = (url, init) =>
       new Promise((_, reject) => {
@@ -109,7 +109,7 @@ describe('the worker of a page without a login', () => {
     ['when the network is back', (api: ReturnType<typeof createSyncApi>) => api.onOnline()],
     ['when the tab becomes visible', (api: ReturnType<typeof createSyncApi>) => api.setVisible(true)],
   ])("the login page's worker reports a logout %s", async (_, wake) => {
-    const { api, left: pendingLogout } = await open();
+    const { api, pendingLogout } = await open();
     await wake(api);
     await expect.poll(pendingLogout).toBeNull();
   });
@@ -122,7 +122,7 @@ describe('the worker of a page without a login', () => {
   });
 
   test('retries the report of a logout with back-off until the server confirms it', async () => {
-    const { api, server, ports, left: pendingLogout } = await open();
+    const { api, server, ports, pendingLogout } = await open();
     server.every('own.logout', networkError);
     await api.reportLogout();
     for (let tries = 2; tries <= 4; tries += 1) {
@@ -168,7 +168,7 @@ describe('the worker of a page without a login', () => {
 });
 
 test("a successful login also ends the unreported session, without the new session's cookie", async () => {
-  const { server, ports, device, left: pendingLogout } = await open();
+  const { server, ports, device, pendingLogout } = await open();
   server.next('own.logout', () => refusal(503, 'unavailable'));
   expect(await login(ports, device, right)).toMatchObject({ ok: true });
   const names = server.seen.slice(0, 3).map(({ name, credentials }) => [name, credentials]);

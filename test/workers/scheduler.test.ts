@@ -21,7 +21,7 @@ async function open() {
     setup.ports.clock.pass(planned() ?? 0);
     await loop.idle();
   };
-  return { ...setup, loop, db: setup.phone.db, store: setup.phone.store, ran, ring: runPlannedCycle, planned };
+  return { ...setup, loop, db: setup.phone.db, store: setup.phone.store, ran, runPlannedCycle, planned };
 }
 
 describe('next sync cycle', () => {
@@ -50,7 +50,7 @@ describe('next sync cycle', () => {
   });
 
   test('the next sync cycle runs when the back-off of a failing write is over', async () => {
-    const { server, ports, store, db, ran, ring: runPlannedCycle, planned } = await open();
+    const { server, ports, store, db, ran, runPlannedCycle, planned } = await open();
     await store.write(addComment());
     server.judge = () => ({ status: 500, code: 'internal' });
     await ran('start');
@@ -63,7 +63,7 @@ describe('next sync cycle', () => {
   });
 
   test('backs off randomly by at most 20 s, even after an hour of failures', async () => {
-    const { server, ports, ran, ring: runPlannedCycle, planned } = await open();
+    const { server, ports, ran, runPlannedCycle, planned } = await open();
     server.every('sync.changes', networkError);
     ports.random = () => 0.9999;
     await ran('start');
@@ -82,7 +82,7 @@ describe('next sync cycle', () => {
   test.each(['online', 'visible', 'poke', 'asked'] as const)(
     'runs a sync cycle at once and clears the back-off: %s',
     async (reason) => {
-      const { server, ports, ran, ring: runPlannedCycle, planned } = await open();
+      const { server, ports, ran, runPlannedCycle, planned } = await open();
       server.every('sync.changes', networkError);
       server.every('configs.all', networkError);
       ports.random = () => 0.9999;
@@ -111,7 +111,7 @@ describe('next sync cycle', () => {
   });
 
   test('sends a new write with the next planned attempt while offline', async () => {
-    const { server, store, ran, ring: runPlannedCycle } = await open();
+    const { server, store, ran, runPlannedCycle } = await open();
     server.every('sync.changes', networkError);
     await ran('start');
     const before = server.seen.length;
@@ -229,7 +229,7 @@ describe('scheduler', () => {
     }
 
     test('checks with one small call every 30 s whether the block is lifted, and then syncs', async () => {
-      const { server, store, db, ring: runPlannedCycle, planned } = await blocked();
+      const { server, store, db, runPlannedCycle, planned } = await blocked();
       await store.write(addComment());
       for (const asked of [1, 2]) {
         expect(planned()).toBe(30_000);
@@ -246,7 +246,7 @@ describe('scheduler', () => {
     });
 
     test('asks for a login once the block is lifted, since the block ended the session', async () => {
-      const { server, db, gates, ring: runPlannedCycle } = await blocked();
+      const { server, db, gates, runPlannedCycle } = await blocked();
       server.every('accounts.me', () => refusal(401, 'unauthorized'));
       server.cookie_of = null;
       await runPlannedCycle();
@@ -255,7 +255,7 @@ describe('scheduler', () => {
     });
 
     test('a device stays blocked while the server cannot be reached', async () => {
-      const { server, db, gates, ring: runPlannedCycle, planned } = await blocked();
+      const { server, db, gates, runPlannedCycle, planned } = await blocked();
       server.every('accounts.me', networkError);
       await runPlannedCycle();
       expect((await savedStatus(db)).shut).toBe(true);
@@ -264,7 +264,7 @@ describe('scheduler', () => {
     });
 
     test('sends no check while the person is logging out', async () => {
-      const { server, phone, ring: runPlannedCycle } = await blocked();
+      const { server, phone, runPlannedCycle } = await blocked();
       await saveDevice(phone.device, 'pending_logout', { user_id: ANNA });
       await runPlannedCycle();
       expect(server.calls('accounts.me')).toEqual([]);
@@ -272,7 +272,7 @@ describe('scheduler', () => {
   });
 
   test('sends no requests from a device that was logged out remotely', async () => {
-    const { server, ran, ring: runPlannedCycle, planned } = await open();
+    const { server, ran, runPlannedCycle, planned } = await open();
     server.every('sync.changes', () => refusal(403, 'device_revoked'));
     await ran('start');
     await ran('timer');

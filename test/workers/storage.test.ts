@@ -50,7 +50,7 @@ function memoryCaches(...names: string[]) {
     has: async (name: string) => cacheNames.has(name),
     delete: async (name: string) => cacheNames.delete(name),
   };
-  return { held: cacheNames, storage: storage as unknown as CacheStorage };
+  return { cacheNames, storage: storage as unknown as CacheStorage };
 }
 
 const diskFullError = () => Object.assign(new Error('full'), { name: 'QuotaExceededError' });
@@ -72,7 +72,7 @@ describe('full disk', () => {
 
   test('evicts only what can be fetched again, never unsent work, drafts or unsent photos', async () => {
     const { db, mine, op_id } = await crowded();
-    const { held: cacheNames, storage } = memoryCaches(MEDIA_CACHE, 'workbox-precache');
+    const { cacheNames, storage } = memoryCaches(MEDIA_CACHE, 'workbox-precache');
     expect(await freeUpSpace(db, storage)).toBe(3);
     expect((await db.outbox.toArray()).map((entry) => entry.op_id)).toEqual([op_id]);
     expect((await db.blobs.toArray()).map((blob) => blob.sha256)).toEqual([mine.sha256]);

@@ -36,12 +36,12 @@ async function open(size = 10) {
   const [op_id] = await store.writeAll([setPhoto(row.id, file)]);
   const parts = () =>
     setup.server.calls('sync.upload_part').map(({ url }) => new URL(url, 'http://x').searchParams.get('offset'));
-  return { ...setup, db, store, row, file, op_id: op_id!, here: storeUploads(setup.server), parts };
+  return { ...setup, db, store, row, file, op_id: op_id!, receivedBytes: storeUploads(setup.server), parts };
 }
 
 describe('photo upload', () => {
   test('sends a photo in chunks, and its write afterwards', async () => {
-    const { phone, server, db, op_id, parts, file, here: receivedBytes } = await open(UPLOAD_CHUNK_BYTES * 2 + 5);
+    const { phone, server, db, op_id, parts, file, receivedBytes } = await open(UPLOAD_CHUNK_BYTES * 2 + 5);
     expect(await phone.runCycle()).toBe('done');
     expect(parts()).toEqual(['0', String(UPLOAD_CHUNK_BYTES), String(UPLOAD_CHUNK_BYTES * 2)]);
     expect(receivedBytes.get(file.sha256)).toBe(file.data.byteLength);
@@ -71,7 +71,7 @@ describe('photo upload', () => {
   });
 
   test('a photo upload yields to new writes between two chunks', async () => {
-    const { phone, server, store, row, here: receivedBytes, file } = await open(UPLOAD_CHUNK_BYTES * 3);
+    const { phone, server, store, row, receivedBytes, file } = await open(UPLOAD_CHUNK_BYTES * 3);
     server.next('sync.upload_part', async (seen) => {
       await store.writeAll([editContact(row.id, { city: 'Bonn' })]);
       phone.scheduler.schedule('written');

@@ -30,7 +30,7 @@ const FORM = 'after-call-form';
 export function AfterCallSheet(): ReactElement | null {
   const { db } = useStore();
   const call = useLiveQuery(() => savedCall(db), [db]);
-  return call ? <OneCall key={call.started_at} call={call} /> : null;
+  return call ? <StartedCall key={call.started_at} call={call} /> : null;
 }
 
 /**
@@ -47,7 +47,7 @@ function useLater(): [boolean, () => void] {
   return [isLater, () => setLater(true)];
 }
 
-function OneCall({ call }: { call: CallIntent }): ReactElement | null {
+function StartedCall({ call }: { call: CallIntent }): ReactElement | null {
   const store = useStore();
   const [id] = useState(() => call.id ?? store.newId());
   const back = useReturnFromDialer(call, store.now);

@@ -21,7 +21,7 @@ import styles from './calls.module.css';
 import { type CallDraft, draftOf, fieldsOf } from './draft.ts';
 import { PersonField } from './person-field.tsx';
 import { BackLink } from '../../ui/page-header.tsx';
-import { oneCall } from './queries.ts';
+import { callWithName } from './queries.ts';
 import { placeOf } from './place-of.ts';
 
 /** /calls/{id}/edit: lets the author change or delete an entry. */
@@ -29,7 +29,7 @@ export function EditCallScreen(): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();
   const { callId: id } = useParams({ from: '/_member/calls/$callId/edit' });
-  const found = useLiveQuery(async () => ({ id, ...(await oneCall(db, id)) }), [db, id]);
+  const found = useLiveQuery(async () => ({ id, ...(await callWithName(db, id)) }), [db, id]);
   const one = found?.id === id ? found : undefined;
   const contact_id = one?.row?.contact_id ?? null;
   const user_id = one?.row?.user_id ?? null;

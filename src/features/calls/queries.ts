@@ -22,13 +22,14 @@ export async function peopleLike(db: PhoneDb, text: string, limit: number): Prom
   return found.toSorted((a, b) => b.updated_at.localeCompare(a.updated_at)).slice(0, limit);
 }
 
-export interface OneCall {
+export interface CallWithName {
   row: Interaction | null;
   /** The name of the contact or person, or else the number; empty for a person who is not synced. */
   name: string;
 }
 
-export async function oneCall(db: PhoneDb, id: string): Promise<OneCall> {
+/** Returns a logged call with the name to show for it. */
+export async function callWithName(db: PhoneDb, id: string): Promise<CallWithName> {
   const row = (await savedInteraction(db, id)) ?? null;
   const contact = row?.contact_id ? await savedContact(db, row.contact_id) : undefined;
   const person = row?.user_id ? await savedPerson(db, row.user_id) : undefined;

@@ -53,7 +53,7 @@ function HandOver({ entry }: { entry: Entry }): ReactElement {
   const failure = useWriteError();
   const give = async (): Promise<void> => {
     await store.handOver(entry.op_id);
-    toast(t`Handed over. Whoever has it now can take it over.`, { tone: 'ok' });
+    toast(t`Handed over. The current owner can take it over.`, { tone: 'ok' });
   };
   return (
     <Button small variant="soft" onPress={() => void give().catch(failure)}>
@@ -91,11 +91,11 @@ function BlockedWrites({ entries }: { entries: readonly Entry[] }): ReactElement
 
 function HandOverHint({ entry: { entity, args } }: { entry: Entry }): ReactElement {
   const isWithPerson = entity === 'interactions' && typeof (args as { user_id?: unknown }).user_id === 'string';
-  if (entity === 'tasks') return <Trans>Handing over gives it to whoever has this task now.</Trans>;
-  if (entity === 'staff_tickets') return <Trans>Handing over gives it to whoever has this request now.</Trans>;
+  if (entity === 'tasks') return <Trans>Handing over gives it to the current assignee of this task.</Trans>;
+  if (entity === 'staff_tickets') return <Trans>Handing over gives it to the current assignee of this request.</Trans>;
   if (entity === 'people' || entity === 'person_events' || isWithPerson)
     return <Trans>Handing over gives it to the employee this person is assigned to.</Trans>;
-  return <Trans>Handing over gives it to whoever has this contact now.</Trans>;
+  return <Trans>Handing over gives it to the current owner of this contact.</Trans>;
 }
 
 /** Explains why a write that was already sent is listed again. */
