@@ -7,6 +7,7 @@ import type { DraftFile } from '../../db/outbox/outbox.ts';
 import { formatBytes } from '../../lib/intl-formats.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/field.tsx';
+import { usePreview } from './photo-field.tsx';
 import { usePhotoErrorText } from './photo-labels.ts';
 import { type ChosenPhoto, preparePhoto } from './prepare-photo.ts';
 import styles from './pictures.module.css';
@@ -22,16 +23,6 @@ export function asAttachments(photos: readonly ChosenPhoto[]): { attachments: Se
   };
 }
 
-function useUrl(photo: ChosenPhoto): string | undefined {
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    const objectUrl = URL.createObjectURL(new Blob([photo.data], { type: photo.mime }));
-    setUrl(objectUrl);
-    return () => URL.revokeObjectURL(objectUrl);
-  }, [photo]);
-  return url;
-}
-
 interface ChosenPictureProps {
   photo: ChosenPhoto;
   number: number;
@@ -40,7 +31,7 @@ interface ChosenPictureProps {
 
 function ChosenPicture({ photo, number, onRemove }: ChosenPictureProps): ReactElement {
   const { t } = useLingui();
-  const url = useUrl(photo);
+  const url = usePreview(photo);
   return (
     <li className={styles.picture}>
       {url && <img src={url} alt={t`Picture ${number}`} />}

@@ -15,7 +15,7 @@ import { countryOptions } from '../../components/field/countries.ts';
 import { toDateInput } from '../../lib/dates.ts';
 import { Switch } from '../../ui/switch.tsx';
 import { EmailLines } from './contact-form-lines.tsx';
-import { PhotoField } from './contact-form-photo.tsx';
+import { ContactPhotoField } from './contact-form-photo.tsx';
 import styles from './contact-form.module.css';
 import type { ContactFormApi } from './use-contact-form.ts';
 
@@ -31,7 +31,7 @@ export function MoreFields({ form, contact }: MoreFieldsProps): ReactElement {
   const today = toDateInput(useStore().now());
   return (
     <div className={styles.more}>
-      <PhotoField control={control} contact={contact} />
+      <ContactPhotoField control={control} contact={contact} />
       <FormTextField
         control={control}
         name="middle_name"

@@ -1,0 +1,120 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import IconCamera from '@tabler/icons-react/dist/esm/icons/IconCamera.mjs';
+import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs';
+import {
+  type ChangeEvent,
+  type ReactElement,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { Button } from '../../ui/button.tsx';
+import { FieldError } from '../../ui/field.tsx';
+import { useMediaQuery } from '../../ui/use-media-query.ts';
+import { usePhotoErrorText } from './photo-labels.ts';
+import styles from './pictures.module.css';
+import { type ChosenPhoto, preparePhoto } from './prepare-photo.ts';
+
+/** Returns the URL that shows a chosen photo before it is saved. */
+export function usePreview(photo: ChosenPhoto | null): string | undefined {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    if (!photo) return setUrl(undefined);
+    const objectUrl = URL.createObjectURL(new Blob([photo.data], { type: photo.mime }));
+    setUrl(objectUrl);
+    return () => URL.revokeObjectURL(objectUrl);
+  }, [photo]);
+  return url;
+}
+
+export interface PhotoFieldProps {
+  /** Whether there is a photo, which a new one replaces. */
+  hasPhoto: boolean;
+  /** Crops the centre of the photo to this many pixels. */
+  square?: number;
+  /** Offers the camera on a touch screen. */
+  withCamera?: boolean;
+  /** Shown unless the last file was no usable photo, which has a message of its own. */
+  errorMessage?: string | undefined;
+  /** Receives the focus if the form finds an error here. */
+  ref?: Ref<HTMLButtonElement>;
+  onTake: (photo: ChosenPhoto) => void | Promise<void>;
+  /** Removes the photo; null if there is none that can be removed. */
+  onRemove: (() => void) | null;
+  /** Status of the photo, shown below the buttons. */
+  children?: ReactNode;
+}
+
+/** Buttons that choose, take or remove one photo. It is validated and scaled on this device before it is saved. */
+export function PhotoField({ hasPhoto, square, withCamera = false, ref, ...props }: PhotoFieldProps): ReactElement {
+  const { t } = useLingui();
+  const id = useId();
+  const photoErrorText = usePhotoErrorText();
+  const [error, setError] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const chooser = useRef<HTMLInputElement>(null);
+  const camera = useRef<HTMLInputElement>(null);
+  const hasCamera = useMediaQuery('(pointer: coarse)') && withCamera;
+  const take = async ({ target }: ChangeEvent<HTMLInputElement>): Promise<void> => {
+    const file = target.files?.[0];
+    if (!file) return;
+    setError(undefined);
+    setBusy(true);
+    const result = await preparePhoto(file, square);
+    if (result.ok) await props.onTake(result.photo);
+    else setError(photoErrorText(result.why));
+    setBusy(false);
+    // Allows choosing the same file again.
+    target.value = '';
+  };
+  const input = (name: string, inputRef: typeof chooser, more: { capture?: 'environment' }): ReactElement => (
+    <input
+      {...more}
+      ref={inputRef}
+      type="file"
+      accept="image/*"
+      hidden
+      aria-label={name}
+      onChange={(event) => void take(event)}
+    />
+  );
+  return (
+    <div className={styles.chosen}>
+      <div className={styles.buttons}>
+        <Button
+          {...(ref && { ref })}
+          variant="soft"
+          small
+          icon={<IconPhoto aria-hidden="true" />}
+          isPending={isBusy}
+          onPress={() => chooser.current?.click()}
+        >
+          {hasPhoto ? <Trans>Choose another photo</Trans> : <Trans>Choose photo</Trans>}
+        </Button>
+        {hasCamera && (
+          <Button
+            variant="soft"
+            small
+            icon={<IconCamera aria-hidden="true" />}
+            isDisabled={isBusy}
+            onPress={() => camera.current?.click()}
+          >
+            <Trans>Take photo</Trans>
+          </Button>
+        )}
+        {props.onRemove && (
+          <Button variant="plain" small onPress={props.onRemove}>
+            <Trans>Remove photo</Trans>
+          </Button>
+        )}
+      </div>
+      {props.children}
+      <FieldError id={`${id}-error`} message={error ?? props.errorMessage} />
+      {input(t`Photo file`, chooser, {})}
+      {withCamera && input(t`Photo from the camera`, camera, { capture: 'environment' })}
+    </div>
+  );
+}
