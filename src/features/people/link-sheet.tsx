@@ -11,9 +11,9 @@ import { ErrorNotice } from '../../components/error/error-notice.tsx';
 import { attempt } from '../../lib/attempt.ts';
 import { formatTime } from '../../lib/dates.ts';
 import { Banner } from '../../ui/banner.tsx';
+import { useCopy } from '../../hooks/use-copy.ts';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import { toast } from '../../ui/toast.ts';
 import { LinkRequests } from './link-requests.tsx';
 import styles from './people.module.css';
 import type { StepSheetProps } from './step-sheets.tsx';
@@ -76,14 +76,7 @@ export function LinkSheet({ person, onClose }: StepSheetProps): ReactElement {
   const [fault, setFault] = useState<Failure | null>(null);
   const [isPending, setPending] = useState(false);
   const name = person.first_name;
-  const copy = async (url: string): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(url);
-      toast(t`Link copied`, { tone: 'ok' });
-    } catch {
-      toast(t`Copy error`, { tone: 'error' });
-    }
-  };
+  const copy = useCopy({ copied: t`Link copied`, failed: t`Copy error` });
   const make = async (): Promise<void> => {
     setPending(true);
     setFault(null);

@@ -2,9 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs';
 import IconShare from '@tabler/icons-react/dist/esm/icons/IconShare.mjs';
 import type { ReactElement } from 'react';
+import { useCopy } from '../../hooks/use-copy.ts';
 import { Button } from '../../ui/button.tsx';
 import { ButtonRow, Card } from '../../ui/card.tsx';
-import { toast } from '../../ui/toast.ts';
 import styles from './profile.module.css';
 
 const isCancelled = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
@@ -13,19 +13,12 @@ const isCancelled = (error: unknown): boolean => error instanceof DOMException &
 export function PromoCard({ code }: { code: string }): ReactElement {
   const { t } = useLingui();
   const url = `${location.origin}/register/${encodeURIComponent(code)}`;
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(url);
-      toast(t`Link copied`, { tone: 'ok' });
-    } catch {
-      toast(t`Copy error`, { tone: 'error' });
-    }
-  };
+  const copy = useCopy({ copied: t`Link copied`, failed: t`Copy error` });
   const share = async (): Promise<void> => {
     try {
       await navigator.share({ title: 'Haversack', text: t`Register with my code ${code}`, url });
     } catch (error) {
-      if (!isCancelled(error)) await copy();
+      if (!isCancelled(error)) await copy(url);
     }
   };
   return (
@@ -38,7 +31,7 @@ export function PromoCard({ code }: { code: string }): ReactElement {
           <p className={styles.code}>{code}</p>
         </div>
         <ButtonRow>
-          <Button variant="soft" small icon={<IconCopy aria-hidden="true" />} onPress={() => void copy()}>
+          <Button variant="soft" small icon={<IconCopy aria-hidden="true" />} onPress={() => void copy(url)}>
             <Trans>Copy link</Trans>
           </Button>
           {typeof navigator.share === 'function' && (
