@@ -23,8 +23,9 @@
  * 20 subscriptions and their packages
  * 21 donations that were paid outside of this app
  * 22 purchases of packages
+ * 23 devices find donations by their receipt code
  */
-export const CONTRACT_VERSION = 22;
+export const CONTRACT_VERSION = 23;
 
 /**
  * The value of the header X-Sync-Proto of every response. A response without this header does not come from our server

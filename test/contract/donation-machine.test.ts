@@ -14,20 +14,15 @@ import {
   type DonationCommand,
 } from '../../contract/states/donation.ts';
 import { donationStates, type DonationState } from '../../contract/values.ts';
+import { donationRow } from '../helpers/donation-row.ts';
 import { at, id } from '../helpers/field-cases.ts';
 
 const [donor, author, other] = [id(1), id(2), id(3)];
 const minutes = (count: number) => new Date(Date.parse(at) + count * 60_000).toISOString();
 const DAY = 24 * 60;
 
-const donationIn = (state: DonationState, more: Partial<Donation> = {}): Donation => ({
-  ...{ id: id(9), rev: 3, donor_id: donor, donor_name: 'Petra Lang', author_id: author, author_name: 'Carl' },
-  ...{ amount_cents: 12_000, currency: 'USD', purpose: 'books', purpose_text: '', method: 'cash', paid_at: at },
-  ...{ receipt: 'D-7F3A-0012', comment: '', is_anonymous: false, photo: { sha256: 'a'.repeat(64), mime: 'image/png' } },
-  ...{ state, reason: '', decided_by_id: null, decided_by_name: null, decided_at: null },
-  ...{ entered_at: at, created_at: at, updated_at: at },
-  ...more,
-});
+const donationIn = (state: DonationState, more: Partial<Donation> = {}): Donation =>
+  donationRow({ state, photo: { sha256: 'a'.repeat(64), mime: 'image/png' }, ...more });
 
 const correction = {
   amount_cents: 12_500,

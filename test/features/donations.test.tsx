@@ -4,6 +4,7 @@ import type { Donation } from '../../contract/entities/donation.ts';
 import type { Me } from '../../contract/entities/me.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
 import type { SyncStatus } from '../../src/db/schema/sync-status.ts';
+import { donationRow } from '../helpers/donation-row.ts';
 import { chooseOption } from './controls.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
 import { inHours } from './news-maker.ts';
@@ -14,28 +15,12 @@ const [CASH, OTHER, PETRA, CARL] = [id(71), id(72), id(73), id(74)] as const;
 
 let db: PhoneDb;
 
-const makeDonation = (change: Partial<Donation> = {}): Donation => ({
-  ...{ id: CASH, rev: 3, donor_id: PETRA, donor_name: 'Petra Lang', author_id: CARL, author_name: 'Carl Mann' },
-  ...{
-    amount_cents: 12_000,
-    currency: 'USD',
-    purpose: 'books',
-    purpose_text: '',
-    method: 'cash',
-    paid_at: inHours(-3),
-  },
-  ...{
-    receipt: 'D-7F3A-0012',
-    comment: 'For Altona',
-    is_anonymous: false,
-    photo: null,
-    state: 'submitted',
-    reason: '',
-  },
-  ...{ decided_by_id: null, decided_by_name: null, decided_at: null, entered_at: inHours(-2) },
-  ...{ created_at: inHours(-1), updated_at: inHours(-1) },
-  ...change,
-});
+const makeDonation = (change: Partial<Donation> = {}): Donation =>
+  donationRow({
+    ...{ id: CASH, donor_id: PETRA, author_id: CARL, paid_at: inHours(-3), entered_at: inHours(-2) },
+    ...{ created_at: inHours(-1), updated_at: inHours(-1) },
+    ...change,
+  });
 
 const employee: Partial<Me> = { is_staff: true };
 const manager: Partial<Me> = { is_staff: true, is_manager: true };
@@ -152,6 +137,24 @@ it('lists the donations that wait: those that the employee can confirm, and thos
   cleanup();
   await showAt('/donations?list=all', rows, employee);
   expect((await screen.findByRole('list', { name: 'Donations' })).textContent).toMatch(/\$99\.00.*Confirmed/);
+});
+
+it('shows 50 donations at first and 50 more on request, also of those that wait', async () => {
+  const rows = Array.from({ length: 101 }, (_, index) =>
+    makeDonation({ id: id(1000 + index), amount_cents: 1_000 + index, paid_at: inHours(index - 200) }),
+  );
+  await showAt('/donations', rows, employee);
+  const count = async (name: string) =>
+    within(await screen.findByRole('list', { name })).getAllByRole('listitem').length;
+  expect(await count('You can confirm')).toBe(50);
+  await press('Show more');
+  await waitFor(async () => expect(await count('You can confirm')).toBe(100));
+  await press('Show more');
+  await waitFor(async () => expect(await count('You can confirm')).toBe(101));
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+  cleanup();
+  await showAt('/donations?list=all', rows, employee);
+  expect(await count('Donations')).toBe(50);
 });
 
 it('says that there is nothing to confirm, and what is not synced yet', async () => {

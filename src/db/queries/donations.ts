@@ -23,10 +23,11 @@ async function withBadges(db: PhoneDb, donations: readonly Donation[]): Promise<
 }
 
 /** Returns the donations that wait to be confirmed, the longest waiting first. */
-export async function waitingDonations(db: PhoneDb): Promise<DonationCard[]> {
+export async function waitingDonations(db: PhoneDb, limit: number): Promise<DonationCard[]> {
   const rows = await db.donations
     .where('[state+paid_at]')
     .between(['submitted', ''], ['submitted', '\uffff'])
+    .limit(limit)
     .toArray();
   return withBadges(db, rows);
 }
@@ -58,13 +59,14 @@ const LAST_DIGITS = 4;
  */
 export async function nextReceipt(db: PhoneDb, device_id: string): Promise<string> {
   const prefix = `D-${device_id.slice(-LAST_DIGITS).toUpperCase()}-`;
-  const [rows, entries] = await Promise.all([
-    db.donations.filter(({ receipt }) => receipt.startsWith(prefix)).toArray(),
+  const [saved, entries] = await Promise.all([
+    db.donations.where('receipt').startsWith(prefix).keys(),
     db.outbox.where('[entity+entity_id]').between(['donations', ''], ['donations', '\uffff']).toArray(),
   ]);
-  const receipts = [...rows, ...entries.map(({ args }) => args as { receipt?: string })].flatMap(
-    ({ receipt }) => receipt ?? [],
-  );
-  const numbers = receipts.filter((code) => code.startsWith(prefix)).map((code) => Number(code.slice(prefix.length)));
+  const queued = entries.map(({ args }) => (args as { receipt?: string }).receipt);
+  const numbers = [...saved, ...queued]
+    .map(String)
+    .filter((code) => code.startsWith(prefix))
+    .map((code) => Number(code.slice(prefix.length)));
   return `${prefix}${String(Math.max(0, ...numbers) + 1).padStart(LAST_DIGITS, '0')}`;
 }

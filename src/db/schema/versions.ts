@@ -59,4 +59,5 @@ export const versions: readonly Record<string, string>[] = [
     packages: 'id, position',
   },
   { donations: 'id, [state+paid_at], [donor_id+paid_at], paid_at' },
+  { donations: 'id, [state+paid_at], [donor_id+paid_at], paid_at, receipt' },
 ];

@@ -65,6 +65,20 @@ function DonationRows({ cards, label, showsStates = false }: DonationRowsProps):
   );
 }
 
+/** Returns how many donations are shown, and a function that shows more. */
+function useLimit(): [number, () => void] {
+  const [limit, setLimit] = useState(PAGE_SIZE);
+  return [limit, () => setLimit(limit + PAGE_SIZE)];
+}
+
+function MoreButton({ onPress }: { onPress: () => void }): ReactElement {
+  return (
+    <Button variant="soft" onPress={onPress}>
+      <Trans>Show more</Trans>
+    </Button>
+  );
+}
+
 interface EmptyProps {
   isStaff: boolean;
   isAll: boolean;
@@ -103,8 +117,10 @@ function NoDonations({ isStaff, isAll }: EmptyProps): ReactElement {
 function Waiting({ decider }: { decider: Decider }): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
-  const cards = useLiveQuery(() => waitingDonations(db), [db]);
-  if (!cards) return <Skeleton leading="none" />;
+  const [limit, showMore] = useLimit();
+  const found = useLiveQuery(() => waitingDonations(db, limit + 1), [db, limit]);
+  const cards = found?.slice(0, limit);
+  if (!found || !cards) return <Skeleton leading="none" />;
   if (cards.length === 0) return <NoDonations isStaff isAll={false} />;
   const [mine, others] = [true, false].map((may) =>
     cards.filter(({ donation }) => mayConfirm(donation, decider) === may),
@@ -121,6 +137,7 @@ function Waiting({ decider }: { decider: Decider }): ReactElement {
           <DonationRows cards={others} label={t`Someone else confirms`} />
         </Section>
       )}
+      {found.length > limit && <MoreButton onPress={showMore} />}
     </Stack>
   );
 }
@@ -128,18 +145,14 @@ function Waiting({ decider }: { decider: Decider }): ReactElement {
 function All({ isStaff }: { isStaff: boolean }): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
-  const [limit, setLimit] = useState(PAGE_SIZE);
+  const [limit, showMore] = useLimit();
   const cards = useLiveQuery(() => latestDonations(db, limit + 1), [db, limit]);
   if (!cards) return <Skeleton leading="none" />;
   if (cards.length === 0) return <NoDonations isStaff={isStaff} isAll />;
   return (
     <Stack>
       <DonationRows cards={cards.slice(0, limit)} label={t`Donations`} showsStates />
-      {cards.length > limit && (
-        <Button variant="soft" onPress={() => setLimit(limit + PAGE_SIZE)}>
-          <Trans>Show more</Trans>
-        </Button>
-      )}
+      {cards.length > limit && <MoreButton onPress={showMore} />}
     </Stack>
   );
 }

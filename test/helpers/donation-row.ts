@@ -1,0 +1,12 @@
+import type { Donation } from '../../contract/entities/donation.ts';
+import { at, id } from './field-cases.ts';
+
+/** Makes a row of $120 in cash, entered by one person for another and not decided. */
+export const donationRow = (change: Partial<Donation> = {}): Donation => ({
+  ...{ id: id(9), rev: 3, donor_id: id(1), donor_name: 'Petra Lang', author_id: id(2), author_name: 'Carl Mann' },
+  ...{ amount_cents: 12_000, currency: 'USD', purpose: 'books', purpose_text: '', method: 'cash', paid_at: at },
+  ...{ receipt: 'D-7F3A-0012', comment: 'For Altona', is_anonymous: false, photo: null, state: 'submitted' },
+  ...{ reason: '', decided_by_id: null, decided_by_name: null, decided_at: null },
+  ...{ entered_at: at, created_at: at, updated_at: at },
+  ...change,
+});
