@@ -32,13 +32,19 @@ export const donationFields = {
 /** The code of a receipt: the beginning of the device's id and a running number of that device. */
 export const ReceiptCode = z.string().check(z.regex(/^D-[0-9A-F]{4}-\d{4,6}$/, { error: 'invalid' }));
 
+/** Why a donation is not accepted. Its author sees it. */
+export const RejectReason = text(3, 500);
+
 const PURPOSE_TEXT_MIN = 3;
 
-/** Requires an explanation of at least three characters for the purpose `other`. */
-export const otherPurposeNeedsText = z.refine<{ purpose: string; purpose_text: string }>(
-  ({ purpose, purpose_text }) => purpose !== 'other' || purpose_text.length >= PURPOSE_TEXT_MIN,
-  { error: 'required', path: ['purpose_text'] },
-);
+/** Whether the purpose is explained: `other` requires an explanation of at least three characters. */
+export const isPurposeExplained = ({ purpose, purpose_text }: { purpose: string; purpose_text: string }): boolean =>
+  purpose !== 'other' || purpose_text.length >= PURPOSE_TEXT_MIN;
+
+const otherPurposeNeedsText = z.refine<Parameters<typeof isPurposeExplained>[0]>(isPurposeExplained, {
+  error: 'required',
+  path: ['purpose_text'],
+});
 
 /** Whether a donation needs a photo of its receipt: all do, except for small amounts of cash. */
 export const needsPhoto = ({ method, amount_cents }: { method: ManualMethod; amount_cents: number }): boolean =>

@@ -61,6 +61,9 @@ export const isOwnDonation = ({ author_id, donor_id }: Donation, user_id: string
 export const needsManager = ({ amount_cents }: Pick<Donation, 'amount_cents'>): boolean =>
   amount_cents > CONFIRM_BY_MANAGER_CENTS;
 
+/** The decision about a donation that no one has decided about. */
+export const undecided = { reason: '', decided_by_id: null, decided_by_name: null, decided_at: null } as const;
+
 /** The fields that a correction changes. */
 type Correction = Pick<
   Donation,
@@ -77,7 +80,6 @@ export function correctDonation(donation: Donation, user_id: string, correction:
   if (donation.author_id !== user_id) throw new Refused('forbidden');
   const { photo = donation.photo, ...fields } = correction;
   if (photo === null && needsPhoto(fields)) throw new Refused('invalid', { photo: 'required' });
-  const undecided = { reason: '', decided_by_id: null, decided_by_name: null, decided_at: null };
   return { ...donation, ...fields, ...undecided, photo, state };
 }
 

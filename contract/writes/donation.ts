@@ -1,10 +1,14 @@
-import { DonationCorrectArgs, donationFields, DonationSubmitArgs, type Donation } from '../entities/donation.ts';
-import { Instant, text } from '../fields.ts';
-import { checkPaidAt, confirmDonation, correctDonation, rejectDonation } from '../states/donation.ts';
+import {
+  DonationCorrectArgs,
+  donationFields,
+  DonationSubmitArgs,
+  RejectReason,
+  type Donation,
+} from '../entities/donation.ts';
+import { Instant } from '../fields.ts';
+import { checkPaidAt, confirmDonation, correctDonation, rejectDonation, undecided } from '../states/donation.ts';
 import { z } from '../zod.ts';
 import { defineWrite, type WriteContext } from './define.ts';
-
-const undecided = { reason: '', decided_by_id: null, decided_by_name: null, decided_at: null } as const;
 
 function newDonation(
   { at, photo, is_no_duplicate: _, ...fields }: DonationSubmitArgs,
@@ -68,7 +72,7 @@ export const rejectDonationWrite = defineWrite({
   entity: 'donations',
   mode: 'command',
   v: 1,
-  args: z.strictObject({ reason: text(3, 500), at: Instant }),
+  args: z.strictObject({ reason: RejectReason, at: Instant }),
   optimistic: (row, args, context) => row && rejectDonation(row, context, args),
   documented: null,
 });

@@ -1,7 +1,13 @@
 import type { Donation, DonationSubmitArgs } from '../../../contract/entities/donation.ts';
 import type { SentPhoto } from '../../../contract/entities/contact.ts';
 import { Refused } from '../../../contract/errors.ts';
-import { checkPaidAt, confirmDonation, correctDonation, rejectDonation } from '../../../contract/states/donation.ts';
+import {
+  checkPaidAt,
+  confirmDonation,
+  correctDonation,
+  rejectDonation,
+  undecided,
+} from '../../../contract/states/donation.ts';
 import { audit } from '../../audit.ts';
 import { countToday } from '../../daily-limit.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
@@ -82,8 +88,6 @@ async function save(context: HandlerContext, donation: Donation): Promise<WriteO
   await updateDonation(context, saved);
   return recorded(context, saved);
 }
-
-const undecided = { reason: '', decided_by_id: null, decided_by_name: null, decided_at: null } as const;
 
 /**
  * Enters a donation that was paid outside of this app: the caller's own or, for an employee, that of a person in their

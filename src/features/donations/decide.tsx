@@ -1,8 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactElement, useState } from 'react';
-import type { Donation } from '../../../contract/entities/donation.ts';
+import { RejectReason, type Donation } from '../../../contract/entities/donation.ts';
 import { isOwnDonation, needsManager } from '../../../contract/states/donation.ts';
-import { text } from '../../../contract/fields.ts';
 import { z } from '../../../contract/zod.ts';
 import { FormTextArea } from '../../forms/fields.tsx';
 import { Form, RequiredNotice, SubmitButton } from '../../forms/form.tsx';
@@ -18,9 +17,7 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { confirmDonation, rejectDonation } from './actions.ts';
 import styles from './donations.module.css';
 
-const REASON_MIN = 3;
-const REASON_MAX = 500;
-const schema = z.object({ reason: required(text(REASON_MIN, REASON_MAX)) });
+const schema = z.object({ reason: required(RejectReason) });
 
 /** The current user, who may decide about donations. */
 export interface Decider {

@@ -1,4 +1,4 @@
-import { donationFields, needsPhoto } from '../../../contract/entities/donation.ts';
+import { donationFields, isPurposeExplained, needsPhoto } from '../../../contract/entities/donation.ts';
 import type { Donation } from '../../../contract/entities/donation.ts';
 import { isPaidAtValid } from '../../../contract/states/donation.ts';
 import { z } from '../../../contract/zod.ts';
@@ -86,11 +86,7 @@ export function donationSchema({ now, hasPhoto }: SchemaOptions) {
       photos: z.custom<readonly ChosenPhoto[]>(),
     })
     .check(
-      z.refine(({ purpose, purpose_text }) => purpose !== 'other' || purpose_text.length >= 3, {
-        error: 'required',
-        path: ['purpose_text'],
-        when: () => true,
-      }),
+      z.refine(isPurposeExplained, { error: 'required', path: ['purpose_text'], when: () => true }),
       z.refine(
         ({ photos, method, amount: amount_cents }) =>
           hasPhoto || photos.length > 0 || !needsPhoto({ method, amount_cents }),
