@@ -2,7 +2,8 @@ import { uuidv7 } from 'uuidv7';
 import type { Donation } from '../../contract/entities/donation.ts';
 import type { PushOp } from '../../contract/sync.ts';
 import { png, sha256Of } from './images.ts';
-import type { Person, SyncServer } from './sync-server.ts';
+import { LeadOps } from './leads.ts';
+import { openSyncServer, type Person, type SyncServer } from './sync-server.ts';
 import { uploadWhole } from './uploads.ts';
 
 /** Makes the ops about donations that devices send. */
@@ -53,3 +54,21 @@ export class DonationOps {
     return { sha256: sha256Of(data), mime: 'image/png', bytes: data.length };
   }
 }
+
+/** Opens a server with a manager, her consultants Carl and Olga, and an admin. */
+export async function openDonationTeam() {
+  const server = await openSyncServer();
+  const mary = await server.manager();
+  const carl = await server.consultant({ responsible_id: mary.id });
+  const olga = await server.consultant({ first_name: 'Olga', responsible_id: mary.id });
+  const admin = await server.person({ first_name: 'Ada', is_superuser: true, is_staff: true });
+  return { server, ops: new DonationOps(server), leads: new LeadOps(server), mary, carl, olga, admin };
+}
+
+/** Creates a learner in the care of a consultant. */
+export const newDonor = (server: SyncServer, { id: responsible_id }: Person): Promise<Person> =>
+  server.person({ first_name: 'Petra', responsible_id, status: 'active' });
+
+/** Returns the donations that a first sync sends to a person. */
+export const donationsOf = async (server: SyncServer, person: Person) =>
+  (await server.changes(person, { p1: 0 })).changes.filter(({ c, op }) => c === 'donations' && op === 'put');

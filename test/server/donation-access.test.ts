@@ -1,45 +1,25 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { eraseAccount } from '../../server/features/accounts/deletion.ts';
 import type { Donation } from '../../contract/entities/donation.ts';
 import { cleanUp } from '../../server/jobs/clean-up.ts';
-import { DonationOps } from '../helpers/donations.ts';
-import { LeadOps } from '../helpers/leads.ts';
-import { blobStatus, openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
+import { donationsOf, newDonor, openDonationTeam } from '../helpers/donations.ts';
+import { blobStatus, type Person } from '../helpers/sync-server.ts';
 
-let server: SyncServer;
-let ops: DonationOps;
-let leads: LeadOps;
-let mary: Person;
-let carl: Person;
-let olga: Person;
-let admin: Person;
+const { server, ops, leads, mary, carl, olga, admin } = await openDonationTeam();
 let petra: Person;
 
-beforeAll(async () => {
-  server = await openSyncServer();
-  ops = new DonationOps(server);
-  leads = new LeadOps(server);
-  mary = await server.manager();
-  carl = await server.consultant({ responsible_id: mary.id });
-  olga = await server.consultant({ first_name: 'Olga', responsible_id: mary.id });
-  admin = await server.person({ first_name: 'Ada', is_superuser: true, is_staff: true });
-});
 afterAll(() => server.close());
-
 beforeEach(async () => {
-  petra = await server.person({ first_name: 'Petra', responsible_id: carl.id, status: 'active' });
+  petra = await newDonor(server, carl);
 });
-
-const visibleTo = async (person: Person) =>
-  (await server.changes(person, { p1: 0 })).changes.filter(({ c, op }) => c === 'donations' && op === 'put');
 
 describe('the photo of a donation', () => {
   it('is visible to employees who see the donation, and to a donor only if they took it', async () => {
     const [taken, own] = [await ops.photo(carl, 'by Carl'), await ops.photo(petra, 'by Petra')];
     const { id } = await ops.made(carl, petra.id, { photo: taken });
     await ops.made(petra, petra.id, { photo: own, is_no_duplicate: true });
-    expect((await visibleTo(petra)).find((row) => row.id === id)?.row).toMatchObject({ photo: null });
-    expect((await visibleTo(mary)).find((row) => row.id === id)?.row).toMatchObject({
+    expect((await donationsOf(server, petra)).find((row) => row.id === id)?.row).toMatchObject({ photo: null });
+    expect((await donationsOf(server, mary)).find((row) => row.id === id)?.row).toMatchObject({
       photo: { sha256: taken.sha256 },
     });
     const statuses = async (sha256: string) =>
@@ -101,7 +81,7 @@ describe('after an account is erased', () => {
       .where('id', '=', petra.id)
       .execute();
     await eraseAccount(server.deps, petra.id);
-    const row = (await visibleTo(admin)).find((change) => change.id === id)?.row;
+    const row = (await donationsOf(server, admin)).find((change) => change.id === id)?.row;
     expect(row).toMatchObject({
       ...{ amount_cents: 2_000, state: 'rejected', comment: '', purpose_text: '', reason: '', photo: null },
     });

@@ -1,40 +1,21 @@
 import { uuidv7 } from 'uuidv7';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { Donation } from '../../contract/entities/donation.ts';
-import { DonationOps } from '../helpers/donations.ts';
-import { LeadOps } from '../helpers/leads.ts';
-import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
+import { donationsOf, newDonor, openDonationTeam } from '../helpers/donations.ts';
+import type { Person } from '../helpers/sync-server.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-let server: SyncServer;
-let ops: DonationOps;
-let leads: LeadOps;
-let mary: Person;
-let carl: Person;
-let olga: Person;
-let admin: Person;
+const { server, ops, leads, mary, carl, olga, admin } = await openDonationTeam();
 let petra: Person;
 
-beforeAll(async () => {
-  server = await openSyncServer();
-  ops = new DonationOps(server);
-  leads = new LeadOps(server);
-  mary = await server.manager();
-  carl = await server.consultant({ responsible_id: mary.id });
-  olga = await server.consultant({ first_name: 'Olga', responsible_id: mary.id });
-  admin = await server.person({ first_name: 'Ada', is_superuser: true, is_staff: true });
-});
 afterAll(() => server.close());
-
 beforeEach(async () => {
-  petra = await server.person({ first_name: 'Petra', responsible_id: carl.id, status: 'active' });
+  petra = await newDonor(server, carl);
 });
 
-const visibleTo = async (person: Person) =>
-  (await server.changes(person, { p1: 0 })).changes.filter(({ c, op }) => c === 'donations' && op === 'put');
-const idsFor = async (person: Person) => (await visibleTo(person)).map(({ id }) => id);
+const idsFor = async (person: Person) => (await donationsOf(server, person)).map(({ id }) => id);
 
 describe('entering a donation', () => {
   it('shows it as waiting to be confirmed to the donor, the consultant, the manager and admins only', async () => {
