@@ -1,7 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 
-/** Returns a function that formats cents as an amount of US dollars. */
-export function useMoney(): (cents: number) => string {
+/** Returns a function that formats cents as an amount of US dollars, with two fraction digits unless told otherwise. */
+export function useMoney(): (cents: number, digits?: 0 | 2) => string {
   const { i18n } = useLingui();
-  return (cents) => i18n.number(cents / 100, { style: 'currency', currency: 'USD' });
+  return (cents, digits = 2) =>
+    i18n.number(cents / 100, {
+      style: 'currency',
+      currency: 'USD',
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    });
 }

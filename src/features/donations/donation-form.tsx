@@ -58,7 +58,6 @@ function AmountField({ control }: Pick<FormApi, 'control'>): ReactElement {
   const money = useMoney();
   const { field } = useController({ control, name: 'amount' });
   const cents = parseCents(field.value);
-  const whole = (preset: number): string => money(preset).replace(/[.,]00(?=\D*$)/, '');
   return (
     <>
       <div role="group" aria-label={t`Suggested amounts`} className={styles.amounts}>
@@ -69,7 +68,7 @@ function AmountField({ control }: Pick<FormApi, 'control'>): ReactElement {
             aria-pressed={preset === cents}
             onPress={() => field.onChange(centsAsText(preset))}
           >
-            {whole(preset)}
+            {money(preset, 0)}
           </Button>
         ))}
       </div>
@@ -109,37 +108,47 @@ function Fields({ control, initialForm }: Pick<FormApi, 'control'> & { initialFo
   const store = useStore();
   const purpose = useWatch({ control, name: 'purpose' });
   return (
-    <>
-      <Donors control={control} initialForm={initialForm} />
-      <AmountField control={control} />
-      <FormChipField
-        control={control}
-        name="method"
-        label={t`How was it paid?`}
-        chips={manualMethods.map((key) => ({ key, label: t(methodLabels[key]) }))}
-      />
-      <FormInstantField
-        control={control}
-        name="paid_at"
-        isRequired
-        label={t`Payment date and time`}
-        max={toDateTimeInput(store.now())}
-      />
-      <FormChipField
-        control={control}
-        name="purpose"
-        label={t`Purpose`}
-        chips={donationPurposes.map((key) => ({ key, label: t(purposeLabels[key]) }))}
-      />
-      {purpose === 'other' && (
-        <FormTextField control={control} name="purpose_text" isRequired label={t`What is it for?`} autoComplete="off" />
-      )}
+    <div className={styles.columns}>
+      <div className={styles.form}>
+        <Donors control={control} initialForm={initialForm} />
+        <AmountField control={control} />
+        <FormChipField
+          control={control}
+          name="method"
+          label={t`How was it paid?`}
+          chips={manualMethods.map((key) => ({ key, label: t(methodLabels[key]) }))}
+        />
+        <FormInstantField
+          control={control}
+          name="paid_at"
+          isRequired
+          label={t`Payment date and time`}
+          max={toDateTimeInput(store.now())}
+        />
+        <FormChipField
+          control={control}
+          name="purpose"
+          label={t`Purpose`}
+          chips={donationPurposes.map((key) => ({ key, label: t(purposeLabels[key]) }))}
+        />
+        {purpose === 'other' && (
+          <FormTextField
+            control={control}
+            name="purpose_text"
+            isRequired
+            label={t`What is it for?`}
+            autoComplete="off"
+          />
+        )}
+      </div>
       <ReceiptField control={control} hasStored={initialForm.hasPhoto} />
-      <FormTextArea control={control} name="comment" label={t`Comment`} />
-      <FormCheckbox control={control} name="is_anonymous">
-        {initialForm.kind === 'own' ? <Trans>Do not show my name</Trans> : <Trans>Do not show the name</Trans>}
-      </FormCheckbox>
-    </>
+      <div className={styles.form}>
+        <FormTextArea control={control} name="comment" label={t`Comment`} />
+        <FormCheckbox control={control} name="is_anonymous">
+          {initialForm.kind === 'own' ? <Trans>Do not show my name</Trans> : <Trans>Do not show the name</Trans>}
+        </FormCheckbox>
+      </div>
+    </div>
   );
 }
 

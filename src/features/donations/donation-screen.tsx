@@ -5,7 +5,7 @@ import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconShare from '@tabler/icons-react/dist/esm/icons/IconShare.mjs';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import type { Donation } from '../../../contract/entities/donation.ts';
 import { sync } from '../../bridge/sync.ts';
 import { Screen } from '../../components/app/screen.tsx';
@@ -14,16 +14,17 @@ import { methodLabels, purposeLabels } from '../../components/donation/donation-
 import { PendingChanges } from '../../components/sync/pending-changes.tsx';
 import { type DonationCard, savedDonation } from '../../db/queries/donations.ts';
 import { savedPerson } from '../../db/queries/people.ts';
+import { useCopy } from '../../hooks/use-copy.ts';
 import { useMoney } from '../../hooks/use-money.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useSyncState } from '../../hooks/sync-context.tsx';
 import { formatDateTime } from '../../lib/dates.ts';
 import { Button, IconButton, LinkButton } from '../../ui/button.tsx';
 import { ButtonRow, Card, Stack } from '../../ui/card.tsx';
+import { Detail, Details } from '../../ui/details.tsx';
 import { StickyBar } from '../../ui/layout.tsx';
 import { BackLink } from '../../ui/page-header.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
-import { toast } from '../../ui/toast.ts';
 import { Decide } from './decide.tsx';
 import { DonationSteps } from './donation-steps.tsx';
 import styles from './donations.module.css';
@@ -59,28 +60,6 @@ function ReceiptPhoto({ sha256 }: { sha256: string }): ReactElement {
   );
 }
 
-/** Copies a text to the clipboard and says so. */
-function useCopy(): (text: string) => Promise<void> {
-  const { t } = useLingui();
-  return async (text) => {
-    try {
-      await navigator.clipboard.writeText(text);
-      toast(t`Copied`, { tone: 'ok' });
-    } catch {
-      toast(t`This browser does not allow copying`, { tone: 'error' });
-    }
-  };
-}
-
-function Fact({ name, children }: { name: ReactNode; children: ReactNode }): ReactElement {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
-
 function About({ donation }: { donation: Donation }): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
@@ -89,8 +68,8 @@ function About({ donation }: { donation: Donation }): ReactElement {
   const isSynced = useLiveQuery(async () => (await savedPerson(db, donor_id)) !== undefined, [db, donor_id]);
   return (
     <Card>
-      <dl className={styles.facts}>
-        <Fact name={<Trans>From</Trans>}>
+      <Details>
+        <Detail name={<Trans>From</Trans>}>
           {isSynced ? (
             <Link to="/user/view-details/$personId" params={{ personId: donor_id }}>
               {donor_name}
@@ -98,25 +77,25 @@ function About({ donation }: { donation: Donation }): ReactElement {
           ) : (
             donor_name
           )}
-        </Fact>
-        <Fact name={<Trans>Purpose</Trans>}>{purpose === 'other' ? purpose_text : t(purposeLabels[purpose])}</Fact>
-        <Fact name={<Trans>Paid at</Trans>}>{formatDateTime(donation.paid_at)}</Fact>
-        {method === 'other' && <Fact name={<Trans>Payment method</Trans>}>{t(methodLabels[method])}</Fact>}
-        <Fact name={<Trans>Receipt</Trans>}>
+        </Detail>
+        <Detail name={<Trans>Purpose</Trans>}>{purpose === 'other' ? purpose_text : t(purposeLabels[purpose])}</Detail>
+        <Detail name={<Trans>Paid at</Trans>}>{formatDateTime(donation.paid_at)}</Detail>
+        {method === 'other' && <Detail name={<Trans>Payment method</Trans>}>{t(methodLabels[method])}</Detail>}
+        <Detail name={<Trans>Receipt</Trans>}>
           <span className={styles.receipt}>
             {receipt}
             <IconButton aria-label={t`Copy the receipt code`} onPress={() => void copy(receipt)}>
               <IconCopy aria-hidden="true" />
             </IconButton>
           </span>
-        </Fact>
+        </Detail>
         {donation.is_anonymous && (
-          <Fact name={<Trans>Name</Trans>}>
+          <Detail name={<Trans>Name</Trans>}>
             <Trans>Not to be shown</Trans>
-          </Fact>
+          </Detail>
         )}
-        {comment !== '' && <Fact name={<Trans>Comment</Trans>}>{comment}</Fact>}
-      </dl>
+        {comment !== '' && <Detail name={<Trans>Comment</Trans>}>{comment}</Detail>}
+      </Details>
     </Card>
   );
 }
