@@ -31,7 +31,10 @@ function fields({ chance }: World, tab: SimTab, hasPhoto: boolean): Entered {
   };
 }
 
-/** Takes a photo of some receipts. The write then waits for its upload. */
+/**
+ * Takes a photo of some receipts. The write then waits for its upload. As few have one as tickets have pictures: the
+ * files of a device are uploaded one after another, and the last write must arrive within 30 s after the last fault.
+ */
 function withPhoto({ chance }: World) {
   if (!chance.happens(0.15)) return { photo: null, files: [] };
   const file = photo(chance);
