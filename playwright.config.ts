@@ -12,8 +12,9 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,
   retries: 0,
-  // One worker for each core. On two cores, 15 tests took 179 CPU seconds in two workers and 229 in four, since each
-  // worker starts its own server and logs in every person again, and waiting pages render frames meanwhile.
+  // One worker for each core, at least two and at most four. On two cores, 15 tests took 179 CPU seconds in two workers
+  // and 229 in four, since each worker starts its own server and logs in every person again, and waiting pages render
+  // frames meanwhile.
   workers: Math.min(4, Math.max(2, availableParallelism())),
   // Generous limits, since a busy machine is several times slower. Durations are checked by the benchmarks.
   timeout: 480_000,

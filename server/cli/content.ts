@@ -38,7 +38,10 @@ function report(counts: ImportCounts, prune: boolean): void {
   print(prune ? `${counts.pruned} deleted.` : 'They were kept. Use --prune to delete them.');
 }
 
-/** Imports a folder of lessons, news, events, books and packages. Returns the exit code, which is 1 if any file has a problem. */
+/**
+ * Imports a folder of lessons, news, events, books and packages. Returns the exit code, which is 1 if any file has a
+ * problem.
+ */
 async function run(args: readonly string[]): Promise<number> {
   const options = parseArgs(args);
   const content = await readContent(options.dir);

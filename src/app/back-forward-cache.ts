@@ -2,7 +2,7 @@ import { abortTransactions, trackTransactions } from '../db/schema/open-transact
 
 // [Note: Back/forward cache] A browser that keeps a page for its Back button suspends the page and its workers, even in
 // the middle of a transaction. In WebKit no other page can then use the same tables or delete the database until the
-// cached page is dropped: the app hangs at "Loading", and a log-out leaves the database. So a page that is left ends its
+// cached page is dropped: the app hangs at "Loading", and a logout leaves the database. So a page that is left ends its
 // transactions and workers as if it were closed, and reloads when it is shown again.
 
 /**

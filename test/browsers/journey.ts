@@ -33,7 +33,7 @@ async function reloadAt(page: DrivenPage, path: string): Promise<void> {
 }
 
 async function logIn(page: DrivenPage, who: Who): Promise<void> {
-  await until(page, 'the log-in screen', buttonNamed('Log in'));
+  await until(page, 'the login screen', buttonNamed('Log in'));
   await page.type('form input', `${who}@example.org`);
   await page.type('form input[type=password]', DEMO_PASSWORD);
   await page.press('Log in');
@@ -47,7 +47,7 @@ async function logOut(page: DrivenPage, before = async (): Promise<void> => {}):
   await until(page, 'the offline copy', `navigator.serviceWorker?.controller?.state === 'activated'`);
   await before();
   await page.press('Log out');
-  await until(page, 'the log-out', buttonNamed('Log in'));
+  await until(page, 'the logout', buttonNamed('Log in'));
   // On a busy machine the login screen does not wait for the end of the deletion.
   await until(page, 'the deletion of the database', `(await indexedDB.databases()).length === 1`);
 }
@@ -96,11 +96,11 @@ const nothing = {
 async function sessionKeys(page: DrivenPage, url: string): Promise<Keys> {
   const meta = (await rowsOf(page, 'meta')) as { key: string; value: unknown }[];
   const token = String(meta.find(({ key }) => key === 'token')?.value);
-  equal(await isTokenValid(url, token), true, 'the token is valid before the log-out');
+  equal(await isTokenValid(url, token), true, 'the token is valid before the logout');
   const cookie = await page.cookie(REFRESH_COOKIE);
   if (cookie === undefined) return { token, cookie };
   const fresh = await refresh(url, { token, cookie });
-  equal(fresh.status, 200, 'the refresh cookie is valid before the log-out');
+  equal(fresh.status, 200, 'the refresh cookie is valid before the logout');
   notEqual(fresh.cookie, undefined, 'the refresh replaces the cookie');
   return { token, cookie: fresh.cookie };
 }
@@ -151,8 +151,8 @@ export async function journey(page: DrivenPage, server: Server): Promise<string>
   const keys = await sessionKeys(page, url);
   await logOut(page);
   deepEqual(await left(page), nothing);
-  equal(await isTokenValid(url, keys.token), false, 'the token is valid after the log-out');
-  if (keys.cookie !== undefined) equal((await refresh(url, keys)).status, 401, 'the cookie after the log-out');
+  equal(await isTokenValid(url, keys.token), false, 'the token is valid after the logout');
+  if (keys.cookie !== undefined) equal((await refresh(url, keys)).status, 401, 'the cookie after the logout');
   await reloadAt(page, '/profile/view');
   await logIn(page, 'consultant2');
   await until(page, 'the profile of the next person', shows(SECOND));

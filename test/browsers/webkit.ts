@@ -38,7 +38,7 @@ async function startDriver(path: string, display: string): Promise<{ child: Chil
   const quiet = { GDK_BACKEND: 'x11', NO_AT_BRIDGE: '1', LIBGL_ALWAYS_SOFTWARE: '1' };
   const env = { ...process.env, ...quiet, DISPLAY: display, TZ: zone, LANGUAGE: 'en_GB' };
   const child = spawn(path, ['--host=127.0.0.1', `--port=${port}`], { stdio: 'ignore', env });
-  for (let tries = 0; tries < 150; tries += 1) {
+  for (let attempt = 0; attempt < 150; attempt += 1) {
     const isReady = await command(`${url}/status`, 'GET').catch(() => null);
     if (isReady) return { child, url };
     await pause(200);

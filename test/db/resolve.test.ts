@@ -42,7 +42,7 @@ async function conflict() {
   await answer(phone, await claim(), [
     { op_id: op_id!, status: 409, code: 'conflict', fields, row: serverRow, rev: 9 },
   ]);
-  return { ...phone, op_id: op_id!, theirs: serverRow, shown: () => db.contacts.get(row.id) };
+  return { ...phone, op_id: op_id!, shown: () => db.contacts.get(row.id) };
 }
 
 describe('two versions of a field', () => {
