@@ -58,7 +58,7 @@ it("saves a learner's own donation without a network, with a receipt code of thi
   expect(args['receipt']).toMatch(/^D-[0-9A-F]{4}-0001$/);
   await waitFor(() => expect(path()).toMatch(/^\/donations\/[0-9a-f-]{36}$/));
   expect(await screen.findByRole('heading', { name: '$50.00 in cash' })).toBeTruthy();
-  expect(screen.getAllByText('Not sent yet').length).toBeGreaterThan(0);
+  expect((await screen.findAllByText('Not sent yet')).length).toBeGreaterThan(0);
   expect(screen.getByText('Not confirmed yet')).toBeTruthy();
 });
 
@@ -202,9 +202,8 @@ it.each<[string, Partial<Donation>, Partial<Me>, readonly string[]]>([
 ])('offers to %s only what they may decide', async (_, change, me, names) => {
   await showAt(`/donations/${CASH}`, [makeDonation(change)], me);
   await screen.findByText('Receipt');
-  if (names.length > 0) await screen.findByRole('button', { name: names[0]! });
-  for (const name of ['Do not accept', 'Confirm'])
-    expect([name, screen.queryByRole('button', { name }) !== null]).toEqual([name, names.includes(name)]);
+  const offered = ['Do not accept', 'Confirm'].filter((name) => screen.queryByRole('button', { name }));
+  expect(offered).toEqual(names);
 });
 
 it('shows why a donation was not accepted, and corrects it', async () => {

@@ -30,6 +30,26 @@ export function usePreview(photo: ChosenPhoto | null): string | undefined {
   return url;
 }
 
+interface FileInputProps {
+  ref: Ref<HTMLInputElement>;
+  label: string;
+  capture?: 'environment';
+  onChange: (event: ChangeEvent<HTMLInputElement>) => Promise<void>;
+}
+
+function FileInput({ label, onChange, ...rest }: FileInputProps): ReactElement {
+  return (
+    <input
+      {...rest}
+      type="file"
+      accept="image/*"
+      hidden
+      aria-label={label}
+      onChange={(event) => void onChange(event)}
+    />
+  );
+}
+
 export interface PhotoFieldProps {
   /** Whether there is a photo, which a new one replaces. */
   hasPhoto: boolean;
@@ -70,17 +90,6 @@ export function PhotoField({ hasPhoto, square, withCamera = false, ref, ...props
     // Allows choosing the same file again.
     target.value = '';
   };
-  const input = (name: string, inputRef: typeof chooser, more: { capture?: 'environment' }): ReactElement => (
-    <input
-      {...more}
-      ref={inputRef}
-      type="file"
-      accept="image/*"
-      hidden
-      aria-label={name}
-      onChange={(event) => void take(event)}
-    />
-  );
   return (
     <div className={styles.chosen}>
       <div className={styles.buttons}>
@@ -113,8 +122,8 @@ export function PhotoField({ hasPhoto, square, withCamera = false, ref, ...props
       </div>
       {props.children}
       <FieldError id={`${id}-error`} message={error ?? props.errorMessage} />
-      {input(t`Photo file`, chooser, {})}
-      {withCamera && input(t`Photo from the camera`, camera, { capture: 'environment' })}
+      <FileInput ref={chooser} label={t`Photo file`} onChange={take} />
+      {withCamera && <FileInput ref={camera} label={t`Photo from the camera`} capture="environment" onChange={take} />}
     </div>
   );
 }

@@ -96,7 +96,7 @@ function Donors({
       control={control}
       name="donor_id"
       isRequired
-      label={t`From`}
+      label={t({ message: 'From', context: 'donor' })}
       placeholder={t`Choose`}
       options={initialForm.donors.map(({ id, name }) => ({ value: id, label: name }))}
     />
@@ -178,7 +178,7 @@ export function DonationForm({ initialForm, onReset }: DonationFormProps): React
   const { t } = useLingui();
   const { form, dropDraft, similar } = useDonationForm(initialForm);
   const labels = {
-    donor_id: t`From`,
+    donor_id: t({ message: 'From', context: 'donor' }),
     amount: t`Amount in US dollars`,
     method: t`How was it paid?`,
     paid_at: t`Payment date and time`,
@@ -196,10 +196,12 @@ export function DonationForm({ initialForm, onReset }: DonationFormProps): React
         {similar && <SimilarNotice similar={similar} />}
       </Form>
       <StickyBar>
-        <Total control={form.control} />
-        <Button type="submit" form={FORM} wide isPending={form.isSaving}>
-          {similar ? <Trans>Save anyway</Trans> : <Trans>Save donation</Trans>}
-        </Button>
+        <div className={styles.bar}>
+          <Total control={form.control} />
+          <Button type="submit" form={FORM} wide isPending={form.isSaving}>
+            {similar ? <Trans>Save anyway</Trans> : <Trans>Save donation</Trans>}
+          </Button>
+        </div>
       </StickyBar>
     </>
   );

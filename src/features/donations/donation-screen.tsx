@@ -69,7 +69,7 @@ function About({ donation }: { donation: Donation }): ReactElement {
   return (
     <Card>
       <Details>
-        <Detail name={<Trans>From</Trans>}>
+        <Detail name={<Trans context="donor">From</Trans>}>
           {isSynced ? (
             <Link to="/user/view-details/$personId" params={{ personId: donor_id }}>
               {donor_name}
@@ -143,6 +143,7 @@ function OwnActions({ donation }: { donation: Donation }): ReactElement | null {
 function OneDonation({ card: { donation, badge } }: { card: DonationCard }): ReactElement {
   const decider = useDecider();
   const isSent = badge?.entries.every(({ kind }) => kind !== 'donation.submit') ?? true;
+  if (!decider) return <Skeleton leading="none" />;
   return (
     <>
       <Stack>
@@ -151,7 +152,7 @@ function OneDonation({ card: { donation, badge } }: { card: DonationCard }): Rea
         <DonationSteps donation={donation} isSent={isSent} />
         <About donation={donation} />
       </Stack>
-      {decider && <Decide donation={donation} decider={decider} />}
+      <Decide donation={donation} decider={decider} />
       <OwnActions donation={donation} />
     </>
   );
