@@ -1,9 +1,15 @@
 import type { ProfilePatch } from '../../contract/api-calls/profile.ts';
 import type { RegisterBody } from '../../contract/api-calls/registration.ts';
 import type { StaffActions } from './staff-api.ts';
-import type { Done, Failure, LoginResult } from './results.ts';
+import type { SubscriptionPeriod } from '../../contract/values.ts';
+import type { Done, Failure, LoginResult, PaymentUrl } from './results.ts';
 
 export type LinkKind = 'password_reset' | 'credentials' | 'link_stop';
+
+export interface PackageChoice {
+  package_id: string;
+  period: SubscriptionPeriod;
+}
 
 /** Account actions. They need the network and are never queued, since most of them carry a password. */
 export interface AccountActions extends StaffActions {
@@ -29,6 +35,8 @@ export interface AccountActions extends StaffActions {
   updateProfile(patch: ProfilePatch): Promise<Done>;
   deleteAccount(password: string): Promise<Done>;
   keepAccount(): Promise<Done>;
+  /** Buys a package, or chooses it for the next period. Repeating it with the same key has no further effect. */
+  buyPackage(choice: PackageChoice, key: string): Promise<PaymentUrl>;
 }
 
 export type AccountAction = keyof AccountActions;

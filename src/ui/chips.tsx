@@ -41,6 +41,8 @@ function ChipAnchor({ isCurrent, count, children, ...rest }: ChipAnchorProps): R
 export const ChipLink = createLink(ChipAnchor);
 
 export type ChipGroupProps = CommonProps & {
+  /** Shows the chips as the segments of one control, for a few choices of one word. */
+  segmented?: boolean;
   chips: readonly Chip[];
   value: string;
   onChange: (key: string) => void;
@@ -50,11 +52,12 @@ export type ChipGroupProps = CommonProps & {
 };
 
 /** Selects one of a few short options in a form or sheet. */
-export function ChipGroup({ chips, value, onChange, name, ref, wrap = false, ...rest }: ChipGroupProps): ReactElement {
+export function ChipGroup(props: ChipGroupProps): ReactElement {
+  const { chips, value, onChange, name, ref, wrap = false, segmented = false, ...rest } = props;
   const id = useId();
   const target = chips.find((chip) => chip.key === value) ?? chips[0];
   return (
-    <div {...rest} role="radiogroup" className={styles.chips} data-wrap={wrap}>
+    <div {...rest} role="radiogroup" className={styles.chips} data-wrap={wrap} data-segmented={segmented}>
       {chips.map((chip) => (
         <label key={chip.key} className={styles.chip}>
           <input

@@ -109,3 +109,27 @@ it('lists the payments with their amounts and states', async () => {
   expect(screen.getByText(/12\/04\/2036 · Not paid/)).toBeTruthy();
   expect(screen.getByText('Learn, month')).toBeTruthy();
 });
+
+it.each<[boolean, string]>([
+  [true, 'Choose a package to unlock all lessons.'],
+  [false, 'To unlock paid lessons, ask the person who invited you.'],
+])('tells a member without a subscription what to do (packages on sale: %s)', async (isOnSale, advice) => {
+  const ports = freshPorts();
+  const db = await openPhone(ports, { is_subscribed: false, subscribed_until: null });
+  const { package_id, title } = plan;
+  const about = { id: package_id, rev: 1, title, features: [], prices: { month: 600 }, popular: false, position: 1 };
+  if (isOnSale) await db.packages.put(about);
+  await showApp('/subscription', ports);
+  expect(await screen.findByText(advice)).toBeTruthy();
+  const link = screen.queryByRole('link', { name: 'Choose a package' });
+  expect(link?.getAttribute('href')).toBe(isOnSale ? '/subscription/packages' : undefined);
+});
+
+it('links a running subscription to the packages', async () => {
+  const db = await show(row());
+  const { package_id, title } = plan;
+  await db.packages.put({ id: package_id, rev: 1, title, features: [], prices: {}, popular: false, position: 1 });
+  expect((await screen.findByRole('link', { name: 'Change package' })).getAttribute('href')).toBe(
+    '/subscription/packages',
+  );
+});

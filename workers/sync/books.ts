@@ -10,13 +10,13 @@ import { evictedBooks, evictBooks, unevictBook } from '../../src/db/storage/evic
 import { isQuotaError } from '../../src/db/schema/db.ts';
 import { readConnection, type Connection } from '../../src/lib/connection.ts';
 import { readSpace, availableBytes, type StorageSpace } from '../../src/lib/storage.ts';
-import { failureOf } from './account.ts';
 import type { Ports } from '../../src/lib/ports.ts';
 import { closedGate } from './gates.ts';
 import { urlOf } from './http.ts';
 import { fetchOptionalAssets } from './optional-assets.ts';
+import { requestPaymentUrl } from './payment-url.ts';
 import { fetchRange, toHex, saveFreeingSpace } from './range-download.ts';
-import { request, type Session } from './session.ts';
+import type { Session } from './session.ts';
 
 const DONE = { ok: true, url: null } as const;
 
@@ -144,17 +144,10 @@ export async function ensurePdfReader({ ports }: Session): Promise<void> {
   if ((await fetchOptionalAssets(ports)) === 'stored') readersChecked.add(ports);
 }
 
-async function purchase(session: Session, id: string): Promise<BookResult> {
-  const result = await request(session, call('books.purchase'), { body: { id } });
-  if (result.kind !== 'reply') return failureOf(result);
-  const url = bookCalls['books.purchase'].reply.safeParse(result.body);
-  return url.success ? { ok: true, url: url.data } : { ok: false, why: 'no_answer' };
-}
-
 /** Runs an action on a book that the user started on a screen. */
 export async function runBookAction(session: Session, action: BookAction, id: string): Promise<BookResult> {
+  if (action === 'buy') return requestPaymentUrl(session, call('books.purchase'), { body: { id } });
   if (await closedGate(session)) return { ok: false, why: 'no_answer' };
-  if (action === 'buy') return purchase(session, id);
   const book = await session.db.books.get(id);
   if (book) await unevictBook(session.db, book.file.sha256);
   return fetchBook(session, id);

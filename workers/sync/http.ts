@@ -37,6 +37,8 @@ export interface Request {
   bytes?: ArrayBuffer;
   token?: string | null;
   device_id?: string;
+  /** The Idempotency-Key of a call that must take effect once. */
+  key?: string;
   timeout_ms?: number;
   /** If false, no cookies are sent, and cookies in the response are ignored. */
   cookies?: boolean;
@@ -76,6 +78,7 @@ export function requestInit(name: CallRef, request: Request, signal: AbortSignal
       ...(content && { 'Content-Type': content.type }),
       ...(request.token && { Authorization: `Bearer ${request.token}` }),
       ...(request.device_id && { 'X-Device-Id': request.device_id }),
+      ...(request.key && { 'Idempotency-Key': request.key }),
     },
     ...(content && { body: content.text }),
     credentials: request.cookies === false ? 'omit' : 'same-origin',

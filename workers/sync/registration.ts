@@ -149,6 +149,11 @@ function ownActions(session: Session, { actor, scheduler }: SyncClient): Pick<Ac
     },
     deleteAccount: async (password) => thenPull(await sendCall('own.delete_account', { password })),
     keepAccount: async () => thenPull(await sendCall('own.keep_account')),
+    buyPackage: async (choice, key) => {
+      const result = await (await import('./packages.ts')).buyPackage(session, choice, key);
+      if (result.ok) scheduler.schedule('poke');
+      return result;
+    },
   };
 }
 

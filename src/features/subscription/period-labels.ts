@@ -12,6 +12,15 @@ export const periodLabels: Record<Period, MessageDescriptor> = {
   year: msg`year`,
 };
 
+/** The periods as the segments of a control, which begin with a capital letter. */
+export const periodTitles: Record<Period, MessageDescriptor> = {
+  week: msg`Week`,
+  month: msg`Month`,
+  quarter: msg`Quarter`,
+  half_year: msg`Half-year`,
+  year: msg`Year`,
+};
+
 export const paymentLabels: Record<Subscription['history'][number]['status'], MessageDescriptor> = {
   pending: msg`Not paid yet`,
   paid: msg`Paid`,

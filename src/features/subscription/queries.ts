@@ -1,4 +1,5 @@
 import type { Me } from '../../../contract/entities/me.ts';
+import type { Package } from '../../../contract/entities/package.ts';
 import type { Subscription } from '../../../contract/entities/subscription.ts';
 import { savedBadges, type RowBadge } from '../../db/queries/badges.ts';
 import type { Store } from '../../db/schema/store.ts';
@@ -9,6 +10,8 @@ export interface Account {
   subscription: Subscription | null;
   /** Unsent changes of the subscription. */
   badge: RowBadge | undefined;
+  /** The packages on offer, in their order. */
+  packages: readonly Package[];
 }
 
 /** Returns the account and its subscription as this device knows them. */
@@ -16,5 +19,6 @@ export async function savedAccount({ db, actor }: Store): Promise<Account | null
   const me = await db.me.get(actor.user_id);
   if (!me) return null;
   const subscription = (await db.subscriptions.get(actor.user_id)) ?? null;
-  return { me, subscription, badge: (await savedBadges(db, 'subscriptions')).get(actor.user_id) };
+  const badge = (await savedBadges(db, 'subscriptions')).get(actor.user_id);
+  return { me, subscription, badge, packages: await db.packages.orderBy('position').toArray() };
 }

@@ -83,7 +83,8 @@ export function SubscriptionScreen(): ReactElement {
       </Screen>
     );
   }
-  const { me, subscription, badge } = account;
+  const { me, subscription, badge, packages } = account;
+  const canBuy = packages.length > 0 && !isEmployee(me);
   const state = accountState(me);
   const shown = subscription === null || subscription.state === 'none' || isEmployee(me) ? null : subscription;
   const isOpen = state.kind === 'employee' || state.kind === 'paid';
@@ -97,12 +98,18 @@ export function SubscriptionScreen(): ReactElement {
             icon={isOpen ? <IconCircleCheck /> : <IconLock />}
             title={<AccountStateText state={state} />}
           >
-            {!isOpen && <Trans>To unlock paid lessons, ask the person who invited you.</Trans>}
+            {!isOpen && !canBuy && <Trans>To unlock paid lessons, ask the person who invited you.</Trans>}
+            {!isOpen && canBuy && <Trans>Choose a package to unlock all lessons.</Trans>}
           </Banner>
         )}
         {!isOpen && <StillPossible />}
         <div className={styles.actions}>
-          <LinkButton to="/lessons">
+          {canBuy && (
+            <LinkButton to="/subscription/packages">
+              {shown?.state === 'active' ? <Trans>Change package</Trans> : <Trans>Choose a package</Trans>}
+            </LinkButton>
+          )}
+          <LinkButton to="/lessons" variant={canBuy ? 'soft' : 'primary'}>
             <Trans>Go to lessons</Trans>
           </LinkButton>
           <LogOutButton />

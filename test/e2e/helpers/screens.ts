@@ -57,6 +57,7 @@ export async function learnerPaths(page: Page): Promise<string[]> {
     '/calls/new',
     `/calls/${call?.id}/edit`,
     '/subscription',
+    '/subscription/packages',
     '/donate',
     '/donations',
     `/donations/${donation?.id}`,

@@ -1,0 +1,46 @@
+import type { Package } from '../../../contract/entities/package.ts';
+import type { Subscription } from '../../../contract/entities/subscription.ts';
+import { choiceEffect, isSamePlan, monthsIn } from '../../../contract/states/subscription.ts';
+import { subscriptionPeriods, type SubscriptionPeriod } from '../../../contract/values.ts';
+import type { Account } from './queries.ts';
+
+/** What choosing a package does, as the button says it. */
+export type Effect = 'pay' | 'extend' | 'change' | 'keep' | 'planned';
+
+const blank: Pick<Subscription, 'state' | 'plan' | 'next' | 'until'> = {
+  ...{ state: 'none', plan: null, next: null, until: null },
+};
+
+/** Returns the periods for which at least one package has a price, shortest first. */
+export const periodsOf = (packages: readonly Package[]): readonly SubscriptionPeriod[] =>
+  subscriptionPeriods.filter((period) => packages.some(({ prices }) => prices[period] !== undefined));
+
+/** Returns the end of the paid time that has not passed at `now` (ms), or null. */
+export function paidUntil({ me, subscription }: Account, now: number): string | null {
+  const until = subscription?.until ?? me.subscribed_until;
+  return until !== null && Date.parse(until) > now ? until : null;
+}
+
+export function effectOf(
+  account: Account,
+  plan: { package_id: string; period: SubscriptionPeriod },
+  now: number,
+): Effect {
+  const row = account.subscription ?? blank;
+  const effect = choiceEffect(row, plan);
+  if (effect === 'change' && isSamePlan(row.next, plan)) return 'planned';
+  return effect === 'pay' && paidUntil(account, now) !== null ? 'extend' : effect;
+}
+
+/** Returns what a period costs less than the same time paid by the month, in cents; 0 if it costs as much or more. */
+export function savedCents({ prices }: Package, period: SubscriptionPeriod): number {
+  const [price, month] = [prices[period], prices.month];
+  if (price === undefined || month === undefined || monthsIn(period) <= 1) return 0;
+  return Math.max(0, month * monthsIn(period) - price);
+}
+
+/** Returns the package that is selected first: the current one, else the one marked as popular, else the first. */
+export function initialPackage(packages: readonly Package[], subscription: Subscription | null): string {
+  const current = packages.find(({ id }) => id === subscription?.plan?.package_id);
+  return (current ?? packages.find(({ popular }) => popular) ?? packages[0])?.id ?? '';
+}

@@ -1,0 +1,50 @@
+import { beforeEach, expect, test } from 'vitest';
+import { setGates } from '../../workers/sync/session.ts';
+import { runAccountAction } from '../../workers/sync/registration.ts';
+import { json, makePhone, refusal } from '../helpers/fake-server.ts';
+
+const PATH = '/api/subscription/package_purchase/';
+const KEY = '0198c000-0000-7000-8000-0000000000c2';
+const choice = { package_id: '0198c000-0000-7000-8000-0000000000c1', period: 'month' } as const;
+
+let reply: () => Response;
+let sent: RequestInit[];
+let buy: () => Promise<unknown>;
+let phone: Awaited<ReturnType<typeof makePhone>>['phone'];
+
+beforeEach(async () => {
+  const made = await makePhone();
+  phone = made.phone;
+  const { ports } = made;
+  sent = [];
+  const others = ports.fetch;
+  ports.fetch = async (url, init) => {
+    if (url !== PATH) return others(url, init);
+    sent.push(init);
+    return reply();
+  };
+  buy = () => runAccountAction(ports, phone, 'buyPackage', [choice, KEY]);
+});
+
+test('asks for the payment page of a package with its idempotency key', async () => {
+  reply = () => json('https://pay.example/order');
+  expect(await buy()).toEqual({ ok: true, url: 'https://pay.example/order' });
+  expect(JSON.parse(sent[0]?.body as string)).toEqual(choice);
+  expect(sent[0]?.headers).toMatchObject({ 'Idempotency-Key': KEY });
+});
+
+test('says why there is no payment page', async () => {
+  reply = () => refusal(503, 'unavailable');
+  expect(await buy()).toEqual({ ok: false, why: 'refused', code: 'unavailable' });
+  reply = () => json({ url: 'https://pay.example/order' });
+  expect(await buy()).toEqual({ ok: false, why: 'no_answer' });
+});
+
+test('asks for no payment page while the account is blocked', async () => {
+  const { db, actor, device } = phone;
+  const { user_id, device_id } = actor;
+  await setGates({ user_id, device_id, db, device, ports: (await makePhone()).ports }, { blocked: true });
+  reply = () => json('https://pay.example/order');
+  expect(await buy()).toEqual({ ok: false, why: 'no_answer' });
+  expect(sent).toEqual([]);
+});

@@ -1,0 +1,14 @@
+import type { Call } from '../../contract/api-calls/define.ts';
+import { z } from '../../contract/zod.ts';
+import type { PaymentUrl } from '../../src/bridge/results.ts';
+import { parseReply } from './account.ts';
+import { closedGate } from './gates.ts';
+import type { Request } from './http.ts';
+import { request, type Session } from './session.ts';
+
+/** Asks for a payment page. The URL is empty if the payment provider fails. */
+export async function requestPaymentUrl(session: Session, call: Call, options: Request): Promise<PaymentUrl> {
+  if (await closedGate(session)) return { ok: false, why: 'no_answer' };
+  const found = parseReply(await request(session, call, options), z.string());
+  return found.ok ? { ok: true, url: found.body } : found;
+}
