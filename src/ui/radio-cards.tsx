@@ -18,8 +18,8 @@ export type RadioCardsProps = {
   onChange: (value: string) => void;
   errorMessage?: string | undefined;
   name?: string;
-  /** 'row' places short options side by side where space allows. */
-  layout?: 'stack' | 'row';
+  /** 'row' places short options side by side where space allows; 'tall' is for options of several lines. */
+  layout?: 'stack' | 'row' | 'tall';
   /** Ref of the focusable option: the selected one, or the first. */
   ref?: Ref<HTMLInputElement> | undefined;
 };

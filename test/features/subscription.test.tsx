@@ -133,3 +133,9 @@ it('links a running subscription to the packages', async () => {
     '/subscription/packages',
   );
 });
+
+it('names no plan before the first payment', async () => {
+  await show(row({ state: 'pending_payment', plan: null, started_at: null, until: null }), {}, false);
+  expect(await screen.findByRole('heading', { name: 'Waiting for your payment.' })).toBeTruthy();
+  expect(screen.queryByText('Free trial')).toBeNull();
+});

@@ -142,7 +142,13 @@ function PayBar({ account, pack, period, keyOf }: PayProps): ReactElement {
             toast(t`Subscription updated`, { tone: 'ok' });
             void navigate({ to: '/subscription' });
           }}
-          offlineText={isPaid ? <Trans>You need to be online to pay.</Trans> : <Trans>You need to be online to change the package.</Trans>}
+          offlineText={
+            isPaid ? (
+              <Trans>You need to be online to pay.</Trans>
+            ) : (
+              <Trans>You need to be online to change the package.</Trans>
+            )
+          }
           note={<Trans>Once paid, everything is unlocked on this device, even if you close that page.</Trans>}
         >
           {labels[effect]}
@@ -186,6 +192,7 @@ function Offer({ account }: { account: Account }): ReactElement {
       <RadioCards
         label={t`Package`}
         hideLabel
+        layout="tall"
         value={pack?.id ?? ''}
         onChange={setPackageId}
         options={offered.map((one) => ({

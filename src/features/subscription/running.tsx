@@ -67,7 +67,9 @@ function PaidTime({ row, now }: { row: Subscription; now: number }): ReactElemen
   const nextDate = row.next && formatLongDate(row.next.starts_at);
   return (
     <>
-      <p className={styles.details}>{planName(row.plan ?? { title: null, period: null })}</p>
+      {(row.plan !== null || row.until !== null) && (
+        <p className={styles.details}>{planName(row.plan ?? { title: null, period: null })}</p>
+      )}
       {nextName !== null && (
         <p className={styles.details}>
           <Trans>
