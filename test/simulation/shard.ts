@@ -18,6 +18,7 @@ const fixed: readonly Batch[] = [
   { first: 971002920, count: 1 },
   { first: 974000696, count: 1 },
   { first: 976000621, count: 1 },
+  { first: 980004773, count: 1 },
 ];
 /** Number of schedules within which a planted fault of the client must be detected. */
 const CATCH_WITHIN = 60;

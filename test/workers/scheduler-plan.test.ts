@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { openSyncClient } from '../../workers/sync/sync-client.ts';
 import { makePhone } from '../helpers/fake-server.ts';
-import { addComment } from '../helpers/phone.ts';
+import { addComment, ANNA, rest } from '../helpers/phone.ts';
 
 test('the next sync cycle runs soon if the back-off of a write ended while the last cycle was running', async () => {
   const { server, ports, phone } = await makePhone();
@@ -42,4 +43,26 @@ test('a sync that is requested while the next cycle is being planned runs at onc
   await scheduler.idle();
   expect(server.calls('sync.changes')).toHaveLength(mirrored + 2);
   expect(ports.clock.waits()).toEqual([300_000]);
+});
+
+test('a write is sent within five seconds if the tab that claimed it is closed while another one waits for it', async () => {
+  const { server, ports, phone } = await makePhone();
+  const other = await openSyncClient(ports, ANNA);
+  await phone.store.write(addComment());
+  server.next('sync.push', () => new Promise(() => {}));
+  void phone.runCycle();
+  await rest();
+  other.scheduler.schedule('start');
+  await other.scheduler.idle();
+  for (let round = 0; round < 3; round += 1) {
+    expect(ports.clock.waits()[0]).toBe(1_500);
+    ports.clock.pass(1_500);
+    await other.scheduler.idle();
+  }
+  expect(ports.clock.waits()[0]).toBe(5_000);
+  // The lock of a closed tab is released, but its claim in the database remains.
+  ports.locks = { request: (_name, _options, run) => run({}) };
+  ports.clock.pass(5_000);
+  await other.scheduler.idle();
+  expect(await other.db.outbox.count()).toBe(0);
 });

@@ -15,6 +15,8 @@ const WAITING_MS = 30_000;
 /** Interval between cycles when nothing waits and no poke arrives. */
 const IDLE_MS = 5 * 60_000;
 const BUSY_MS = 1_500;
+/** Interval at which a write that another tab has claimed is checked, since that tab may be gone. */
+const CLAIMED_MS = 5_000;
 /** Minimum interval before the next cycle, so that a back-off that has just ended does not cause a rush. */
 const MIN_WAIT_MS = 200;
 
@@ -180,15 +182,16 @@ export class SyncScheduler {
   }
 
   /**
-   * Returns the time (ms) until the back-off of the next entry ends or uploads are allowed again. Entries that were
-   * ready when the cycle started but were not sent are ignored here, because they wait for another entry. A back-off
-   * that ended during the cycle may have ended too late for its push.
+   * Returns the time (ms) until the back-off of the next entry ends, uploads are allowed again, or another tab's claim
+   * must be checked. Entries that were ready when the cycle started but were not sent are ignored here, because they
+   * wait for another entry. A back-off that ended during the cycle may have ended too late for its push.
    */
   private async nextTry(now: number): Promise<number> {
     const queued = await this.session.db.outbox.where('state').equals('queued').toArray();
     const waits = queued.filter(({ next_at }) => next_at > this.cycleStart).map(({ next_at }) => next_at - now);
     const uploadsWait = waitLeft(await savedMeta(this.session.db, 'uploads_wait'), now);
     if (uploadsWait > 0) waits.push(uploadsWait);
+    if ((await this.session.db.outbox.where('state').equals('sending').count()) > 0) waits.push(CLAIMED_MS);
     return Math.max(MIN_WAIT_MS, Math.min(WAITING_MS, ...waits));
   }
 }
