@@ -2,7 +2,7 @@ import { IDBDatabase } from 'fake-indexeddb';
 import { describe, expect, test, vi } from 'vitest';
 import { savedBadges } from '../../src/db/queries/badges.ts';
 import { cleanUp } from '../../src/db/schema/clean-up.ts';
-import { isQuotaError, openPhoneDb, type PhoneDb } from '../../src/db/schema/db.ts';
+import { isQuotaError, openPhoneDb } from '../../src/db/schema/db.ts';
 import type { EntryState } from '../../src/db/outbox/entry.ts';
 import { savedMetas, saveMeta, saveStatus } from '../../src/db/schema/meta.ts';
 import { outboxCounts, pillState, savedStatus } from '../../src/db/queries/status.ts';
@@ -181,42 +181,6 @@ describe('clean-up', () => {
     expect(keptIds.toSorted()).toEqual([recent.id, stillOpen.id, unsent.id].toSorted());
     await cleanUp(db, START + 1000 * DAY);
     expect(await db.outbox.toArray()).toEqual(waiting);
-  });
-});
-
-describe('the text of an accepted write', () => {
-  const line = { kind: 'comment.add', entity: 'comments', entity_id: newId(), title: '' } as const;
-  const receipt = (op_id: string, place: number, length: number, ago_ms: number) => ({
-    ...{ ...line, op_id, at_client: START, rev: 2, background: 0 as const, server_time: iso(START - ago_ms) },
-    sent: { text: 'x'.repeat(length), place, app_version: '1' },
-  });
-  const withText = async (db: PhoneDb) =>
-    (await db.history.toArray()).filter(({ sent }) => sent).map(({ op_id }) => op_id);
-
-  test("keeps the text of an accepted write for 14 days by the server's clock, and its receipt longer", async () => {
-    const { db, clock } = makePhoneDb();
-    const days = (count: number) => count * DAY;
-    await db.history.bulkPut([receipt('old', 1, 9, days(14) + 1), receipt('recent', 2, 9, days(14))]);
-    await cleanUp(db, clock.now());
-    expect(await withText(db)).toEqual(['recent']);
-    expect(await db.history.count()).toBe(2);
-    // The phone's clock is a month ahead.
-    await saveStatus(db, { clock_offset_ms: -days(30) });
-    await cleanUp(db, clock.now() + days(30));
-    expect(await withText(db)).toEqual(['recent']);
-    await cleanUp(db, clock.now() + days(30) + 1);
-    expect(await withText(db)).toEqual([]);
-  });
-
-  test('keeps at most 5 MB of texts of accepted writes, the latest first', async () => {
-    const { db, clock } = makePhoneDb();
-    const half = (5 * 1024 * 1024) / 2 / 2;
-    await db.history.bulkPut([receipt('b', 2, half, 2), receipt('c', 3, half, 1), receipt('a', 1, 1, 3)]);
-    await cleanUp(db, clock.now());
-    expect((await withText(db)).toSorted()).toEqual(['b', 'c']);
-    await db.history.bulkPut([receipt('b', 2, half, 2), receipt('c', 3, half + 1, 1)]);
-    await cleanUp(db, clock.now());
-    expect(await withText(db)).toEqual(['c']);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { PhoneDb } from '../schema/db.ts';
 import { savedMeta, saveMeta } from '../schema/meta.ts';
 import type { Entry, SentBody } from './entry.ts';
+import { countSentBody } from './sent-bodies.ts';
 
 /** The server's acknowledgement of a write. `replayed` means that the server had already accepted it before. */
 export interface Acknowledgement {
@@ -28,6 +29,7 @@ export async function acknowledge(db: PhoneDb, entry: Entry, acknowledgement: Ac
   const receipt = { op_id, kind, entity, entity_id, title, at_client, server_time, rev, background };
   const sent = await sentBodyOf(db, entry);
   await db.history.put({ ...receipt, ...(absorbed && { absorbed }), ...(sent && { sent }) });
+  if (sent) await countSentBody(db, sent);
   await db.outbox.delete(entry.seq!);
   const waiting = await db.outbox.where('state').equals('waiting_dep').toArray();
   for (const next of waiting) if (next.deps.includes(op_id)) await db.outbox.put({ ...next, state: 'queued' });

@@ -85,7 +85,7 @@ export interface Receipt {
   rev: number;
   absorbed?: string[];
   background: 0 | 1;
-  /** What was sent; kept for 14 days, see clean-up.ts. */
+  /** What was sent; kept for 14 days, see sent-bodies.ts. */
   sent?: SentBody;
 }
 

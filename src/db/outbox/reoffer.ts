@@ -65,6 +65,7 @@ export async function leaveEpoch(
     const offered = new Set(entries.map(({ op_id }) => op_id));
     await db.outbox.bulkPut(entries.map((entry) => withoutLostDeps(entry, offered)));
     await db.history.bulkDelete(reoffered.map(({ op_id }) => op_id));
+    await saveMeta(db, 'sent_bytes', 0);
     for (const { entity, entity_id } of reoffered) await ensureBase(db, entity, entity_id);
   });
 }

@@ -16,6 +16,8 @@ export interface MetaValues {
   epoch: string;
   /** Number of acknowledgements so far. */
   acknowledged: number;
+  /** Size of the bodies of accepted writes in all receipts; see sent-bodies.ts. */
+  sent_bytes: number;
   /** The snapshot in progress. */
   snapshot: { group: string; next: string | null; as_of: number; done: number; total: number } | null;
   /** Number of rows in the groups that the first mirror has fetched, and in those that it has not begun. */

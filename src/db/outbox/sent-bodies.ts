@@ -1,0 +1,49 @@
+import type { PhoneDb } from '../schema/db.ts';
+import { savedMeta, saveMeta } from '../schema/meta.ts';
+import type { SentBody } from './entry.ts';
+
+/** The most text of accepted writes that is kept, so that they can be offered again to a restored server. */
+const MAX_SENT_BYTES = 5 * 1024 * 1024;
+/**
+ * How much is kept once there is more than the maximum. All receipts are read for that, so it must not happen with each
+ * acknowledgement.
+ */
+const LOWERED_SENT_BYTES = 4 * 1024 * 1024;
+/** Browsers store text as UTF-16, with two bytes per character. */
+const BYTES_PER_CHARACTER = 2;
+
+const bytesOf = ({ text }: SentBody): number => text.length * BYTES_PER_CHARACTER;
+
+interface Limits {
+  /** ISO server time; bodies accepted before it are dropped. */
+  since?: string;
+  maxBytes?: number;
+}
+
+/**
+ * Drops the bodies of accepted writes that are too old, and the oldest ones that exceed the limit in total. Receipts
+ * stay. Call inside a transaction over history and meta.
+ */
+export async function dropSentBodies(db: PhoneDb, { since = '', maxBytes = MAX_SENT_BYTES }: Limits): Promise<void> {
+  const receipts = await db.history.filter(({ sent }) => sent !== undefined).toArray();
+  let [read, kept] = [0, 0];
+  for (const { sent, ...receipt } of receipts.toSorted((a, b) => b.sent!.place - a.sent!.place)) {
+    const bytes = bytesOf(sent!);
+    read += bytes;
+    if (receipt.server_time < since || read > maxBytes) await db.history.put(receipt);
+    else kept += bytes;
+  }
+  await saveMeta(db, 'sent_bytes', kept);
+}
+
+/**
+ * Counts a body that was just stored, and drops the oldest ones if all bodies now exceed the maximum. Call inside a
+ * transaction over history and meta.
+ */
+export async function countSentBody(db: PhoneDb, body: SentBody): Promise<void> {
+  const before = await savedMeta(db, 'sent_bytes');
+  // Databases of earlier versions have no count yet.
+  const total = before === undefined ? Infinity : before + bytesOf(body);
+  if (total > MAX_SENT_BYTES) await dropSentBodies(db, { maxBytes: LOWERED_SENT_BYTES });
+  else await saveMeta(db, 'sent_bytes', total);
+}
