@@ -24,8 +24,9 @@
  * 21 donations that were paid outside of this app
  * 22 purchases of packages
  * 23 devices find donations by their receipt code
+ * 24 payments of a subscription have the time at which they arrived
  */
-export const CONTRACT_VERSION = 23;
+export const CONTRACT_VERSION = 24;
 
 /**
  * The value of the header X-Sync-Proto of every response. A response without this header does not come from our server

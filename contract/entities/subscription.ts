@@ -13,6 +13,8 @@ export type Plan = z.infer<typeof Plan>;
 export const SubscriptionLine = z.object({
   id: Id,
   at: Instant,
+  /** When the payment arrived; null if it has not, and for free time. */
+  paid_at: z.nullable(Instant),
   /** Null for a free trial of no particular package; so is `period`. */
   title: z.nullable(Texts),
   period: z.nullable(Period),

@@ -159,6 +159,12 @@ const routeTree = root.addChildren([
     ofMember('/calls/new', () => import('../features/calls/new-call-screen.tsx'), 'NewCallScreen', newCallSearch),
     ofMember('/calls/$callId/edit', () => import('../features/calls/edit-call-screen.tsx'), 'EditCallScreen'),
     ofMember('/subscription', () => import('../features/subscription/subscription-screen.tsx'), 'SubscriptionScreen'),
+    ofMember('/subscription/history', () => import('../features/subscription/history-screen.tsx'), 'HistoryScreen'),
+    ofMember(
+      '/subscription/history/$lineId',
+      () => import('../features/subscription/receipt-screen.tsx'),
+      'ReceiptScreen',
+    ),
     ofMember('/subscription/packages', () => import('../features/subscription/packages-screen.tsx'), 'PackagesScreen'),
     ofMember('/donate', () => import('../features/donations/donation-form-screens.tsx'), 'DonateScreen'),
     ofMember(

@@ -93,23 +93,6 @@ it('cannot be turned on without a card', async () => {
   expect(screen.queryByRole('switch')).toBeNull();
 });
 
-it('lists the payments with their amounts and states', async () => {
-  const line = { title: plan.title, period: plan.period, from: null, until: null, receipt: null };
-  const [paid, failed] = ['0198c000-0000-7000-8000-00000000000a', '0198c000-0000-7000-8000-00000000000b'] as const;
-  await show(
-    row({
-      history: [
-        { ...line, id: paid, at: '2036-11-03T10:00:00.000Z', amount_cents: 3000, status: 'paid' },
-        { ...line, id: failed, at: '2036-04-12T10:00:00.000Z', amount_cents: 400, status: 'failed', period: 'month' },
-      ],
-    }),
-  );
-  expect(await screen.findByText('$30.00')).toBeTruthy();
-  expect(screen.getByText('$4.00')).toBeTruthy();
-  expect(screen.getByText(/12\/04\/2036 · Not paid/)).toBeTruthy();
-  expect(screen.getByText('Learn, month')).toBeTruthy();
-});
-
 it.each<[boolean, string]>([
   [true, 'Choose a package to unlock all lessons.'],
   [false, 'To unlock paid lessons, ask the person who invited you.'],

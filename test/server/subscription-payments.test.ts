@@ -28,6 +28,16 @@ describe('buying a package', () => {
     expect(history[0]?.['receipt']).toMatch(/^S-\d{6}$/);
   });
 
+  it('lists a payment from the time of the purchase, with the time at which it arrived', async () => {
+    const user = await world.member();
+    const at = iso();
+    const { url } = await world.purchase(user);
+    expect((await world.infoOf(user)).history).toMatchObject([{ at, paid_at: null, status: 'pending' }]);
+    world.server.clock.advance(3_600_000);
+    await world.pay(url);
+    expect((await world.infoOf(user)).history).toMatchObject([{ at, paid_at: iso(), status: 'paid' }]);
+  });
+
   it('opens one payment for fifty taps, and fifty payments of it give one period', async () => {
     const user = await world.member();
     const replies = await Promise.all(Array.from({ length: 50 }, () => world.purchase(user)));

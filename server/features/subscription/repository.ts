@@ -30,9 +30,10 @@ const columns = [
   ...(['reminded_days', 'pending_until', 'is_entitled'] as const),
 ] as const;
 
-const lineOf = (line: Selectable<SubscriptionLinesTable>): SubscriptionLine => ({
+const lineOf = (line: Selectable<SubscriptionLinesTable> & { settled_at: string | null }): SubscriptionLine => ({
   id: line.id,
   at: line.at,
+  paid_at: line.settled_at,
   title: line.title,
   period: line.period,
   amount_cents: line.amount_cents,
@@ -44,12 +45,15 @@ const lineOf = (line: Selectable<SubscriptionLinesTable>): SubscriptionLine => (
 
 async function linesOf({ tx, scope, user_id }: Owner): Promise<SubscriptionLine[]> {
   const lines = await tx
-    .selectFrom('subscription_lines')
-    .selectAll()
-    .where('scope', '=', scope)
-    .where('user_id', '=', user_id)
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
+    .selectFrom('subscription_lines as l')
+    // A line has the id of its payment.
+    .leftJoin('payment_intents as i', (join) => join.onRef('i.scope', '=', 'l.scope').onRef('i.id', '=', 'l.id'))
+    .selectAll('l')
+    .select('i.settled_at')
+    .where('l.scope', '=', scope)
+    .where('l.user_id', '=', user_id)
+    .orderBy('l.at', 'desc')
+    .orderBy('l.id', 'desc')
     .limit(MAX_SUBSCRIPTION_LINES)
     .execute();
   return lines.map(lineOf);

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import IconCreditCard from '@tabler/icons-react/dist/esm/icons/IconCreditCard.mjs';
 import { type ReactElement, useState } from 'react';
-import type { Subscription, SubscriptionLine } from '../../../contract/entities/subscription.ts';
+import type { Subscription } from '../../../contract/entities/subscription.ts';
 import { isRenewing } from '../../../contract/states/subscription.ts';
 import { PendingChanges } from '../../components/sync/pending-changes.tsx';
 import { useMoney } from '../../hooks/use-money.ts';
@@ -10,6 +10,7 @@ import { useSyncState } from '../../hooks/sync-context.tsx';
 import { useWriteAction } from '../../hooks/use-write-action.ts';
 import type { RowBadge } from '../../db/queries/badges.ts';
 import { formatDate, formatLongDate } from '../../lib/dates.ts';
+import { LinkButton } from '../../ui/button.tsx';
 import { Card, Section, Stack } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { List, Row } from '../../ui/list.tsx';
@@ -17,19 +18,11 @@ import { ProgressBar } from '../../ui/progress.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { setAutoPay } from './actions.ts';
-import { paymentLabels, periodLabels } from './period-labels.ts';
+import { PaymentRows } from './payment-rows.tsx';
 import styles from './subscription.module.css';
+import { usePlanName } from './use-plan-name.ts';
 
 const DAY_MS = 86_400_000;
-
-/** Returns a function that names a package and its period in the language of the app. */
-function usePlanName(): (plan: Pick<SubscriptionLine, 'title' | 'period'>) => string {
-  const { t, i18n } = useLingui();
-  return ({ title, period }) => {
-    if (title === null || period === null) return t`Free trial`;
-    return `${title[i18n.locale as keyof typeof title] ?? title.en}, ${i18n._(periodLabels[period])}`;
-  };
-}
 
 /** Says in one sentence until when the subscription is paid and what happens then. */
 function Sentence({ row }: { row: Subscription }): ReactElement {
@@ -170,25 +163,19 @@ function Method({ method }: { method: NonNullable<Subscription['method']> }): Re
   );
 }
 
-const tones = { pending: 'wait', paid: 'quiet', failed: 'need', refunded: 'quiet' } as const;
+/** Number of payments that are shown; the others are on a screen of their own. */
+const LATEST = 3;
 
 function History({ lines }: { lines: Subscription['history'] }): ReactElement {
-  const { i18n } = useLingui();
-  const price = useMoney();
-  const planName = usePlanName();
+  const { t } = useLingui();
+  const all = (
+    <LinkButton small variant="soft" to="/subscription/history">
+      <Trans>All payments</Trans>
+    </LinkButton>
+  );
   return (
-    <Section title={<Trans>History</Trans>}>
-      <List>
-        {lines.map((line) => (
-          <Row
-            key={line.id}
-            title={planName(line)}
-            badge={price(line.amount_cents)}
-            subtitle={`${formatDate(line.at)} · ${i18n._(paymentLabels[line.status])}`}
-            subtitleTone={tones[line.status]}
-          />
-        ))}
-      </List>
+    <Section title={<Trans>History</Trans>} end={all}>
+      <PaymentRows lines={lines.slice(0, LATEST)} label={t`History`} />
     </Section>
   );
 }

@@ -10,6 +10,7 @@ import type { NewsItem } from '../../../contract/entities/news.ts';
 import type { Person } from '../../../contract/entities/person.ts';
 import type { Task } from '../../../contract/entities/task.ts';
 import type { StaffTicket } from '../../../contract/entities/staff-ticket.ts';
+import type { Subscription } from '../../../contract/entities/subscription.ts';
 import type { Ticket } from '../../../contract/entities/ticket.ts';
 import { said, type Language } from './languages.ts';
 import { go, rowsOf } from './phone.ts';
@@ -32,6 +33,7 @@ export async function learnerPaths(page: Page): Promise<string[]> {
   const [book] = await rowsOf<Book>(page, 'books');
   const [call] = await rowsOf<Interaction>(page, 'interactions');
   const [donation] = await rowsOf<Donation>(page, 'donations');
+  const [subscription] = await rowsOf<Subscription>(page, 'subscriptions');
   return [
     '/dashboard',
     '/lessons',
@@ -58,6 +60,8 @@ export async function learnerPaths(page: Page): Promise<string[]> {
     `/calls/${call?.id}/edit`,
     '/subscription',
     '/subscription/packages',
+    '/subscription/history',
+    `/subscription/history/${subscription?.history.find(({ receipt }) => receipt !== null)?.id}`,
     '/donate',
     '/donations',
     `/donations/${donation?.id}`,

@@ -1,0 +1,147 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import type { Subscription, SubscriptionLine } from '../../contract/entities/subscription.ts';
+import { MAX_SUBSCRIPTION_LINES } from '../../contract/values.ts';
+import type { SyncStatus } from '../../src/db/schema/sync-status.ts';
+import { formatDateTime, formatRecent } from '../../src/lib/dates.ts';
+import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
+
+const id = (number: number) => `0198c000-0000-7000-8000-0000000000${String(number).padStart(2, '0')}`;
+const title = { en: 'Learn', ru: 'Учёба', de: 'Lernen' };
+
+const paid: SubscriptionLine = {
+  ...{ id: id(1), at: '2036-11-02T22:00:00.000Z', paid_at: '2036-11-03T10:00:00.000Z', title, period: 'half_year' },
+  ...{ amount_cents: 3000, status: 'paid', receipt: 'S-000012' },
+  ...{ from: '2036-11-03T10:00:00.000Z', until: '2037-05-03T10:00:00.000Z' },
+};
+const unpaid: SubscriptionLine = { ...paid, from: null, until: null, receipt: null, paid_at: null };
+const refunded: SubscriptionLine = {
+  ...{ ...paid, id: id(2), at: '2036-05-03T10:00:00.000Z', paid_at: '2036-05-03T10:00:00.000Z' },
+  ...{ status: 'refunded', amount_cents: 2000, receipt: 'S-000007' },
+};
+const failed: SubscriptionLine = {
+  ...{ ...unpaid, id: id(3), at: '2036-04-12T10:00:00.000Z', period: 'month', amount_cents: 400, status: 'failed' },
+};
+const trial: SubscriptionLine = {
+  ...{ ...unpaid, id: id(4), at: '2036-04-01T10:00:00.000Z', title: null, period: null, amount_cents: 0 },
+  status: 'paid',
+};
+const lines = [paid, refunded, failed, trial];
+
+async function show(path: string, history: SubscriptionLine[] | null, status: Partial<SyncStatus> = {}) {
+  const ports = freshPorts();
+  const db = await openPhone(ports, {}, { last_fetched_at: '2036-12-01T14:20:00.000Z', ...status });
+  const subscription: Subscription = {
+    ...{ id: ANNA, rev: 5, state: 'active', next: null, next_try_at: null, method: null },
+    plan: { package_id: id(9), title, period: 'half_year', price_cents: 3000 },
+    ...{ started_at: paid.from, until: paid.until, history: history ?? [] },
+  };
+  if (history) await db.subscriptions.put(subscription);
+  return showApp(path, ports);
+}
+
+const rows = async () => {
+  const list = await screen.findByRole('list', { name: 'Payments' });
+  return within(list)
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+};
+
+it('lists the payments with the day on which they were paid, their state and receipt', async () => {
+  await show('/subscription/history', lines);
+  expect(await rows()).toEqual([
+    'Learn, half-year$30.0003/11/2036 · Paid · S-000012',
+    'Learn, half-year$20.0003/05/2036 · Refunded · S-000007',
+    'Learn, month$4.0012/04/2036 · Not paid',
+    'Free trial$0.0001/04/2036 · Paid',
+  ]);
+});
+
+it('opens the receipts of the payments that have one, offline too', async () => {
+  const { path } = await show('/subscription/history', lines, { connection: 'offline' });
+  await rows();
+  const list = within(screen.getByRole('list', { name: 'Payments' }));
+  const links = list.getAllByRole('link');
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(
+    [paid, refunded].map((line) => `/subscription/history/${line.id}`),
+  );
+  fireEvent.click(links[0]!);
+  await waitFor(() => expect(path()).toBe(`/subscription/history/${paid.id}`));
+  await screen.findByRole('heading', { name: 'Receipt' });
+});
+
+it('shows the latest three payments with the subscription, and links to all', async () => {
+  await show('/subscription', lines);
+  const list = await screen.findByRole('list', { name: 'History' });
+  expect(within(list).getAllByRole('listitem')).toHaveLength(3);
+  expect(screen.getByRole('link', { name: 'All payments' }).getAttribute('href')).toBe('/subscription/history');
+});
+
+it('says how old the list is while offline', async () => {
+  await show('/subscription/history', lines, { connection: 'offline' });
+  const age = formatRecent('2036-12-01T14:20:00.000Z', Date.now());
+  await screen.findByText(`As of ${age}`);
+});
+
+it('says nothing about its age while online', async () => {
+  await show('/subscription/history', lines);
+  await rows();
+  expect(screen.queryByText(/As of/)).toBeNull();
+});
+
+it('says that only the latest payments are shown once there may be more', async () => {
+  const many = Array.from({ length: MAX_SUBSCRIPTION_LINES }, (_, number) => ({ ...paid, id: id(number) }));
+  await show('/subscription/history', many);
+  await screen.findByText('Only the latest 50 payments are shown.');
+});
+
+it('does not say so for fewer payments', async () => {
+  const many = Array.from({ length: MAX_SUBSCRIPTION_LINES - 1 }, (_, number) => ({ ...paid, id: id(number) }));
+  await show('/subscription/history', many);
+  expect(await rows()).toHaveLength(49);
+  expect(screen.queryByText(/Only the latest/)).toBeNull();
+});
+
+it.each([
+  ['2036-12-01T14:20:00.000Z', null, 'No payments yet.'],
+  ['2036-12-01T14:20:00.000Z', [], 'No payments yet.'],
+  [null, null, "Payments haven't synced to this device yet."],
+])(
+  'distinguishes no payments from payments that are not synced (last sync: %s)',
+  async (last_fetched_at, has, says) => {
+    await show('/subscription/history', has, { last_fetched_at });
+    await screen.findByText(says);
+  },
+);
+
+it('shows a receipt with its number, payer, package, paid time and amount', async () => {
+  await show(`/subscription/history/${paid.id}`, lines);
+  expect((await screen.findByText('Receipt number')).nextSibling?.textContent).toBe('S-000012');
+  const value = (name: string) => screen.getByText(name).nextSibling?.textContent;
+  expect(value('Paid at')).toBe(formatDateTime(paid.paid_at!));
+  expect(value('Paid by')).toBe('Anna Berg\nanna@example.org');
+  expect(value('Package')).toBe('Learn, half-year');
+  expect(value('Paid time')).toBe('03/11/2036 – 03/05/2037');
+  expect(screen.getByText('$30.00')).toBeTruthy();
+});
+
+it('marks the receipt of a refunded payment', async () => {
+  await show(`/subscription/history/${refunded.id}`, lines);
+  await screen.findByText('(Refunded)');
+});
+
+it('prints a receipt', async () => {
+  const print = vi.spyOn(window, 'print').mockImplementation(() => {});
+  await show(`/subscription/history/${paid.id}`, lines);
+  fireEvent.click(await screen.findByRole('button', { name: 'Print' }));
+  expect(print).toHaveBeenCalledOnce();
+});
+
+it.each([failed.id, id(77)])(
+  'has no receipt for a payment without one or that is not on this device (%s)',
+  async (line) => {
+    await show(`/subscription/history/${line}`, lines);
+    await screen.findByText('There is no such receipt on this device.');
+    expect(screen.queryByRole('button', { name: 'Print' })).toBeNull();
+  },
+);
