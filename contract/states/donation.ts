@@ -41,7 +41,7 @@ export const mayBeSame = (one: Payment, other: Payment): boolean =>
   Math.abs(Date.parse(one.paid_at) - Date.parse(other.paid_at)) <= SAME_DONATION_MS;
 
 /** An employee who decides about a donation. */
-export interface Decider {
+export interface DecidingEmployee {
   user_id: string;
   user_name: string;
   is_manager: boolean;
@@ -84,11 +84,11 @@ export function correctDonation(donation: Donation, user_id: string, correction:
 }
 
 /** Throws `second_person` for the author and the donor. */
-function checkSecondPerson(donation: Donation, { user_id }: Decider): void {
+function checkSecondPerson(donation: Donation, { user_id }: DecidingEmployee): void {
   if (isOwnDonation(donation, user_id)) throw new Refused('second_person');
 }
 
-const decidedBy = ({ user_id, user_name }: Decider, at: string) => ({
+const decidedBy = ({ user_id, user_name }: DecidingEmployee, at: string) => ({
   decided_by_id: user_id,
   decided_by_name: user_name,
   decided_at: at,
@@ -100,7 +100,7 @@ const decidedBy = ({ user_id, user_name }: Decider, at: string) => ({
  */
 export function confirmDonation(
   donation: Donation,
-  by: Decider,
+  by: DecidingEmployee,
   { amount_cents, at }: { amount_cents: number; at: string },
 ): Donation {
   checkSecondPerson(donation, by);
@@ -114,7 +114,7 @@ export function confirmDonation(
 /** Rejects a donation with a reason that its author sees. Throws `second_person` and `donation_state`. */
 export function rejectDonation(
   donation: Donation,
-  by: Decider,
+  by: DecidingEmployee,
   { reason, at }: { reason: string; at: string },
 ): Donation {
   checkSecondPerson(donation, by);
