@@ -94,6 +94,30 @@ it('shares a news item through the device or by copying its link', async () => {
   expect(await screen.findByText('Copy error')).toBeTruthy();
 });
 
+it('copies the link if sharing fails or is impossible, but not if the user cancels it', async () => {
+  const item = makeNews();
+  const share = vi.fn<(data: ShareData) => Promise<void>>();
+  const writeText = vi.fn<(text: string) => Promise<void>>().mockResolvedValue();
+  let canShare = true;
+  const offered = { share, clipboard: { writeText }, canShare: () => canShare };
+  for (const [name, value] of Object.entries(offered))
+    Object.defineProperty(navigator, name, { value, configurable: true });
+  await showAt(`/news/view/${item.id}`, [item]);
+  const press = async () => fireEvent.click(await screen.findByRole('button', { name: 'Share' }));
+  share.mockRejectedValueOnce(new DOMException('closed', 'AbortError'));
+  await press();
+  await waitFor(() => expect(share).toHaveBeenCalledTimes(1));
+  expect(writeText).not.toHaveBeenCalled();
+  share.mockRejectedValueOnce(new DOMException('refused', 'NotAllowedError'));
+  await press();
+  await waitFor(() => expect(writeText).toHaveBeenCalledTimes(1));
+  canShare = false;
+  await press();
+  await waitFor(() => expect(writeText).toHaveBeenCalledTimes(2));
+  expect(share).toHaveBeenCalledTimes(2);
+  Object.defineProperty(navigator, 'canShare', { value: undefined, configurable: true });
+});
+
 it('shows the number of unread items under More', async () => {
   await showAt('/more', [makeNews(), makeNews()]);
   expect(await screen.findByText('2 unread')).toBeTruthy();

@@ -15,6 +15,7 @@ import { PendingChanges } from '../../components/sync/pending-changes.tsx';
 import { type DonationCard, savedDonation } from '../../db/queries/donations.ts';
 import { savedPerson } from '../../db/queries/people.ts';
 import { useCopy } from '../../hooks/use-copy.ts';
+import { useShare } from '../../hooks/use-share.ts';
 import { useMoney } from '../../hooks/use-money.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useSyncState } from '../../hooks/sync-context.tsx';
@@ -105,16 +106,11 @@ function OwnActions({ donation }: { donation: Donation }): ReactElement | null {
   const { t } = useLingui();
   const { actor } = useStore();
   const money = useMoney();
-  const copy = useCopy();
+  const share = useShare();
   const { id, author_id, donor_id, donor_name, state, receipt, amount_cents, paid_at } = donation;
   if (author_id !== actor.user_id && donor_id !== actor.user_id) return null;
   const [amount, time] = [money(amount_cents), formatDateTime(paid_at)];
-  const share = async (): Promise<void> => {
-    const text = t`Donation of ${amount} from ${donor_name}, paid at ${time}. Receipt ${receipt}`;
-    if (typeof navigator.share !== 'function') return copy(text);
-    // The user may close the dialog, which rejects.
-    await navigator.share({ text }).catch(() => {});
-  };
+  const text = t`Donation of ${amount} from ${donor_name}, paid at ${time}. Receipt ${receipt}`;
   const isOpen = state !== 'confirmed' && author_id === actor.user_id;
   return (
     <StickyBar>
@@ -131,8 +127,8 @@ function OwnActions({ donation }: { donation: Donation }): ReactElement | null {
           </LinkButton>
         )}
         {state !== 'rejected' && (
-          <Button variant="soft" wide icon={<IconShare aria-hidden="true" />} onPress={() => void share()}>
-            <Trans>Send receipt</Trans>
+          <Button variant="soft" wide icon={<IconShare aria-hidden="true" />} onPress={() => void share({ text })}>
+            <Trans>Share</Trans>
           </Button>
         )}
       </ButtonRow>

@@ -7,6 +7,7 @@ import type { NewsItem } from '../../../contract/entities/news.ts';
 import { lessonTags } from '../../../contract/lesson-html.ts';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
+import { useShare } from '../../hooks/use-share.ts';
 import { useSyncState } from '../../hooks/sync-context.tsx';
 import { coverOf } from '../../db/queries/lessons.ts';
 import { formatLongDate } from '../../lib/dates.ts';
@@ -23,40 +24,6 @@ import { savedNewsItem } from './queries.ts';
 import { BackLink } from '../../ui/page-header.tsx';
 import styles from './news.module.css';
 import IconShare from '@tabler/icons-react/dist/esm/icons/IconShare.mjs';
-import { toast } from '../../ui/toast.ts';
-
-interface Shared {
-  title: string;
-  text: string;
-  /** Path inside the app. */
-  path: string;
-}
-
-const isCancelled = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
-
-/** A button that opens the device's share sheet or, if there is none, copies the link. */
-function ShareButton({ title, text, path }: Shared): ReactElement {
-  const { t } = useLingui();
-  const share = async (): Promise<void> => {
-    const url = location.origin + path;
-    const data = { title, text, url };
-    try {
-      if (typeof navigator.share === 'function' && (navigator.canShare?.(data) ?? true)) {
-        await navigator.share(data);
-        return;
-      }
-      await navigator.clipboard.writeText(url);
-      toast(t`Link copied`, { tone: 'ok' });
-    } catch (error) {
-      if (!isCancelled(error)) toast(t`Copy error`, { tone: 'error' });
-    }
-  };
-  return (
-    <Button variant="soft" icon={<IconShare aria-hidden="true" />} onPress={() => void share()}>
-      <Trans>Share</Trans>
-    </Button>
-  );
-}
 
 /** Marks an item as read once it is on the screen. */
 function useMarkRead(id: string, isUnread: boolean): void {
@@ -94,6 +61,8 @@ function Missing(): ReactElement {
 
 function Article({ item }: { item: NewsItem }): ReactElement {
   const cover = coverOf(item);
+  const share = useShare();
+  const link = { title: item.title, text: item.lead, url: `${location.origin}/news/view/${item.id}` };
   return (
     <Stack>
       {cover && <Cover seed={item.id} src={cover} shape="wide" />}
@@ -102,7 +71,9 @@ function Article({ item }: { item: NewsItem }): ReactElement {
       </p>
       <CleanHtml html={item.body} lang={item.language} tags={lessonTags} />
       <div>
-        <ShareButton title={item.title} text={item.lead} path={`/news/view/${item.id}`} />
+        <Button variant="soft" icon={<IconShare aria-hidden="true" />} onPress={() => void share(link)}>
+          <Trans>Share</Trans>
+        </Button>
       </div>
     </Stack>
   );

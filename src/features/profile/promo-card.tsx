@@ -3,24 +3,17 @@ import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs';
 import IconShare from '@tabler/icons-react/dist/esm/icons/IconShare.mjs';
 import type { ReactElement } from 'react';
 import { useCopy } from '../../hooks/use-copy.ts';
+import { useShare } from '../../hooks/use-share.ts';
 import { Button } from '../../ui/button.tsx';
 import { ButtonRow, Card } from '../../ui/card.tsx';
 import styles from './profile.module.css';
-
-const isCancelled = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
 
 /** The user's promo code and registration link. */
 export function PromoCard({ code }: { code: string }): ReactElement {
   const { t } = useLingui();
   const url = `${location.origin}/register/${encodeURIComponent(code)}`;
   const copy = useCopy({ copied: t`Link copied`, failed: t`Copy error` });
-  const share = async (): Promise<void> => {
-    try {
-      await navigator.share({ title: 'Haversack', text: t`Register with my code ${code}`, url });
-    } catch (error) {
-      if (!isCancelled(error)) await copy(url);
-    }
-  };
+  const share = useShare();
   return (
     <Card>
       <div className={styles.form}>
@@ -35,7 +28,12 @@ export function PromoCard({ code }: { code: string }): ReactElement {
             <Trans>Copy link</Trans>
           </Button>
           {typeof navigator.share === 'function' && (
-            <Button variant="soft" small icon={<IconShare aria-hidden="true" />} onPress={() => void share()}>
+            <Button
+              variant="soft"
+              small
+              icon={<IconShare aria-hidden="true" />}
+              onPress={() => void share({ title: 'Haversack', text: t`Register with my code ${code}`, url })}
+            >
               <Trans>Share</Trans>
             </Button>
           )}

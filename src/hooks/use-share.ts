@@ -1,0 +1,27 @@
+import { useLingui } from '@lingui/react/macro';
+import { useCopy } from './use-copy.ts';
+
+const isCancelled = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
+
+const canShare = (data: ShareData): boolean =>
+  typeof navigator.share === 'function' && (navigator.canShare?.(data) ?? true);
+
+/**
+ * Returns a function that opens the device's share sheet. Where there is none, or if it fails, the function copies the
+ * link, or the text of data without a link.
+ */
+export function useShare(): (data: ShareData) => Promise<void> {
+  const { t } = useLingui();
+  const copyLink = useCopy({ copied: t`Link copied`, failed: t`Copy error` });
+  const copyText = useCopy();
+  return async (data) => {
+    const copy = () => (data.url === undefined ? copyText(data.text ?? '') : copyLink(data.url));
+    if (!canShare(data)) return copy();
+    try {
+      await navigator.share(data);
+    } catch (error) {
+      // Closing the share sheet rejects too.
+      if (!isCancelled(error)) await copy();
+    }
+  };
+}
