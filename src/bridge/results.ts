@@ -1,8 +1,8 @@
 import type { ErrorCode } from '../../contract/errors.ts';
 
-/** Why an online action failed. */
+/** Why an online action failed. `other_tab`: another tab keeps the database of a logged-out user open. */
 export type Failure =
-  | { ok: false; why: 'offline' | 'no_answer' | 'portal' | 'busy' }
+  | { ok: false; why: 'offline' | 'no_answer' | 'portal' | 'busy' | 'other_tab' }
   | { ok: false; why: 'refused'; code: ErrorCode; retry_after_s?: number };
 
 export type LoginResult = { ok: true; user_id: string; token: string } | Failure;

@@ -26,6 +26,9 @@ import type { SyncScheduler } from './scheduler.ts';
 
 const LOGOUT_TIMEOUT_MS = 3_000;
 
+/** How long a login waits for the deletion of the same user's database, which a suspended tab can delay. */
+const DELETION_TIMEOUT_MS = 10_000;
+
 /** Converts the result of a failed call into the failure that the page receives. */
 export function failureOf(result: Exclude<CallResult, { kind: 'reply' }>): Failure {
   if (result.kind !== 'refused') return { ok: false, why: result.kind };
@@ -52,11 +55,15 @@ async function tryStep(step: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Waits for `promise` to settle, but no longer than a logout step may take. */
-async function withinLogoutLimit(ports: Ports, promise: Promise<unknown>): Promise<void> {
-  const timeout = new Promise<void>((resolve) => void ports.clock.after(LOGOUT_TIMEOUT_MS, resolve));
-  await Promise.race([promise.catch(() => {}), timeout]);
+/** Waits for `step` to settle, but no longer than `limit_ms`. Returns whether it has settled. */
+async function isSettledWithin(ports: Ports, step: Promise<unknown>, limit_ms: number): Promise<boolean> {
+  const timeout = new Promise<false>((resolve) => void ports.clock.after(limit_ms, () => resolve(false)));
+  const settled = () => true;
+  return Promise.race([step.then(settled, settled), timeout]);
 }
+
+/** Waits for `step` to settle, but no longer than a logout step may take. */
+const withinLogoutLimit = (ports: Ports, step: Promise<unknown>) => isSettledWithin(ports, step, LOGOUT_TIMEOUT_MS);
 
 async function saveLogin(db: PhoneDb, device: DeviceDb, me: Me, token: string, actor: Actor): Promise<void> {
   await loadWrites();
@@ -112,8 +119,11 @@ export async function completeLogin(
   const profile = await send(ports, callIn(accountCalls, 'accounts.me'), { token, device_id });
   if (profile.kind !== 'reply') return failureOf(profile);
   const me = Me.parse(profile.body);
-  // If the cleanup is still deleting the database of this same user, wait before writing to it.
-  if ((await savedDevice(device, 'leaving')) === me.id) await cleanupDone;
+  // While the database of this same user is being deleted, it cannot be opened. Another tab that the browser has
+  // suspended can delay that for as long as it exists.
+  const isDeleting = (await savedDevice(device, 'leaving')) === me.id;
+  if (isDeleting && !(await isSettledWithin(ports, cleanupDone, DELETION_TIMEOUT_MS)))
+    return { ok: false, why: 'other_tab' };
   const db = await openUserDb(me.id, ports);
   try {
     const actor = actorOf(me, device_id);

@@ -1,7 +1,6 @@
 import type { Call } from '../../contract/api-calls/define.ts';
 import { syncCalls } from '../../contract/api-calls/sync.ts';
 import { ErrorCode } from '../../contract/error-code.ts';
-import type { ErrorCode as Code } from '../../contract/errors.ts';
 import { z } from '../../contract/zod.ts';
 import type { Ports } from '../../src/lib/ports.ts';
 import { retryAfterMs } from './retry.ts';
@@ -18,7 +17,7 @@ const callOf = (ref: CallRef): Call => (typeof ref === 'string' ? (syncCalls[ref
 /** Result of a call. `reply` and `refused` are responses of our server; the other kinds say why there is none. */
 export type CallResult =
   | { kind: 'reply'; status: number; body: unknown; sent_at: number; received_at: number }
-  | { kind: 'refused'; status: number; code: Code | null; retry_after_ms: number | null }
+  | { kind: 'refused'; status: number; code: ErrorCode | null; retry_after_ms: number | null }
   | { kind: 'offline' | 'no_answer' | 'portal' };
 
 /** Returns server time minus device time (ms), measured at the middle of the request. */

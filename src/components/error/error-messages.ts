@@ -5,7 +5,7 @@ import { errorText } from './error-text.tsx';
 
 /** Why an online action failed. */
 export type FailureCode =
-  | { why: 'offline' | 'no_answer' | 'portal' | 'busy' }
+  | { why: 'offline' | 'no_answer' | 'portal' | 'busy' | 'other_tab' }
   | { why: 'refused'; code: ErrorCode; retry_after_s?: number };
 
 export interface FailureText {
@@ -30,6 +30,10 @@ const ofNetwork: Record<Exclude<FailureCode['why'], 'refused'>, FailureText> = {
   no_answer: {
     title: msg`The server is not responding`,
     help: msg`You are online, but the server is not responding. Try again in a few minutes.`,
+  },
+  other_tab: {
+    title: msg`Another tab is still logging out`,
+    help: msg`Close all other tabs of this app, then log in again.`,
   },
   busy: { title: msg`The app is busy`, help: msg`Try again in a moment.` },
 };
