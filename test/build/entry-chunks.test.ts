@@ -32,44 +32,47 @@ function partsBehindScreens(modules: Record<string, Module>, given?: Given): str
   return partsOf({ [SCREENS[0]!]: screen, [SCREENS[1]!]: screen, ...modules }, given);
 }
 
-describe('the file of small modules that later screens share', () => {
+describe('the chunk of small modules that later screens share', () => {
   it.each(['/src/a.ts', '/src/a.tsx', '/contract/a.ts', '/node_modules/@tabler/icons-react/a.mjs'])(
-    'contains %s, which two modules import',
+    'the shared chunk contains %s, which two modules import',
     (id) => {
       expect(partsBehindScreens({ [id]: {} })).toEqual([id]);
     },
   );
 
-  it('contains no module that only one other imports', () => {
+  it('the shared chunk contains no module that only one other module imports', () => {
     expect(partsBehindScreens({ '/src/a.ts': { imports: ['/src/b.ts'] }, '/src/b.ts': {} })).toEqual(['/src/a.ts']);
   });
 
-  it('contains modules of up to 4000 characters', () => {
+  it('the shared chunk contains modules of up to 4000 characters', () => {
     expect(partsBehindScreens({ '/src/a.ts': { size: 4000 } })).toEqual(['/src/a.ts']);
     expect(partsBehindScreens({ '/src/a.ts': { size: 4001 } })).toEqual([]);
   });
 
-  it.each(['/node_modules/package/a.ts.mjs', '/src/a.css', '/src/a.ts?worker'])('does not contain %s', (id) => {
-    expect(partsBehindScreens({ [id]: {} })).toEqual([]);
-  });
+  it.each(['/node_modules/package/a.ts.mjs', '/src/a.css', '/src/a.ts?worker'])(
+    'the shared chunk does not contain %s',
+    (id) => {
+      expect(partsBehindScreens({ [id]: {} })).toEqual([]);
+    },
+  );
 
-  it('contains no module that is loaded lazily', () => {
+  it('the shared chunk contains no lazily loaded module', () => {
     expect(partsBehindScreens({ '/src/a.ts': {} }, { lazy: ['/src/a.ts'] })).toEqual([]);
   });
 
-  it('contains no module that an entry screen has loaded, but modules that import one', () => {
+  it('the shared chunk omits modules that an entry screen has loaded, but not modules that import them', () => {
     const modules = { '/src/a.ts': { imports: ['/src/big.ts'] }, '/src/big.ts': { size: 9000 } };
     expect(partsBehindScreens(modules, { loaded: ['/src/big.ts'] })).toEqual(['/src/a.ts']);
     expect(partsBehindScreens(modules, { loaded: Object.keys(modules) })).toEqual([]);
   });
 
-  it('contains no module that imports a large one, directly or not', () => {
+  it('the shared chunk contains no module that imports a large one, directly or indirectly', () => {
     const between = { '/src/a.ts': { imports: ['/src/b.ts'] }, '/src/b.ts': { imports: ['/src/big.ts'] } };
     expect(partsBehindScreens({ ...between, '/src/big.ts': { size: 9000 } })).toEqual([]);
     expect(partsBehindScreens({ ...between, '/src/big.ts': {} })).toEqual(['/src/a.ts']);
   });
 
-  it('contains no module of an import cycle of which one imports a large module', () => {
+  it('the shared chunk contains no module of an import cycle in which one module imports a large one', () => {
     const cycle = {
       '/src/a.ts': { imports: ['/src/b.ts', '/src/big.ts'] },
       '/src/b.ts': { imports: ['/src/a.ts', '/src/c.ts'] },

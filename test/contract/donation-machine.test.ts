@@ -128,7 +128,7 @@ describe('the state machine of a donation', () => {
 });
 
 describe('the time of payment', () => {
-  it('is at most 5 minutes after the entry and at most 365 days before it', () => {
+  it('the time of payment is at most 5 minutes after the entry and at most 365 days before it', () => {
     const cases: [number, boolean][] = [
       [0, true],
       [5, true],
@@ -142,11 +142,11 @@ describe('the time of payment', () => {
 
 describe('two similar donations', () => {
   const one = donationIn('submitted');
-  it('may be the same one if person, amount and method are equal and the times are within 10 minutes', () => {
+  it('two donations may be the same one if person, amount and method are equal and the times are within 10 minutes', () => {
     for (const count of [-10, 0, 10]) expect(mayBeSame(one, { ...one, paid_at: minutes(count) })).toBe(true);
   });
 
-  it('differ if any of these differs', () => {
+  it('two donations differ if person, amount, method or time differs', () => {
     const others: Partial<Donation>[] = [
       { paid_at: minutes(10.001) },
       { paid_at: minutes(-10.001) },

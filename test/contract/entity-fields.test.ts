@@ -196,7 +196,7 @@ describeFields([
 ]);
 
 describe('a call, visit or message', () => {
-  it('an interaction refers to exactly one of a contact, a person and a phone number', () => {
+  it('an offered handover', () => {
     const targets = { contact_id: id(1), user_id: id(2), phone_raw: '112' };
     const noTarget = { contact_id: null, user_id: null, phone_raw: null };
     for (const [key, value] of Object.entries(targets))
@@ -219,7 +219,7 @@ describe('a call, visit or message', () => {
   });
 });
 
-describe('an offered hand-over', () => {
+describe('the reading state of a book', () => {
   const offer = { entity: 'contacts', entity_id: id(1), kind: x(60), title: x(200), args: {}, at };
   const argsOf = (length: number) => ({ note: x(length - '{"note":""}'.length) });
 

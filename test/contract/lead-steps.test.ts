@@ -94,7 +94,9 @@ describe('a name typed to confirm', () => {
     ['IvanPetrov', false],
     ['Petrov Ivan', false],
     ['Ivan', false],
-  ])('%s: %s', (typed, isSame) => expect(isNameTyped(personIn('active'), typed)).toBe(isSame));
+  ])('the confirmed name is typed as "%s": %s', (typed, isSame) =>
+    expect(isNameTyped(personIn('active'), typed)).toBe(isSame),
+  );
 
   it('compares a confirmed name in lower case, also for capitals with two lower-case forms', () => {
     expect(isNameTyped(personIn('active', { first_name: 'İpek', last_name: 'Groß' }), 'İPEK Groß')).toBe(true);

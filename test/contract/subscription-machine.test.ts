@@ -75,27 +75,30 @@ const method = { brand: 'visa', last4: '4242', exp_month: 8, exp_year: 2028 };
 const row = { state: 'active' as SubscriptionState, plan, method, next_try_at: null };
 
 describe('turning the automatic renewal off and on', () => {
-  it('turns it off and on again while a card is saved', () => {
+  it('the automatic renewal can be turned off and on again while a card is saved', () => {
     const off = setAutoPay(row, false);
     expect(off.state).toBe('cancelling');
     expect(setAutoPay(off, true)).toEqual(row);
   });
 
-  it('changes nothing if it is already as wanted', () => {
+  it('setting the automatic renewal to its current value changes nothing', () => {
     expect(setAutoPay(row, true)).toBe(row);
     const off = setAutoPay(row, false);
     expect(setAutoPay(off, false)).toBe(off);
   });
 
-  it('ends a subscription whose renewal has failed, and tries no more', () => {
+  it('turning the automatic renewal off ends a subscription whose renewal has failed, and stops further attempts', () => {
     const past = { ...row, state: 'past_due' as const, next_try_at: '2026-05-04T00:00:00.000Z' };
     expect(setAutoPay(past, false)).toMatchObject({ state: 'expired', next_try_at: null });
   });
 
-  it.each([{ plan: null }, { method: null }])('cannot be turned on with nothing to charge: %o', (lacking) => {
-    const off = { ...row, state: 'cancelling' as const, ...lacking };
-    expect(() => setAutoPay(off, true)).toThrow(expect.objectContaining({ code: 'payment_method_required' }));
-  });
+  it.each([{ plan: null }, { method: null }])(
+    'the automatic renewal cannot be turned on with nothing to charge: %o',
+    (lacking) => {
+      const off = { ...row, state: 'cancelling' as const, ...lacking };
+      expect(() => setAutoPay(off, true)).toThrow(expect.objectContaining({ code: 'payment_method_required' }));
+    },
+  );
 });
 
 describe('a period of a subscription', () => {
@@ -107,11 +110,11 @@ describe('a period of a subscription', () => {
     ['quarter', '2026-11-30T23:59:59.999Z', '2027-02-28T23:59:59.999Z'],
     ['half_year', '2026-11-03T00:00:00.000Z', '2027-05-03T00:00:00.000Z'],
     ['year', '2028-02-29T00:00:00.000Z', '2029-02-28T00:00:00.000Z'],
-  ] as const)('a %s from %s ends at %s', (period, from, end) => {
+  ] as const)('a period of one %s from %s ends at %s', (period, from, end) => {
     expect(addPeriod(from, period)).toBe(end);
   });
 
-  it('counts in months for the price per month', () => {
+  it('converts a period to months, to compute the price per month', () => {
     expect((['week', 'month', 'quarter', 'half_year', 'year'] as const).map(monthsIn)).toEqual([0.25, 1, 3, 6, 12]);
   });
 });
@@ -127,19 +130,19 @@ describe('access on a device', () => {
     subscribed_until: until,
   };
 
-  it('ends seven days after the paid time', () => {
+  it('access to paid lessons on a device ends seven days after the paid time', () => {
     expect(GRACE_MS).toBe(7 * 86_400_000);
     expect(isEntitledOffline(member, end)).toBe(true);
     expect(isEntitledOffline(member, end + 1)).toBe(false);
   });
 
-  it('follows the server where it has ended the subscription, and never ends for employees', () => {
+  it('access on a device ends when the server has ended the subscription, and never ends for employees', () => {
     expect(isEntitledOffline({ ...member, is_subscribed: false }, 0)).toBe(false);
     expect(isEntitledOffline({ ...member, is_subscribed: false, is_staff: true }, end + 1)).toBe(true);
     expect(isEntitledOffline({ ...member, subscribed_until: null }, end + 1)).toBe(true);
   });
 
-  it('is not prolonged by a clock that was set back behind the last time of the server', () => {
+  it('access on a device is not prolonged by setting the clock back behind the last server time', () => {
     const seen = new Date(end + 1).toISOString();
     expect(guardedNow(0, seen)).toBe(end + 1);
     expect(guardedNow(end + 5, seen)).toBe(end + 5);
@@ -158,18 +161,21 @@ describe('choosing a plan', () => {
     ...{ state, plan: stored(plan), until, next: next && { ...stored(next), starts_at: until } },
   });
 
-  it('takes plans as the same if package and period are, whatever they cost', () => {
+  it('two plans with the same package and period are the same, whatever they cost', () => {
     expect(isSamePlan({ ...stored(plan), price_cents: 2 } as typeof plan, plan)).toBe(true);
     expect(isSamePlan(plan, other)).toBe(false);
     expect(isSamePlan(plan, { ...plan, period: 'year' })).toBe(false);
     expect(isSamePlan(null, plan)).toBe(false);
   });
 
-  it.each(subscriptionStates.filter((state) => state !== 'active'))('must be paid in the state %s', (state) => {
-    expect([choiceEffect(row(state), plan), choiceEffect(row(state), other)]).toEqual(['pay', 'pay']);
-  });
+  it.each(subscriptionStates.filter((state) => state !== 'active'))(
+    'choosing a plan requires a payment in the state %s',
+    (state) => {
+      expect([choiceEffect(row(state), plan), choiceEffect(row(state), other)]).toEqual(['pay', 'pay']);
+    },
+  );
 
-  it('changes a subscription that renews at its end, takes that back, or extends it', () => {
+  it('choosing a plan changes a renewing subscription at its end, cancels a planned change, or extends the subscription', () => {
     expect(choiceEffect(row('active'), other)).toBe('change');
     expect(choiceEffect(row('active', other), other)).toBe('change');
     expect(choiceEffect(row('active', other), plan)).toBe('keep');

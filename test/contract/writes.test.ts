@@ -183,7 +183,7 @@ describe('every write', () => {
   // The first write of these entities creates a person's own row about a shared record.
   const marks = ['lesson_progress', 'news_reads', 'event_answers', 'book_shelf'];
 
-  it.each(writeNames)('%s does not bring back a removed row unless it creates rows', (name) => {
+  it.each(writeNames)('%s does not restore a removed row unless it creates rows', (name) => {
     const makes = writes[name].mode === 'create' || marks.includes(writes[name].entity);
     if (!makes) expect(stepOf(name, null)).toBeNull();
     else expect(stepOf(name, null)).not.toBeNull();

@@ -63,7 +63,7 @@ describe('claiming a batch', () => {
     expect(await claim()).toEqual([]);
   });
 
-  test('lets a lane proceed behind a rejected write', async () => {
+  test('sends the next write of a lane after one was rejected', async () => {
     const { db, write, claim, entry } = makePhoneDb();
     const task = taskRow();
     await db.tasks.put(task);
@@ -83,7 +83,7 @@ describe('claiming a batch', () => {
     expect((await claim()).map((entry) => entry.op_id)).toEqual([first, second]);
   });
 
-  test('treats a dependency that left the outbox as met', async () => {
+  test('treats a dependency that is no longer in the outbox as satisfied', async () => {
     const { write, claim } = makePhoneDb();
     const [op_id] = await write({ ...createTask(), deps: ['01900000-0000-7000-8000-0000000000ff'] });
     expect((await claim()).map((entry) => entry.op_id)).toEqual([op_id]);
@@ -125,7 +125,7 @@ describe('claim leases', () => {
     expect(await claim({ holder: 'other tab', hasLock: true })).toHaveLength(1);
   });
 
-  test('does not lock writes after the clock was set back', async () => {
+  test('does not hold writes longer after the clock was set back', async () => {
     const { db, write, claim, clock, entry } = makePhoneDb();
     const [leased, delayed] = await write(addComment(), addComment());
     await claim({ max_ops: 1 });

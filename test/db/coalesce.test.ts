@@ -78,7 +78,7 @@ describe('coalescing unsent writes of one record', () => {
     expect((await waiting()).map(({ kind }) => kind)).toEqual(['contact.edit', 'contact.delete']);
   });
 
-  test('never merges commands or writes sent before', async () => {
+  test('never merges commands, or writes that were sent before', async () => {
     const { db, write, claim, waiting, coalesce, row } = await phoneWith();
     const task = taskRow();
     await db.tasks.put(task);

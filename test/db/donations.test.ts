@@ -15,18 +15,18 @@ async function phoneWith(...rows: Partial<Donation>[]) {
 }
 
 describe('the receipt code of a new donation', () => {
-  test('starts at 1 and contains the end of the device id', async () => {
+  test('the receipt code starts at 1 and contains the end of the device id', async () => {
     const { db } = await phoneWith({ receipt: 'D-0000-0041' });
     expect(await nextReceipt(db, DEVICE)).toBe('D-7F3A-0001');
   });
 
-  test('follows the highest number of this device, also beyond four digits', async () => {
+  test('the receipt code follows the highest number of this device, also beyond four digits', async () => {
     const receipts = ['D-7F3A-0002', 'D-7F3A-10000', 'D-7F3A-9999', 'D-7F3B-20000'];
     const { db } = await phoneWith(...receipts.map((receipt) => ({ receipt })));
     expect(await nextReceipt(db, DEVICE)).toBe('D-7F3A-10001');
   });
 
-  test('follows the number of a donation that the server refused and that is only in the outbox', async () => {
+  test('the receipt code also follows the number of a refused donation that is only in the outbox', async () => {
     const phone = await phoneWith({ receipt: 'D-7F3A-0002' });
     const { db } = phone;
     const entry = { op_id: newId(), lane: 'x', state: 'rejected', entity: 'donations', entity_id: newId() };
@@ -38,8 +38,8 @@ describe('the receipt code of a new donation', () => {
   });
 });
 
-describe('the donations that wait to be confirmed', () => {
-  test('are listed from the longest waiting one, up to a limit', async () => {
+describe('donations waiting to be confirmed', () => {
+  test('lists donations waiting to be confirmed, longest waiting first, up to a limit', async () => {
     const { db } = await phoneWith(
       { receipt: 'D-0000-0003', paid_at: iso(START + 3) },
       { receipt: 'D-0000-0001', paid_at: iso(START + 1) },

@@ -37,7 +37,7 @@ describe('replies of another epoch', () => {
     ['a', 'a', undefined, true, 'a'],
     [undefined, 'a', undefined, false, undefined],
   ] as const)(
-    'in epoch %s, a reply to a request of epoch %s from a server in epoch %s counts: %s',
+    'in epoch %s, a reply to a request of epoch %s from a server in epoch %s is accepted: %s',
     async (known, asked, replied, belongs, after) => {
       const { db } = phone;
       if (known === undefined) await db.meta.delete('epoch');

@@ -55,7 +55,7 @@ describe('enqueueing a write', () => {
     expect(await entry(second!)).toMatchObject({ base: { title: 'Meet Olga' }, base_rev: 7 });
   });
 
-  test('lets a write depend on an earlier one of the same call', async () => {
+  test('lets a write depend on an earlier one queued by the same write()', async () => {
     const { write, entry } = makePhoneDb();
     const [first, second] = await write(createTask(), { ...createTask(), deps: ['#0'] });
     expect((await entry(second!))?.deps).toEqual([first]);
@@ -72,7 +72,7 @@ describe('enqueueing a write', () => {
 });
 
 describe('undo', () => {
-  test('removes one write and keeps the others of its row', async () => {
+  test('undo removes one write and keeps the others of its row', async () => {
     const { db, write } = makePhoneDb();
     const task = taskRow();
     await db.tasks.put(task);
@@ -82,7 +82,7 @@ describe('undo', () => {
     expect(await db.outbox.count()).toBe(1);
   });
 
-  test('restores the row and deletes its base copy when the only write is undone', async () => {
+  test('undoing the only write of a row restores the row and deletes its base copy', async () => {
     const { db, write } = makePhoneDb();
     const task = taskRow();
     await db.tasks.put(task);
@@ -92,7 +92,7 @@ describe('undo', () => {
     expect(await db.base.count()).toBe(0);
   });
 
-  test('removes dependent writes too', async () => {
+  test('undo removes dependent writes too', async () => {
     const { db, write } = makePhoneDb();
     const [running, next] = [taskRow({ state: 'in_progress' }), taskRow()];
     await db.tasks.bulkPut([running, next]);
@@ -103,7 +103,7 @@ describe('undo', () => {
     expect(await db.tasks.get(running.id)).toEqual(running);
   });
 
-  test('removes every later write of a row whose create is undone', async () => {
+  test('undoing a create removes every later write of its row', async () => {
     const { db, write } = makePhoneDb();
     const draft = addComment('Hello');
     const [create] = await write(draft);
@@ -125,7 +125,7 @@ describe('undo', () => {
     expect(await db.tasks.get(task.id)).toMatchObject({ state: 'planned', title: 'Meet Olga' });
   });
 
-  test('does nothing once the write was sent, even if it was queued again', async () => {
+  test('undo does nothing once the write was sent, even if it was queued again', async () => {
     const { db, write, claim, entry } = makePhoneDb();
     const [op_id] = await write(addComment());
     await claim();
@@ -136,7 +136,7 @@ describe('undo', () => {
     expect(await db.comments.count()).toBe(1);
   });
 
-  test('does nothing when a dependent write was already sent', async () => {
+  test('undo does nothing when a dependent write was already sent', async () => {
     const { db, write, entry } = makePhoneDb();
     const draft = addComment();
     const [create] = await write(draft);
@@ -152,7 +152,7 @@ describe('undo', () => {
 });
 
 describe('discarding a rejected write', () => {
-  test('removes the write with everything blocked behind it and keeps the rest', async () => {
+  test('discarding a rejected write removes everything blocked behind it and keeps the rest', async () => {
     const { db, write, entry } = makePhoneDb();
     const draft = addComment('Refused');
     const other = addComment('Other');

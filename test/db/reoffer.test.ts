@@ -135,7 +135,7 @@ describe('leaving an epoch', () => {
     expect((await outbox())[0]).toMatchObject(optionalFields);
   });
 
-  test('does nothing if another tab has already left the epoch', async () => {
+  test('leaving an epoch does nothing if another tab has already left it', async () => {
     await phone.write(addComment('one'));
     await accept();
     await leave();
@@ -163,7 +163,7 @@ describe('leaving an epoch', () => {
     expect(depsOf('waits').frozen).toBeNull();
   });
 
-  test('does not re-offer receipts without the sent text', async () => {
+  test('does not re-offer accepted writes whose sent body was dropped', async () => {
     await phone.write(addComment('one'));
     const [entry] = await accept();
     const { sent: _, ...line } = (await phone.db.history.get(entry!.op_id))!;

@@ -94,7 +94,7 @@ describe('the server’s copy of a row', () => {
     expect((await phone.db.base.get(['contacts', row.id]))?.row?.rev ?? null).toBe(left);
   });
 
-  test('a server row fills a base row that was deleted', async () => {
+  test('a server row replaces the empty base row of a deleted record', async () => {
     const row = contactRow({ rev: 3 });
     await phone.db.base.put({ entity: 'contacts', id: row.id, row: null });
     await apply(row, row.id, 3);
@@ -183,7 +183,7 @@ describe('unsent work on a record whose access was lost', () => {
     expect(kept).toMatchObject({ state: 'rejected', lease: null, error: { status: 404, code: 'access_lost' } });
   });
 
-  test('drops unsent background work, and leaves work that is being sent', async () => {
+  test('drops unsent background writes on a lost record, and leaves writes that are being sent', async () => {
     expect(await lose({ kind: 'comment.add', background: 1 })).toEqual([]);
     const [sending] = await lose({ kind: 'contact.edit', state: 'sending' });
     expect(sending).toMatchObject({ kind: 'contact.edit', state: 'sending' });

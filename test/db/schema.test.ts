@@ -6,7 +6,7 @@ import { currentStores, type RecordedStores } from '../helpers/stores.ts';
 
 const recorded = JSON.parse(readFileSync(join(import.meta.dirname, 'schema.json'), 'utf8')) as RecordedStores;
 
-test('the newest version of the phone has a store for each entity, with the indexes of the entity list', async () => {
+test('the newest version of the local database has a store for each entity, with the indexes of the entity list', async () => {
   const current = await currentStores();
   const missing = entityNames
     .filter((name) => current.stores[name] !== stores[name].indexes)
@@ -15,7 +15,7 @@ test('the newest version of the phone has a store for each entity, with the inde
   expect(missing, cure).toEqual([]);
 });
 
-test('a store or an index of the phone changes only with a new version of its database', async () => {
+test('a store or an index of the local database changes only with a new version', async () => {
   const current = await currentStores();
   const cure =
     current.version > recorded.version

@@ -14,12 +14,12 @@ const line = { kind: 'comment.add', entity: 'comments', entity_id: newId(), titl
 const withText = async (db: PhoneDb) =>
   (await db.history.toArray()).filter(({ sent }) => sent).map(({ op_id }) => op_id);
 
-describe('the text of an accepted write', () => {
+describe('the sent body of an accepted write', () => {
   const receipt = (op_id: string, place: number, length: number, ago_ms: number) => ({
     ...{ ...line, op_id, at_client: START, rev: 2, background: 0 as const, server_time: iso(START - ago_ms) },
     sent: { text: 'x'.repeat(length), place, app_version: '1' },
   });
-  test("keeps the text of an accepted write for 14 days by the server's clock, and its receipt longer", async () => {
+  test("keeps the sent body of an accepted write for 14 days by the server's clock, and its receipt longer", async () => {
     const { db, clock } = makePhoneDb();
     const days = (count: number) => count * DAY;
     await db.history.bulkPut([receipt('old', 1, 9, days(14) + 1), receipt('recent', 2, 9, days(14))]);
@@ -34,7 +34,7 @@ describe('the text of an accepted write', () => {
     expect(await withText(db)).toEqual([]);
   });
 
-  test('keeps at most 5 MB of texts of accepted writes, the latest first', async () => {
+  test('keeps the latest bodies of accepted writes, up to 5 MB', async () => {
     const { db, clock } = makePhoneDb();
     const half = (5 * 1024 * 1024) / 2 / 2;
     await db.history.bulkPut([receipt('b', 2, half, 2), receipt('c', 3, half, 1), receipt('a', 1, 1, 3)]);
@@ -46,7 +46,7 @@ describe('the text of an accepted write', () => {
   });
 });
 
-describe('the total of texts of accepted writes', () => {
+describe('the total size of the bodies of accepted writes', () => {
   const MB = 1024 * 1024;
 
   /** Stores a receipt whose text has this size, accepted before all writes of the test. */
@@ -66,7 +66,7 @@ describe('the total of texts of accepted writes', () => {
     return batch[0]!.frozen!.length * 2;
   }
 
-  test('drops the oldest texts beyond 4 MB with the acknowledgement that makes them exceed 5 MB', async () => {
+  test('drops the oldest bodies down to 4 MB after the acknowledgement that makes them exceed 5 MB', async () => {
     const phone = makePhoneDb();
     const { db } = phone;
     const own = await accept(phone);
@@ -86,14 +86,14 @@ describe('the total of texts of accepted writes', () => {
     expect(await db.history.count()).toBe(7);
   });
 
-  test('counts the texts that an earlier version of the app has kept', async () => {
+  test('counts the bodies that an earlier version of the app has stored', async () => {
     const phone = makePhoneDb();
     await keep(phone.db, 'kept', 0, 2 * MB);
     const own = await accept(phone);
     expect(await savedMeta(phone.db, 'sent_bytes')).toBe(2 * MB + own);
   });
 
-  test('reads all receipts only if the texts exceed 5 MB', async () => {
+  test('reads all receipts only if the bodies exceed 5 MB', async () => {
     const phone = makePhoneDb();
     await accept(phone);
     const read = vi.spyOn(phone.db.history, 'filter');
@@ -101,7 +101,7 @@ describe('the total of texts of accepted writes', () => {
     expect(read).not.toHaveBeenCalled();
   });
 
-  test('counts no texts of writes that are offered again', async () => {
+  test('does not count the bodies of writes that are offered again', async () => {
     const phone = makePhoneDb();
     await saveMeta(phone.db, 'epoch', 'first');
     await accept(phone);
@@ -109,7 +109,7 @@ describe('the total of texts of accepted writes', () => {
     expect(await savedMeta(phone.db, 'sent_bytes')).toBe(0);
   });
 
-  test('counts the texts again in the daily clean-up', async () => {
+  test('counts the bodies again in the daily clean-up', async () => {
     const { db, clock } = makePhoneDb();
     await keep(db, 'kept', 1, 1 * MB);
     await saveMeta(db, 'sent_bytes', 9);

@@ -46,7 +46,7 @@ describe('stored sync state', () => {
     expect(begun).toHaveBeenCalledTimes(1);
   });
 
-  test('changes the status depending on the stored one, completed by defaults', async () => {
+  test('passes the stored sync status, completed by defaults, to the function that changes it', async () => {
     const { db } = makePhoneDb();
     await saveStatus(db, { clock_offset_ms: 5 });
     const known: SyncStatus[] = [];
@@ -185,7 +185,7 @@ describe('clean-up', () => {
 });
 
 describe('database', () => {
-  test("does not block another tab's deletion or upgrade", async () => {
+  test('does not block another tab from deleting or upgrading the database', async () => {
     const { db, ports } = makePhoneDb();
     await db.open();
     await openPhoneDb(ANNA, ports).delete();

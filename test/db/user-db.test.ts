@@ -57,14 +57,14 @@ async function expectEverything(db: PhoneDb): Promise<void> {
   expect(await db.meta.toArray()).toEqual([{ key: 'cursors', value: { p0: '12' } }]);
 }
 
-describe('where the database of a user is', () => {
+describe("the location of a user's database", () => {
   test("opens the database in the user's own bucket if the browser has buckets", async () => {
     const { ports, places } = makeDevice();
     await use(openUserDb(ANNA, ports), writeMe);
     expect(await places()).toEqual({ bucket: [name], default: [] });
   });
 
-  test('opens the database in the default bucket if the browser has no others', async () => {
+  test('opens the database in the default bucket if the browser does not support buckets', async () => {
     const { ports, places } = makeDevice();
     await use(openUserDb(ANNA, { ...ports, buckets: undefined }), writeMe);
     expect(await places()).toEqual({ bucket: [], default: [name] });
@@ -219,7 +219,7 @@ function killable(at: number) {
   return { disk, wasKilled: () => done > at };
 }
 
-test('a move that is killed at any operation loses and doubles nothing', async () => {
+test('moving the database neither loses nor duplicates anything, at whatever operation it is killed', async () => {
   let kills = 0;
   for (let at = 1; ; at += 11) {
     const { ports, buckets, places } = await releasedDevice();
@@ -265,7 +265,7 @@ describe('the clean-up after a logout', () => {
     sleeping.close();
   });
 
-  test('deletes a database after a logout that was not moved yet', async () => {
+  test('after a logout, also deletes a database that has not been moved yet', async () => {
     const device = await releasedDevice();
     expect(await leave(device)).toBeNull();
     expect(await device.places()).toEqual({ bucket: [], default: ['haversack-device'] });

@@ -66,7 +66,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
   test.describe(size, () => {
     test.use({ viewport });
 
-    test('learner', async ({ page, context }) => {
+    test('screens of a learner', async ({ page, context }) => {
       await page.goto('/login');
       await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
       await shoot(page, 'login');
@@ -78,7 +78,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
       await unsent(page, context);
     });
 
-    test('employee', async ({ page }) => {
+    test('screens of an employee', async ({ page }) => {
       await logIn(page, 'consultant');
       await walk(page, await workPaths(page), 'staff');
       const row = page.getByRole('listitem').filter({ hasText: 'Call Sergey B.' });
@@ -102,14 +102,14 @@ for (const [size, viewport] of Object.entries(sizes)) {
 
     // Texts are longer in other languages, so every screen is shown once more in these.
     for (const language of ['ru', 'de'] as const) {
-      test(`learner in ${language}`, async ({ page }) => {
+      test(`screens of a learner in ${language}`, async ({ page }) => {
         await logIn(page, 'learner', '/login');
         const paths = await learnerPaths(page);
         await speak(page, language);
         await walk(page, paths, 'learner', language);
       });
 
-      test(`employee in ${language}`, async ({ page }) => {
+      test(`screens of an employee in ${language}`, async ({ page }) => {
         await logIn(page, 'manager');
         const paths = await staffPaths(page);
         await speak(page, language);
@@ -117,7 +117,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
       });
     }
 
-    test('nothing there yet', async ({ page }) => {
+    test('empty screens of an admin', async ({ page }) => {
       await logIn(page, 'admin');
       await walk(page, ['/staff-dashboard', '/tasks', '/tasks?group=completed'], 'empty');
     });

@@ -47,14 +47,14 @@ afterEach(() => {
 });
 
 describe('a page that the browser keeps for its Back button', () => {
-  it('aborts its transactions, so that they do not block the next page while it is suspended', async () => {
+  it('a page kept for the Back button aborts its transactions, so that they do not block the next page', async () => {
     const { result } = await beginTransaction();
     leavePage({ persisted: true });
     expect(await result).toBe('AbortError');
     expect(await savedMeta(next, 'epoch')).toBeUndefined();
   });
 
-  it('also aborts its transactions if an earlier one is already being committed', async () => {
+  it('a page kept for the Back button also aborts its transactions if an earlier one is already being committed', async () => {
     const committed = left.transaction('rw', left.pages, async (transaction) => {
       await left.pages.clear();
       (transaction as unknown as { idbtrans: IDBTransaction }).idbtrans.commit();
@@ -65,14 +65,14 @@ describe('a page that the browser keeps for its Back button', () => {
     expect(await (await committed).result).toBe('AbortError');
   });
 
-  it('reloads when it is shown again', () => {
+  it('a page kept for the Back button reloads when it is shown again', () => {
     showPage({ persisted: true });
     expect(reload).toHaveBeenCalledTimes(1);
   });
 });
 
 describe('a page that the browser does not keep', () => {
-  it('leaves its transactions to the browser when it is closed', async () => {
+  it('a page that is closed leaves its transactions to the browser', async () => {
     const { result, release } = await beginTransaction();
     leavePage({ persisted: false });
     release();
@@ -80,14 +80,14 @@ describe('a page that the browser does not keep', () => {
     expect(await savedMeta(next, 'epoch')).toBe('of the page that was left');
   });
 
-  it('does not reload when it is shown for the first time', () => {
+  it('a page does not reload when it is shown for the first time', () => {
     showPage({ persisted: false });
     expect(reload).not.toHaveBeenCalled();
   });
 });
 
 describe('a page that keeps everything in memory', () => {
-  it('neither aborts its transactions nor reloads', async () => {
+  it('a page that keeps everything in memory neither aborts its transactions nor reloads', async () => {
     stop();
     const { result, release } = await beginTransaction();
     leavePage({ persisted: true });

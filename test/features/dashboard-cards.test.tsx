@@ -51,7 +51,7 @@ it('does not show an ended subscription as paid', async () => {
   expect(screen.queryByText(/Paid until/)).toBeNull();
 });
 
-it('does not show a lesson as on this device while its video is missing', async () => {
+it('does not show a lesson as downloaded while its video is missing', async () => {
   const CATEGORY = '0198c000-0000-7000-8000-0000000000c0';
   const id = (number: number) => `0198c000-0000-7000-8000-00000000010${number}`;
   const film = { kind: 'video', bytes: 3e6, mime: 'video/mp4', width: null, height: null, alt: '' } as const;

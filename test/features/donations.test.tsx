@@ -118,7 +118,7 @@ it('an employee must choose whose donation it is', async () => {
   await waitFor(async () => expect((await queued())[0]?.[1]).toMatchObject({ donor_id: PETRA }));
 });
 
-it('lists the donations that wait: those that the employee can confirm, and those that others have to', async () => {
+it('lists waiting donations: those that the employee can confirm, and those that others must confirm', async () => {
   const rows = [
     makeDonation(),
     makeDonation({ id: OTHER, author_id: ANNA, author_name: 'Anna Berg', amount_cents: 3_000 }),
@@ -139,7 +139,7 @@ it('lists the donations that wait: those that the employee can confirm, and thos
   expect((await screen.findByRole('list', { name: 'Donations' })).textContent).toMatch(/\$99\.00.*Confirmed/);
 });
 
-it('shows 50 donations at first and 50 more on request, also of those that wait', async () => {
+it('shows 50 donations at first and 50 more on request, in both lists', async () => {
   const rows = Array.from({ length: 101 }, (_, index) =>
     makeDonation({ id: id(1000 + index), amount_cents: 1_000 + index, paid_at: inHours(index - 200) }),
   );
@@ -157,7 +157,7 @@ it('shows 50 donations at first and 50 more on request, also of those that wait'
   expect(await count('Donations')).toBe(50);
 });
 
-it('says that there is nothing to confirm, and what is not synced yet', async () => {
+it('distinguishes nothing to confirm, no own donations, and donations that are not synced yet', async () => {
   await showAt('/donations', [], employee);
   expect(await screen.findByText('There are no donations to confirm.')).toBeTruthy();
   cleanup();
@@ -178,7 +178,7 @@ it('lets a second person confirm the amount that is shown', async () => {
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Confirm' })).toBeNull());
 });
 
-it('does not accept a donation only with a reason, which its author sees', async () => {
+it('requires a reason, which the author sees, to reject a donation', async () => {
   await showAt(`/donations/${CASH}`, [makeDonation()], employee);
   await press('Do not accept');
   const sheet = await screen.findByRole('dialog');
@@ -206,7 +206,7 @@ it.each<[string, Partial<Donation>, Partial<Me>, readonly string[]]>([
   expect(offered).toEqual(names);
 });
 
-it('shows why a donation was not accepted, and corrects it', async () => {
+it('shows why a donation was rejected, and lets its author correct it', async () => {
   const rejected = {
     state: 'rejected',
     reason: 'Count again',

@@ -47,7 +47,7 @@ async function openMore(name: string): Promise<void> {
   fireEvent.click(await screen.findByRole('menuitem', { name }));
 }
 
-it('confirms a rejected person', async () => {
+it('shows the prescribed text after a person was rejected', async () => {
   await showAt(PERSON_PATH, (phone) => phone.people.put(makePerson()));
   await openMore('Reject');
   const sheet = within(await screen.findByRole('dialog', { name: 'Reject Ivan Petrov?' }));
@@ -57,7 +57,7 @@ it('confirms a rejected person', async () => {
   await screen.findByText('User rejected successfully');
 });
 
-it('confirms a reassigned person', async () => {
+it('shows the prescribed text after a person was reassigned', async () => {
   await showAt(PERSON_PATH, async (phone) => {
     await phone.people.put(makePerson());
     await phone.employees.put(makeEmployee());
@@ -71,7 +71,7 @@ it('confirms a reassigned person', async () => {
   await screen.findByText('Operation successful');
 });
 
-it('confirms a removed person', async () => {
+it('shows the prescribed text after a person was removed', async () => {
   await showAt(PERSON_PATH, (phone) => phone.people.put(makePerson()), true);
   await openMore('Remove');
   const sheet = within(await screen.findByRole('alertdialog'));
@@ -81,7 +81,7 @@ it('confirms a removed person', async () => {
   await screen.findByText('Deleted successfully');
 });
 
-it('confirms a closed lead', async () => {
+it('shows the prescribed text after a lead was closed', async () => {
   await showAt(PERSON_PATH, (phone) => phone.people.put(makePerson()));
   await openMore('Close lead');
   const sheet = within(await screen.findByRole('dialog', { name: 'Close lead Ivan Petrov?' }));
@@ -91,7 +91,7 @@ it('confirms a closed lead', async () => {
   await screen.findByText('Lead settings updated');
 });
 
-it('confirms a manually created lead', async () => {
+it('shows the prescribed text after a lead was created manually', async () => {
   await showAt('/leads/new', async () => {});
   const type = (name: RegExp, value: string) =>
     fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } });
@@ -103,7 +103,7 @@ it('confirms a manually created lead', async () => {
   await screen.findByText('Lead created');
 });
 
-it('confirms an added tag', async () => {
+it('shows the prescribed text after a tag was added', async () => {
   await showAt(PERSON_PATH, async (phone) => {
     await phone.people.put(makePerson());
     const rows = [{ id: OLGA, name: 'Interest', tags: [{ id: ANNA, name: 'Books' }] }];
@@ -117,7 +117,7 @@ it('confirms an added tag', async () => {
   await screen.findByText('Tag added to lead');
 });
 
-it('confirms a rejected ticket', async () => {
+it('shows the prescribed text after a ticket was rejected', async () => {
   const id = '0198c000-0000-7000-8000-00000000aaaa';
   const ticket: StaffTicket = {
     id,

@@ -22,12 +22,12 @@ async function show(free: boolean, me: Partial<Me>, status: Partial<SyncStatus> 
 
 const paid = (until_ms: number): Partial<Me> => ({ is_subscribed: true, subscribed_until: iso(until_ms) });
 
-it('shows a paid lesson offline within the grace after the paid time', async () => {
+it('shows a paid lesson offline during the grace period after the paid time', async () => {
   await show(false, paid(-6 * DAY));
   expect(await screen.findByText('Listen first.')).toBeTruthy();
 });
 
-it('locks a paid lesson offline after the grace, and opens it when a sync brings the payment', async () => {
+it('locks a paid lesson offline after the grace period, and unlocks it when a sync brings the payment', async () => {
   const db = await show(false, paid(-8 * DAY));
   expect(await screen.findByText(LOCKED)).toBeTruthy();
   expect(screen.queryByText('Listen first.')).toBeNull();
@@ -35,7 +35,7 @@ it('locks a paid lesson offline after the grace, and opens it when a sync brings
   expect(await screen.findByText('Listen first.')).toBeTruthy();
 });
 
-it('decides by the last time of the server if the clock of the device was set back', async () => {
+it('locks a lesson by the last server time if the clock of the device was set back', async () => {
   await show(false, paid(DAY), { server_time: iso(9 * DAY) });
   expect(await screen.findByText(LOCKED)).toBeTruthy();
 });

@@ -55,7 +55,7 @@ const button = (name: string) => screen.findByRole('button', { name });
 const press = async (name: string) => fireEvent.click(await button(name));
 const lastKey = () => buy.mock.calls.at(-1)?.[2];
 
-it('offers the packages of the chosen period in their order, with the price of the period and of a month', async () => {
+it('offers the packages of the chosen period in their order, with the price per period and per month', async () => {
   await show(all);
   const names = async () => {
     await screen.findByRole('radiogroup', { name: 'Package' });
@@ -83,7 +83,7 @@ it('selects the package marked as popular, and asks for the payment page of the 
   expect(buy.mock.calls).toEqual([['buyPackage', choice, expect.stringMatching(/^[0-9a-f-]{36}$/)]]);
 });
 
-it('repeats a failed request with the same key, and uses another key for another choice', async () => {
+it('repeats a failed purchase request with the same key, and uses another key for another choice', async () => {
   await show(all);
   buy.mockResolvedValue({ ok: false, why: 'no_answer' });
   await press('Pay $9.00');
@@ -109,20 +109,20 @@ it.each<[string, PaymentUrl]>([
   await screen.findByText('Could not open the payment page. You were not charged. Try again later.');
 });
 
-it('needs the network', async () => {
+it('disables the purchase of a package while offline', async () => {
   await show(all, null, { connection: 'offline' });
   await screen.findByText('You need to be online to pay.');
   expect((await button('Pay $9.00')).hasAttribute('disabled')).toBe(true);
 });
 
-it('begins with the current package and extends it after the paid time', async () => {
+it('preselects the current package, and states that a purchase extends it after the paid time', async () => {
   await show(all, row());
   await button('Extend for $30.00');
   expect(screen.getByText('Your package')).toBeTruthy();
   expect(screen.getByText('Your paid time is kept. The new period starts on 3 May 2037.')).toBeTruthy();
 });
 
-it('changes the package of a subscription that renews without a payment, and goes back', async () => {
+it('changes the package of a renewing subscription without a payment, and returns to the subscription', async () => {
   const { path } = await show(all, row());
   await choose(/Family/);
   await screen.findByText('You pay nothing now. The change takes effect on 3 May 2037.');
@@ -132,7 +132,7 @@ it('changes the package of a subscription that renews without a payment, and goe
   await screen.findByText('Subscription updated');
 });
 
-it('shows a planned change, and can cancel it', async () => {
+it('shows a planned change of the package, and lets it be cancelled', async () => {
   await show(all, row({ next: { ...planOf(family), starts_at: UNTIL } }));
   await button('Keep my package');
   await choose(/Family/);
@@ -151,11 +151,11 @@ it('says that packages are not synced yet', async () => {
 });
 
 describe('an offer', () => {
-  it('has the periods that are on sale, shortest first', () => {
+  it('an offer lists the periods that are on sale, shortest first', () => {
     expect(periodsOf(all)).toEqual(['month', 'half_year', 'year']);
   });
 
-  it('saves what the period costs less than its months', () => {
+  it('computes how much less a period costs than the months in it', () => {
     expect([savedCents(learn, 'half_year'), savedCents(learn, 'month'), savedCents(learn, 'year')]).toEqual([
       600, 0, 0,
     ]);
@@ -163,7 +163,7 @@ describe('an offer', () => {
     expect(savedCents({ ...learn, prices: { week: 50, month: 400 } }, 'week')).toBe(0);
   });
 
-  it('extends only time that has not passed', () => {
+  it('a purchase extends only a subscription whose paid time has not passed', () => {
     const choice = { package_id: family.id, period: 'year' as const };
     const account = (subscription: Subscription | null, subscribed_until: string | null = null) => ({
       ...{ me: makeMe({ subscribed_until }), subscription, badge: undefined, packages: all },

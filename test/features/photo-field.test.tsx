@@ -37,7 +37,7 @@ it('passes on the prepared photo, cropped to a square if asked', async () => {
   expect(onTake).toHaveBeenCalledExactlyOnceWith(photo);
 });
 
-it('says why a file is no usable photo instead of the error of the form, until the next photo', async () => {
+it("shows why a file cannot be used as a photo instead of the form's error, until another one is chosen", async () => {
   vi.mocked(preparePhoto).mockResolvedValueOnce({ ok: false, why: 'too_heavy' });
   show({ errorMessage: 'A photo is required' });
   expect(screen.getByText('A photo is required')).toBeTruthy();
@@ -50,7 +50,7 @@ it('says why a file is no usable photo instead of the error of the form, until t
   expect(screen.queryByText(/larger than 10 MB/)).toBeNull();
 });
 
-it('offers the camera only on a touch screen and only if the field has one', () => {
+it('offers the camera only on a touch screen, and only if the field allows it', () => {
   const { unmount } = show({ withCamera: true });
   expect(screen.queryByRole('button', { name: 'Take photo' })).toBeNull();
   unmount();
@@ -62,7 +62,7 @@ it('offers the camera only on a touch screen and only if the field has one', () 
   expect(screen.getByRole('button', { name: 'Take photo' })).toBeTruthy();
 });
 
-it('takes a photo from the camera on the back of a phone', async () => {
+it('takes a photo with the rear camera of a phone', async () => {
   vi.mocked(preparePhoto).mockResolvedValueOnce({ ok: true, photo });
   touchScreen();
   show({ withCamera: true });

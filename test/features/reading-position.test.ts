@@ -51,7 +51,7 @@ describe('opening a book', () => {
   });
 });
 
-describe('a place as text', () => {
+describe('a reading position as text', () => {
   it('writes a reading position as chapter and block', () => {
     expect(positionLabel({ part: 4, block: 12 })).toBe('4/12');
     expect(positionOf('4/12')).toEqual({ part: 4, block: 12 });

@@ -77,25 +77,25 @@ it('shows the latest three payments with the subscription, and links to all', as
   expect(screen.getByRole('link', { name: 'All payments' }).getAttribute('href')).toBe('/subscription/history');
 });
 
-it('says how old the list is while offline', async () => {
+it('shows the age of the list of payments while offline', async () => {
   await show('/subscription/history', lines, { connection: 'offline' });
   const age = formatRecent('2036-12-01T14:20:00.000Z', Date.now());
   await screen.findByText(`As of ${age}`);
 });
 
-it('says nothing about its age while online', async () => {
+it('does not show the age of the list of payments while online', async () => {
   await show('/subscription/history', lines);
   await rows();
   expect(screen.queryByText(/As of/)).toBeNull();
 });
 
-it('says that only the latest payments are shown once there may be more', async () => {
+it('says that only the latest payments are shown if there may be more', async () => {
   const many = Array.from({ length: MAX_SUBSCRIPTION_LINES }, (_, number) => ({ ...paid, id: id(number) }));
   await show('/subscription/history', many);
   await screen.findByText('Only the latest 50 payments are shown.');
 });
 
-it('does not say so for fewer payments', async () => {
+it('does not say that only the latest payments are shown if there are no more', async () => {
   const many = Array.from({ length: MAX_SUBSCRIPTION_LINES - 1 }, (_, number) => ({ ...paid, id: id(number) }));
   await show('/subscription/history', many);
   expect(await rows()).toHaveLength(49);
@@ -137,11 +137,8 @@ it('prints a receipt', async () => {
   expect(print).toHaveBeenCalledOnce();
 });
 
-it.each([failed.id, id(77)])(
-  'has no receipt for a payment without one or that is not on this device (%s)',
-  async (line) => {
-    await show(`/subscription/history/${line}`, lines);
-    await screen.findByText('There is no such receipt on this device.');
-    expect(screen.queryByRole('button', { name: 'Print' })).toBeNull();
-  },
-);
+it.each([failed.id, id(77)])('reports a receipt that does not exist or is not on this device (%s)', async (line) => {
+  await show(`/subscription/history/${line}`, lines);
+  await screen.findByText('There is no such receipt on this device.');
+  expect(screen.queryByRole('button', { name: 'Print' })).toBeNull();
+});

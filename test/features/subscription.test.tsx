@@ -87,7 +87,7 @@ it('says that turning the renewal on needs the network', async () => {
   expect(screen.queryByRole('switch')).toBeNull();
 });
 
-it('cannot be turned on without a card', async () => {
+it('the renewal cannot be turned on without a card', async () => {
   await show(row({ state: 'cancelling', method: null }));
   expect(await screen.findByText('Does not renew automatically')).toBeTruthy();
   expect(screen.queryByRole('switch')).toBeNull();
@@ -117,7 +117,7 @@ it('links a running subscription to the packages', async () => {
   );
 });
 
-it('names no plan before the first payment', async () => {
+it('shows no plan before the first payment', async () => {
   await show(row({ state: 'pending_payment', plan: null, started_at: null, until: null }), {}, false);
   expect(await screen.findByRole('heading', { name: 'Waiting for your payment.' })).toBeTruthy();
   expect(screen.queryByText('Free trial')).toBeNull();

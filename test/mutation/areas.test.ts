@@ -7,7 +7,7 @@ it('the mutation areas name only folders, files and tests that exist', () => {
   expect([...named, ...Object.keys(apart)].filter((path) => !existsSync(path))).toEqual([]);
 });
 
-it('each source is measured in at most one mutation area', () => {
+it('each source file belongs to at most one mutation area', () => {
   const files = areas.flatMap(sourcesOf);
   expect(files.length).toBeGreaterThan(300);
   expect(files.filter((file, index) => files.indexOf(file) !== index)).toEqual([]);

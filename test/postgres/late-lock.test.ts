@@ -35,7 +35,7 @@ async function during<T>(
   return answer;
 }
 
-test('removes a person who is reassigned concurrently from the device of the assignee at commit time', async () => {
+test('removes a person from the device of an employee to whom they were assigned during another reassignment', async () => {
   const { server, ops, carl, olga, stranger, admin } = leads;
   const id = await ops.of(carl);
   const given = await during(

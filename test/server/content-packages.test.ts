@@ -52,7 +52,7 @@ async function importDir(prune = false) {
 }
 
 describe('a package from a file', () => {
-  it('is imported in three languages with a price for each period', async () => {
+  it('imports a package in three languages with a price for each period', async () => {
     await writePackage();
     const { counts, packages } = await importDir();
     expect(counts).toMatchObject({ added: 1, removed: [] });
@@ -68,7 +68,7 @@ describe('a package from a file', () => {
     ]);
   });
 
-  it('keeps its id when it changes, and is not written when it does not', async () => {
+  it('an imported package keeps its id when its file changes, and is not written when it does not', async () => {
     await writePackage();
     const before = await importDir();
     expect((await importDir()).counts).toMatchObject({ added: 0, updated: 0, unchanged: 1 });
@@ -80,7 +80,7 @@ describe('a package from a file', () => {
     ]);
   });
 
-  it('is reported when its file is gone, and removed only with prune', async () => {
+  it('reports an imported package whose file is gone, and removes it only with --prune', async () => {
     await writePackage();
     await writePackage({}, 'old.yaml');
     await importDir();
@@ -107,12 +107,12 @@ describe('a package from a file', () => {
     ],
     [{ features: 'features: { en: [], ru: [], de: [] }' }, 'features: must have 1 to 12 features'],
     [{ more: 'discount: 5' }, 'packages/learn.yaml:5: discount: is not a known key'],
-  ])('is refused with its line: %o', async (fields, issue) => {
+  ])('refuses an invalid package file and names the line: %o', async (fields, issue) => {
     await writePackage(fields);
     expect((await issues()).join('\n')).toContain(issue);
   });
 
-  it('can have twelve features, but not thirteen', async () => {
+  it('a package can have twelve features, but not thirteen', async () => {
     const list = (count: number) => `[${Array.from({ length: count }, (_, index) => `f${index}`).join(', ')}]`;
     const features = (count: number) => `features: { en: ${list(count)}, ru: ${list(count)}, de: ${list(count)} }`;
     await writePackage({ features: features(12) });
@@ -123,7 +123,7 @@ describe('a package from a file', () => {
 });
 
 describe('promo codes from a file', () => {
-  it('grant a trial or a discount, for a limited time and number of uses if wanted', async () => {
+  it('imported promo codes grant a trial or a discount, limited in time and number of uses if wanted', async () => {
     await writePromoCodes('WELCOME,30,,,', 'SAVE20, ,20,2026-12-31,5', '');
     expect((await importDir()).codes).toMatchObject([
       { code: 'SAVE20', trial_days: 0, discount_percent: 20, valid_until: '2026-12-31T23:59:59.999Z', uses_left: 5 },
@@ -131,7 +131,7 @@ describe('promo codes from a file', () => {
     ]);
   });
 
-  it('keep the uses that are left until their line changes', async () => {
+  it('imported promo codes keep their remaining uses until their line changes', async () => {
     await writePromoCodes('SAVE20,,20,,5');
     await importDir();
     const { db } = await testDatabase();
@@ -141,7 +141,7 @@ describe('promo codes from a file', () => {
     expect((await importDir()).codes[0]?.uses_left).toBe(9);
   });
 
-  it('are removed with prune, except those that came from no file', async () => {
+  it('removes imported promo codes with --prune, except those that came from no file', async () => {
     await writePromoCodes('OLD,30,,,', 'NEW,30,,,');
     await importDir();
     const { db } = await testDatabase();
@@ -162,12 +162,12 @@ describe('promo codes from a file', () => {
     ['WELCOME,30,,2026-13-01,', 'valid_until: must be a date'],
     ['WELCOME,30,,,many', 'uses: must be a whole number'],
     ['WELCOME,30', 'must have 5 values'],
-  ])('are refused with their line: %s', async (line, issue) => {
+  ])('refuses invalid promo codes and names their line: %s', async (line, issue) => {
     await writePromoCodes('FIRST,30,,,', line);
     expect((await issues()).join()).toContain(`promo-codes.csv:3: ${issue}`);
   });
 
-  it('are refused if a code occurs twice or the columns are others', async () => {
+  it('refuses promo codes if a code occurs twice or the columns are wrong', async () => {
     await writePromoCodes('ONE,30,,,', 'ONE,14,,,');
     expect(await issues()).toEqual(['promo-codes.csv:3: code: ONE occurs twice']);
     await writeFile(join(dir, 'promo-codes.csv'), 'code;days\nONE;30\n');
@@ -175,7 +175,7 @@ describe('promo codes from a file', () => {
   });
 });
 
-it('the demo has three packages and two promo codes without a problem', async () => {
+it('the demo has three packages and two promo codes without issues', async () => {
   const { packages, promoCodes, problems } = await readContent(demoContentDir(), new Date(now));
   expect(problems).toEqual([]);
   expect(packages.map(({ title }) => title.en)).toEqual(['Family', 'Learn', 'Start']);

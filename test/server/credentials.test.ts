@@ -163,7 +163,7 @@ describe('Telegram login token', () => {
     inScope(server.deps, server.scope, ({ tx, scope, received_at }) => makeBotToken(tx, scope, user.id, received_at));
   const enter = (token: string) => server.call('accounts.bot_login', { body: { token } });
 
-  it('a Telegram login token logs in once within five minutes', async () => {
+  it('a Telegram login token can be used once, within five minutes', async () => {
     const anna = await server.user();
     const token = await tokenFor(anna);
     server.clock.advance(4 * MIN + 59 * SECOND);

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 
 describe('the photo of a donation', () => {
-  it('is visible to employees who see the donation, and to a donor only if they took it', async () => {
+  it('shows the photo of a donation to employees who see the donation, and to a donor only if the donor took it', async () => {
     const [taken, own] = [await ops.photo(carl, 'by Carl'), await ops.photo(petra, 'by Petra')];
     const { id } = await ops.made(carl, petra.id, { photo: taken });
     await ops.made(petra, petra.id, { photo: own, is_no_duplicate: true });
@@ -28,7 +28,7 @@ describe('the photo of a donation', () => {
     expect(await statuses(own.sha256)).toEqual([200, 200, 200, 200, 404]);
   });
 
-  it('must have been uploaded by the author', async () => {
+  it('the photo of a donation must have been uploaded by the author', async () => {
     const foreign = await ops.photo(olga, 'by Olga');
     expect(await server.send(carl, ops.submit(petra.id, { photo: foreign }))).toMatchObject({
       ...{ status: 424, code: 'blob_missing' },
@@ -49,7 +49,7 @@ describe('the clean-up of files', () => {
 });
 
 describe('after a person is reassigned', () => {
-  it('the new employee gets the donations, and the old one keeps only those that they entered', async () => {
+  it("gives a reassigned person's donations to the new employee, and leaves the old one only those they entered", async () => {
     const boss = await server.manager();
     const ben = await server.consultant({ first_name: 'Ben', responsible_id: boss.id });
     const [own, theirs] = [await ops.made(carl, petra.id), await ops.made(petra, petra.id, { amount_cents: 5_000 })];
@@ -70,7 +70,7 @@ describe('after a person is reassigned', () => {
 });
 
 describe('after an account is erased', () => {
-  it('its donations stay with amount and state but without comment, photo and name', async () => {
+  it('keeps the donations of an erased account with amount and state but without comment, photo and name', async () => {
     const photo = await ops.photo(petra, 'erased');
     const fields = { purpose: 'other', purpose_text: 'For Altona', comment: 'From my aunt', photo };
     const { id } = await ops.made(petra, petra.id, fields);

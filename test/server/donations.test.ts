@@ -18,7 +18,7 @@ beforeEach(async () => {
 const idsFor = async (person: Person) => (await donationsOf(server, person)).map(({ id }) => id);
 
 describe('entering a donation', () => {
-  it('shows it as waiting to be confirmed to the donor, the consultant, the manager and admins only', async () => {
+  it('shows a donation as waiting to be confirmed to the donor, the consultant, the manager and admins only', async () => {
     const stranger = await server.manager();
     const result = await server.send(carl, ops.submit(petra.id, { donor_name: 'Someone else', comment: 'Altona' }));
     expect(Donation.parse(result.row)).toEqual(result.row);
@@ -33,7 +33,7 @@ describe('entering a donation', () => {
     expect(body.rows.find((row) => row.id === id)).toMatchObject({ c: 'donations', row: result.row });
   });
 
-  it('notifies everyone who can see it', async () => {
+  it('notifies everyone who can see a new donation', async () => {
     const notified: string[][] = [];
     server.deps.pokes.onAnnounce = ({ audience }) => notified.push([...audience].toSorted());
     await ops.made(carl, petra.id);
@@ -58,7 +58,7 @@ describe('entering a donation', () => {
     expect(await server.send(olga, ops.submit(petra.id))).toMatchObject({ status: 404, code: 'access_lost' });
   });
 
-  it('is the same donation if it is entered again under the same id', async () => {
+  it('a donation entered again under the same id is the same donation', async () => {
     const id = uuidv7();
     const [first, second] = [ops.submit(petra.id, {}, id), ops.submit(petra.id, { comment: 'again' }, id)];
     await server.send(carl, first);
@@ -80,7 +80,7 @@ describe('entering a donation', () => {
     }
   });
 
-  it('judges the time of payment by the time of entry, also if the device sends it days later', async () => {
+  it('checks the time of payment against the time of entry, even if the device sends the donation days later', async () => {
     const write = ops.submit(petra.id, { paid_at: server.iso(-365 * DAY_MS) });
     server.pass(7 * DAY_MS);
     expect(await server.send(carl, write)).toMatchObject({ status: 200 });
@@ -88,7 +88,7 @@ describe('entering a donation', () => {
 });
 
 describe('a possible duplicate', () => {
-  it('is refused until the author confirms that it is another donation', async () => {
+  it('refuses a possible duplicate until the author confirms that it is another donation', async () => {
     const first = await ops.made(carl, petra.id);
     const paid_at = server.iso(-10 * MINUTE_MS);
     const again = await server.send(mary, ops.submit(petra.id, { paid_at }));
@@ -97,7 +97,7 @@ describe('a possible duplicate', () => {
     expect(sure.id).not.toBe(first.id);
   });
 
-  it('has the same amount, method and person, was paid within 10 minutes and is not rejected', async () => {
+  it('a possible duplicate has the amount, method and person of a donation within 10 minutes that is not rejected', async () => {
     const { id } = await ops.made(carl, petra.id);
     const nina = await leads.of(carl);
     await ops.made(carl, petra.id, { amount_cents: 2_001 });
@@ -111,7 +111,7 @@ describe('a possible duplicate', () => {
     await ops.made(carl, petra.id, { paid_at: server.iso() });
   });
 
-  it('is also refused if a correction makes two donations equal', async () => {
+  it('also refuses a correction that makes two donations equal', async () => {
     await ops.made(carl, petra.id);
     const { id } = await ops.made(carl, petra.id, { amount_cents: 3_000 });
     expect(await server.send(carl, ops.correct(id))).toMatchObject({ status: 409, code: 'donation_duplicate' });
@@ -133,7 +133,7 @@ describe('a possible duplicate', () => {
 });
 
 describe('confirming a donation', () => {
-  it('is allowed once, for an employee other than its author', async () => {
+  it('a donation can be confirmed once, by an employee other than its author', async () => {
     const { id } = await ops.made(carl, petra.id);
     expect(await server.send(carl, ops.confirm(id))).toMatchObject({ status: 422, code: 'second_person' });
     expect(await server.send(petra, ops.confirm(id))).toMatchObject({ status: 403, code: 'forbidden' });
@@ -154,7 +154,7 @@ describe('confirming a donation', () => {
     expect(await server.send(carl, ops.confirm(id))).toMatchObject({ status: 200, row: { state: 'confirmed' } });
   });
 
-  it('needs a manager above $1,000', async () => {
+  it('only a manager can confirm a donation above $1,000', async () => {
     const photo = await ops.photo(petra, 'a lot of money');
     const [limit, above] = [
       await ops.made(petra, petra.id, { amount_cents: 100_000, photo }),
@@ -168,7 +168,7 @@ describe('confirming a donation', () => {
     expect(await server.send(mary, ops.confirm(above.id, 100_001))).toMatchObject({ status: 200 });
   });
 
-  it('is refused with the current row if the amount was corrected in the meantime', async () => {
+  it('refuses a confirmation with the current row if the amount was corrected in the meantime', async () => {
     const { id } = await ops.made(carl, petra.id);
     await server.send(carl, ops.correct(id, { amount_cents: 9_000 }));
     expect(await server.send(mary, ops.confirm(id))).toMatchObject({
@@ -176,7 +176,7 @@ describe('confirming a donation', () => {
     });
   });
 
-  it('records each state in the audit log and in the timeline of the donor', async () => {
+  it('records each state of a donation in the audit log and in the timeline of the donor', async () => {
     const { id } = await ops.made(carl, petra.id);
     await server.send(mary, ops.reject(id));
     await server.send(carl, ops.correct(id));
@@ -204,7 +204,7 @@ describe('confirming a donation', () => {
 });
 
 describe('correcting a donation', () => {
-  it('submits a rejected donation again', async () => {
+  it('correcting a rejected donation submits it again', async () => {
     const { id } = await ops.made(carl, petra.id);
     await server.send(mary, ops.reject(id));
     expect(await server.send(mary, ops.correct(id))).toMatchObject({ status: 403, code: 'forbidden' });
@@ -217,7 +217,7 @@ describe('correcting a donation', () => {
     expect(await server.send(carl, ops.correct(id))).toMatchObject({ status: 409, code: 'donation_state' });
   });
 
-  it('keeps the photo unless a new one is sent', async () => {
+  it('a correction keeps the photo of a donation unless a new one is sent', async () => {
     const [first, second] = [await ops.photo(carl, 'first'), await ops.photo(carl, 'second')];
     const { id, photo } = await ops.made(carl, petra.id, { method: 'wallet', photo: first });
     expect(photo).toEqual({ sha256: first.sha256, mime: 'image/jpeg' });
@@ -227,7 +227,7 @@ describe('correcting a donation', () => {
     expect(changed).toMatchObject({ row: { photo: { sha256: second.sha256 } } });
   });
 
-  it('refuses an amount that needs a photo without one, and a time of payment in the future', async () => {
+  it('refuses a correction without a photo that its amount needs, and one with a time of payment in the future', async () => {
     const { id } = await ops.made(carl, petra.id);
     const large = await server.send(carl, ops.correct(id, { amount_cents: 10_001 }));
     expect(large).toMatchObject({ status: 400, fields: { photo: 'required' } });

@@ -178,7 +178,7 @@ describe('the texts of the specification come from the calls', () => {
     });
   });
 
-  test("responds to a hand-over without an employee with the specification's text", async () => {
+  test("responds to a handover without an employee with the specification's text", async () => {
     const body = { user_id: otto.id };
     const reply = await server.call('people.assign', { body, token: mary.token });
     expect(reply.body).toMatchObject({

@@ -49,7 +49,7 @@ async function received(to: Person, id: string) {
   return { about, args };
 }
 
-describe('a hand-over of work on a person', () => {
+describe('a handover of work on a person', () => {
   it.each([
     ['a person', 'people', {}],
     ['a waiting lead', 'waiting_leads', {}],
@@ -101,7 +101,7 @@ describe('a hand-over of work on a person', () => {
   });
 });
 
-describe('a hand-over of a ticket', () => {
+describe('a handover of a ticket', () => {
   it('hands over work on a ticket from the pool to the employee who has the ticket', async () => {
     const anna = await server.person();
     const ticket = ops.op('ticket.create', uuidv7(), {
@@ -126,7 +126,7 @@ describe('a hand-over of a ticket', () => {
   });
 });
 
-describe('a hand-over of a record that the sender never had', () => {
+describe('a handover of a record that the sender never had', () => {
   /** Creates a record of each kind for Olga, together with the offers that name it as a parent. */
   async function records(): Promise<[string, Offer][]> {
     const { id: contact_id } = await ops.made(olga);
@@ -151,7 +151,7 @@ describe('a hand-over of a record that the sender never had', () => {
     ];
   }
 
-  it('responds to a hand-over of a record that the sender never had as if the record did not exist, even to learners and colleagues', async () => {
+  it('responds to a handover of a record that the sender never had as if the record did not exist, even to learners and colleagues', async () => {
     const pupil = await server.person({ responsible_id: mary.id });
     for (const sender of [carl, pupil]) {
       const missing = await sent({ entity: 'contacts' }, sender);
@@ -164,7 +164,7 @@ describe('a hand-over of a record that the sender never had', () => {
   });
 });
 
-describe('a hand-over of a lead that was refused', () => {
+describe('a handover of a lead that was refused', () => {
   const create = (args: Record<string, unknown>, entity_id = uuidv7()) =>
     sent({ entity: 'people', kind: 'lead.create', entity_id, args });
 

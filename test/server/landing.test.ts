@@ -29,7 +29,7 @@ describe('the payment page of the demo', () => {
     ['en', 'Payment simulator', '$5.00'],
     ['de', 'Zahlungssimulator', '5,00\u00a0$'],
     ['ru', 'Имитация оплаты', '5,00\u00a0$'],
-  ])('is in the language of the browser: %s', async (language, heading, price) => {
+  ])('the demo payment page is in the language of the browser: %s', async (language, heading, price) => {
     const { url } = await world.openBook(reader);
     const reply = await get(pathOf(url), { 'accept-language': language });
     expect(reply.body).toContain(`<html lang="${language}">`);
@@ -38,7 +38,7 @@ describe('the payment page of the demo', () => {
     expect(reply.headers['cache-control']).toBe('no-store');
   });
 
-  it('settles a payment and redirects to the app, where the redirect proves nothing', async () => {
+  it('settles a payment when it is paid, and not when the payer is redirected to the app', async () => {
     const { intent, url, subject_id } = await world.openBook(reader);
     expect((await press(pathOf(url), 'pay')).headers.location).toBe(`http://localhost:8080/books/${subject_id}`);
     expect((await world.intent(intent)).state).toBe('succeeded');
@@ -49,7 +49,7 @@ describe('the payment page of the demo', () => {
     expect((await world.intent(abandoned.intent)).state).toBe('pending');
   });
 
-  it('settles a payment once that it reports twice', async () => {
+  it('settles a payment only once when it is reported twice', async () => {
     const { intent, url } = await world.openBook(reader);
     await press(pathOf(url), 'twice');
     expect(await world.statesOf(intent)).toEqual(['created', 'pending', 'succeeded']);
@@ -80,7 +80,7 @@ describe('the payment page of the demo', () => {
     expect((await world.intent(intent)).state).toBe('succeeded');
   });
 
-  it('expires after 23 hours', async () => {
+  it('the demo payment page expires after 23 hours', async () => {
     const { intent, url } = await world.openBook(reader);
     world.server.clock.advance(23 * 3_600_000);
     expect((await get(pathOf(url))).body).toContain('<form');
@@ -90,7 +90,7 @@ describe('the payment page of the demo', () => {
     expect((await world.intent(intent)).state).toBe('pending');
   });
 
-  it('saves the card of a payment that asks for it', async () => {
+  it('the demo payment page saves the card of a payment that asks for it', async () => {
     const subscriber = await world.server.user();
     const { url } = await world.openBook(subscriber, { saves_method: true });
     await press(pathOf(url), 'pay');
@@ -104,7 +104,7 @@ describe('the payment page of the demo', () => {
     expect((await get(pathOf(url))).body).toContain('&lt;script&gt;&quot;&amp;');
   });
 
-  it('does not exist for requests from elsewhere, nor outside of the demo', async () => {
+  it('the demo payment page exists only in the demo, and only for requests from this machine', async () => {
     const { url } = await world.openBook(reader);
     const plain = await openPaymentServer({ demo: false });
     const elsewhere = { host: 'haversack.example' };
@@ -121,7 +121,7 @@ describe('the payment page of the demo', () => {
 });
 
 describe('the second origin', () => {
-  it('sets no cookies, runs no scripts and sends forms only to itself and the app', async () => {
+  it('the second origin sets no cookies, runs no scripts and sends forms only to itself and the app', async () => {
     const { url } = await world.openBook(reader);
     for (const path of ['/', '/style.css', '/%zz', pathOf(url)]) {
       const { headers } = await get(path);
@@ -133,17 +133,17 @@ describe('the second origin', () => {
     }
   });
 
-  it('has no API and no pages of the app', async () => {
+  it('the second origin has no API and no pages of the app', async () => {
     for (const url of ['/', '/api/menu/main/', '/api/openapi.json', '/books', '/demo/telegram', '/%zz'])
       expect((await get(url, { 'accept-language': 'de' })).statusCode).toBe(404);
     expect((await get('/', { 'accept-language': 'de' })).body).toContain('Seite nicht gefunden');
   });
 
-  it('is named in the public settings', async () => {
+  it('the public settings name the second origin', async () => {
     expect((await world.server.call('configs.all')).body).toMatchObject({ landing_url: 'http://localhost:8081' });
   });
 
-  it('takes the next free port if the default one is taken, and fails if LANDING_PORT is taken', async () => {
+  it('the second origin takes the next free port if the default one is taken, and fails if LANDING_PORT is taken', async () => {
     const build = () =>
       buildLanding({ deps: world.server.deps, public_url: () => 'http://localhost:8080', demo_webhooks: undefined });
     const [first, second, third] = [await build(), await build(), await build()];
@@ -179,7 +179,7 @@ describe('the second origin', () => {
     expect((await press(pathOf(url), 'x'.repeat(64 * 1024 - 'action='.length))).statusCode).not.toBe(413);
   });
 
-  it('tells where it is, and that the default port is taken', async () => {
+  it('reports the address of the second origin, and that the default port is taken', async () => {
     const options = { deps: world.server.deps, public_url: () => 'http://localhost:8080', demo_webhooks: undefined };
     const start = (variables: Record<string, string>) => startLanding(readEnvironment(variables), options);
     const first = (await start({ LANDING_PORT: '0' }))!;

@@ -24,7 +24,7 @@ afterEach(() => {
 const HOUR_MS = 3_600_000;
 
 describe('opening a payment', () => {
-  it('reuses the open payment of the same thing at the same price', async () => {
+  it('reuses the open payment for the same item at the same price', async () => {
     const subject_id = await addBook(world.server, { price_cents: 500 });
     const first = await bookIntent(world, reader, { subject_id });
     expect((await bookIntent(world, reader, { subject_id })).id).toBe(first.id);
@@ -127,7 +127,7 @@ describe('charging a saved card', () => {
     return { who, subject_id, intent: await bookIntent(world, who, { subject_id, is_off_session: true }) };
   };
 
-  it('charges once, however often it is repeated', async () => {
+  it('charges a saved card once, however often the charge is repeated', async () => {
     const { who, subject_id, intent } = await withCard('4242');
     expect(await chargeOffSession(world.payments, intent)).toBe('succeeded');
     expect(await chargeOffSession(world.payments, intent)).toBe('succeeded');
@@ -138,19 +138,19 @@ describe('charging a saved card', () => {
   it.each([
     ['is declined', '0002'],
     ['needs the confirmation of the payer', '3184'],
-  ])('fails if the card %s', async (_reason, last4) => {
+  ])('a charge fails if the card %s', async (_reason, last4) => {
     const { who, subject_id, intent } = await withCard(last4);
     expect(await chargeOffSession(world.payments, intent)).toBe('failed');
     expect(await world.owns(who, subject_id)).toBe(false);
   });
 
-  it('fails if no card is saved', async () => {
+  it('a charge fails if no card is saved', async () => {
     const subject_id = await addBook(world.server, { price_cents: 500 });
     const intent = await bookIntent(world, await world.server.user(), { subject_id, is_off_session: true });
     expect(await chargeOffSession(world.payments, intent)).toBe('failed');
   });
 
-  it('leaves the payment open while its outcome is unknown', async () => {
+  it('leaves the payment open while the outcome of the charge is unknown', async () => {
     const { intent } = await withCard('4242');
     vi.spyOn(world.payments.provider, 'charge').mockRejectedValueOnce(new Error('connection lost'));
     expect(await chargeOffSession(world.payments, intent)).toBe('created');
@@ -171,7 +171,7 @@ describe('refunds', () => {
     expect([await refund(open.id), await refund('unknown')]).toEqual(['not_paid', 'not_paid']);
   });
 
-  it('does not refund a payment at another provider than the one that was paid', async () => {
+  it('refunds a payment only at the provider to which it was paid', async () => {
     const { intent } = await world.paidBook(reader);
     await world.server.db
       .updateTable('payment_intents')

@@ -136,13 +136,13 @@ describe.each(cases)('the payment provider $name', ({ provider, pay, cards }) =>
     expect(await find({ ...intent, provider_id: first.provider_id }, card)).toMatchObject({ state: 'succeeded' });
   });
 
-  it('tells a declined card from one that the payer must confirm', async () => {
+  it('distinguishes a declined card from one that the payer must confirm', async () => {
     const charge = (method: string) => provider().charge(intentOf({ is_off_session: true }), cardOf(method), never);
     expect((await charge(cards.declined)).state).toBe('failed');
     expect((await charge(cards.challenged)).state).toBe('requires_action');
   });
 
-  it('does not know a payment that was never requested', async () => {
+  it('reports a payment that was never requested as unknown', async () => {
     expect((await find(intentOf())).state).toBe('unknown');
     expect((await find(intentOf({ is_off_session: true }), cardOf(cards.good))).state).toBe('unknown');
     expect((await find(intentOf({ is_off_session: true }))).state).toBe('unknown');
@@ -156,7 +156,7 @@ describe('requests to Stripe', () => {
     return { intent, sent: stripe.forms.at(-1)! };
   };
 
-  it('describe the payment in the form encoding of Stripe, with the id of the intent as key', async () => {
+  it('requests to Stripe describe the payment in form encoding, with the id of the intent as key', async () => {
     const { intent, sent } = await formOf();
     expect(sent).toEqual({
       path: '/v1/checkout/sessions',
@@ -177,26 +177,26 @@ describe('requests to Stripe', () => {
     });
   });
 
-  it('create a customer and save the card only if the intent says so', async () => {
+  it('requests to Stripe create a customer and save the card only if the intent says so', async () => {
     expect((await formOf({ saves_method: true })).sent.form).toMatchObject({
       customer_creation: 'always',
       'payment_intent_data[setup_future_usage]': 'off_session',
     });
   });
 
-  it('shorten a title to the 250 characters that Stripe allows', async () => {
+  it('requests to Stripe shorten a title to the 250 characters that Stripe allows', async () => {
     const { sent } = await formOf({ title: 'x'.repeat(251) });
     expect(sent.form['line_items[0][price_data][product_data][name]']).toHaveLength(250);
   });
 
-  it('fail for a wrong key of the account, without quoting what Stripe said', async () => {
+  it('requests to Stripe fail for a wrong key of the account, without quoting the response', async () => {
     const wrong = stripeProvider({ secret_key: 'sk_test_2', webhook_secret: 'whsec_1', api_url: stripe.url });
     await expect(wrong.checkout(intentOf(), RETURN_URL, never)).rejects.toThrow(
       'Stripe responded with 401 invalid_request_error',
     );
   });
 
-  it('end with the signal if Stripe does not respond', async () => {
+  it('a request to Stripe can be aborted if Stripe does not respond', async () => {
     stripe.failure = 'silent';
     const limit = new AbortController();
     const call = stripeAdapter.checkout(intentOf(), RETURN_URL, limit.signal);
@@ -205,7 +205,7 @@ describe('requests to Stripe', () => {
   });
 
   it.each(['lost', 'error after effect'] as const)(
-    'find a charge whose response was %s, without charging again',
+    'finds a charge whose response was %s, without charging again',
     async (failure) => {
       const intent = intentOf({ is_off_session: true });
       const card = cardOf('pm_1');
@@ -218,7 +218,7 @@ describe('requests to Stripe', () => {
     },
   );
 
-  it('search the charges of the payer from a minute before the intent, as clocks differ', async () => {
+  it('searches the charges of the payer from a minute before the intent, since clocks differ', async () => {
     const [intent, card] = [intentOf({ is_off_session: true }), cardOf('pm_1')];
     await stripeAdapter.find(intent, card, never);
     expect(stripe.search).toMatchObject({
@@ -228,14 +228,14 @@ describe('requests to Stripe', () => {
     });
   });
 
-  it('wait for a payment method that takes days', async () => {
+  it('waits for a payment method that takes days', async () => {
     const intent = intentOf();
     const { provider_id } = await stripeAdapter.checkout(intent, RETURN_URL, never);
     stripe.pay(provider_id, 'processing');
     expect((await stripeAdapter.find({ ...intent, provider_id }, null, never)).state).toBe('pending');
   });
 
-  it('encode nested fields, lists, numbers and truth values', () => {
+  it('encodes nested fields, lists, numbers and booleans for Stripe', () => {
     const encoded = encodeForm({ a: { b: [{ c: 1 }, { c: true }] }, d: 'x y&z' }).toString();
     expect(decodeURIComponent(encoded)).toBe('a[b][0][c]=1&a[b][1][c]=true&d=x+y&z');
   });

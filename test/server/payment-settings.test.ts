@@ -17,7 +17,7 @@ describe('the settings of the second origin', () => {
       { ...PUBLIC, LANDING_URL: 'https://pages.example' },
       { port: 8081, is_default: false, url: 'https://pages.example' },
     ],
-  ])('choose %s', (_what, variables, landing) => {
+  ])('the second origin gets %s', (_what, variables, landing) => {
     expect(readEnvironment(variables).landing).toEqual(landing);
   });
 
@@ -28,13 +28,13 @@ describe('the settings of the second origin', () => {
     [{ LANDING_URL: 'http://localhost:8080/pages' }, /^LANDING_URL must have another origin than PUBLIC_URL\.$/],
     [{ LANDING_URL: 'https://pages.example' }, /^LANDING_URL must be an address of this machine in the demo\.$/],
     [{ ...PUBLIC, LANDING_PORT: '9000' }, /^LANDING_URL is required with LANDING_PORT/],
-  ])('reject %o', (variables, line) => {
+  ])('rejects invalid settings of the second origin: %o', (variables, line) => {
     expect(() => readEnvironment(variables)).toThrow(line);
   });
 });
 
 describe('the settings of Stripe', () => {
-  it('are used if both secrets are set', () => {
+  it('Stripe is used if both secrets are set', () => {
     expect(readEnvironment({}).stripe).toBeNull();
     expect(readEnvironment(STRIPE).stripe).toEqual({ secret_key: 'sk_test_1', webhook_secret: 'whsec_1' });
     expect(readEnvironment({ ...STRIPE, STRIPE_SECRET_KEY: 'rk_live_a1' }).stripe?.secret_key).toBe('rk_live_a1');
@@ -45,7 +45,7 @@ describe('the settings of Stripe', () => {
     [{ STRIPE_WEBHOOK_SECRET: 'whsec_1' }, /^STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET must be set together\.$/],
     [{ ...STRIPE, STRIPE_SECRET_KEY: 'pk_test_1' }, /^STRIPE_SECRET_KEY must be a secret key of Stripe\.$/],
     [{ ...STRIPE, STRIPE_WEBHOOK_SECRET: 'secret' }, /^STRIPE_WEBHOOK_SECRET must be the signing secret/],
-  ])('reject %o', (variables, line) => {
+  ])('rejects invalid settings of Stripe: %o', (variables, line) => {
     expect(() => readEnvironment(variables)).toThrow(line);
   });
 });

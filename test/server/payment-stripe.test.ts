@@ -66,7 +66,7 @@ it.each(['down', 'lost', 'error after effect'] as const)(
 );
 
 it.each(['down', 'lost', 'error after effect'] as const)(
-  'charges a saved card once if Stripe is %s, as the next check finds out',
+  'charges a saved card once if Stripe is %s, and learns the outcome at the next check',
   async (failure) => {
     await world.saveCard(reader, '4242');
     const subject_id = await addBook(world.server, { price_cents: 500 });

@@ -41,7 +41,7 @@ it('rejects a timestamp that is more than five minutes ahead', async () => {
   expect(await world.post(body, signWebhook(world.payments.provider.webhook_secret, body, at(300_000)))).toBe(200);
 });
 
-it('accepts one right signature among several, as while the secret is being replaced', async () => {
+it('accepts a webhook if one of several signatures is right, since Stripe signs twice while a secret is replaced', async () => {
   const { intent } = await world.openBook(reader);
   const body = world.event('checkout.session.completed', intent);
   const [time, right] = signWebhook(world.payments.provider.webhook_secret, body, world.server.clock.now()).split(',');
@@ -76,7 +76,7 @@ it('accepts an event for an unknown payment and one of an unknown type without e
   expect((await world.intent(intent)).state).toBe('pending');
 });
 
-it('finds the payment of a refund that was made at the provider by its charge', async () => {
+it('finds the payment of a refund made at the provider by the id of the charge', async () => {
   const { intent } = await world.paidBook(reader);
   await world.report('charge.refunded', intent, { refunded: true, metadata: {} });
   expect((await world.intent(intent)).state).toBe('refunded');
@@ -146,7 +146,7 @@ it('ignores a refund that is reported before the payment, and applies it when it
   expect((await world.intent(intent)).state).toBe('refunded');
 });
 
-it('keeps a payment that was refunded in part', async () => {
+it('a partly refunded payment remains paid', async () => {
   const { intent } = await world.paidBook(reader);
   await world.report('charge.refunded', intent, { refunded: false });
   expect((await world.intent(intent)).state).toBe('succeeded');

@@ -167,7 +167,7 @@ describe('POST payments/donation/', () => {
     expect(body).toMatchObject({ donor_id: petra.id, author_id: petra.id, amount_cents: 2_000, state: 'submitted' });
   });
 
-  it('refuses to name another donor', async () => {
+  it("refuses a learner's donation that names another donor", async () => {
     const answer = await server.call(await donor(), 'POST', OWN, { ...cash(), user_id: carl.id });
     expect(answer).toMatchObject({ status: 400, body: { fields: { user_id: { code: 'unknown' } } } });
   });
@@ -224,7 +224,7 @@ describe('the totals of donations in the list of people', () => {
     expect(await server.send(carl, ops.confirm(id, amount_cents))).toMatchObject({ status: 200 });
   }
 
-  it('count confirmed money of this month in the time zone of the caller, and of an equally long time before it', async () => {
+  it("the list of people counts donations confirmed this month by the caller's time zone, and in an equally long time before it", async () => {
     // Half a day after the first of May in Berlin.
     server.pass(Date.parse('2026-05-01T10:00:00.000Z') - server.now);
     const holder = carl;

@@ -236,7 +236,7 @@ describe('removing a person', () => {
     expect(JSON.stringify(left)).not.toContain('secret');
   });
 
-  it('erases no data of a person who is not removed', async () => {
+  it('does not erase a person who has not been removed', async () => {
     const id = await ops.of(carl);
     await eraseRemoved(server.deps, id);
     expect(await ops.userRow(id)).toMatchObject({ first_name: 'Ivan' });

@@ -101,7 +101,7 @@ describe('reading in the future', () => {
     server.pass(-HOUR);
   });
 
-  it('reading in the future does not fill a day, and is accepted on a full day', async () => {
+  it('reading in the future does not count towards the daily limit, and is accepted after that limit is reached', async () => {
     const lesson = await server.lesson(category);
     const { db, scope } = server.deps;
     const slice = (needs_review: boolean) => ({

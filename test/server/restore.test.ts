@@ -131,7 +131,7 @@ describe('restoring a backup', () => {
     printed = output.join('');
   }, 60_000);
 
-  it('a restore neither loses nor doubles what phones have sent since the backup', async () => {
+  it('a restore neither loses nor duplicates what phones have sent since the backup', async () => {
     expect(comments).toEqual([]);
     // Other people write until the server's rev is above the phone's cursor.
     const late = Array.from({ length: 20 }, (_, index) => server.comment(`late ${index}`));

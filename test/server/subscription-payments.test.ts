@@ -15,7 +15,7 @@ afterAll(() => world.server.close());
 const iso = (offset_ms = 0) => world.iso(offset_ms);
 
 describe('buying a package', () => {
-  it('starts the subscription when it is paid, at the price of the server', async () => {
+  it('a subscription starts when it is paid, at the price stored on the server', async () => {
     const user = await world.member();
     const { status, url } = await world.purchase(user);
     expect(status).toBe(200);
@@ -38,7 +38,7 @@ describe('buying a package', () => {
     expect((await world.infoOf(user)).history).toMatchObject([{ at, paid_at: iso(), status: 'paid' }]);
   });
 
-  it('opens one payment for fifty taps, and fifty payments of it give one period', async () => {
+  it('opens one payment for fifty taps, and fifty reports of that payment grant one period', async () => {
     const user = await world.member();
     const replies = await Promise.all(Array.from({ length: 50 }, () => world.purchase(user)));
     const opened = await world.intents(user);
@@ -66,7 +66,7 @@ describe('buying a package', () => {
     expect(current).toMatchObject({ state: 'active', until: addPeriod(iso(20 * DAY), 'half_year'), next: null });
   });
 
-  it('plans another package for the end of the period, without a payment now, and takes it back', async () => {
+  it('plans another package for the end of the period without a payment, and cancels that plan', async () => {
     const user = await world.subscriber();
     expect((await world.purchase(user, { package_id: world.family })).url).toBe('http://localhost:8080/subscription');
     expect((await world.infoOf(user)).current.next).toMatchObject({
@@ -79,7 +79,7 @@ describe('buying a package', () => {
     expect(await world.intents(user)).toEqual([]);
   });
 
-  it('starts a paid other package when the current period ends, if nothing renews', async () => {
+  it('starts another package that was paid when the current period ends, if the subscription does not renew', async () => {
     const user = await world.subscriber({ state: 'cancelling' });
     await world.buy(user, { package_id: world.family });
     const { current } = await world.infoOf(user);
@@ -91,7 +91,7 @@ describe('buying a package', () => {
     expect([later.plan?.['package_id'], later.next]).toEqual([world.family, null]);
   });
 
-  it('gives a payment that was not made up after 23 hours', async () => {
+  it('gives up an unpaid payment after 23 hours', async () => {
     const user = await world.member();
     await world.purchase(user);
     world.server.clock.advance(23 * 3_600_000 - 1);
@@ -102,7 +102,7 @@ describe('buying a package', () => {
     expect((await world.infoOf(user)).current['state']).toBe('none');
   });
 
-  it('takes the time of a refunded payment back', async () => {
+  it('removes the time that a refunded payment had added', async () => {
     const user = await world.member();
     await world.buy(user);
     const [intent] = await world.intents(user);
@@ -114,7 +114,7 @@ describe('buying a package', () => {
     expect(history).toMatchObject([{ status: 'refunded' }]);
   });
 
-  it('makes a waiting lead active and takes them out of the pool', async () => {
+  it('buying a package activates a waiting lead and removes them from the pool', async () => {
     const lead = await world.member({ status: 'waiting', waiting_since: iso(), responsible_id: null });
     await world.buy(lead);
     const row = await world.server.db
@@ -130,18 +130,21 @@ describe('buying a package', () => {
     expect(await events.execute()).toMatchObject([{ kind: 'status', detail: { from: 'waiting', to: 'active' } }]);
   });
 
-  it.each(['not_active', 'active'] as const)('leaves the status of a person who is %s', async (status) => {
-    const person = await world.member({ status });
-    await world.buy(person);
-    const query = world.server.db.selectFrom('users').select('status').where('id', '=', person.id);
-    expect(await query.executeTakeFirst()).toEqual({ status });
-  });
+  it.each(['not_active', 'active'] as const)(
+    'buying a package leaves the status of a person who is %s',
+    async (status) => {
+      const person = await world.member({ status });
+      await world.buy(person);
+      const query = world.server.db.selectFrom('users').select('status').where('id', '=', person.id);
+      expect(await query.executeTakeFirst()).toEqual({ status });
+    },
+  );
 });
 
 describe('a purchase with an idempotency key', () => {
   const withKey = () => ({ 'idempotency-key': uuidv7() });
 
-  it('keeps taking back a planned change if the request is repeated, instead of selling an extension', async () => {
+  it('a repeated request that cancels a planned change does not buy an extension', async () => {
     const user = await world.subscriber();
     await world.purchase(user, { package_id: world.family });
     const key = withKey();
@@ -151,7 +154,7 @@ describe('a purchase with an idempotency key', () => {
     expect(await world.intents(user)).toEqual([]);
   });
 
-  it('returns the payment page again, and after the payment the page of the subscription', async () => {
+  it('a repeated purchase gets the same payment page, and after the payment the page of the subscription', async () => {
     const user = await world.member();
     const key = withKey();
     const { url } = await world.purchase(user, {}, key);
@@ -161,7 +164,7 @@ describe('a purchase with an idempotency key', () => {
     expect(await world.intents(user)).toHaveLength(1);
   });
 
-  it('repeats a refusal, and rejects another choice under the same key', async () => {
+  it('a repeated purchase gets the same refusal, and another choice under the same key is rejected', async () => {
     const user = await world.member();
     const key = withKey();
     const body = { promo_code: 'NO-SUCH-CODE' };
@@ -187,7 +190,7 @@ describe('a promo code', () => {
       })
       .execute();
 
-  it('reduces the first payment, and the renewals have the full price', async () => {
+  it('a promo code reduces the first payment but not the renewals', async () => {
     await promo('SAVE20', { discount_percent: 20, uses_left: 5 });
     const user = await world.member();
     await world.buy(user, { promo_code: 'save20' });
@@ -198,7 +201,7 @@ describe('a promo code', () => {
     expect((await world.purchase(user, { promo_code: 'SAVE20' })).code).toBe('promo_unavailable');
   });
 
-  it('starts a trial without a payment, once and only without a running subscription', async () => {
+  it('a promo code starts a trial without a payment, once and only without a running subscription', async () => {
     await promo('TRY14', { trial_days: 14 });
     const user = await world.member();
     expect((await world.purchase(user, { promo_code: 'TRY14' })).url).toBe('http://localhost:8080/subscription');
@@ -213,7 +216,7 @@ describe('a promo code', () => {
 });
 
 describe('the saved card', () => {
-  it('is shown once it is saved, and auto-pay can then be turned off and on', async () => {
+  it('a card is shown once it is saved, and auto-pay can then be turned off and on', async () => {
     const user = await world.member();
     await world.buy(user);
     await world.runJobs();

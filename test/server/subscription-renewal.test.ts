@@ -20,7 +20,7 @@ const emailsTo = async ({ email }: TestUser): Promise<string[]> => {
 };
 
 describe('the renewal', () => {
-  it('charges the saved card once when the paid time ends, at the price of the subscription', async () => {
+  it('a renewal charges the saved card once when the paid time ends, at the price of the subscription', async () => {
     const user = await world.subscriber({ until: iso(1000) });
     await world.saveCard(user, '4242');
     await world.renew();
@@ -33,7 +33,7 @@ describe('the renewal', () => {
     expect(await world.intents(user)).toMatchObject([{ state: 'succeeded', amount_cents: 3000, is_off_session: true }]);
   });
 
-  it('charges the price of a planned package and starts it', async () => {
+  it('a renewal charges the price of a planned package and starts it', async () => {
     const user = await world.subscriber({ until: iso(1000) });
     await world.saveCard(user, '4242');
     await world.purchase(user, { package_id: world.family });
@@ -66,7 +66,7 @@ describe('the renewal', () => {
     expect((await emailsTo(user)).filter((template) => template === 'subscription_unpaid')).toHaveLength(4);
   });
 
-  it('continues from the end of the paid time if the card is charged during the grace', async () => {
+  it('a renewal charged during the grace period continues from the end of the paid time', async () => {
     const user = await world.subscriber({ until: iso() });
     const until = addPeriod(iso(), 'half_year');
     await world.saveCard(user, '0002');
@@ -88,7 +88,7 @@ describe('the renewal', () => {
     expect(await world.intents(user)).toEqual([]);
   });
 
-  it('reminds 7 days and 1 day before the end, once each', async () => {
+  it('reminds a subscriber 7 days and 1 day before the end, once each', async () => {
     const [renewing, ending] = [
       await world.subscriber({ until: iso(8 * DAY) }),
       await world.subscriber({ state: 'cancelling', until: iso(8 * DAY) }),

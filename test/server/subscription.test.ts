@@ -71,7 +71,7 @@ describe('packages and periods', () => {
 });
 
 describe('the own subscription', () => {
-  it('is empty for a member who never had one', async () => {
+  it('the subscription is empty for a member who never had one', async () => {
     const person = await server.person();
     expect(await infoOf(person)).toMatchObject({
       current: { state: 'none', auto_pay: false, is_subscribed: false, until: null, plan: null },
@@ -79,7 +79,7 @@ describe('the own subscription', () => {
     });
   });
 
-  it('shows the package in the language of the account', async () => {
+  it('shows the package of a subscription in the language of the account', async () => {
     const person = await subscriber();
     expect(await infoOf(person)).toMatchObject({
       current: { state: 'active', auto_pay: true, is_subscribed: true, plan: { title: 'Learn', price_cents: 3000 } },
@@ -90,7 +90,7 @@ describe('the own subscription', () => {
     expect((await infoOf(await server.consultant())).current).toMatchObject({ state: 'none', is_subscribed: true });
   });
 
-  it('reaches only the devices of its owner', async () => {
+  it('sends a subscription only to the devices of its owner', async () => {
     const [owner, other] = [await subscriber(), await server.person()];
     const rowsOf = async (person: Person) =>
       (await server.snapshot(person, { group: 'p0' })).body.rows.filter(({ c }) => c === 'subscriptions');
@@ -100,7 +100,7 @@ describe('the own subscription', () => {
 });
 
 describe('auto-pay', () => {
-  it('is toggled by a request without a body and by one with an empty body', async () => {
+  it('auto-pay is toggled by a request without a body and by one with an empty body', async () => {
     const person = await subscriber();
     const off = await server.call<Info>(person, 'POST', INFO);
     expect([off.status, off.body.current]).toMatchObject([200, { state: 'cancelling', auto_pay: false }]);
@@ -108,13 +108,13 @@ describe('auto-pay', () => {
     expect([on.status, on.body]).toMatchObject([422, { code: 'payment_method_required' }]);
   });
 
-  it('is set, not toggled, by a request that names the wanted value', async () => {
+  it('auto-pay is set, not toggled, by a request that names the wanted value', async () => {
     const person = await subscriber();
     for (let times = 0; times < 2; times += 1)
       expect((await server.call<Info>(person, 'POST', INFO, { auto_pay: false })).body.current.auto_pay).toBe(false);
   });
 
-  it('is not toggled twice by a repeated request with the same key', async () => {
+  it('auto-pay is not toggled twice by a repeated request with the same key', async () => {
     const person = await subscriber();
     const headers = { 'idempotency-key': uuidv7() };
     for (let times = 0; times < 2; times += 1) {
@@ -124,14 +124,14 @@ describe('auto-pay', () => {
     expect((await infoOf(person)).current.state).toBe('cancelling');
   });
 
-  it('rejects unknown fields and other types', async () => {
+  it('an auto-pay request rejects unknown fields and other types', async () => {
     const person = await subscriber();
     for (const body of [{ auto_pay: 'no' }, { state: 'active' }, { until: server.iso() }])
       expect((await server.call(person, 'POST', INFO, body)).status).toBe(400);
     expect((await infoOf(person)).current.state).toBe('active');
   });
 
-  it('is turned off by a queued write, which takes effect once', async () => {
+  it('auto-pay is turned off by a queued write, which takes effect once', async () => {
     const person = await subscriber();
     const op = server.op({ kind: 'subscription.auto_pay', id: person.id, args: { auto_pay: false } });
     for (let times = 0; times < 2; times += 1)
@@ -145,7 +145,7 @@ describe('auto-pay', () => {
     expect((await infoOf(owner)).current.state).toBe('active');
   });
 
-  it('cannot be turned on or off by a member without a subscription', async () => {
+  it('auto-pay cannot be turned on or off by a member without a subscription', async () => {
     const person = await server.person();
     for (const body of [{}, { auto_pay: true }, { auto_pay: false }])
       expect((await server.call(person, 'POST', INFO, body)).body).toMatchObject({ code: 'subscription_state' });
@@ -176,7 +176,7 @@ describe('access to paid lessons', () => {
 
   const pull = async (person: Person, cursors: Cursors) => (await pullPage(person, cursors)).changes;
 
-  it('comes with the next pull after a payment, without a new snapshot', async () => {
+  it('access to paid lessons arrives with the next pull after a payment, without a new snapshot', async () => {
     const person = await subscriber({ state: 'expired', until: server.iso(-DAY), is_entitled: false });
     const cursors = await upToDate(person);
     await setState(person, 'active');
@@ -185,7 +185,7 @@ describe('access to paid lessons', () => {
     expect(changes.find(({ c }) => c === 'me')?.row).toMatchObject({ is_subscribed: true });
   });
 
-  it('goes with the next pull after the subscription has ended, and free lessons stay', async () => {
+  it('access to paid lessons is removed with the next pull after the subscription has ended, and free lessons stay', async () => {
     const person = await subscriber();
     const cursors = await upToDate(person);
     await setState(person, 'expired', server.iso(-1));
@@ -194,7 +194,7 @@ describe('access to paid lessons', () => {
     expect((await server.call(person, 'GET', `/api/navigator/lesson/view/${paid}/`)).status).toBe(404);
   });
 
-  it('sends a loss of access once, and only to its member', async () => {
+  it('a loss of access to paid lessons is sent once, and only to its member', async () => {
     const [person, other] = [await subscriber(), await subscriber()];
     const [cursors, others] = [await upToDate(person), await upToDate(other)];
     await setState(person, 'expired', server.iso(-1));
@@ -203,7 +203,7 @@ describe('access to paid lessons', () => {
     expect(lessonsIn(await pull(other, others))).toEqual([]);
   });
 
-  it('is not fetched again when a subscription is extended or turned off', async () => {
+  it('paid lessons are not fetched again when a subscription is extended or its renewal turned off', async () => {
     const person = await subscriber();
     const cursors = await upToDate(person);
     await setState(person, 'cancelling', server.iso(40 * DAY));
@@ -212,7 +212,7 @@ describe('access to paid lessons', () => {
     expect(changes.map(({ c }) => c)).toContain('subscriptions');
   });
 
-  it('brings and removes the comments on paid lessons too', async () => {
+  it('comments on paid lessons are sent and removed together with the lessons', async () => {
     const author = await subscriber();
     const comment = server.comment('On a paid lesson', { lesson: paid });
     await server.send(author, comment);
@@ -226,7 +226,7 @@ describe('access to paid lessons', () => {
     expect(lost.filter(({ id }) => id === comment.id)).toMatchObject([{ op: 'gone' }]);
   });
 
-  it('comes page by page as well', async () => {
+  it('access to paid lessons also arrives page by page', async () => {
     const person = await subscriber({ state: 'expired', until: server.iso(-DAY), is_entitled: false });
     const cursors = await upToDate(person);
     await setState(person, 'active');
@@ -241,7 +241,7 @@ describe('access to paid lessons', () => {
     expect(lessonsIn(found)).toEqual([{ id: paid, op: 'put' }]);
   });
 
-  it('lasts through the grace while a renewal is due, and ends with it', async () => {
+  it('access to paid lessons lasts through the grace period while a renewal is due, and ends with it', async () => {
     const person = await subscriber({ state: 'past_due', until: server.iso(-6 * DAY) });
     const statusOf = async () => (await server.call(person, 'GET', `/api/navigator/lesson/view/${paid}/`)).status;
     expect(await statusOf()).toBe(200);
@@ -249,7 +249,7 @@ describe('access to paid lessons', () => {
     expect((await server.call(ended, 'GET', `/api/navigator/lesson/view/${paid}/`)).status).toBe(404);
   });
 
-  it('ends with the paid time if nothing renews', async () => {
+  it('access to paid lessons ends with the paid time if the subscription does not renew', async () => {
     const person = await subscriber({ state: 'cancelling', until: server.iso(-1) });
     expect((await server.call(person, 'GET', `/api/navigator/lesson/view/${paid}/`)).status).toBe(404);
     expect((await infoOf(person)).current.is_subscribed).toBe(false);

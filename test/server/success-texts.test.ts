@@ -96,8 +96,8 @@ async function answer(name: CallName, language: Lang) {
   return server.call(name, { ...options, headers, token, ...(body !== undefined && { body }) });
 }
 
-describe.each(languages)('success in %s', (language) => {
-  it.each(named)('the success of %s has its text', async (name) => {
+describe.each(languages)('success texts in %s', (language) => {
+  it.each(named)('the call %s has a success text', async (name) => {
     const text = inLanguage(expected[name]!, language);
     expect(text).toBeTruthy();
     const { status, body } = await answer(name, language);
@@ -146,7 +146,7 @@ describe('the text of success', () => {
     for (const [name, body, code] of texts) expect([code, await call(name, body)]).toEqual([code, successTexts[code]]);
   });
 
-  it('a ticket reply is confirmed by the text of a message', async () => {
+  it('a ticket reply is confirmed by the text about a sent message', async () => {
     const { token } = await server.user(roles.manager);
     const sample = await samples['tickets.update'](token);
     const { id } = sample.body as { id: string };

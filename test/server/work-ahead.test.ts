@@ -67,7 +67,7 @@ describe('work in the future', () => {
     expect(earlyConfirmation.slices).toMatchObject([{ needs_review: true }]);
   });
 
-  it('marks work for review that a documented call starts or ends in the future', async () => {
+  it('marks work for review if a documented call starts or ends it in the future', async () => {
     carl = await server.consultant();
     const [late, begun, running, next] = [await makeTask(), await makeTask(), await makeTask(), await makeTask()];
     const started = await update(late, 'start', { at: server.iso(5 * 24 * HOUR) });

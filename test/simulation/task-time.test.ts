@@ -80,7 +80,7 @@ async function onServer(world: World, titles: readonly string[]) {
   return { day: time_spent, each };
 }
 
-test('totals the union of overlapping slices of two devices with a clock a day ahead, without doubtful time', () =>
+test('counts overlapping time of two devices once, and time recorded by a clock a day ahead only after it was confirmed', () =>
   server.play('first', 0, async (scope) => {
     const world = new World(scope, { seed: 1 });
     await world.run(() => workOnTwoPhones(world));

@@ -236,7 +236,7 @@ describe('little storage', () => {
     expect(w.asked.map(({ sha256 }) => sha256)).toEqual([w.sha(1)]);
   });
 
-  test('probes storage before each file where the browser reports an invented quota', async () => {
+  test('measures the free storage before each file if the quota reported by the browser is not real', async () => {
     w.around.held = 50e6 + MEDIA_CHUNK_BYTES;
     await w.ask(0, 1);
     await w.run();

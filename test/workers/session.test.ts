@@ -111,7 +111,7 @@ describe('connection and gates after a response', () => {
     await untouched();
   });
 
-  test('keeps a person blocked until the server responds again, whatever the network does', async () => {
+  test('keeps the blocked screen through proxy pages and server errors, until the server responds normally', async () => {
     const { server, session, db, gates, untouched } = await open();
     const isShut = async () => (await savedStatus(db)).shut ?? false;
     server.next('accounts.me', () => refusal(403, 'device_revoked'));

@@ -94,7 +94,7 @@ describe('photo upload', () => {
     expect((await db.contacts.get(row.id))?.photo).toBeNull();
   });
 
-  test('a rate limit on files delays only files', async () => {
+  test('a rate limit on uploads delays only uploads', async () => {
     const { phone, server, db, store, row, op_id } = await open();
     server.every('sync.upload', () => refusal(429, 'too_many_requests', { 'Retry-After': '600' }));
     expect(await phone.runCycle()).toBe('done');
