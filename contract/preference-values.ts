@@ -1,4 +1,4 @@
-// The choices of each person, which the app reads before anything else.
+// The values of a user's preferences, which the app reads before anything else.
 
 export const languages = ['ru', 'en', 'de'] as const;
 export const themes = ['system', 'light', 'dark'] as const;

@@ -112,7 +112,7 @@ export const MAX_TAGS = 20;
 
 export type SubscriptionPeriod = (typeof subscriptionPeriods)[number];
 export type SubscriptionState = (typeof subscriptionStates)[number];
-/** What a donation is for. */
+/** Purposes of a donation. */
 export const donationPurposes = ['general', 'education', 'outreach', 'books', 'event', 'other'] as const;
 /** Ways of paying without this app. Such a donation is entered by hand and counts only once it is confirmed. */
 export const manualMethods = ['bank_transfer', 'cash', 'wallet', 'other'] as const;

@@ -69,7 +69,7 @@ const Variables = z.object({
   SMTP_URL: z.optional(
     z.string().check(z.regex(/^smtps?:\/\/.+/, { error: 'must be an smtp:// or smtps:// address' })),
   ),
-  MAIL_FROM: z.optional(z.string().check(z.regex(/^[^\r\n]+@[^\r\n]+$/, { error: 'must be an e-mail address' }))),
+  MAIL_FROM: z.optional(z.string().check(z.regex(/^[^\r\n]+@[^\r\n]+$/, { error: 'must be an email address' }))),
   TELEGRAM_BOT_TOKEN: z.optional(
     z.string().check(z.regex(/^\d+:[\w-]{20,}$/, { error: 'must be a token as @BotFather gives it' })),
   ),
@@ -114,7 +114,7 @@ export interface Environment {
   cors_origins: string[];
   log_level: string;
   scope: string;
-  /** If absent, e-mails are written to files. */
+  /** If absent, emails are written to files. */
   smtp_url: string | undefined;
   mail_from: string;
   registration_url: string | undefined;

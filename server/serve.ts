@@ -69,7 +69,7 @@ function startBackups({ dump }: OpenDatabase, { data_dir }: Environment, { log, 
   return backUpOnTimer(save, data_dir, logFailure);
 }
 
-/** Starts the job queue, which sends e-mails and does other deferred work. */
+/** Starts the job queue, which sends emails and does other deferred work. */
 function startJobQueue(
   deps: Deps,
   { smtp_url, mail_from, data_dir, public_url, assigns }: Environment,
@@ -77,7 +77,7 @@ function startJobQueue(
   telegram: () => SendToChat | null,
 ): JobRunner {
   const folder = join(data_dir, 'mail');
-  if (!smtp_url) print(`E-mails are written to files in ${folder} (set SMTP_URL to send them).`);
+  if (!smtp_url) print(`Emails are written to files in ${folder} (set SMTP_URL to send them).`);
   const mailer = createMailer({ smtp_url, from: mail_from, folder, clock: deps.clock });
   const jobs = startJobs(deps, jobHandlers(deps, { mailer, public_url, telegram, assigns, ...money }));
   deps.jobsAdded = () => jobs.wake();

@@ -18,7 +18,7 @@ export const accountCalls = {
     method: 'POST',
     path: '/api/accounts/login/',
     roles: anyone,
-    summary: 'Log in with an e-mail address or a phone number',
+    summary: 'Log in with an email address or a phone number',
     idempotent: false,
     encoding: 'form',
     body: z.strictObject({

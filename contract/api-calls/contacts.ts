@@ -80,7 +80,7 @@ export const contactCalls = {
     path: '/api/contacts/',
     roles: members,
     summary:
-      "The caller's contacts, optionally filtered by name, any part of a number, or e-mail. Returns a page if `page` or `page_size` is given; otherwise all contacts with an ETag (If-None-Match can get 304)",
+      "The caller's contacts, optionally filtered by name, any part of a number, or email. Returns a page if `page` or `page_size` is given; otherwise all contacts with an ETag (If-None-Match can get 304)",
     idempotent: false,
     query: z.strictObject({
       ...OptionalPageQuery.shape,

@@ -51,7 +51,7 @@ export interface Call<P = unknown, Q = unknown, B = unknown, R = unknown> {
    * Rate limit per minute, counted per user if logged in, else per IP address. If absent, the default limit applies.
    */
   per_minute?: number;
-  /** Rate limit per hour instead of per minute, for calls that send an e-mail or reveal whether an account exists. */
+  /** Rate limit per hour instead of per minute, for calls that send an email or reveal whether an account exists. */
   per_hour?: number;
   /**
    * Whether the call is served by a separate plugin instead of a handler, because its response is a stream: server-sent

@@ -7,7 +7,10 @@ import { defineCall, members, staff } from './define.ts';
 
 const CENTS = 100;
 
-/** Whether an amount of dollars has no fraction of a cent. Compares rounded, since most cents have no exact binary. */
+/**
+ * Whether an amount of dollars has no fraction of a cent. Compares rounded values, since most amounts of cents have no
+ * exact binary representation.
+ */
 const isWholeCents = (dollars: number): boolean => Math.abs(dollars * CENTS - Math.round(dollars * CENTS)) < 1e-6;
 
 /** An amount in US dollars with at most two decimals. */
@@ -35,7 +38,10 @@ const sent = {
   receipt: z.optional(ReceiptCode),
   comment: z._default(donationFields.comment, ''),
   anonymous: z._default(z.boolean(), false),
-  /** Confirms that this is not the same donation as one of the same person, amount and method at the same time. */
+  /**
+   * Confirms that this is a separate donation, although one by the same person with the same amount and method was made
+   * within 10 minutes of it.
+   */
   is_no_duplicate: z._default(z.boolean(), false),
 };
 

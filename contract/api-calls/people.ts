@@ -105,7 +105,10 @@ export const peopleCalls = {
       ...paged(StructureUser).shape,
       columns: z.array(Column),
       tags_groups_columns: z.array(Column),
-      /** Confirmed donations of these people in cents: of this month, and of an equally long time before it. */
+      /**
+       * Sums of the confirmed donations of the listed people, in cents: for this month, and for an equally long time
+       * before it.
+       */
       total_donations_current: z.int(),
       total_donations_prev: z.int(),
     }),

@@ -9,7 +9,7 @@ import { defineCall, members } from './define.ts';
 const Ok = z.object({ ok: z.literal(true) });
 const hasField = (patch: object): boolean => Object.values(patch).some((value) => value !== undefined);
 
-/** The fields to change. A new e-mail address or phone number requires the confirmation code that was sent for it. */
+/** The fields to change. A new email address or phone number requires the confirmation code that was sent for it. */
 export const ProfilePatch = z
   .strictObject({
     ...profileShape,
@@ -52,7 +52,7 @@ export const profileCalls = {
     method: 'POST',
     path: '/api/accounts/contact_code/',
     roles: members,
-    summary: 'E-mail a code that confirms a new e-mail address or phone number',
+    summary: 'Email a code that confirms a new email address or phone number',
     idempotent: false,
     body: z
       .strictObject({ email: z.optional(Email), phone: z.optional(Phone) })

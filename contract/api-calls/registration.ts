@@ -36,7 +36,7 @@ const Ok = z.object({ ok: z.literal(true) });
 const TokenAndStatus = z.object({ ...TokenReply.shape, status: z.literal('ok') });
 
 /**
- * Where the person was notified of a login link. `to` is the masked e-mail address (`a***@example.org`), or empty for
+ * Where the person was notified of a login link. `to` is the masked email address (`a***@example.org`), or empty for
  * Telegram.
  */
 const SentTo = z.object({ via: z.enum(['email', 'telegram']), to: z.string() });
@@ -56,7 +56,7 @@ export const MadeLink = z.object({
 export type MadeLink = z.infer<typeof MadeLink>;
 
 /**
- * A request by an employee to create a login link for a person who has neither e-mail nor Telegram; a manager must
+ * A request by an employee to create a login link for a person who has neither email nor Telegram; a manager must
  * confirm it.
  */
 export const LinkRequest = z.object({
@@ -111,7 +111,7 @@ export const registrationCalls = {
     path: '/api/password_reset/',
     roles: anyone,
     summary:
-      'Request an e-mail with a link to set a new password; the response is the same whether or not the account exists',
+      'Request an email with a link to set a new password; the response is the same whether or not the account exists',
     idempotent: false,
     body: z.strictObject({ email: Email }),
     success: 'done',
@@ -122,7 +122,7 @@ export const registrationCalls = {
     method: 'POST',
     path: '/api/password_reset/confirm/',
     roles: anyone,
-    summary: 'Set a new password with the token from that e-mail and end all sessions',
+    summary: 'Set a new password with the token from that email and end all sessions',
     idempotent: false,
     body: z.strictObject({ token: LinkToken, password: NewPassword }),
     success: 'password_changed',
@@ -146,7 +146,7 @@ export const registrationCalls = {
     path: '/api/accounts/user/link_requests/',
     roles: managers,
     summary:
-      'Requested login links, for people with neither e-mail nor Telegram, that wait for the caller’s confirmation',
+      'Requested login links, for people with neither email nor Telegram, that wait for the caller’s confirmation',
     idempotent: false,
     reply: z.array(LinkRequest),
     per_minute: 60,

@@ -120,7 +120,7 @@ export const Contact = z.object({
   notes: z.string(),
   next_step_at: z.nullable(Instant),
   consent: z.nullable(z.object({ given_at: Instant, how: z.string() })),
-  /** Id of the user who has this phone number or e-mail address, if any; set by the server. */
+  /** Id of the user who has this phone number or email address, if any; set by the server. */
   linked_user_id: z.nullable(Id),
   created_at: Instant,
   updated_at: Instant,

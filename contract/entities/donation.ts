@@ -32,7 +32,7 @@ export const donationFields = {
 /** The code of a receipt: the beginning of the device's id and a running number of that device. */
 export const ReceiptCode = z.string().check(z.regex(/^D-[0-9A-F]{4}-\d{4,6}$/, { error: 'invalid' }));
 
-/** Why a donation is not accepted. Its author sees it. */
+/** The reason for rejecting a donation; its author sees it. */
 export const RejectReason = text(3, 500);
 
 const PURPOSE_TEXT_MIN = 3;
@@ -98,7 +98,7 @@ export const Donation = z.object({
   /** Photo of the receipt; null if there is none, or if an employee entered it and the reader is the donor. */
   photo: z.nullable(Photo),
   state: z.enum(donationStates),
-  /** Why the donation was not accepted; empty in any other state. */
+  /** The reason if the donation was rejected; otherwise empty. */
   reason: z.string(),
   /** The employee who confirmed or rejected the donation, and when; null if no one has. */
   decided_by_id: z.nullable(Id),

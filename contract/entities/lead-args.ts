@@ -9,7 +9,7 @@ export const StartIn = z
 // These checks are exported separately because the schemas of the documented calls reuse them: such a call runs the
 // handler of the write, which relies on args that have been checked.
 
-/** Requires a phone number or an e-mail address. */
+/** Requires a phone number or an email address. */
 export const phoneOrEmail = z.refine<{ phone: string | null; email: string | null }>(
   ({ phone, email }) => phone !== null || email !== null,
   { error: 'phone_or_email', path: ['phone'] },

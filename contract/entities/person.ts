@@ -55,7 +55,7 @@ export const Person = z.object({
   is_subscribed: z.boolean(),
   is_blocked: z.boolean(),
   /**
-   * Whether the person has an account. If so, only the person can change phone and e-mail, because they are login
+   * Whether the person has an account. If so, only the person can change phone and email, because they are login
    * names.
    */
   has_login: z.boolean(),

@@ -5,7 +5,7 @@ import { defineEntity } from './define.ts';
 import { Period } from './package.ts';
 import { stores } from './stores.ts';
 
-/** What a period of a subscription contains and costs. The price stays the same when the package gets another one. */
+/** The package, period and price of a subscription. A later change of the package's price does not affect it. */
 const Plan = z.object({ package_id: Id, title: Texts, period: Period, price_cents: z.int() });
 export type Plan = z.infer<typeof Plan>;
 
@@ -13,14 +13,14 @@ export type Plan = z.infer<typeof Plan>;
 export const SubscriptionLine = z.object({
   id: Id,
   at: Instant,
-  /** When the payment arrived; null if it has not, and for free time. */
+  /** When the payment arrived; null if it has not arrived, and for a free trial. */
   paid_at: z.nullable(Instant),
-  /** Null for a free trial of no particular package; so is `period`. */
+  /** Null for a free trial of no particular package; then `period` is null as well. */
   title: z.nullable(Texts),
   period: z.nullable(Period),
   amount_cents: z.int(),
   status: z.enum(subscriptionPayments),
-  /** The paid time; null until it is paid. */
+  /** Start and end of the paid period; null until it is paid. */
   from: z.nullable(Instant),
   until: z.nullable(Instant),
   /** Number on the receipt; null if there is none. */

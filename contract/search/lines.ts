@@ -1,6 +1,6 @@
 import { digitsOf, foldText, umlautSpellings } from './fold.ts';
 
-/** The fields of a contact that a search looks at. */
+/** The searchable fields of a contact. */
 export interface SearchedContact {
   first_name: string;
   last_name: string;
@@ -11,7 +11,7 @@ export interface SearchedContact {
   city: string;
 }
 
-/** The fields of a person that a search looks at. */
+/** The searchable fields of a person. */
 export interface SearchedPerson {
   first_name: string;
   last_name: string;

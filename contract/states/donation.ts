@@ -61,7 +61,7 @@ export const isOwnDonation = ({ author_id, donor_id }: Donation, user_id: string
 export const needsManager = ({ amount_cents }: Pick<Donation, 'amount_cents'>): boolean =>
   amount_cents > CONFIRM_BY_MANAGER_CENTS;
 
-/** The decision about a donation that no one has decided about. */
+/** The fields of the decision about a donation while none has been made. */
 export const undecided = { reason: '', decided_by_id: null, decided_by_name: null, decided_at: null } as const;
 
 /** The fields that a correction changes. */

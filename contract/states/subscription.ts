@@ -4,9 +4,9 @@ import { subscriptionStates, type SubscriptionPeriod, type SubscriptionState } f
 import { transition, type Machine } from './machine.ts';
 
 /**
- * `open` starts the first payment and `abandon` ends one that was not made; `activate` is a payment without a running
- * subscription, `extend` one that adds a period. `trial` starts free time. `cancel` and `resume` turn the automatic
- * renewal off and on. `decline` is a failed renewal.
+ * `open` starts the first payment and `abandon` gives it up if it is not paid; `activate` is a payment without a
+ * running subscription, `extend` one that adds a period. `trial` starts a free trial. `cancel` and `resume` turn the
+ * automatic renewal off and on. `decline` is a failed renewal.
  */
 export type SubscriptionCommand =
   | 'open'
@@ -78,7 +78,7 @@ export const isSamePlan = (
 
 /**
  * Returns what choosing a plan does: `pay` opens a payment; `change` makes a subscription that renews continue with the
- * plan at the end of the current period; `keep` takes back such a change. Only `pay` costs anything now.
+ * plan at the end of the current period; `keep` cancels such a change. Only `pay` costs anything now.
  */
 export function choiceEffect(
   row: Pick<Subscription, 'state' | 'plan' | 'next' | 'until'>,

@@ -67,7 +67,7 @@ export const confirmDonationWrite = defineWrite({
   documented: null,
 });
 
-/** Does not accept a donation, with a reason that its author sees. */
+/** Rejects a donation with a reason that its author sees. */
 export const rejectDonationWrite = defineWrite({
   entity: 'donations',
   mode: 'command',

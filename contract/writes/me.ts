@@ -6,7 +6,7 @@ import { z } from '../zod.ts';
 import { defineWrite, applyPatch } from './define.ts';
 
 /**
- * Changes the profile, except e-mail address and phone number: these are login names and can be changed only online.
+ * Changes the profile, except email address and phone number: these are login names and can be changed only online.
  */
 export const updateMe = defineWrite({
   entity: 'me',

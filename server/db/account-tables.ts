@@ -29,7 +29,7 @@ export interface AccountLinksTable {
 export interface PromoCodesTable {
   scope: string;
   code: string;
-  /** Days of free time; 0 for none. */
+  /** Length of the free trial in days; 0 for none. */
   trial_days: number;
   /** Discount on the first payment; 0 for none. */
   discount_percent: Generated<number>;

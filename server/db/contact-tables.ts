@@ -27,7 +27,7 @@ export interface ContactsTable extends Synced {
   next_step_at: string | null;
   consent: Json<{ given_at: string; how: string }> | null;
   linked_user_id: string | null;
-  /** The text that a search looks in: `contactSearchText` of the contract. */
+  /** The text that searches are matched against: `contactSearchText` of the contract. */
   search: Generated<string>;
 }
 

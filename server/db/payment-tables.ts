@@ -3,7 +3,7 @@ import type { PaymentState } from '../../contract/states/payment.ts';
 
 export type PaymentPurposeName = 'book' | 'subscription' | 'donation';
 
-/** A payment that a person has been asked for. Its amount is always set by the server. */
+/** A payment that a person has been asked to make. Its amount is always set by the server. */
 export interface PaymentIntentsTable {
   scope: string;
   id: string;
@@ -29,7 +29,7 @@ export interface PaymentIntentsTable {
   saves_method: boolean;
   /** Whether the saved payment method is charged without the person being present. */
   is_off_session: boolean;
-  /** Makes repeated requests to the provider count once. */
+  /** Sent to the provider, so that a repeated request has no further effect. */
   idempotency_key: string;
   expires_at: string;
   created_at: string;

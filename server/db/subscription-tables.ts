@@ -31,9 +31,9 @@ export interface SubscriptionsTable {
   attempts: Generated<number>;
   /** How many days before the end the last reminder was sent; null if none was sent for this end. */
   reminded_days: Generated<number | null>;
-  /** When a payment that was started is given up. */
+  /** When a payment that was started is given up if it is still unpaid. */
   pending_until: Generated<string | null>;
-  /** The access that the user's devices were told about. */
+  /** The access that was last sent to the user's devices. */
   is_entitled: boolean;
   created_at: string;
   updated_at: string;

@@ -83,7 +83,7 @@ export interface UsersTable extends Synced {
   do_not_contact: Generated<boolean>;
   phone_invalid: Generated<boolean>;
   next_step_at: Generated<string | null>;
-  /** The text that a search looks in: `personSearchText` of the contract. */
+  /** The text that searches are matched against: `personSearchText` of the contract. */
   search: Generated<string>;
   /** Rev at which the person left the pool of waiting leads. */
   claimed_rev: Generated<number | null>;

@@ -241,7 +241,7 @@ async function seedCalls(
 }
 
 /**
- * Seeds the address books of the demo accounts, with categories and a few calls. `ids` maps e-mail addresses to account
+ * Seeds the address books of the demo accounts, with categories and a few calls. `ids` maps email addresses to account
  * ids.
  */
 export async function seedContacts(tx: Tx, ids: ReadonlyMap<string, string>, place: SeedContext): Promise<void> {

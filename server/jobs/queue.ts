@@ -7,7 +7,7 @@ import type { EmailTemplate } from '../mail/templates.ts';
 /** Payload of each kind of job. Payloads are stored in the database until the job has run. */
 export interface Jobs {
   /**
-   * `facts` are the values of the placeholders in the template. If `to` is null, the e-mail is rendered but not sent.
+   * `facts` are the values of the placeholders in the template. If `to` is null, the email is rendered but not sent.
    */
   email: { to: string | null; language: Lang; template: EmailTemplate; facts: Record<string, string> };
   /**

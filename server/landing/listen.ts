@@ -36,7 +36,7 @@ export async function listenLanding(
 /** The running server of the second origin. */
 export interface Landing {
   url: string;
-  /** Tells the operator where it is. */
+  /** Prints the address of the second origin for the operator. */
   line: string;
   close(): Promise<void>;
 }

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 
 export interface Email {
-  /** Part of the file name if e-mails are written to files. */
+  /** Part of the file name if emails are written to files. */
   id: string;
   to: string;
   subject: string;
   text: string;
 }
 
-/** Delivers e-mails. `send` throws if the mail server does not accept the e-mail. */
+/** Delivers emails. `send` throws if the mail server does not accept the email. */
 export interface Mailer {
   send(email: Email): Promise<void>;
 }
@@ -28,7 +28,7 @@ function smtpMailer(smtp_url: string, from: string): Mailer {
   };
 }
 
-/** Creates a mailer that writes one .eml file per e-mail, so that the product works without a mail server. */
+/** Creates a mailer that writes one .eml file per email, so that the product works without a mail server. */
 function folderMailer(folder: string, from: string, clock: () => Date): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true });
   return {
@@ -49,7 +49,7 @@ export interface MailerOptions {
   clock: () => Date;
 }
 
-/** Creates a mailer that sends through SMTP_URL if it is set, and otherwise writes e-mails to `folder`. */
+/** Creates a mailer that sends through SMTP_URL if it is set, and otherwise writes emails to `folder`. */
 export function createMailer({ smtp_url, from, folder, clock }: MailerOptions): Mailer {
   return smtp_url ? smtpMailer(smtp_url, from) : folderMailer(folder, from, clock);
 }

@@ -63,7 +63,7 @@ const statements = [
     where kind = 'letter'`,
 ];
 
-/** Gives tables, columns, indexes and queued e-mails the names that the code uses. */
+/** Gives tables, columns, indexes and queued emails the names that the code uses. */
 export async function up(tx: Tx): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(tx);
 }

@@ -62,7 +62,7 @@ interface Device {
 
 /**
  * How often a pull without changes is recorded, so that the manager of the device's owner sees when the device was last
- * in contact.
+ * seen.
  */
 const IDLE_MS = 10 * 60_000;
 

@@ -30,7 +30,7 @@ export interface AccountActions extends StaffActions {
   /** Handles "This was not me": ends a login link and every session that was started with it. */
   stopLink(token: string): Promise<Done>;
   changePassword(old_password: string, password: string): Promise<Done>;
-  /** Sends a code that confirms a new e-mail address or phone number. */
+  /** Sends a code that confirms a new email address or phone number. */
   sendCode(contact: { email: string } | { phone: string }): Promise<Done>;
   updateProfile(patch: ProfilePatch): Promise<Done>;
   deleteAccount(password: string): Promise<Done>;

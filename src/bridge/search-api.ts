@@ -8,7 +8,7 @@ export type OwnerFilter = (typeof ownerFilters)[number];
 
 /** Filters and order of a contact search. */
 export interface ContactQuery {
-  /** Words from the name, e-mail address, Telegram name or city, or digits of a phone number; every word must match. */
+  /** Words from the name, email address, Telegram name or city, or digits of a phone number; every word must match. */
   text: string;
   category: string | null;
   status: ContactStatus | null;

@@ -12,7 +12,7 @@ export type AvatarProps = {
   id: string | null;
   src?: string | undefined;
   size?: 's' | 'm' | 'l' | 'xl';
-  /** Names the face for screen readers; set it only where no name is shown beside it. */
+  /** Names the picture for screen readers; set it only where no name is shown beside it. */
   isNamed?: boolean;
 };
 

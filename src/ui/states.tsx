@@ -64,7 +64,7 @@ export function ErrorState({ title, safe, action, details }: ErrorStateProps): R
 
 export type SkeletonProps = {
   rows?: number;
-  /** Space for a face or cover at the left of each row. */
+  /** Reserves space for an avatar or a cover at the left of each row. */
   leading?: 'none' | 'circle' | 'cover';
   label?: string;
 };

@@ -9,7 +9,7 @@ import { PEOPLE, seedWork, TASKS } from './seed.ts';
 
 const ROUNDS = 9;
 
-/** Milliseconds from the navigation to the first real row, without any placeholder. */
+/** Opens a path. Returns the milliseconds from the navigation until rows are shown and no placeholder is left. */
 async function opened(page: Page, path: string): Promise<number> {
   await page.goto(path);
   const handle = await page.waitForFunction(() => (globalThis as unknown as { rowsAt?: number }).rowsAt);

@@ -125,7 +125,7 @@ class Day {
   }
 }
 
-/** The day itself. */
+/** Runs the scripted day. */
 async function live(day: Day, client: Client): Promise<void> {
   const { phone, wires } = day;
   const { air, network, server } = wires;

@@ -25,7 +25,7 @@ describe('replies of another epoch', () => {
   });
 
   test.each([
-    // Columns: known epoch, epoch of the request, epoch of the reply, whether the reply belongs, known epoch
+    // Columns: known epoch, epoch of the request, epoch of the reply, whether the reply is accepted, known epoch
     // afterwards.
     [undefined, undefined, 'a', true, 'a'],
     [undefined, undefined, undefined, true, undefined],

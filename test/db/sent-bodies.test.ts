@@ -49,14 +49,14 @@ describe('the sent body of an accepted write', () => {
 describe('the total size of the bodies of accepted writes', () => {
   const MB = 1024 * 1024;
 
-  /** Stores a receipt whose text has this size, accepted before all writes of the test. */
+  /** Stores a receipt whose body has this size, accepted before all writes of the test. */
   const keep = (db: PhoneDb, op_id: string, place: number, bytes: number) =>
     db.history.put({
       ...{ ...line, op_id, at_client: START, rev: 2, background: 0, server_time: iso(START - DAY) },
       sent: { text: 'x'.repeat(bytes / 2), place, app_version: '1' },
     });
 
-  /** Sends a comment, which the server accepts. Returns the size of its text. */
+  /** Sends a comment, which the server accepts. Returns the size of its body. */
   async function accept({ db, write, claim, deps }: TestPhoneDb): Promise<number> {
     await write(addComment());
     const batch = await claim();

@@ -111,7 +111,7 @@ atHome(
   'a call of before is logged by hand without a network, changed, deleted and brought back',
   async ({ page, context, network }) => {
     await page.goto('/staff-dashboard');
-    // Left pages must not send: the deletion of a sent call is undone by a new call.
+    // Pages that were left must not send: the deletion of a sent call is undone by a new call.
     network.unplug();
     await context.setOffline(true);
     await page.getByRole('link', { name: 'Log a call' }).last().click();

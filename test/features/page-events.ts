@@ -1,8 +1,8 @@
 const happen = (type: string, given: { persisted: boolean }): boolean =>
   dispatchEvent(Object.assign(new Event(type), given));
 
-/** The browser leaves this page, and keeps it for its Back button if `persisted`. */
+/** Simulates that the browser leaves this page, and keeps it for its Back button if `persisted`. */
 export const leavePage = (given: { persisted: boolean }): boolean => happen('pagehide', given);
 
-/** The browser shows this page, from its back/forward cache if `persisted`. */
+/** Simulates that the browser shows this page, from its back/forward cache if `persisted`. */
 export const showPage = (given: { persisted: boolean }): boolean => happen('pageshow', given);

@@ -3,7 +3,7 @@ import { compileMessageOrThrow, type CompiledMessage } from '@lingui/message-uti
 interface Parts {
   /** Placeholders and tags, which the translation must contain as well. */
   names: Set<string>;
-  /** The plural forms of each plural. */
+  /** For each plural expression, the forms it defines, such as `one` and `other`. */
   plurals: string[][];
 }
 

@@ -39,8 +39,8 @@ async function textOf(request: IncomingMessage): Promise<string> {
 }
 
 /**
- * Stripe as its documentation describes it, on a local port: the header of the version and the key, form encoding, and
- * idempotency keys, under which the first response is stored, also if it is an error.
+ * Stripe as its documentation describes it, on a local port: headers with the version and the key, form encoding, and
+ * idempotency keys, under which the first response is stored, even if it is an error.
  */
 export class FakeStripe {
   readonly sessions = new Map<string, FakeSession>();
@@ -49,7 +49,10 @@ export class FakeStripe {
   readonly forms: { path: string; key: string; form: Record<string, string> }[] = [];
   /** The query of the last search for payments. */
   search: Record<string, string> = {};
-  /** How the next requests fail. `lost`: the effect happens, but the response does not arrive. */
+  /**
+   * How the next requests fail. `down`: the connection is closed. `silent`: there is no response. `lost`: the request
+   * takes effect, but the connection is closed instead of a response.
+   */
   failure: 'none' | 'down' | 'silent' | 'lost' | 'error after effect' = 'none';
   readonly #stored = new Map<string, { form: string; reply: Reply }>();
   readonly #server = createServer((request, response) => void this.#answer(request, response));
@@ -68,7 +71,7 @@ export class FakeStripe {
     this.#server.close();
   }
 
-  /** The payer pays on the page of a session. */
+  /** Simulates a payer who pays on the page of a session. */
   pay(session_id: string, status: 'succeeded' | 'processing' = 'succeeded'): FakePayment {
     const session = this.sessions.get(session_id)!;
     const { amount_total: amount, currency, client_reference_id: intent_id } = session;

@@ -94,7 +94,7 @@ function withFields(value: Json, [key, ...rest]: readonly string[], fields: Reco
 const callerWithMostRights = (route: Route): CallerKind =>
   callerKinds.findLast((kind) => kind !== 'blocked' && mayCall(callNamed(route.name), kind))!;
 
-/** Returns a hash of all rows, except request counts and the last contact of devices. */
+/** Returns a hash of all rows, except request counts and the times when devices were last seen. */
 async function contentOf({ deps }: SyncServer): Promise<string> {
   const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.columns
     where table_schema = 'public' and column_name = 'scope'

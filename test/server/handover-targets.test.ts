@@ -33,7 +33,7 @@ interface Offer {
   args?: Record<string, unknown>;
 }
 
-/** Sends a hand-over from an employee who is not the owner. Returns who gets the offer and with which fields. */
+/** Sends a handover from an employee who is not the owner. Returns who gets the offer and with which fields. */
 async function sent({ entity, kind = 'x.edit', entity_id = uuidv7(), args = {} }: Offer, from = carl) {
   const fields = { entity, entity_id, kind, title: 'Note', args, at: server.iso() };
   const op = ops.op('handover.offer', uuidv7(), fields);

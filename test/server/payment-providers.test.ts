@@ -52,7 +52,7 @@ afterAll(async () => {
 interface Case {
   name: string;
   provider: () => PaymentProvider;
-  /** The payer pays on the payment page. */
+  /** Simulates a payer who pays on the payment page. */
   pay: (provider_id: string) => Promise<void>;
   cards: { good: string; declined: string; challenged: string };
 }

@@ -159,7 +159,8 @@ function weights({ day, plants }: World): Record<Step, number> {
     give_away: day.isFirst ? 0.3 : 0.8,
     stranger: plants.needs === 'stranger' ? 4 : 0.6,
     poison: plants.needs === 'poison' ? 3 : 0.3,
-    // These two come last and are impossible in most schedules, which are therefore the same as before they existed.
+    // These two steps are last and are impossible in most schedules, so that those schedules stay the same as before
+    // these steps were added.
     back_up: hasRestores ? 3 : 0,
     restore: hasRestores ? 3 : 0,
   };

@@ -80,7 +80,7 @@ export class TaskLoop {
         continue;
       }
       idle += 1;
-      // The first time, only promises had settled.
+      // The first idle turn is normal: only promises had settled.
       if (!this.isAlone && idle > 1) this.foreignTurns += 1;
       if (idle > MAX_IDLE_TURNS) throw new Error('the schedule is stuck: no task, no timer');
       if (idle > PATIENT_TURNS) await new Promise((resolve) => realTimeout(resolve, 1));

@@ -113,7 +113,7 @@ describe('sending a batch', () => {
       isOver = true;
     });
     await vi.waitFor(() => expect(stored).toHaveBeenCalledOnce());
-    // Each of these reads runs only after the transaction that failed.
+    // These reads wait for the failed transaction, so a round that ended too early would have ended by now.
     for (let turn = 0; turn < 5; turn += 1) await db.outbox.count();
     expect(isOver).toBe(false);
     blockedSave.resolve();

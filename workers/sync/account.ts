@@ -203,8 +203,8 @@ async function encryptLateWrites({ db, device }: LogoutContext, locked: Encrypte
 
 /**
  * Logs the user out. The order of the steps is fixed, and a step that fails does not prevent the following ones. Works
- * offline: the logout is then reported to the server at the next contact. In mode `keep`, unsent work is encrypted
- * first and stays on the phone.
+ * offline: the logout is then reported when the server is next reached. In mode `keep`, unsent work is encrypted first
+ * and stays on the phone.
  */
 export async function logout(leaving: LogoutContext, mode: LogoutMode): Promise<LogoutResult> {
   const { ports, device, db, user_id, scheduler } = leaving;

@@ -21,7 +21,7 @@ export interface DownloadContext {
 
 /**
  * `left`: not completed because the user paused or removed it, or because downloads are not allowed now. `unreachable`:
- * no network; will be retried at the next contact.
+ * no network; will be retried when the server is next reached.
  */
 export type FileOutcome = 'downloaded' | 'left' | 'unreachable' | 'failed';
 

@@ -93,7 +93,7 @@ const running = new Map<string, { again: boolean }>();
 
 /**
  * Downloads the queued files while the app is open, in one tab at a time. If the network fails, the rest is downloaded
- * at the next contact.
+ * when the server is next reached.
  */
 export async function runDownloads(session: Session, env: DownloadEnv = browserEnv(session.ports)): Promise<void> {
   const { caches, locks } = session.ports;

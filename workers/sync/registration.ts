@@ -26,7 +26,7 @@ const LINK_TIMEOUT_MS = 3_000;
 const DONE: Done = { ok: true };
 const NO_ANSWER: Failure = { ok: false, why: 'no_answer' };
 
-/** E-mail address of a registration whose response was lost, so that it may have succeeded. */
+/** Email address of a registration whose response was lost, so that it may have succeeded. */
 let uncertainEmail: string | null = null;
 
 /**

@@ -3,7 +3,7 @@ import type { HandlerContext } from '../../handlers.ts';
 import { addJob } from '../../jobs/queue.ts';
 import type { EmailTemplate } from '../../mail/templates.ts';
 
-/** Queues an e-mail to `to`, which defaults to the user's address. Does nothing if there is no address. */
+/** Queues an email to `to`, which defaults to the user's address. Does nothing if there is no address. */
 export async function sendEmail(
   { tx, scope, received_at: at }: Pick<HandlerContext, 'tx' | 'scope' | 'received_at'>,
   user: Pick<User, 'email' | 'first_name' | 'language'>,
@@ -16,5 +16,5 @@ export async function sendEmail(
   await addJob(tx, { scope, at }, 'email', { to, language, template, facts: { name: first_name, ...values } });
 }
 
-/** Returns the absolute URL of one of our pages, for use in e-mails. */
+/** Returns the absolute URL of one of our pages, for use in emails. */
 export const absoluteUrl = (public_url: string, path: string): string => new URL(path, public_url).href;

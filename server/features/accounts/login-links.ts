@@ -56,7 +56,7 @@ async function ownRequest({ tx, scope, caller, received_at }: CallerContext, use
 }
 
 /**
- * [Note: Links for people who cannot be told] A person who has neither e-mail nor Telegram would not find out about a
+ * [Note: Links for people who cannot be notified] A person who has neither email nor Telegram would not find out about a
  * login link. A manager must therefore confirm it first; the employee then has an hour to create it. Returns the reply
  * while the request waits, and null once it is confirmed.
  */

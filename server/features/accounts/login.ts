@@ -15,7 +15,7 @@ import type { Auth } from './sessions.ts';
 export type LoginName = { email: string } | { phone: string };
 
 /**
- * Parses a login name: a phone number in any notation, or an e-mail address. In a phone number, a leading `00` becomes
+ * Parses a login name: a phone number in any notation, or an email address. In a phone number, a leading `00` becomes
  * `+`, and a missing `+` is added.
  */
 export function loginName(username: string): LoginName {
@@ -31,7 +31,7 @@ async function logFailure(deps: Deps, user: Pick<User, 'id'> | undefined, { ip, 
 }
 
 /**
- * Describes a login attempt. Attempts with the e-mail address and with the phone number of an account count together;
+ * Describes a login attempt. Attempts with the email address and with the phone number of an account count together;
  * an unknown name counts like an account of its own.
  */
 function attemptOf(auth: Auth, request: RequestFacts, user: User | undefined, name: LoginName): Attempt {

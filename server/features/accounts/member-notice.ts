@@ -7,10 +7,10 @@ import { sendEmail } from './emails.ts';
 
 type Context = Pick<HandlerContext, 'tx' | 'scope' | 'received_at'>;
 
-/** Masks an e-mail address as `a***@example.org`: enough to recognise the address, too little to find it out. */
+/** Masks an email address as `a***@example.org`: enough to recognise the address, too little to find it out. */
 export const maskedEmail = (email: string): string => email.replace(/^(.).*(?=@)/, '$1***');
 
-/** Returns the channels through which a person can be notified: e-mail, Telegram, both or none. */
+/** Returns the channels through which a person can be notified: email, Telegram, both or none. */
 export async function channelsOf({ tx, scope }: Context, { id, email }: User): Promise<SentTo[]> {
   const chat = await tx
     .selectFrom('telegram_chats')

@@ -27,9 +27,9 @@ const withLowerCaseEmail = <T extends { email?: string | undefined }>(given: T):
   given.email === undefined ? given : { ...given, email: given.email.normalize('NFC').toLowerCase() };
 
 /**
- * Sends a confirmation code by e-mail. The code for a new e-mail address goes to that address; the code for a new phone
- * number goes to the current e-mail address of the account, because this product sends no text messages. Throws
- * `email_taken` or `phone_taken`, and `invalid` for a phone number on an account without e-mail address.
+ * Sends a confirmation code by email. The code for a new email address goes to that address; the code for a new phone
+ * number goes to the current email address of the account, because this product sends no text messages. Throws
+ * `email_taken` or `phone_taken`, and `invalid` for a phone number on an account without email address.
  */
 export async function sendContactCode(
   context: CallerContext,
@@ -46,7 +46,7 @@ export async function sendContactCode(
 }
 
 /**
- * Checks that a changed e-mail address or phone number is the one for which the code was sent. Wrong codes are counted.
+ * Checks that a changed email address or phone number is the one for which the code was sent. Wrong codes are counted.
  */
 async function checkCode(context: CallerContext, patch: ProfilePatch, changed: readonly Field[]): Promise<void> {
   const { tx, scope, caller, received_at: now } = context;
@@ -66,7 +66,7 @@ async function save(context: CallerContext, patch: ProfilePatch, row: User, chan
 }
 
 /**
- * Handles the side effects of a new e-mail address or phone number: an audit entry, and a notice to the old e-mail
+ * Handles the side effects of a new email address or phone number: an audit entry, and a notice to the old email
  * address.
  */
 async function recordContactChange(context: CallerContext, changed: readonly Field[]): Promise<void> {

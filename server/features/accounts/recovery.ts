@@ -44,8 +44,8 @@ async function writeLink(
 
 /**
  * [Note: Recovery always answers the same] The call queues this job for any name without looking it up, so neither the
- * response nor its time reveals whether an account exists. The job creates the link and queues the e-mail, a few per
- * hour at most. For a name without an account it does the same work, but rolls the link back and renders an e-mail that
+ * response nor its time reveals whether an account exists. The job creates the link and queues the email, a few per
+ * hour at most. For a name without an account it does the same work, but rolls the link back and renders an email that
  * is not sent: otherwise the load of the server would reveal the difference.
  */
 export async function recover(deps: Deps, public_url: string, email: string): Promise<void> {
@@ -70,7 +70,7 @@ export async function recover(deps: Deps, public_url: string, email: string): Pr
 }
 
 /**
- * Sets a new password with a link from an e-mail. Throws `not_found`, `link_used`, `link_expired` or `password_common`.
+ * Sets a new password with a link from an email. Throws `not_found`, `link_used`, `link_expired` or `password_common`.
  */
 export function resetPasswordHandler({ public_url }: Auth): SelfTransactionalHandler<'accounts.reset_password'> {
   return async ({ deps, request }, { body: { token, password } }) => {

@@ -35,7 +35,7 @@ export const newPromoCode = (): string =>
   Array.from({ length: 8 }, () => codeAlphabet[randomInt(codeAlphabet.length)] ?? '').join('');
 
 /**
- * Throws `email_taken` or `phone_taken` if another account uses the e-mail address or phone number; if both are taken,
+ * Throws `email_taken` or `phone_taken` if another account uses the email address or phone number; if both are taken,
  * the error names both fields. The account with the id `but` is allowed to have them.
  */
 export async function rejectTaken(
@@ -73,11 +73,11 @@ async function referrerOf({ tx, scope }: Context, code: string | undefined): Pro
   return referrer;
 }
 
-/** Locks the promo code that was entered; it must grant free time. Throws `promo_unavailable`. */
+/** Locks the promo code that was entered; it must grant a free trial. Throws `promo_unavailable`. */
 async function trialOf(context: Context, code: string | undefined): Promise<PromoCode | null> {
   if (code === undefined) return null;
   const promo = await lockPromo(context, code, null);
-  // A discount is given with a payment, so it is entered there.
+  // A code for a discount is entered with the payment instead.
   if (promo.trial_days === 0) throw new Refused('promo_unavailable', { promo_code: 'promo_unavailable' });
   return promo;
 }

@@ -3,7 +3,7 @@ import type { Db, RefreshTokensTable, Tx, User } from '../../db/tables.ts';
 import type { HandlerContext } from '../../handlers.ts';
 import { LONG_S } from './tokens.ts';
 
-/** Returns the account with a login name: an e-mail address in lower case, or a phone number in E.164 format. */
+/** Returns the account with a login name: an email address in lower case, or a phone number in E.164 format. */
 export function accountByName(
   db: Db,
   scope: string,

@@ -3,7 +3,7 @@ import { bookById, booksPage, changedBooks, countBooks } from './repository.ts';
 import { changedShelf, countShelf, shelfById, shelfPage } from './shelf-repository.ts';
 
 /**
- * Deletes the user's library and saved payment method. Payments stay for the accounts: they name only the id of the
+ * Deletes the user's library and saved payment method. Payments stay for bookkeeping: they contain only the id of the
  * account.
  */
 async function eraseLibrary({ tx, scope, user_id }: Erasure): Promise<void> {

@@ -16,7 +16,7 @@ function seenByBoth(caller: Caller, owner_id: string): RawBuilder<boolean> {
 }
 
 /**
- * [Note: Contacts match people in the caller's care] Returns the user with the phone number or e-mail address of a
+ * [Note: Contacts match people in the caller's care] Returns the user with the phone number or email address of a
  * contact; the phone number takes precedence. Only people in the caller's care are considered, because a contact must
  * not reveal who has an account.
  */

@@ -19,7 +19,7 @@ const callFields: Readonly<Record<string, string>> = { donor_id: 'user_id', phot
 
 const RECEIPT_NUMBERS = 10_000;
 
-/** Makes a receipt code from the id of a donation, for clients that have none. */
+/** Derives a receipt code from the id of a donation, for clients that send none. */
 function receiptFor(id: string): string {
   const digits = id.replaceAll('-', '').toUpperCase();
   const number = parseInt(digits.slice(-8, -4), 16) % RECEIPT_NUMBERS;
@@ -58,7 +58,7 @@ async function submit(
   return withEtag<Donation>(context, (await submitDonationHandler(context, write)).row);
 }
 
-/** Runs a call. The fields of its refusals get the names that the calls have for them. */
+/** Runs a call. If it is refused, renames the fields in the errors to those of the call. */
 async function withCallFields<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();

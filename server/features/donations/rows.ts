@@ -2,8 +2,7 @@ import type { EntityRows, Erasure } from '../../handlers.ts';
 import { changedDonations, countDonations, donationById, donationPage } from './repository.ts';
 
 /**
- * Erases what the donations of an account say about its owner. Amount, time and state stay for the accounts, without a
- * name.
+ * Erases the personal data in the donations of an account. Amount, time and state stay for bookkeeping, without a name.
  */
 async function eraseDonations({ tx, scope, user_id, rev, at }: Erasure): Promise<void> {
   await tx

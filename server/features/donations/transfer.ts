@@ -14,8 +14,8 @@ export async function touchDonations(
 }
 
 /**
- * Records that an employee has lost access to the donations of a person. Those that they or their consultants entered
- * stay visible to them, as all donations do to an admin.
+ * Records that an employee has lost access to the donations of a person. Donations that they or their consultants
+ * entered stay visible to them, and an admin continues to see all.
  */
 export async function revokeDonations(context: Context, user_id: string, person_id: string): Promise<void> {
   const { tx, scope } = context;

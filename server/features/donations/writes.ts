@@ -43,7 +43,10 @@ async function lockedDonor(context: HandlerContext, donor_id: string): Promise<s
   }
 }
 
-/** Throws `donation_duplicate` if this may be the same donation as another one and the author has not denied that. */
+/**
+ * Throws `donation_duplicate` if another donation may be the same one and the author has not confirmed that this is a
+ * separate one.
+ */
 async function checkDuplicate(
   context: HandlerContext,
   donation: Donation,
@@ -68,7 +71,9 @@ async function notifyViewers(context: HandlerContext, { donor_id, author_id }: D
   context.poke([donor_id, ...authors, ...watchers, ...admins]);
 }
 
-/** Records a change of state in the audit log and in the donor's timeline, and returns the row of the caller. */
+/**
+ * Records a change of state in the audit log and in the donor's timeline, and returns the row as the caller sees it.
+ */
 async function recorded(context: HandlerContext, donation: Donation): Promise<WriteOutcome> {
   const { tx, scope, caller, received_at } = context;
   const { id, donor_id, state, amount_cents, method, receipt, reason, rev } = donation;

@@ -7,7 +7,7 @@ import { lockInCare, saveEmployee } from './repository.ts';
 
 /**
  * Blocks or unblocks a person. [Note: A block] While a person is blocked, all their requests are rejected, so that a
- * device locks at its next contact; open devices notice immediately because they are poked. Sessions and event streams
+ * device locks at its next request; open devices notice immediately because they are poked. Sessions and event streams
  * end, so that after an unblock the person must log in again. Until then, their tokens get `blocked` as a response and
  * can be used only to hand over earlier work. Throws `not_found` if the caller may not block this person, `block_self`
  * or `block_admin`.

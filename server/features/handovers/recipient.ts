@@ -28,7 +28,7 @@ async function ownerOf(
 }
 
 /**
- * [Note: Hand-overs of records the sender had] Returns the current owner of the record or, if there is none, the
+ * [Note: Handovers of records the sender had] Returns the current owner of the record or, if there is none, the
  * employee responsible for the caller; blocked users are skipped. Returns null if there is neither, and also for a
  * record that the caller never had access to, so that another user's record gets the same response as a missing one.
  * `target` is the person that the record is about, if that is known from earlier work of the caller.

@@ -8,7 +8,7 @@ const personKeys = ['person_id', 'user_id', 'linked_user_id'] as const;
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** Returns the person who has the phone number or e-mail address of a refused lead. */
+/** Returns the person who has the phone number or email address of a refused lead. */
 async function personByContact(
   { tx, caller }: RowsContext,
   { phone, email }: Record<string, unknown>,
@@ -51,7 +51,7 @@ interface ResolvedOffer {
 }
 
 /**
- * [Note: Refused leads] The phone number or e-mail address is looked up only for a lead that was refused because of it.
+ * [Note: Refused leads] The phone number or email address is looked up only for a lead that was refused because of it.
  */
 async function resolveLead(context: RowsContext, offer: HandoverOfferArgs): Promise<ResolvedOffer> {
   const code = await refusalOfSent(context, offer);

@@ -12,7 +12,10 @@ export interface Outcome {
   payment_id: string | null;
 }
 
-/** Records a payment of another amount, which must be checked by a person: money was charged, but nothing is given. */
+/**
+ * Records a payment whose amount differs from that of its intent. A person must check it: money was charged, but
+ * nothing was provided for it.
+ */
 async function recordMismatch(
   context: LedgerContext,
   { id, state, user_id, amount_cents: expected_cents }: Intent,

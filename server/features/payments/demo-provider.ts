@@ -49,7 +49,7 @@ export function demoPaymentById({ db, scope }: Deps, id: string): Promise<DemoPa
   return db.selectFrom('demo_payments').selectAll().where('scope', '=', scope).where('id', '=', id).executeTakeFirst();
 }
 
-/** Changes the state of a payment if it is in one of the given states. Returns whether it was. */
+/** Changes the state of a payment if it is in one of the given states. Returns whether the state was changed. */
 export async function moveDemoPayment(
   { db, scope, clock }: Deps,
   id: string,
@@ -81,7 +81,10 @@ function demoEvent(type: string, { id, intent_id, amount_cents }: DemoPayment): 
 /** Reports payments of the demo to the app. */
 export interface DemoWebhooks {
   deps: Deps;
-  /** Sends an event, signed like one of Stripe. If the app does not accept it, it is lost, as on a bad day. */
+  /**
+   * Sends an event, signed in the same way as by Stripe. It is lost if the app does not accept it, as can happen with a
+   * real webhook.
+   */
   report(payment: DemoPayment, type: string, times?: number): Promise<void>;
 }
 
@@ -111,7 +114,7 @@ export async function payDemoPayment(webhooks: DemoWebhooks, id: string): Promis
   if (payment) await report(payment, 'checkout.session.completed');
 }
 
-/** The payment provider of the demo, which charges nothing. It keeps its own books, as a real one does. */
+/** The payment provider of the demo, which charges nothing. It stores its own payments, as a real provider does. */
 export function demoProvider({ deps, secret, origin }: DemoOptions): PaymentProvider {
   const { db, scope, clock } = deps;
   const derived = (name: string) => createHmac('sha256', secret).update(`demo payments ${name}`).digest('base64url');

@@ -59,8 +59,8 @@ async function recordChange(
 }
 
 /**
- * Adds an event that changes no state. Returns false if the intent already has one with this cause, because a provider
- * may report the same thing again and again.
+ * Adds an event that changes no state. Returns false if the intent already has an event with this cause, because a
+ * provider may report the same thing many times.
  */
 export async function recordOnce(
   context: LedgerContext,

@@ -9,7 +9,7 @@ import { webhookPath } from './webhook.ts';
 export interface OpenPayments {
   /** Undefined if there is no payment provider. */
   payments: Payments | undefined;
-  /** Undefined unless the provider is that of the demo. */
+  /** Undefined unless the demo provider is used. */
   demo_webhooks: DemoWebhooks | undefined;
 }
 

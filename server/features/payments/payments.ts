@@ -15,7 +15,7 @@ export interface Payments {
   public_url: () => string;
   /** Returns the signal that ends a call of the provider. Default: after 10 s. */
   limit?: () => AbortSignal;
-  /** Calls for a payment page that are under way, so that requests at the same time make only one. */
+  /** Pending calls for payment pages by intent, so that simultaneous requests share one call. */
   checkouts: Map<string, Promise<string>>;
 }
 
@@ -50,7 +50,7 @@ async function openCheckout(payments: Payments, intent: Intent): Promise<string>
     return url;
   } catch (error) {
     deps.log.warn({ err: error, intent_id: id }, 'the payment provider gave no payment page');
-    // Another process may have been given the page in the meantime.
+    // Another process may have received and stored the page in the meantime.
     return (await intentById({ tx: deps.db, scope }, id))?.url ?? '';
   }
 }

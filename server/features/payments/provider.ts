@@ -4,7 +4,7 @@ import type { PaymentIntentsTable, PaymentMethodsTable } from '../../db/payment-
 /** How long a payment page can be used. It ends before the intent expires, so that the last payments can arrive. */
 export const PAGE_EXPIRES_AFTER_MS = 23 * 3_600_000;
 
-/** A payment that a person has been asked for, as it is stored. */
+/** A payment that a person has been asked to make, as it is stored. */
 export type Intent = Selectable<PaymentIntentsTable>;
 
 /** A payment method that the provider has saved for later charges. */
@@ -45,6 +45,8 @@ export interface PaymentProvider {
   close(intent: Intent, signal: AbortSignal): Promise<void>;
   /** Refunds a paid intent in full. */
   refund(intent: Intent, signal: AbortSignal): Promise<void>;
-  /** Returns what has become of a payment. `method` is the saved one, if the intent is a charge of it. */
+  /**
+   * Returns the state of a payment at the provider. `method` is the saved payment method, if the intent charges one.
+   */
   find(intent: Intent, method: SavedMethod | null, signal: AbortSignal): Promise<ProviderPayment>;
 }

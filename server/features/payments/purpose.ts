@@ -5,8 +5,8 @@ import type { Intent } from './provider.ts';
 export type LedgerContext = Omit<HandlerContext, 'caller'>;
 
 /**
- * What a kind of payment is for. The hooks run in the transaction that changes the state of the intent, once per
- * change. If a hook throws, the state does not change, and the provider or a job reports it again.
+ * The effects of payments for one purpose, such as books. The hooks run in the transaction that changes the state of
+ * the intent, once per change. If a hook throws, the state does not change, and the provider or a job reports it again.
  */
 export interface PaymentPurpose {
   /**

@@ -7,7 +7,7 @@ const purposes = { book: bookPurpose, subscription: subscriptionPurpose } satisf
   Record<Intent['purpose'], PaymentPurpose>
 >;
 
-/** What can be paid for. */
+/** Names of the purposes of payments. */
 export type PurposeName = keyof typeof purposes;
 
 /** Returns the hooks for the purpose of an intent. Throws for one that this version of the server does not know. */

@@ -13,7 +13,7 @@ const REPEATABLE_MS = 22 * 3_600_000;
 const BATCH = 100;
 /** After this many failures a run ends: the provider is probably down. */
 const MAX_FAILURES = 5;
-/** For how long the last check of a replaced intent is tried. */
+/** For how long the last check of a replaced intent is retried. */
 const LAST_CHECK_MS = 7 * 86_400_000;
 
 /**
@@ -46,7 +46,10 @@ function intentsToCheck({ db, scope }: Deps, provider: Intent['provider'], now: 
     .execute();
 }
 
-/** Records what the provider says. An intent that is unpaid after its time expires, whatever else it is there. */
+/**
+ * Records the state that the provider reports. An intent that is still unpaid when its time is over expires, whatever
+ * else the provider reports.
+ */
 async function record({ deps }: Payments, intent: Intent, found: ProviderPayment): Promise<void> {
   const { log, clock } = deps;
   const cause = { cause: 'reconcile' } as const;
@@ -59,7 +62,7 @@ async function record({ deps }: Payments, intent: Intent, found: ProviderPayment
   });
 }
 
-/** Repeats the request to the provider if it may not have arrived. Returns whether there was one to repeat. */
+/** Repeats the request to the provider if it may not have arrived. Returns whether there was a request to repeat. */
 async function repeatRequest(payments: Payments, intent: Intent, { state }: ProviderPayment): Promise<boolean> {
   const age = payments.deps.clock().getTime() - Date.parse(intent.created_at);
   if (state !== 'unknown' || intent.state !== 'created' || age >= REPEATABLE_MS) return false;
@@ -73,7 +76,10 @@ async function markChecked({ db, scope, clock }: Deps, { id }: Intent): Promise<
   await db.updateTable('payment_intents').set({ checked_at }).where('scope', '=', scope).where('id', '=', id).execute();
 }
 
-/** Returns false if the provider failed. The intent then stays as it is, and the others are checked before it. */
+/**
+ * Returns false if the provider failed. The intent then stays as it is, and the next run checks other intents before
+ * it.
+ */
 async function check(payments: Payments, intent: Intent): Promise<boolean> {
   const { deps, provider } = payments;
   const { db, scope, log } = deps;
@@ -91,8 +97,8 @@ async function check(payments: Payments, intent: Intent): Promise<boolean> {
 }
 
 /**
- * Asks the provider about open payments: webhooks may have been lost, and requests may not have arrived or have been
- * answered. An intent expires only when the provider has confirmed that it was not paid.
+ * Asks the provider about open payments, since webhooks, requests and responses may have been lost. An intent expires
+ * only when the provider has confirmed that it was not paid.
  */
 export async function reconcilePayments(payments: Payments): Promise<void> {
   const { deps, provider } = payments;

@@ -55,7 +55,7 @@ export interface StripeRequest {
   method: 'GET' | 'POST';
   path: string;
   form?: Form;
-  /** Makes repeated requests count once. Required for POST. */
+  /** Idempotency key; required for POST. */
   idempotency_key?: string;
   signal: AbortSignal;
 }

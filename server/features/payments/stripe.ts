@@ -102,14 +102,14 @@ function foundSession(session: StripeSession, { saves_method }: Intent): Provide
   };
 }
 
-/** Returns the outcome of a charge that Stripe answered with an error of the card. Rethrows any other error. */
+/** Returns the outcome of a charge that failed with a card error. Rethrows any other error. */
 function declined(error: unknown): Charge {
   if (!(error instanceof StripeError) || error.status !== 402 || error.payment_id === null) throw error;
   const state = error.code === 'authentication_required' ? 'requires_action' : 'failed';
   return { state, provider_id: error.payment_id };
 }
 
-/** Finds a charge by the metadata of the payments of its customer, because its response may have been lost. */
+/** Finds a charge whose response may have been lost, by the metadata of the customer's payments. */
 async function findCharge(options: StripeOptions, intent: Intent, method: SavedMethod | null, signal: AbortSignal) {
   if (intent.provider_id !== null) {
     const path = `/v1/payment_intents/${encodeURIComponent(intent.provider_id)}`;

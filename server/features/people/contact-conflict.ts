@@ -11,7 +11,7 @@ interface ContactMethods {
   email?: string | null | undefined;
 }
 
-/** Returns the owner of a phone number or e-mail address, as far as the caller may see them. */
+/** Returns the owner of a phone number or email address, as far as the caller may see them. */
 async function ownerFields(
   context: HandlerContext,
   { phone, email }: ContactMethods,
@@ -30,7 +30,7 @@ async function ownerFields(
 }
 
 /**
- * Runs a write that sets a phone number or e-mail address. If it belongs to another person, even one who is being
+ * Runs a write that sets a phone number or email address. If it belongs to another person, even one who is being
  * stored at the same moment, throws `phone_taken` or `email_taken` with that owner.
  */
 export async function withFreeContact<T>(

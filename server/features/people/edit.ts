@@ -13,7 +13,7 @@ import { outcome } from './writes.ts';
 
 const rules: MergeRules = { policies: people.policies, maxItems: MAX_TAGS };
 
-/** Normalises e-mail addresses and timestamps. */
+/** Normalises email addresses and timestamps. */
 function normalized<T extends { email?: string | null | undefined; next_step_at?: string | null | undefined }>(
   patch: T,
 ): T {

@@ -4,8 +4,8 @@ import { notify } from '../people/access.ts';
 import { addEvent } from '../people/timeline-repository.ts';
 
 /**
- * Marks a lead who has paid for a subscription as active; they take part now. A lead from the pool leaves it. The
- * account must be locked. Has no effect on anyone else.
+ * Marks a lead who has paid for a subscription as active, and removes them from the pool. The account must be locked.
+ * Has no effect on anyone else.
  */
 export async function activateMember(context: LedgerContext, user: User): Promise<void> {
   if (user.status !== 'waiting' && user.status !== 'processing') return;

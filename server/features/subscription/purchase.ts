@@ -18,10 +18,13 @@ type Body = CallBody<'subscription.package_purchase'>;
 
 /** Path of the page to which the payer returns. */
 export const SUBSCRIPTION_PATH = '/subscription';
-/** When a payment that was started is given up, slightly before its payment page expires. */
+/** How long a started payment may stay unpaid; slightly shorter than the lifetime of its payment page. */
 const PENDING_MS = 23 * 3_600_000;
 
-/** Returns the plan that was chosen, at its current price. Throws `not_found`, or `invalid` for another period. */
+/**
+ * Returns the plan that was chosen, at its current price. Throws `not_found`, or `invalid` for a period that the
+ * package does not offer.
+ */
 async function chosenPlan(context: HandlerContext, { package_id, period }: Body): Promise<Plan> {
   const chosen = await packageById(context, package_id);
   if (!chosen) throw new Refused('not_found');
@@ -30,7 +33,10 @@ async function chosenPlan(context: HandlerContext, { package_id, period }: Body)
   return { package_id, title: chosen.title, period, price_cents };
 }
 
-/** Plans another package for the end of the current period, or takes that back. Returns false if the plan is paid for. */
+/**
+ * Plans another package for the end of the current period, or cancels such a plan. Returns false if the choice must be
+ * paid for instead.
+ */
 async function changePlan(context: HandlerContext, locked: LockedSubscription, plan: Plan): Promise<boolean> {
   const { row } = locked;
   const effect = choiceEffect(row, plan);
@@ -73,7 +79,7 @@ async function buy(context: HandlerContext, body: Body, payments: Payments | und
     await startTrial(context, locked.user.id, promo);
     return null;
   }
-  // A discount applies to a payment, and a planned change is not paid for now.
+  // A promo code needs a payment to apply to, and a planned change is not paid for now.
   if (promo === null && (await changePlan(context, locked, plan))) return null;
   if (!payments) throw new Refused('unavailable');
   return openPayment(context, { locked, plan, payments }, promo ?? { code: '', discount_percent: 0 });
@@ -88,7 +94,7 @@ export function packagePurchaseHandler(
 ): SelfTransactionalHandler<'subscription.package_purchase'> {
   return async ({ deps, caller, once }, { body }) => {
     const id = await once(async (context) => (await buy(context, body, options.payments))?.id ?? null);
-    // Under a repeated key, the intent may have changed since.
+    // If the key is repeated, the intent may have changed since the first request.
     const intent = id === null ? null : await intentById({ tx: deps.db, scope: caller.scope }, id);
     return purchaseUrl(options, intent, SUBSCRIPTION_PATH);
   };

@@ -37,7 +37,7 @@ function extended(row: StoredSubscription, plan: Plan, at: string): StoredSubscr
     const next = isSamePlan(row.plan, plan) ? row.next : { ...plan, starts_at: from };
     return { ...row, ...settled, next, until: addPeriod(from, plan.period), from };
   }
-  // The days of grace are part of the period that is paid for now, unless it would have ended already.
+  // The grace period is part of the period that is paid for now, unless that period would have ended already.
   const due = row.state === 'past_due' && row.until !== null ? row.until : at;
   const from = addPeriod(due, plan.period) > at ? due : at;
   return {
@@ -46,7 +46,7 @@ function extended(row: StoredSubscription, plan: Plan, at: string): StoredSubscr
   };
 }
 
-/** Returns the renewed subscription; null if this end was renewed before or nothing renews any more. */
+/** Returns the renewed subscription; null if it was already renewed beyond `until`, or no longer renews. */
 function renewed(row: StoredSubscription, plan: Plan, until: string): (StoredSubscription & { from: string }) | null {
   if (!isRenewing(row.state) || row.until !== until) return null;
   const end = addPeriod(until, plan.period);
@@ -90,7 +90,7 @@ async function failed(context: LedgerContext, intent: Intent): Promise<void> {
     });
 }
 
-/** Takes back the time that a refunded payment had added. A subscription without paid time left ends. */
+/** Removes the time that a refunded payment had added. A subscription without any paid time left ends. */
 async function refunded(context: LedgerContext, intent: Intent): Promise<void> {
   const locked = await lockSubscription(context, intent.user_id);
   const line = await lineOfIntent(context, intent);

@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 /** Days after the end of the paid time on which a failed renewal is tried again. */
 export const TRY_DAYS: readonly number[] = [1, 3, 5];
 
-/** Returns an instant as a date for e-mails. */
+/** Returns an instant as a date for emails. */
 export const dayOf = (instant: string, { language, time_zone }: Pick<User, 'language' | 'time_zone'>): string =>
   new Intl.DateTimeFormat(language, { day: 'numeric', month: 'long', timeZone: time_zone }).format(new Date(instant));
 

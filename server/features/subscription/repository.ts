@@ -85,7 +85,10 @@ export async function methodOf({ tx, scope, user_id }: Owner): Promise<Subscript
   return method ?? null;
 }
 
-/** The subscription of a user without a stored one. Free time that was given without one ends as it was given. */
+/**
+ * Returns the initial subscription of a user who has no stored one. Access that the account was given without a
+ * subscription ends when it was meant to.
+ */
 function blankOf(user: User, now: string): StoredSubscription {
   const isRunning = isSubscribed(user, now) && !isEmployee(user);
   return {
@@ -169,7 +172,7 @@ export async function touchSubscription(context: Context, user_id: string): Prom
   context.poke([user_id]);
 }
 
-/** Returns the next receipt number of the scope. The counter of revs is locked by then, so no number is given twice. */
+/** Returns the next receipt number of the scope. The rev counter is locked by then, so no number is assigned twice. */
 export async function nextReceipt({ tx, scope, nextRev }: Context): Promise<number> {
   await nextRev();
   const { last } = await tx

@@ -7,7 +7,7 @@ import { redeemPromo, type PromoCode } from './promo.ts';
 const DAY_MS = 86_400_000;
 
 /**
- * Starts the free time that a locked promo code grants. It does not renew. Throws `subscription_state` if a
+ * Starts the free trial that a locked promo code grants. It does not renew. Throws `subscription_state` if a
  * subscription is running.
  */
 export async function startTrial(

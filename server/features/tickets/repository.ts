@@ -78,7 +78,8 @@ export async function countTickets(context: RowsContext): Promise<number> {
 }
 
 /**
- * Returns whether one of the caller's own tickets is deleted, or undefined if the caller has no ticket with this id.
+ * Returns the deletion time of one of the caller's own tickets (null if it is not deleted), or undefined if the caller
+ * has no ticket with this id.
  */
 export function ownTicket(context: RowsContext, id: string): Promise<{ deleted_at: string | null } | undefined> {
   return own(context).select('t.deleted_at').where('t.id', '=', id).executeTakeFirst();

@@ -57,7 +57,9 @@ export interface PhotoFieldProps {
   square?: number;
   /** Offers the camera on a touch screen. */
   withCamera?: boolean;
-  /** Shown unless the last file was no usable photo, which has a message of its own. */
+  /**
+   * The form's error. It is not shown while the last chosen file is unusable, because that has a message of its own.
+   */
   errorMessage?: string | undefined;
   /** Receives the focus if the form finds an error here. */
   ref?: Ref<HTMLButtonElement>;

@@ -22,16 +22,19 @@ export interface PayButtonProps {
   children: ReactNode;
   isDisabled?: boolean;
   wide?: boolean;
-  /** Shown instead of the button's effect while the device is offline. */
+  /** Text for a press on the button while the device is offline. */
   offlineText: ReactNode;
-  /** What happens after the payment. */
+  /** Text below the button about the payment. */
   note: ReactNode;
   request: () => Promise<{ ok: true; url: string | null } | (FailureCode & { ok: false })>;
   /** Called if nothing has to be paid: the URL is a page of this app. */
   onNothingToPay: () => void;
 }
 
-/** A button that leads to a payment page. It needs a connection, and the payment site is named before it is opened. */
+/**
+ * A button that leads to a payment page. It needs a connection, and shows the host of the payment page before opening
+ * it.
+ */
 export function PayButton(props: PayButtonProps): ReactElement {
   const { children, isDisabled = false, wide = false, offlineText, note, request, onNothingToPay } = props;
   const isOffline = useSyncState()?.status.connection === 'offline';

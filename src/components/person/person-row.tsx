@@ -40,7 +40,7 @@ export function useCountryName(): (code: string | null) => string {
   return (code) => (code ? (names.of(code) ?? code) : '');
 }
 
-/** A person in a list: face, name, origin, status, and the responsible employee if that is not the user. */
+/** A row of the list of people: photo, name, origin, status, and the responsible employee if that is not the user. */
 export function PersonRow({ person, badge, lead = '', from }: PersonRowProps): ReactElement {
   const { t } = useLingui();
   const { actor } = useStore();

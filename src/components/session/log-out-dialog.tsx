@@ -79,7 +79,7 @@ function Discard({ count, isPending, onDiscard }: DiscardProps): ReactElement {
 
 const RECHECK_MS = 2_000;
 
-/** Whether the key that encrypts unsent changes is on the device; it arrives with the first contact after a login. */
+/** Whether the key that encrypts unsent changes is on the device; it is fetched with the first sync after a login. */
 function useHasKey(): boolean {
   const { db } = useStore();
   const [hasKey, setHasKey] = useState(true);

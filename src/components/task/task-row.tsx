@@ -38,7 +38,7 @@ export type TaskRowProps = {
   isCurrent?: boolean;
 };
 
-/** A task in a list: avatar, title, the most relevant fact, one action. */
+/** A row of a task list: avatar, title, the most relevant detail, and one action. */
 export function TaskRow({
   task,
   group,

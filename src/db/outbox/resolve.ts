@@ -19,7 +19,7 @@ async function getResolvable(db: PhoneDb, op_id: string): Promise<Entry> {
   return entry;
 }
 
-/** Returns the server's row with the waiting writes that precede this entry applied. */
+/** Applies the waiting writes that precede this entry to the server's row and returns the result. */
 async function rowBefore(db: PhoneDb, entry: Entry, deps: OutboxDeps): Promise<AnyRow | null> {
   await ensureBase(db, entry.entity, entry.entity_id);
   const base = (await db.base.get([entry.entity, entry.entity_id]))?.row ?? null;

@@ -2,11 +2,14 @@ import type { PhoneDb } from '../schema/db.ts';
 import { savedMeta, saveMeta } from '../schema/meta.ts';
 import type { SentBody } from './entry.ts';
 
-/** The most text of accepted writes that is kept, so that they can be offered again to a restored server. */
+/**
+ * Maximum total size of the bodies of accepted writes, which are kept so that they can be offered again to a restored
+ * server.
+ */
 const MAX_SENT_BYTES = 5 * 1024 * 1024;
 /**
- * How much is kept once there is more than the maximum. All receipts are read for that, so it must not happen with each
- * acknowledgement.
+ * Total size to which the bodies are reduced when they exceed the maximum. This reads all receipts, so it must not
+ * happen with each acknowledgement.
  */
 const LOWERED_SENT_BYTES = 4 * 1024 * 1024;
 /** Browsers store text as UTF-16, with two bytes per character. */

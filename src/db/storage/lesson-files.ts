@@ -2,7 +2,8 @@ import type { Lesson } from '../../../contract/entities/lesson.ts';
 import type { PhoneDb } from '../schema/db.ts';
 import type { Download, DownloadError } from './download-row.ts';
 
-// What is stored of a lesson's files. What changes it is in downloads.ts, which no first screen needs.
+// Functions that read what is stored of a lesson's files. Those that change it are in downloads.ts, which no first
+// screen needs.
 
 /** Images up to this size are downloaded automatically; other files only on request. */
 export const SMALL_BYTES = 200_000;

@@ -48,7 +48,7 @@ export function lengthFields(seconds: number | null): Pick<Outcome, 'minutes' | 
   return { minutes: String(Math.floor(seconds / 60)), seconds: String(seconds % 60) };
 }
 
-/** Returns the duration of the two fields in seconds; 0 if both are empty, null if they are invalid. */
+/** Returns the duration entered in the two fields, in seconds; 0 if both are empty, null if either is invalid. */
 export function lengthOf({ minutes, seconds }: Pick<Outcome, 'minutes' | 'seconds'>): number | null {
   const parseNumber = (text: string): number => (/^\d{0,4}$/.test(text.trim()) ? Number(text) : Number.NaN);
   const [m, s] = [parseNumber(minutes), parseNumber(seconds)];

@@ -40,7 +40,7 @@ function NextStepDate({ at, now }: { at: string; now: number }): ReactElement | 
   );
 }
 
-/** A contact in the list: face, name, most relevant fact. */
+/** A row of the contact list: photo, name, next step, category, status and city. */
 export function ContactRow({
   contact,
   category,

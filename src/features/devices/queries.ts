@@ -9,7 +9,7 @@ export interface Devices {
 
 const seenAt = ({ last_push_at, last_pull_at }: Device): string => [last_push_at ?? '', last_pull_at ?? ''].sort()[1]!;
 
-/** Returns a device's last contact as ISO, or null. */
+/** Returns the time when a device was last seen, as ISO, or null. */
 export const lastSeen = (device: Device): string | null => seenAt(device) || null;
 
 /**

@@ -16,7 +16,9 @@ export interface Donor {
   name: string;
 }
 
-/** A donation as entered: its fields, a newly chosen photo, and whether the author denied that it is a duplicate. */
+/**
+ * A donation as entered: its fields, a newly chosen photo, and whether the author confirmed that it is not a duplicate.
+ */
 export interface Entered {
   fields: DonationFields;
   photo: ChosenPhoto | null;

@@ -69,7 +69,7 @@ interface ConfirmSheetProps {
   onClose: () => void;
 }
 
-/** Asks before a confirmation, which cannot be taken back once it is sent. */
+/** Asks before a confirmation, which cannot be undone once it is sent. */
 function ConfirmSheet({ donation, onClose }: ConfirmSheetProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();

@@ -32,7 +32,7 @@ const FORM = 'donation-form';
 /** Amounts that can be chosen instead of typing one, in cents. */
 const presets = [1_000, 2_500, 5_000, 10_000] as const;
 
-/** Asks whether this is another donation than the similar one. */
+/** Asks whether this is a separate donation although a similar one exists. */
 function SimilarNotice({ similar }: { similar: Similar }): ReactElement {
   const money = useMoney();
   const title = <Trans>Is this another donation?</Trans>;

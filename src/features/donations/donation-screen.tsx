@@ -172,7 +172,7 @@ function Missing(): ReactElement {
   );
 }
 
-/** /donations/{id}: one donation, how far it has come, and the buttons of those who may act on it. */
+/** /donations/{id}: one donation with its progress, and the buttons of those who may act on it. */
 export function DonationScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

@@ -73,7 +73,7 @@ function Decision({ donation, isSent }: { donation: Donation; isSent: boolean })
   );
 }
 
-/** How far a donation has come: saved, sent, and confirmed by a second person. */
+/** The progress of a donation: saved, sent, and confirmed by a second person. */
 export function DonationSteps({ donation, isSent }: { donation: Donation; isSent: boolean }): ReactElement {
   const { actor } = useStore();
   const isMine = donation.author_id === actor.user_id;

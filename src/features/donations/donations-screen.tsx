@@ -113,7 +113,9 @@ function NoDonations({ isStaff, isAll }: EmptyProps): ReactElement {
   );
 }
 
-/** The donations that wait: first those that the user can confirm, then those that others have to. */
+/**
+ * The donations waiting to be confirmed: first those that the user can confirm, then those that others must confirm.
+ */
 function Waiting({ decider }: { decider: Decider }): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
@@ -157,7 +159,9 @@ function All({ isStaff }: { isStaff: boolean }): ReactElement {
   );
 }
 
-/** /donations: a learner's own donations; for an employee those of their people, and those that wait first. */
+/**
+ * /donations: a learner's own donations; for an employee those of their people, those waiting to be confirmed first.
+ */
 export function DonationsScreen(): ReactElement {
   const { t } = useLingui();
   const decider = useDecider();

@@ -12,7 +12,7 @@ import { useStore } from '../../hooks/store-context.tsx';
 import type { Donor } from './actions.ts';
 import { type DonationDraft, donorIn, draftOf, emptyDraft } from './form-values.ts';
 
-/** How a form is opened: for a donation of one's own, of another person, or to change a donation. */
+/** How the form was opened: for the user's own donation, for another person's, or to change one. */
 export type FormParams =
   | { kind: 'own' }
   | { kind: 'person'; person: string | null }
@@ -25,7 +25,7 @@ export interface InitialForm {
   name: string;
   /** Id of the donation, made when the form opens. */
   id: string;
-  /** The people to choose from; the donor alone if they cannot be changed. */
+  /** The possible donors; only the current one if the donor cannot be changed. */
   donors: readonly Donor[];
   /** The donation as stored; null for a new one. */
   donation: Donation | null;

@@ -21,7 +21,7 @@ export type Similar = Donation | 'on_server';
 interface DonationFormState {
   form: DonationForm;
   dropDraft: () => Promise<void>;
-  /** Set if the next submit means that this is another donation than the similar one. */
+  /** Set if the next submit confirms that this is a separate donation although a similar one exists. */
   similar: Similar | null;
 }
 

@@ -22,7 +22,7 @@ import { useNow } from '../../ui/use-now.ts';
 import styles from './employees.module.css';
 import { lastFetched, lastSeen, oldestWaiting, pendingOf, savedActivity, savedEmployees } from './queries.ts';
 
-/** Shows an employee's last contact and number of unsent changes. */
+/** Shows when an employee was last seen, and the number of unsent changes. */
 function ActivityFigures({ activity, now }: { activity: EmployeeActivity; now: number }): ReactElement {
   const { devices } = activity;
   const [seen, fetched, oldest] = [lastSeen(devices), lastFetched(devices), oldestWaiting(devices)];

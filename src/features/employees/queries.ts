@@ -36,7 +36,7 @@ const latest = (times: readonly (string | null)[]): string | null =>
     .toSorted()
     .at(-1) ?? null;
 
-/** Returns the time of the latest contact of any device. */
+/** Returns the time when any of the devices was last seen. */
 export const lastSeen = (devices: readonly Device[]): string | null =>
   latest(devices.flatMap(({ last_push_at, last_pull_at }) => [last_push_at, last_pull_at]));
 

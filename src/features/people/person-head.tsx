@@ -7,7 +7,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import styles from './people.module.css';
 
-/** Shows face, status and responsible employee. */
+/** Shows photo, status and responsible employee. */
 export function Head({ person }: { person: Person }): ReactElement {
   const { t } = useLingui();
   const { actor } = useStore();

@@ -4,7 +4,7 @@ import { choiceEffect, isSamePlan, monthsIn } from '../../../contract/states/sub
 import { subscriptionPeriods, type SubscriptionPeriod } from '../../../contract/values.ts';
 import type { Account } from './queries.ts';
 
-/** What choosing a package does, as the button says it. */
+/** Effect of choosing a package, which determines the text of the button. */
 export type Effect = 'pay' | 'extend' | 'change' | 'keep' | 'planned';
 
 const blank: Pick<Subscription, 'state' | 'plan' | 'next' | 'until'> = {
@@ -32,7 +32,7 @@ export function effectOf(
   return effect === 'pay' && paidUntil(account, now) !== null ? 'extend' : effect;
 }
 
-/** Returns what a period costs less than the same time paid by the month, in cents; 0 if it costs as much or more. */
+/** Returns how much less a period costs than the same time paid by the month, in cents; 0 if it does not cost less. */
 export function savedCents({ prices }: Package, period: SubscriptionPeriod): number {
   const [price, month] = [prices[period], prices.month];
   if (price === undefined || month === undefined || monthsIn(period) <= 1) return 0;

@@ -72,7 +72,7 @@ const byCall: readonly (readonly [string, string])[] = [
   ['own.revoke_device', 'device'],
 ];
 
-/** Maps a write to the kind of record that is in the state that the write requires. */
+/** For a write that needs a record in a certain state: the kind of record that is in it. */
 const byWrite: Partial<Record<WriteName, string>> = {
   'task.pause': 'running',
   'task.finish': 'running',
