@@ -5,7 +5,7 @@ import { inTransaction } from './db/transaction.ts';
 import type { Caller, HandlerContext } from './handlers.ts';
 import type { Audience } from './pokes.ts';
 import { CommittedRefusal } from './http/with-current-row.ts';
-import { raiseCounter } from './sync/counter.ts';
+import { raiseCheckedCounter } from './sync/checked-counter.ts';
 
 /**
  * Side effects that a transaction has accumulated so far. Rolling back a savepoint restores the state at that
@@ -34,7 +34,7 @@ function contextOn(deps: Deps, tx: Tx, scope: string): Omit<HandlerContext, 'cal
     tx,
     scope,
     received_at: deps.clock().toISOString(),
-    nextRev: async () => (progress.rev ??= await raiseCounter(tx, scope)),
+    nextRev: async () => (progress.rev ??= await raiseCheckedCounter(deps, tx, scope)),
     poke: (audience) => addAudience(progress, audience),
     sessionsEnded: (user_id) => {
       progress.ended = [...progress.ended, user_id];

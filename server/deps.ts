@@ -2,6 +2,15 @@ import type { Db } from './db/tables.ts';
 import type { Log } from './log.ts';
 import type { Pokes } from './pokes.ts';
 
+/** What a process knows about writes that its database has lost. See: [Note: Lost writes] */
+export interface Loss {
+  scope: string;
+  /** A revision that was committed. */
+  known: number;
+  /** The epoch in which the database assigned a lower revision again. Absent if that has not happened yet. */
+  epoch?: string | undefined;
+}
+
 /**
  * Dependencies shared by the parts of the server. They are passed in, so that tests can supply their own clock and
  * database.
@@ -15,4 +24,6 @@ export interface Deps {
   pokes: Pokes;
   /** Called after a commit that queued jobs. */
   jobsAdded?: () => void;
+  /** Called when this process notices that the database has lost writes. Absent if it cannot lose any. */
+  onLoss?: (loss: Loss) => void;
 }

@@ -18,11 +18,19 @@ const Poke = z.object({
 const EndedSessions = z.object({ from: z.string(), scope: z.string(), ended_sessions_of: z.array(z.string()) });
 const Message = z.union([Poke, EndedSessions]);
 
-/** Polls the rev counters to find writes of other processes whose notification was lost. */
-async function readCounters({ db, pokes, scope }: Deps): Promise<void> {
+/**
+ * Polls the rev counters to find writes of other processes whose notification was lost, and writes that the database
+ * has lost.
+ */
+export async function readCounters({ db, pokes, scope, onLoss }: Deps): Promise<void> {
   const scopes = [...new Set([scope, ...pokes.scopes()])];
+  const known = new Map(scopes.map((name) => [name, pokes.rev(name)]));
   const rows = await db.selectFrom('sync_counter').select(['scope', 'rev']).where('scope', 'in', scopes).execute();
-  for (const row of rows) if (row.rev > pokes.rev(row.scope)) pokes.receive({ ...row, audience: 'all' });
+  for (const row of rows) {
+    const before = known.get(row.scope) ?? 0;
+    if (row.rev < before) onLoss?.({ scope: row.scope, known: before });
+    if (row.rev > pokes.rev(row.scope)) pokes.receive({ ...row, audience: 'all' });
+  }
 }
 
 async function listen(url: string, processId: string, { pokes, log }: Deps): Promise<Client | null> {

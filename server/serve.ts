@@ -24,6 +24,7 @@ import { Pokes } from './pokes.ts';
 import { print } from './cli/print.ts';
 import type { SendToChat } from './features/chatbot/delivery.ts';
 import { stopOnSignal } from './stop.ts';
+import { epochStarter } from './sync/lost-writes.ts';
 import { startTelegram } from './telegram/bot.ts';
 import { sendNowhere } from './telegram/demo.ts';
 
@@ -91,6 +92,9 @@ async function run(environment: Environment, database: OpenDatabase): Promise<vo
   await prepareAccounts(deps, environment);
   deps.pokes.receive({ scope, rev: await currentRev(database.db, scope), audience: [] });
   const direct = environment.direct_url ?? environment.database_url;
+  // The embedded database cannot lose writes while its only process runs.
+  const startEpoch = epochStarter(deps);
+  if (direct) deps.onLoss = (loss) => void startEpoch(loss);
   const unsubscribe = direct ? await subscribeToPokes(deps, direct) : async () => undefined;
   const secret = await secretOf(environment);
   await warmUp();

@@ -40,7 +40,7 @@ async function unpack(from: Blob, folder: string): Promise<void> {
     throw new StartupError(`The backup cannot be opened: ${error instanceof Error ? error.message : String(error)}`);
   });
   try {
-    await startNewEpoch(database.db, new Date());
+    await startNewEpoch(database.db, new Date(), { cause: 'restore' });
   } finally {
     await database.close();
   }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { Refused } from '../../contract/errors.ts';
+import { audit } from '../audit.ts';
 import type { Db, Tx } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { rowSources } from './rows.ts';
@@ -39,22 +40,51 @@ async function raiseRows(tx: Tx, scope: string, rev: number): Promise<void> {
   }
 }
 
+/** Why a new epoch begins; recorded in the audit log. */
+export type EpochCause = 'restore' | 'command' | 'lost_writes';
+
+/** The counter of a scope, locked by the transaction that may start a new epoch. */
+export interface LockedCounter {
+  scope: string;
+  rev: number;
+  epoch: string;
+}
+
+interface NewEpoch {
+  cause?: EpochCause;
+  /** Whether to start the epoch, decided once the counters are locked. */
+  isNeeded?: (counters: readonly LockedCounter[]) => boolean;
+  /** A revision of the lost history; the new one starts above it, even if the clock was set back. */
+  above?: number;
+}
+
 /**
  * Starts a new epoch in every scope of the database. After a restore it must run before a server serves the database;
  * after a failover that lost writes it may run while servers are running. Returns the number of scopes.
  */
-export function startNewEpoch(db: Db, now: Date): Promise<number> {
+export function startNewEpoch(
+  db: Db,
+  now: Date,
+  { cause = 'command', isNeeded = () => true, above = 0 }: NewEpoch = {},
+): Promise<number> {
   return inTransaction(db, async (tx) => {
     // The counters are locked first, so that a write that has no revision yet gets one of the new epoch.
-    const counters = await tx.selectFrom('sync_counter').select(['scope', 'rev']).forUpdate().execute();
-    for (const counter of counters) {
-      const rev = Math.max(counter.rev + 1, now.getTime() * MICROSECONDS);
-      await raiseRows(tx, counter.scope, rev);
+    const counters = await tx
+      .selectFrom('sync_counter')
+      .select(['scope', 'rev', 'epoch'])
+      .orderBy('scope')
+      .forUpdate()
+      .execute();
+    if (!isNeeded(counters)) return 0;
+    for (const { scope, rev: lastRev } of counters) {
+      const rev = Math.max(lastRev + 1, above + 1, now.getTime() * MICROSECONDS);
+      await raiseRows(tx, scope, rev);
       await tx
         .updateTable('sync_counter')
         .set({ rev, horizon: rev, epoch: sql<string>`gen_random_uuid()::text` })
-        .where('scope', '=', counter.scope)
+        .where('scope', '=', scope)
         .execute();
+      await audit(tx, { scope, at: now.toISOString(), action: 'epoch_begun', detail: { cause, last_rev: lastRev } });
     }
     return counters.length;
   });

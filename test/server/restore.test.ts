@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -229,5 +230,8 @@ describe('while the server is stopped', () => {
     await start();
     expect(await currentEpoch()).not.toBe(epoch);
     expect(output.join('')).toContain('A new epoch has begun.');
+    const { rows } = await sql<{ cause: string }>`select detail->>'cause' as cause from audit_log
+      where action = 'epoch_begun' order by at`.execute(server.deps.db);
+    expect(rows.map(({ cause }) => cause)).toEqual(['restore', 'command']);
   }, 60_000);
 });

@@ -1,0 +1,24 @@
+import { Refused } from '../../contract/errors.ts';
+import type { Deps } from '../deps.ts';
+import type { Tx } from '../db/tables.ts';
+import { counterOf, raiseCounter } from './counter.ts';
+
+// [Note: Lost writes] PostgreSQL can lose committed writes while servers run: in a failover to a standby that had not
+// received them, or when a backup is restored underneath. A server process remembers the newest revision that it saw
+// committed. If the counter later is below it, writes were lost, and the process starts a new epoch. Only what the
+// process has seen itself counts: a cursor or revision that a device sends could be invented.
+
+/**
+ * Raises the counter and returns the new revision. Throws `unavailable` if it is not above every revision that was
+ * committed before, so that no row gets it.
+ */
+export async function raiseCheckedCounter({ pokes, onLoss }: Deps, tx: Tx, scope: string): Promise<number> {
+  // Read before the counter is raised: a revision that is committed meanwhile proves nothing.
+  const known = pokes.rev(scope);
+  const rev = await raiseCounter(tx, scope);
+  // The counter of an empty database is new and has an epoch of its own.
+  if (!onLoss || rev > known || rev === 1) return rev;
+  const { epoch } = await counterOf(tx, scope);
+  onLoss({ scope, known, epoch });
+  throw new Refused('unavailable');
+}

@@ -1,0 +1,29 @@
+import type { Deps, Loss } from '../deps.ts';
+import { startNewEpoch, type LockedCounter } from './epoch.ts';
+
+/**
+ * Whether the locked counter confirms a loss: it is still in the epoch that assigned a revision again, or below the
+ * revision that was committed. Otherwise another process has already started a new epoch, or the counter was read from a
+ * replica that lags behind.
+ */
+const isConfirmed = ({ scope, known, epoch }: Loss, counters: readonly LockedCounter[]): boolean =>
+  counters.some((counter) => counter.scope === scope && (epoch ? counter.epoch === epoch : counter.rev < known));
+
+/**
+ * Returns a function that starts a new epoch if a loss is confirmed. While it runs, further losses are ignored. See:
+ * [Note: Lost writes]
+ */
+export function epochStarter({ db, clock, log }: Deps): (loss: Loss) => Promise<void> {
+  let running: Promise<void> | null = null;
+  const start = async (loss: Loss): Promise<void> => {
+    const isNeeded = (counters: readonly LockedCounter[]) => isConfirmed(loss, counters);
+    const scopes = await startNewEpoch(db, clock(), { cause: 'lost_writes', isNeeded, above: loss.known });
+    if (scopes > 0) log.error(loss, 'the database has lost writes; a new epoch has begun');
+  };
+  return (loss) =>
+    (running ??= start(loss)
+      .catch((error: unknown) => log.error({ err: error, ...loss }, 'no new epoch could be started after lost writes'))
+      .finally(() => {
+        running = null;
+      }));
+}
