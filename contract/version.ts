@@ -25,8 +25,9 @@
  * 22 purchases of packages
  * 23 devices find donations by their receipt code
  * 24 payments of a subscription have the time at which they arrived
+ * 25 promo codes can be checked before a purchase; a discount can be entered at registration
  */
-export const CONTRACT_VERSION = 24;
+export const CONTRACT_VERSION = 25;
 
 /**
  * The value of the header X-Sync-Proto of every response. A response without this header does not come from our server

@@ -22,7 +22,7 @@ export const RegisterBody = z.strictObject({
   language: Lang,
   country: z.nullish(Country),
   time_zone: z.nullish(KnownZone),
-  /** Promo code that starts a trial subscription. */
+  /** Promo code that starts a trial subscription, or reduces the first payment. */
   promo_code: z.nullish(PromoCode),
   /** Promo code of the user who referred this person. */
   referral_promo_code: z.nullish(PromoCode),

@@ -18,6 +18,18 @@ export const SubscriptionInfo = z.object({
 });
 export type SubscriptionInfo = z.infer<typeof SubscriptionInfo>;
 
+/** What a promo code changes for a package. */
+export const PromoOffer = z.object({
+  code: z.string(),
+  /** Free days; 0 for a discount. */
+  trial_days: z.int(),
+  discount_percent: z.int(),
+  price_cents: z.int(),
+  /** What has to be paid now. */
+  amount_cents: z.int(),
+});
+export type PromoOffer = z.infer<typeof PromoOffer>;
+
 export const subscriptionCalls = {
   'subscription.periods': defineCall({
     method: 'POST',
@@ -42,11 +54,22 @@ export const subscriptionCalls = {
     path: '/api/subscription/package_purchase/',
     roles: members,
     summary:
-      'Buy a package, or choose it for the next period. Returns the URL of the payment page; an empty string if the payment provider fails; the URL of the subscription page if no payment is needed now',
+      'Buy a package, or choose it for the next period. Without `promo_code`, a discount that was entered at registration applies. Returns the URL of the payment page; an empty string if the payment provider fails; the URL of the subscription page if no payment is needed now',
     idempotent: true,
     body: z.strictObject({ package_id: Id, period: Period, promo_code: z.optional(text(0, 40)) }),
     reply: z.string(),
     per_minute: 30,
+  }),
+  'subscription.check_promo': defineCall({
+    method: 'POST',
+    path: '/api/subscription/check_promo/',
+    roles: members,
+    summary: 'What a package costs with a promo code: a discount of the next payment, or free days without a payment',
+    idempotent: false,
+    body: z.strictObject({ package_id: Id, period: Period, promo_code: text(1, 40) }),
+    reply: PromoOffer,
+    // Each request tells whether a code exists.
+    per_minute: 10,
   }),
   'subscription.info': defineCall({
     method: 'GET',

@@ -33,6 +33,8 @@ export interface SubscriptionsTable {
   reminded_days: Generated<number | null>;
   /** When a payment that was started is given up if it is still unpaid. */
   pending_until: Generated<string | null>;
+  /** Discount that was entered at registration, until it is used. */
+  promo_code: Generated<string | null>;
   /** The access that was last sent to the user's devices. */
   is_entitled: boolean;
   created_at: string;

@@ -2,13 +2,15 @@ import type { ProfilePatch } from '../../contract/api-calls/profile.ts';
 import type { RegisterBody } from '../../contract/api-calls/registration.ts';
 import type { StaffActions } from './staff-api.ts';
 import type { SubscriptionPeriod } from '../../contract/values.ts';
-import type { Done, Failure, LoginResult, PaymentUrl } from './results.ts';
+import type { Done, Failure, LoginResult, PaymentUrl, PromoResult } from './results.ts';
 
 export type LinkKind = 'password_reset' | 'credentials' | 'link_stop';
 
 export interface PackageChoice {
   package_id: string;
   period: SubscriptionPeriod;
+  /** Without one, the server applies a discount of the registration; an empty one declines it. */
+  promo_code?: string;
 }
 
 /** Account actions. They need the network and are never queued, since most of them carry a password. */
@@ -37,6 +39,8 @@ export interface AccountActions extends StaffActions {
   keepAccount(): Promise<Done>;
   /** Buys a package, or chooses it for the next period. Repeating it with the same key has no further effect. */
   buyPackage(choice: PackageChoice, key: string): Promise<PaymentUrl>;
+  /** Asks what a promo code changes for a package. */
+  checkPromo(choice: Required<PackageChoice>): Promise<PromoResult>;
 }
 
 export type AccountAction = keyof AccountActions;

@@ -112,7 +112,7 @@ function doubtfulTask(): unknown {
 const subscription = {
   ...{ id: id(1), rev: 1, state: 'active', next: null, started_at: at, until: later, next_try_at: null, method: null },
   plan: { package_id: id(9), title: { en: 'Learn', ru: 'Учёба', de: 'Lernen' }, period: 'year', price_cents: 5400 },
-  history: [],
+  ...{ promo_code: null, history: [] },
 };
 
 /** Rows that no write of the same person creates. */

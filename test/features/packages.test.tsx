@@ -26,7 +26,16 @@ const planOf = ({ id: package_id, title }: Package) => ({
   ...{ package_id, title, period: 'half_year' as const, price_cents: 3000 },
 });
 const row = (change: Partial<Subscription> = {}): Subscription => ({
-  ...{ id: ANNA, rev: 5, state: 'active', plan: planOf(learn), next: null, next_try_at: null, method: null },
+  ...{
+    id: ANNA,
+    rev: 5,
+    state: 'active',
+    plan: planOf(learn),
+    next: null,
+    next_try_at: null,
+    promo_code: null,
+    method: null,
+  },
   ...{ started_at: '2036-11-03T10:00:00.000Z', until: UNTIL, history: [], ...change },
 });
 

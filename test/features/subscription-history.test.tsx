@@ -32,7 +32,7 @@ async function show(path: string, history: SubscriptionLine[] | null, status: Pa
   const ports = freshPorts();
   const db = await openPhone(ports, {}, { last_fetched_at: '2036-12-01T14:20:00.000Z', ...status });
   const subscription: Subscription = {
-    ...{ id: ANNA, rev: 5, state: 'active', next: null, next_try_at: null, method: null },
+    ...{ id: ANNA, rev: 5, state: 'active', next: null, next_try_at: null, promo_code: null, method: null },
     plan: { package_id: id(9), title, period: 'half_year', price_cents: 3000 },
     ...{ started_at: paid.from, until: paid.until, history: history ?? [] },
   };

@@ -14,7 +14,7 @@ const plan = {
 const method = { brand: 'visa', last4: '4242', exp_month: 8, exp_year: 2028 };
 
 const row = (change: Partial<Subscription> = {}): Subscription => ({
-  ...{ id: ANNA, rev: 5, state: 'active', plan, next: null, next_try_at: null, method },
+  ...{ id: ANNA, rev: 5, state: 'active', plan, next: null, next_try_at: null, promo_code: null, method },
   ...{ started_at: '2036-11-03T10:00:00.000Z', until: '2037-05-03T10:00:00.000Z', history: [], ...change },
 });
 

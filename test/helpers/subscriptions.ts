@@ -1,4 +1,6 @@
+import type { Insertable } from 'kysely';
 import { uuidv7 } from 'uuidv7';
+import type { PromoCodesTable } from '../../server/db/account-tables.ts';
 import { entitlementTimes } from '../../server/features/subscription/entitlement.ts';
 import type { StoredSubscription } from '../../server/features/subscription/repository.ts';
 import type { TestServer } from './server.ts';
@@ -40,7 +42,8 @@ export async function subscribe(
   const until = new Date(clock.now().getTime() + 20 * DAY).toISOString();
   const row = {
     ...{ user_id, rev: 1, state: 'active' as const, plan: planOf(uuidv7()), next: null, started_at: at, until },
-    ...{ next_try_at: null, attempts: 0, reminded_days: null, pending_until: null, is_entitled: true, ...fields },
+    ...{ next_try_at: null, attempts: 0, reminded_days: null, pending_until: null, promo_code: null },
+    ...{ is_entitled: true, ...fields },
   };
   const [plan, next] = [row.plan && JSON.stringify(row.plan), row.next && JSON.stringify(row.next)];
   await db
@@ -58,12 +61,29 @@ export async function subscribe(
     .execute();
 }
 
+/** Adds a promo code, by default one with a discount. Returns it. */
+export async function addPromo(
+  { db, scope, clock }: TestServer,
+  change: Partial<Insertable<PromoCodesTable>> = {},
+): Promise<string> {
+  const code = change.code ?? `CODE-${uuidv7().slice(-12).toUpperCase()}`;
+  const limits = { trial_days: 0, discount_percent: 20, valid_until: null, uses_left: null };
+  await db
+    .insertInto('promo_codes')
+    .values({ scope, ...limits, created_at: clock.now().toISOString(), ...change, code })
+    .execute();
+  return code;
+}
+
 /** Requests that each call about subscriptions accepts. */
 export const subscriptionSamples = (server: TestServer) => ({
   'subscription.periods': () => Promise.resolve({ body: {} }),
   'subscription.packages': () => Promise.resolve({ body: {} }),
   'subscription.package_purchase': async () => ({
     body: { package_id: await addPackage(server), period: 'half_year' },
+  }),
+  'subscription.check_promo': async () => ({
+    body: { package_id: await addPackage(server), period: 'half_year', promo_code: await addPromo(server) },
   }),
   'subscription.info': () => Promise.resolve({}),
   'subscription.set_auto_pay': async (token: string | undefined) => {

@@ -175,46 +175,6 @@ describe('a purchase with an idempotency key', () => {
   });
 });
 
-describe('a promo code', () => {
-  const promo = (code: string, fields: Record<string, unknown>) =>
-    world.server.db
-      .insertInto('promo_codes')
-      .values({
-        scope: world.server.scope,
-        code,
-        trial_days: 0,
-        valid_until: null,
-        uses_left: null,
-        created_at: iso(),
-        ...fields,
-      })
-      .execute();
-
-  it('a promo code reduces the first payment but not the renewals', async () => {
-    await promo('SAVE20', { discount_percent: 20, uses_left: 5 });
-    const user = await world.member();
-    await world.buy(user, { promo_code: 'save20' });
-    const { current, history } = await world.infoOf(user);
-    expect([history[0]?.['amount_cents'], current.plan?.['price_cents']]).toEqual([2400, 3000]);
-    const left = world.server.db.selectFrom('promo_codes').select('uses_left').where('code', '=', 'SAVE20');
-    expect(await left.where('scope', '=', world.server.scope).executeTakeFirst()).toEqual({ uses_left: 4 });
-    expect((await world.purchase(user, { promo_code: 'SAVE20' })).code).toBe('promo_unavailable');
-  });
-
-  it('a promo code starts a trial without a payment, once and only without a running subscription', async () => {
-    await promo('TRY14', { trial_days: 14 });
-    const user = await world.member();
-    expect((await world.purchase(user, { promo_code: 'TRY14' })).url).toBe('http://localhost:8080/subscription');
-    expect((await world.infoOf(user)).current).toMatchObject({
-      state: 'cancelling',
-      until: iso(14 * DAY),
-      is_subscribed: true,
-    });
-    expect((await world.purchase(user, { promo_code: 'TRY14' })).code).toBe('promo_unavailable');
-    expect((await world.purchase(await world.subscriber(), { promo_code: 'TRY14' })).code).toBe('subscription_state');
-  });
-});
-
 describe('the saved card', () => {
   it('a card is shown once it is saved, and auto-pay can then be turned off and on', async () => {
     const user = await world.member();

@@ -4,12 +4,14 @@ import { runAccountAction } from '../../workers/sync/registration.ts';
 import { json, makePhone, refusal } from '../helpers/fake-server.ts';
 
 const PATH = '/api/subscription/package_purchase/';
+const CHECK = '/api/subscription/check_promo/';
 const KEY = '0198c000-0000-7000-8000-0000000000c2';
 const choice = { package_id: '0198c000-0000-7000-8000-0000000000c1', period: 'month' } as const;
 
 let reply: () => Response;
 let sent: RequestInit[];
 let buy: () => Promise<unknown>;
+let check: () => Promise<unknown>;
 let phone: Awaited<ReturnType<typeof makePhone>>['phone'];
 
 beforeEach(async () => {
@@ -19,11 +21,12 @@ beforeEach(async () => {
   sent = [];
   const others = ports.fetch;
   ports.fetch = async (url, init) => {
-    if (url !== PATH) return others(url, init);
+    if (url !== PATH && url !== CHECK) return others(url, init);
     sent.push(init);
     return reply();
   };
   buy = () => runAccountAction(ports, phone, 'buyPackage', [choice, KEY]);
+  check = () => runAccountAction(ports, phone, 'checkPromo', [{ ...choice, promo_code: 'SAVE20' }]);
 });
 
 test('asks for the payment page of a package with its idempotency key', async () => {
@@ -47,4 +50,15 @@ test('asks for no payment page while the account is blocked', async () => {
   reply = () => json('https://pay.example/order');
   expect(await buy()).toEqual({ ok: false, why: 'no_answer' });
   expect(sent).toEqual([]);
+});
+
+test('asks what a promo code changes for a package, and says why that is not known', async () => {
+  const offer = { code: 'SAVE20', trial_days: 0, discount_percent: 20, price_cents: 600, amount_cents: 480 };
+  reply = () => json(offer);
+  expect(await check()).toEqual({ ok: true, offer });
+  expect(JSON.parse(sent[0]?.body as string)).toEqual({ ...choice, promo_code: 'SAVE20' });
+  reply = () => json({ ...offer, amount_cents: '480' });
+  expect(await check()).toEqual({ ok: false, why: 'no_answer' });
+  reply = () => refusal(409, 'promo_unavailable');
+  expect(await check()).toEqual({ ok: false, why: 'refused', code: 'promo_unavailable' });
 });

@@ -154,6 +154,7 @@ function ownActions(session: Session, { actor, scheduler }: SyncClient): Pick<Ac
       if (result.ok) scheduler.schedule('poke');
       return result;
     },
+    checkPromo: async (choice) => (await import('./packages.ts')).checkPromo(session, choice),
   };
 }
 

@@ -19,8 +19,8 @@ import { addJob } from '../../jobs/queue.ts';
 import { notRemovedOrBlocked } from '../contacts/visible.ts';
 import { notify } from '../people/access.ts';
 import { addEvent } from '../people/timeline-repository.ts';
-import { lockPromo, type PromoCode } from '../subscription/promo.ts';
-import { startTrial } from '../subscription/trial.ts';
+import { lockPromo } from '../subscription/promo.ts';
+import { applyPromo } from '../subscription/trial.ts';
 import { checkNewPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { fullName } from './rows.ts';
@@ -73,21 +73,12 @@ async function referrerOf({ tx, scope }: Context, code: string | undefined): Pro
   return referrer;
 }
 
-/** Locks the promo code that was entered; it must grant a free trial. Throws `promo_unavailable`. */
-async function trialOf(context: Context, code: string | undefined): Promise<PromoCode | null> {
-  if (code === undefined) return null;
-  const promo = await lockPromo(context, code, null);
-  // A code for a discount is entered with the payment instead.
-  if (promo.trial_days === 0) throw new Refused('promo_unavailable', { promo_code: 'promo_unavailable' });
-  return promo;
-}
-
 /** Adds a member. A new member waits in the pool for an employee, unless an employee has invited them. */
 async function addMember(context: Context, body: RegisterBody, password_hash: string): Promise<User> {
   const { tx, scope, received_at: at } = context;
   await rejectTaken(tx, scope, body);
   const referrer = await referrerOf(context, body.referral_promo_code ?? undefined);
-  const trial = await trialOf(context, body.promo_code ?? undefined);
+  const promo = body.promo_code ? await lockPromo(context, body.promo_code, null) : null;
   const responsible_id = referrer && isEmployee(referrer) ? referrer.id : null;
   const rev = await context.nextRev();
   const { first_name, last_name, email, phone, language, country = null } = body;
@@ -119,7 +110,7 @@ async function addMember(context: Context, body: RegisterBody, password_hash: st
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  if (trial) await startTrial(context, user.id, trial);
+  if (promo) await applyPromo(context, user.id, promo);
   await addEvent(context, {
     person_id: user.id,
     kind: 'created',

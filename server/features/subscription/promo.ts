@@ -7,17 +7,19 @@ type Context = Omit<HandlerContext, 'caller'>;
 
 export type PromoCode = Selectable<PromoCodesTable>;
 
-const unavailable = () => new Refused('promo_unavailable', { promo_code: 'promo_unavailable' });
+/** Returns the price of a payment after a discount, in whole cents. */
+export const discounted = (price_cents: number, discount_percent: number): number =>
+  Math.round((price_cents * (100 - discount_percent)) / 100);
 
 /**
- * Locks a promo code that can still be used, by anyone and, if `user_id` is given, by this user. Throws
- * `promo_unavailable`.
+ * Locks a promo code that can still be used, by anyone and, if `user_id` is given, by this user. Returns null for any
+ * other code.
  */
-export async function lockPromo(
+export async function findPromo(
   { tx, scope, received_at }: Context,
   code: string,
   user_id: string | null,
-): Promise<PromoCode> {
+): Promise<PromoCode | null> {
   const promo = await tx
     .selectFrom('promo_codes')
     .selectAll()
@@ -26,9 +28,16 @@ export async function lockPromo(
     .forUpdate()
     .executeTakeFirst();
   const isOver = promo?.valid_until != null && promo.valid_until < received_at;
-  if (!promo || isOver || promo.uses_left === 0) throw unavailable();
+  if (!promo || isOver || promo.uses_left === 0) return null;
   const used = tx.selectFrom('promo_uses').select('code').where('scope', '=', scope).where('code', '=', promo.code);
-  if (user_id !== null && (await used.where('user_id', '=', user_id).executeTakeFirst())) throw unavailable();
+  if (user_id !== null && (await used.where('user_id', '=', user_id).executeTakeFirst())) return null;
+  return promo;
+}
+
+/** Locks a promo code like `findPromo`. Throws `promo_unavailable` for one that cannot be used. */
+export async function lockPromo(...args: Parameters<typeof findPromo>): Promise<PromoCode> {
+  const promo = await findPromo(...args);
+  if (!promo) throw new Refused('promo_unavailable', { promo_code: 'promo_unavailable' });
   return promo;
 }
 

@@ -10,7 +10,7 @@ import type { Intent } from '../payments/provider.ts';
 import { planName } from './labels.ts';
 import { addLine } from './lines.ts';
 import { packageById } from './packages-repository.ts';
-import { lockPromo } from './promo.ts';
+import { discounted, findPromo, lockPromo, type PromoCode } from './promo.ts';
 import { lockSubscription, saveSubscription, touchSubscription, type LockedSubscription } from './repository.ts';
 import { startTrial } from './trial.ts';
 
@@ -25,7 +25,10 @@ const PENDING_MS = 23 * 3_600_000;
  * Returns the plan that was chosen, at its current price. Throws `not_found`, or `invalid` for a period that the
  * package does not offer.
  */
-async function chosenPlan(context: HandlerContext, { package_id, period }: Body): Promise<Plan> {
+async function chosenPlan(
+  context: HandlerContext,
+  { package_id, period }: Pick<Body, 'package_id' | 'period'>,
+): Promise<Plan> {
   const chosen = await packageById(context, package_id);
   if (!chosen) throw new Refused('not_found');
   const price_cents = chosen.prices[period];
@@ -57,7 +60,7 @@ async function openPayment(
     user_id: user.id,
     purpose: 'subscription',
     subject_id: `${plan.package_id}:${plan.period}:${code}`,
-    amount_cents: Math.round((plan.price_cents * (100 - discount_percent)) / 100),
+    amount_cents: discounted(plan.price_cents, discount_percent),
     title: planName(plan, user.language),
     return_path: SUBSCRIPTION_PATH,
     saves_method: true,
@@ -70,11 +73,37 @@ async function openPayment(
   return intent;
 }
 
+/**
+ * Returns the promo code of a purchase: the one that was sent or, if none was sent and something has to be paid, the
+ * discount that the member entered at registration. Throws `promo_unavailable` for one that was sent.
+ */
+async function promoOf(
+  context: HandlerContext,
+  { user, row }: LockedSubscription,
+  { promo_code }: Body,
+  plan: Plan,
+): Promise<PromoCode | null> {
+  if (promo_code) return lockPromo(context, promo_code, user.id);
+  const isKept = promo_code === undefined && row.promo_code !== null && choiceEffect(row, plan) === 'pay';
+  return isKept ? findPromo(context, row.promo_code ?? '', user.id) : null;
+}
+
+/** Returns what a package costs with a promo code now. Throws the errors of the purchase. */
+export async function checkPromo(context: HandlerContext, body: CallBody<'subscription.check_promo'>) {
+  const locked = await lockSubscription(context, context.caller.user_id);
+  const { price_cents } = await chosenPlan(context, body);
+  if (!locked) throw new Refused('not_found');
+  const { code, trial_days, discount_percent } = await lockPromo(context, body.promo_code, locked.user.id);
+  if (trial_days > 0) nextSubscriptionState(locked.row.state, 'trial');
+  const amount_cents = trial_days > 0 ? 0 : discounted(price_cents, discount_percent);
+  return { code, trial_days, discount_percent, price_cents, amount_cents };
+}
+
 async function buy(context: HandlerContext, body: Body, payments: Payments | undefined): Promise<Intent | null> {
   const locked = await lockSubscription(context, context.caller.user_id);
   const plan = await chosenPlan(context, body);
   if (!locked) throw new Refused('not_found');
-  const promo = body.promo_code ? await lockPromo(context, body.promo_code, locked.user.id) : null;
+  const promo = await promoOf(context, locked, body, plan);
   if (promo && promo.trial_days > 0) {
     await startTrial(context, locked.user.id, promo);
     return null;

@@ -63,6 +63,7 @@ async function paid(context: LedgerContext, intent: Intent): Promise<'settled' |
   if (next === null) return 'surplus';
   const { from, ...row } = next;
   if (line.promo_code !== null) await redeemPromo(context, line.promo_code, intent.user_id);
+  if (line.promo_code === row.promo_code) row.promo_code = null;
   const period = { from_at: from, until_at: row.until ?? from };
   await changeLine(context, intent, { status: 'paid', ...period, receipt_no: await nextReceipt(context) });
   await saveSubscription(context, locked, row);

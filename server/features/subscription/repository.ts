@@ -27,7 +27,7 @@ export interface LockedSubscription {
 
 const columns = [
   ...(['user_id', 'rev', 'state', 'plan', 'next', 'started_at', 'until', 'next_try_at', 'attempts'] as const),
-  ...(['reminded_days', 'pending_until', 'is_entitled'] as const),
+  ...(['reminded_days', 'pending_until', 'promo_code', 'is_entitled'] as const),
 ] as const;
 
 const lineOf = (line: Selectable<SubscriptionLinesTable> & { settled_at: string | null }): SubscriptionLine => ({
@@ -69,8 +69,8 @@ export async function subscriptionOf(owner: Owner): Promise<Subscription | null>
     .where('user_id', '=', user_id)
     .executeTakeFirst();
   if (!stored) return null;
-  const { rev, state, plan, next, started_at, until, next_try_at } = stored;
-  const shown = { id: user_id, rev, state, plan, next, started_at, until, next_try_at };
+  const { rev, state, plan, next, started_at, until, next_try_at, promo_code } = stored;
+  const shown = { id: user_id, rev, state, plan, next, started_at, until, next_try_at, promo_code };
   return { ...shown, method: await methodOf(owner), history: await linesOf(owner) };
 }
 
@@ -93,7 +93,8 @@ function blankOf(user: User, now: string): StoredSubscription {
   const isRunning = isSubscribed(user, now) && !isEmployee(user);
   return {
     ...{ user_id: user.id, rev: 0, plan: null, next: null, started_at: null, next_try_at: null, attempts: 0 },
-    ...{ until: user.subscribed_until, reminded_days: null, pending_until: null, is_entitled: isRunning },
+    ...{ until: user.subscribed_until, reminded_days: null, pending_until: null, promo_code: null },
+    is_entitled: isRunning,
     state: isRunning ? 'cancelling' : user.subscribed_until === null ? 'none' : 'expired',
   };
 }

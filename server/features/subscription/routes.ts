@@ -9,13 +9,14 @@ import { changeAutoPay } from './auto-pay.ts';
 import { isSubscribed } from './entitlement.ts';
 import { periodNames } from './labels.ts';
 import { allPackages } from './packages-repository.ts';
+import { checkPromo } from './purchase.ts';
 import { subscriptionOf } from './repository.ts';
 
 type SubscriptionCalls = Pick<CallHandlers, Extract<keyof CallHandlers, `subscription.${string}`>>;
 
 const blank: Subscription = {
   ...{ id: '', rev: 0, state: 'none', plan: null, next: null, started_at: null, until: null },
-  ...{ next_try_at: null, method: null, history: [] },
+  ...{ next_try_at: null, method: null, promo_code: null, history: [] },
 };
 
 const planIn = <P extends Plan>(plan: P, language: Lang) => ({ ...plan, title: plan.title[language] });
@@ -60,6 +61,7 @@ export const subscriptionRoutes: SubscriptionCalls = {
     }));
     return withListEtag(context, shown);
   },
+  'subscription.check_promo': (context, { body }) => checkPromo(context, body),
   'subscription.info': infoOf,
   'subscription.set_auto_pay': async (context, { body }) => {
     await changeAutoPay(context, body.auto_pay);

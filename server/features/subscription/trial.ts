@@ -6,6 +6,17 @@ import { redeemPromo, type PromoCode } from './promo.ts';
 
 const DAY_MS = 86_400_000;
 
+/** Gives a new member what a locked promo code promises: free time now, or a discount of the first payment. */
+export async function applyPromo(
+  context: Omit<HandlerContext, 'caller'>,
+  user_id: string,
+  promo: Pick<PromoCode, 'code' | 'trial_days'>,
+): Promise<void> {
+  if (promo.trial_days > 0) return startTrial(context, user_id, promo);
+  const locked = await lockSubscription(context, user_id);
+  if (locked) await saveSubscription(context, locked, { ...locked.row, promo_code: promo.code });
+}
+
 /**
  * Starts the free trial that a locked promo code grants. It does not renew. Throws `subscription_state` if a
  * subscription is running.

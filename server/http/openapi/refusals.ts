@@ -68,6 +68,7 @@ const ownCodes: Partial<Record<CallName, readonly ErrorCode[]>> = {
   ],
   'people.new_lead_task': ['taken', 'limit_reached', 'excluded', 'lead_state', 'request_old'],
   'subscription.package_purchase': ['promo_unavailable', 'subscription_state', 'unavailable'],
+  'subscription.check_promo': ['promo_unavailable', 'subscription_state', 'not_found'],
   'subscription.set_auto_pay': ['subscription_state', 'payment_method_required', 'not_found'],
   'employees.block': ['block_self', 'block_admin'],
   'contacts.add_category': ['category_taken', 'categories_full'],

@@ -1,3 +1,4 @@
+import type { PromoOffer } from '../../../contract/api-calls/subscription.ts';
 import type { Package } from '../../../contract/entities/package.ts';
 import type { Subscription } from '../../../contract/entities/subscription.ts';
 import { choiceEffect, isSamePlan, monthsIn } from '../../../contract/states/subscription.ts';
@@ -5,7 +6,7 @@ import { subscriptionPeriods, type SubscriptionPeriod } from '../../../contract/
 import type { Account } from './queries.ts';
 
 /** Effect of choosing a package, which determines the text of the button. */
-export type Effect = 'pay' | 'extend' | 'change' | 'keep' | 'planned';
+export type Effect = 'pay' | 'extend' | 'trial' | 'change' | 'keep' | 'planned';
 
 const blank: Pick<Subscription, 'state' | 'plan' | 'next' | 'until'> = {
   ...{ state: 'none', plan: null, next: null, until: null },
@@ -21,13 +22,16 @@ export function paidUntil({ me, subscription }: Account, now: number): string | 
   return until !== null && Date.parse(until) > now ? until : null;
 }
 
+/** Returns the effect of choosing a plan. A discount applies to a payment, so with one the plan is paid for now. */
 export function effectOf(
   account: Account,
   plan: { package_id: string; period: SubscriptionPeriod },
   now: number,
+  promo?: Pick<PromoOffer, 'trial_days'>,
 ): Effect {
+  if (promo && promo.trial_days > 0) return 'trial';
   const row = account.subscription ?? blank;
-  const effect = choiceEffect(row, plan);
+  const effect = promo ? 'pay' : choiceEffect(row, plan);
   if (effect === 'change' && isSamePlan(row.next, plan)) return 'planned';
   return effect === 'pay' && paidUntil(account, now) !== null ? 'extend' : effect;
 }

@@ -1,0 +1,55 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { PromoOffer } from '../../../contract/api-calls/subscription.ts';
+import type { PackageChoice } from '../../bridge/account-api.ts';
+import type { PromoResult } from '../../bridge/results.ts';
+import { sync } from '../../bridge/sync.ts';
+import type { FailureCode } from '../../components/error/error-messages.ts';
+import { useSyncState } from '../../hooks/sync-context.tsx';
+
+/** A promo code that was entered, and what it changes for the chosen package, by the server's answer. */
+export interface Promo {
+  /** Empty if there is none. */
+  code: string;
+  /** Undefined until the server has confirmed the code for this choice. */
+  offer: PromoOffer | undefined;
+  failure: FailureCode | undefined;
+  /** Whether the price is not known yet: the code has neither been confirmed nor refused. */
+  isOpen: boolean;
+  apply: (code: string) => void;
+  /** Asks the server again. */
+  again: () => void;
+}
+
+type PackageAndPeriod = Pick<PackageChoice, 'package_id' | 'period'>;
+
+/** Holds a promo code and checks it whenever the code or the choice changes, while online. */
+export function usePromo(choice: PackageAndPeriod, initial: string): Promo {
+  const isOffline = useSyncState()?.status.connection === 'offline';
+  const [code, apply] = useState(initial);
+  const [round, setRound] = useState(0);
+  const [found, setFound] = useState<{ key: string; result: PromoResult }>();
+  const key = code === '' || isOffline ? null : `${choice.package_id} ${choice.period} ${code} ${round}`;
+  const check = useEffectEvent((): Promise<PromoResult> =>
+    sync
+      .account('checkPromo', { ...choice, promo_code: code })
+      .catch((): PromoResult => ({ ok: false, why: 'no_answer' })),
+  );
+  useEffect(() => {
+    if (key === null) return;
+    let isCurrent = true;
+    void check().then((result) => isCurrent && setFound({ key, result }));
+    return () => {
+      isCurrent = false;
+    };
+  }, [key]);
+  const result = found && found.key === key ? found.result : undefined;
+  const isRefused = result?.ok === false && result.why === 'refused';
+  return {
+    code,
+    offer: result?.ok ? result.offer : undefined,
+    failure: result?.ok === false ? result : undefined,
+    isOpen: code !== '' && !result?.ok && !isRefused,
+    apply,
+    again: () => setRound(round + 1),
+  };
+}
