@@ -100,6 +100,17 @@ it('a trial is refused with its reason while a subscription is running', async (
   await screen.findByText('This code starts a free trial, and you already have a subscription.');
 });
 
+it('the Enter key applies a promo code, but not an empty one', async () => {
+  await show();
+  fireEvent.click(await button('I have a promo code'));
+  const field = screen.getByRole('textbox', { name: 'Promo code' });
+  fireEvent.keyDown(field, { key: 'Enter' });
+  expect(screen.getByRole('button', { name: 'Apply' }).hasAttribute('disabled')).toBe(true);
+  fireEvent.change(field, { target: { value: 'SAVE20' } });
+  fireEvent.keyDown(field, { key: 'Enter' });
+  await button('Pay $3.20');
+});
+
 it('a promo code can be removed', async () => {
   await show();
   await enter('SAVE20');

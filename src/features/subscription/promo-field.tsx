@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { msg } from '@lingui/core/macro';
-import { type FormEvent, type ReactElement, useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import type { PromoOffer } from '../../../contract/api-calls/subscription.ts';
 import { failureText, type FailureCode } from '../../components/error/error-messages.ts';
 import { useMoney } from '../../hooks/use-money.ts';
@@ -83,8 +83,8 @@ export function PromoField({ promo }: { promo: Promo }): ReactElement {
   const { t } = useLingui();
   const [isShown, setShown] = useState(false);
   const [text, setText] = useState('');
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const apply = (): void => {
+    if (text.trim() === '') return;
     promo.apply(text.trim().toUpperCase());
     setShown(false);
     setText('');
@@ -99,7 +99,7 @@ export function PromoField({ promo }: { promo: Promo }): ReactElement {
       </div>
     );
   return (
-    <form className={styles.promo} onSubmit={submit}>
+    <div className={styles.promo}>
       <TextField
         label={t`Promo code`}
         value={text}
@@ -110,10 +110,11 @@ export function PromoField({ promo }: { promo: Promo }): ReactElement {
         spellCheck={false}
         maxLength={MAX_LENGTH}
         enterKeyHint="done"
+        onKeyDown={({ key }) => key === 'Enter' && apply()}
       />
-      <Button type="submit" variant="soft" isDisabled={text.trim() === ''}>
+      <Button variant="soft" isDisabled={text.trim() === ''} onPress={apply}>
         <Trans>Apply</Trans>
       </Button>
-    </form>
+    </div>
   );
 }
