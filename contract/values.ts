@@ -1,5 +1,5 @@
-// Constants of the contract, kept apart from the schemas so that screens can use them without loading zod. Those that the
-// first screens need are in preference-values.ts and filter-values.ts.
+// Constants of the contract, kept apart from the schemas so that screens can use them without loading zod. Those that
+// the first screens need are in preference-values.ts and filter-values.ts.
 
 export const categoryColors = ['teal', 'amber', 'clay', 'plum', 'moss', 'slate'] as const;
 

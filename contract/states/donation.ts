@@ -20,7 +20,9 @@ const DAY_MS = 86_400_000;
 const PAID_AHEAD_MS = 5 * MINUTE_MS;
 const PAID_BEFORE_MS = 365 * DAY_MS;
 
-/** Whether a donation entered at `at` can have been paid at `paid_at`: in the last 365 days, or up to 5 minutes later. */
+/**
+ * Whether a donation entered at `at` can have been paid at `paid_at`: in the last 365 days, or up to 5 minutes later.
+ */
 export function isPaidAtValid(paid_at: string, at: string): boolean {
   const ahead_ms = Date.parse(paid_at) - Date.parse(at);
   return ahead_ms <= PAID_AHEAD_MS && ahead_ms >= -PAID_BEFORE_MS;

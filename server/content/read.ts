@@ -112,8 +112,8 @@ async function readLesson(
 const folders = ['news', 'events', 'books', 'packages'] as const;
 
 /**
- * Returns the kind of a file. The top-level folders `news`, `events`, `books` and `packages` contain these kinds, unless
- * they contain a category.md and are therefore lesson categories.
+ * Returns the kind of a file. The top-level folders `news`, `events`, `books` and `packages` contain these kinds,
+ * unless they contain a category.md and are therefore lesson categories.
  */
 function fileKind(file: string, files: readonly string[]): 'category' | 'lesson' | 'promo' | (typeof folders)[number] {
   if (posix.basename(file) === 'category.md') return 'category';

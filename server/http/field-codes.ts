@@ -55,8 +55,8 @@ function withinUnion(issue: Issue): Issue[] {
 }
 
 /**
- * Returns the error codes of a 400 response by field path. A field that is not in the schema gets `unknown`. `rootName` is
- * the name used for the entire value.
+ * Returns the error codes of a 400 response by field path. A field that is not in the schema gets `unknown`. `rootName`
+ * is the name used for the entire value.
  */
 export function fieldCodes(error: z.core.$ZodError, data: unknown, rootName = 'body'): Record<string, FieldCode> {
   const codes = new Map<string, FieldCode>();

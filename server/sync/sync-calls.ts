@@ -35,8 +35,8 @@ function inSnapshot<T>(deps: Deps, run: (tx: Tx) => Promise<T>): Promise<T> {
 }
 
 /**
- * Returns the context with the caller as of the snapshot. The access of a member may have changed since the request was authorised, and
- * the rows must match the revs that the snapshot covers.
+ * Returns the context with the caller as of the snapshot. The access of a member may have changed since the request was
+ * authorised, and the rows must match the revs that the snapshot covers.
  */
 async function callerIn(tx: Tx, caller: Caller, at: string): Promise<RowsContext> {
   const user = await tx

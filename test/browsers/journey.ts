@@ -22,8 +22,8 @@ const pillShows = (text: string): string =>
   `document.querySelector('a[href="/sync"] [role=status]')?.textContent.includes(${JSON.stringify(text)})`;
 
 /**
- * Opens a path of this site by a reload. Other navigations leave a page in the back/forward cache, which in WebKit still
- * blocks databases now and then.
+ * Opens a path of this site by a reload. Other navigations leave a page in the back/forward cache, which in WebKit
+ * still blocks databases now and then.
  */
 async function reloadAt(page: DrivenPage, path: string): Promise<void> {
   const script = `globalThis.isOld = true; history.replaceState({}, '', ${JSON.stringify(path)}); location.reload();`;
@@ -66,7 +66,9 @@ const rowsOf = (page: DrivenPage, table: string): Promise<unknown> =>
     db.close();
     return rows;`);
 
-/** What a page can still read: databases, rows of the device's database, the token, and caches with a person's files. */
+/**
+ * What a page can still read: databases, rows of the device's database, the token, and caches with a person's files.
+ */
 const left = (page: DrivenPage): Promise<unknown> =>
   page.run(`
     const found = (request) => new Promise((resolve) => { request.onsuccess = () => resolve(request.result); });

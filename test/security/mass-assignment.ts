@@ -215,8 +215,8 @@ function otherThan(value: unknown): Json[] {
 }
 
 /**
- * Tests the calls that accept the row they return: a field that the call cannot change must be refused with another value
- * and accepted with the stored one.
+ * Tests the calls that accept the row they return: a field that the call cannot change must be refused with another
+ * value and accepted with the stored one.
  */
 async function runEchoes(fuzzer: Fuzzer, isTried: (field: string) => boolean): Promise<MatrixResult> {
   const wrong: string[] = [];

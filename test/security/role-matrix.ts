@@ -97,8 +97,8 @@ async function pushed(fuzzer: Fuzzer, route: Route, kind: CallerKind): Promise<s
 }
 
 /**
- * Pushes every write as every kind of caller, each about a record of their own. A permitted write may still be refused for
- * the state of its record, for example a finished task.
+ * Pushes every write as every kind of caller, each about a record of their own. A permitted write may still be refused
+ * for the state of its record, for example a finished task.
  */
 export async function runWriteMatrix(
   fuzzer: Fuzzer,

@@ -29,8 +29,8 @@ export interface Result {
 }
 
 /**
- * Most objects are short-lived, and a larger young generation needs fewer garbage collections. The worker counts objects
- * with an experimental function of Node.
+ * Most objects are short-lived, and a larger young generation needs fewer garbage collections. The worker counts
+ * objects with an experimental function of Node.
  */
 const NODE_ARGS = ['--max-semi-space-size=64', '--disable-warning=ExperimentalWarning'];
 

@@ -137,8 +137,8 @@ function checkOrder(world: World, fates: Fates, ledger: Ledger): Violation[] {
 }
 
 /**
- * Returns those of a device's writes, given in their order, that only the person or a repaired server can release: those
- * in held lanes, and those that depend on them.
+ * Returns those of a device's writes, given in their order, that only the person or a repaired server can release:
+ * those in held lanes, and those that depend on them.
  */
 export function heldBack(entries: readonly Entry[], poisoned: ReadonlySet<string>): Set<Entry> {
   const lanes = new Set<string>();

@@ -32,7 +32,9 @@ async function deviceRows({ phone: { db } }: SimTab, name: string): Promise<stri
   return lines;
 }
 
-/** Describes the records and writes that the violations name, as the server and the devices have them, a line per row. */
+/**
+ * Describes the records and writes that the violations name, as the server and the devices have them, a line per row.
+ */
 export async function describeEnd(
   world: World,
   tabs: readonly SimTab[],

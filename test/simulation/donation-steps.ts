@@ -11,8 +11,8 @@ import type { Write } from './write-steps.ts';
 type Entered = Omit<Args<'donation.submit'>, 'donor_id' | 'donor_name' | 'receipt' | 'photo'>;
 
 /**
- * Fields of a donation: a transfer with a photo, of which some need a manager, or a small amount in cash, which needs no
- * photo. Some are equal to those of an earlier donation.
+ * Fields of a donation: a transfer with a photo, of which some need a manager, or a small amount in cash, which needs
+ * no photo. Some are equal to those of an earlier donation.
  */
 function fields({ chance }: World, tab: SimTab, hasPhoto: boolean): Entered {
   const at = now(tab);

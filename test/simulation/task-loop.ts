@@ -9,7 +9,8 @@ const macrotask = () => new Promise((resolve) => nextTurn(resolve));
 
 /**
  * Resolves once every promise that can settle has settled, without a turn of the event loop: Node calls back ticks only
- * when no microtask is left. A schedule has thousands of tasks, and a turn for each would take longer than many of them.
+ * when no microtask is left. A schedule has thousands of tasks, and a turn for each would take longer than many of
+ * them.
  */
 const settled = () => new Promise<void>((resolve) => queueMicrotask(() => process.nextTick(resolve)));
 

@@ -12,8 +12,8 @@ import { request, type Session } from './session.ts';
 
 /**
  * `interrupted`: the pull stopped, because the user made new writes, accepted writes must be offered again, or unsent
- * work on a lost record became an offer. The first sync can take minutes, and these writes should be sent before it ends.
- * The next pull continues where this one stopped.
+ * work on a lost record became an offer. The first sync can take minutes, and these writes should be sent before it
+ * ends. The next pull continues where this one stopped.
  */
 export type PullOutcome = 'done' | 'failed' | 'gate' | 'interrupted';
 

@@ -56,9 +56,9 @@ async function ownRequest({ tx, scope, caller, received_at }: CallerContext, use
 }
 
 /**
- * [Note: Links for people who cannot be notified] A person who has neither email nor Telegram would not find out about a
- * login link. A manager must therefore confirm it first; the employee then has an hour to create it. Returns the reply
- * while the request waits, and null once it is confirmed.
+ * [Note: Links for people who cannot be notified] A person who has neither email nor Telegram would not find out about
+ * a login link. A manager must therefore confirm it first; the employee then has an hour to create it. Returns the
+ * reply while the request waits, and null once it is confirmed.
  */
 async function requestConfirmation(context: CallerContext, user: User): Promise<MadeLink | null> {
   const { tx, scope, caller, received_at: now, request } = context;

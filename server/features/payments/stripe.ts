@@ -134,7 +134,9 @@ async function findSession(options: StripeOptions, intent: Intent, signal: Abort
   return foundSession(Session.parse(await stripeRequest(options, { method: 'GET', path, form, signal })), intent);
 }
 
-/** Payments by Stripe: Checkout pages, saved cards, refunds. Requests are plain HTTP with a pinned version of the API. */
+/**
+ * Payments by Stripe: Checkout pages, saved cards, refunds. Requests are plain HTTP with a pinned version of the API.
+ */
 export function stripeProvider(options: StripeOptions): PaymentProvider {
   const post = (path: string, form: Form, idempotency_key: string, signal: AbortSignal) =>
     stripeRequest(options, { method: 'POST', path, form, idempotency_key, signal });

@@ -17,8 +17,8 @@ export async function notify(context: Context, holders: readonly Holder[], { poo
 }
 
 /**
- * Gives the timeline entries, interactions and donations of a person the rev of this transaction, so that everyone who can see the
- * person now pulls them.
+ * Gives the timeline entries, interactions and donations of a person the rev of this transaction, so that everyone who
+ * can see the person now pulls them.
  */
 async function touchChildren({ tx, scope, nextRev }: Context, person_id: string): Promise<void> {
   const rev = await nextRev();

@@ -63,8 +63,8 @@ export async function ensureBase(db: PhoneDb, entity: EntityName, id: string): P
 
 /**
  * Rebuilds one row from its base and its writes. Call inside a transaction over the entity's table, `outbox` and
- * `base`, after `outbox` or `base` has changed. If no writes are waiting, the base becomes the row and is deleted; a row
- * that the server no longer has is deleted with it.
+ * `base`, after `outbox` or `base` has changed. If no writes are waiting, the base becomes the row and is deleted; a
+ * row that the server no longer has is deleted with it.
  */
 export async function rebuild(db: PhoneDb, entity: EntityName, id: string, actor: Actor): Promise<void> {
   const baseRow = await db.base.get([entity, id]);

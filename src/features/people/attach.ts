@@ -35,8 +35,8 @@ function movedDraft(
 }
 
 /**
- * Attaches a lead that turned out to be an existing person: the typed values become a note on that person, notes, tasks,
- * calls and donations of the lead are moved to that person, and the rejected write is removed.
+ * Attaches a lead that turned out to be an existing person: the typed values become a note on that person, notes,
+ * tasks, calls and donations of the lead are moved to that person, and the rejected write is removed.
  */
 export async function attachTo(store: Store, entry: Entry, to: { id: string; name: string }): Promise<void> {
   const fields = entry.args as Partial<LeadFields>;

@@ -85,7 +85,9 @@ function PaidTime({ row, now }: { row: Subscription; now: number }): ReactElemen
   );
 }
 
-/** The switch of the automatic renewal. Turning it off is confirmed and can be queued; turning it on needs the network. */
+/**
+ * The switch of the automatic renewal. Turning it off is confirmed and can be queued; turning it on needs the network.
+ */
 function AutoPay({ row, badge }: { row: Subscription; badge: RowBadge | undefined }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
