@@ -39,7 +39,7 @@ async function handOver(context: HandlerContext, parsed: ParsedOp): Promise<void
   const args = parsed.args as Record<string, unknown>;
   const at = correctedAt(op, context.received_at);
   const offer = { entity, entity_id: op.id, kind, args, at };
-  // The recipient is also null for a record to which the author never had access. See: [Note: Hand-overs of records the
+  // The recipient is also null for a record to which the author never had access. See: [Note: Handovers of records the
   // sender had].
   const to_id = await recipientOf(context, { ...offer, title: '' });
   if (to_id === null) throw new NoRecipient();

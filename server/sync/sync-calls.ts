@@ -38,7 +38,7 @@ function inSnapshot<T>(deps: Deps, run: (tx: Tx) => Promise<T>): Promise<T> {
  * Returns the context with the caller as of the snapshot. The access of a member may have changed since the request was
  * authorised, and the rows must match the revs that the snapshot covers.
  */
-async function callerIn(tx: Tx, caller: Caller, at: string): Promise<RowsContext> {
+async function snapshotContext(tx: Tx, caller: Caller, at: string): Promise<RowsContext> {
   const user = await tx
     .selectFrom('users')
     .selectAll()
@@ -80,7 +80,7 @@ export const syncHandlers: SyncHandlers = {
     const at = deps.clock().toISOString();
     const reply = await logLostWrites(
       deps,
-      inSnapshot(deps, async (tx) => changesSince(await callerIn(tx, caller, at), query, at)),
+      inSnapshot(deps, async (tx) => changesSince(await snapshotContext(tx, caller, at), query, at)),
     );
     const cursors = Object.values(reply.cursors).filter((cursor) => cursor !== undefined);
     const shouldRecordPull =
@@ -94,13 +94,13 @@ export const syncHandlers: SyncHandlers = {
     const at = deps.clock().toISOString();
     const page = await logLostWrites(
       deps,
-      inSnapshot(deps, async (tx) => snapshotPage(await callerIn(tx, caller, at), query, at)),
+      inSnapshot(deps, async (tx) => snapshotPage(await snapshotContext(tx, caller, at), query, at)),
     );
     if (query.device_id && page.next === null) await recordPull(deps.db, caller, query.device_id, page.as_of, at);
     return page;
   },
   'sync.digest': (deps, caller, { query }) => {
     const at = deps.clock().toISOString();
-    return inSnapshot(deps, async (tx) => groupDigest(await callerIn(tx, caller, at), query.group));
+    return inSnapshot(deps, async (tx) => groupDigest(await snapshotContext(tx, caller, at), query.group));
   },
 };
