@@ -1,4 +1,4 @@
-import { offsetAt, wallOf } from './zones.ts';
+import { offsetAt, parseAsUtc } from './zones.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -34,7 +34,7 @@ const isNotEmpty = ({ from, to }: TimeSpan): boolean => from < to;
  * occurs twice counts only the first time.
  */
 export function localSpans(zone: string, date: string, from: number, to: number): TimeSpan[] {
-  const midnight = wallOf(`${date}T00:00`);
+  const midnight = parseAsUtc(`${date}T00:00`);
   const local = { from: midnight + from * MINUTE_MS, to: midnight + to * MINUTE_MS };
   // Zones are at most 14 hours away from UTC, and no zone changes its clocks twice within this period.
   const [first, last] = [midnight - 15 * HOUR_MS, midnight + DAY_MS + 15 * HOUR_MS];

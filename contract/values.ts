@@ -9,7 +9,7 @@ export type VideoHeight = (typeof videoHeights)[number];
 export const DEFAULT_VIDEO_HEIGHT: VideoHeight = 540;
 
 /** Minimum number of characters of a new password. */
-export const PASSWORD_MIN = 8;
+export const MIN_PASSWORD_CHARS = 8;
 
 /** Thread id of comments that belong to no lesson: the community discussion. */
 export const COMMUNITY = 'community';
@@ -27,9 +27,9 @@ export const MAX_CONTACT_CATEGORIES = 50;
  * Limits of a photo: side length and size after the phone has scaled it down, and the size of the file that a user may
  * choose.
  */
-export const PHOTO_SIDE_PX = 1600;
-export const PHOTO_BYTES = 500_000;
-export const PHOTO_BYTES_IN = 10 * 1024 * 1024;
+export const MAX_PHOTO_SIDE_PX = 1600;
+export const MAX_PHOTO_BYTES = 500_000;
+export const MAX_PHOTO_FILE_BYTES = 10 * 1024 * 1024;
 export const photoTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
 
 export const interactionKinds = ['call', 'meet', 'message'] as const;
@@ -105,9 +105,9 @@ export const closeReasons = [
 /** Choices for the number of minutes until the first task with a new lead. */
 export const startMinutes = [0, 15, 30, 45, 60, 75, 90] as const;
 /** Maximum number of pending lead requests per device. */
-export const MAX_REQUESTS = 3;
+export const MAX_LEAD_REQUESTS = 3;
 /** A lead request older than this must be confirmed by the user before it can be granted. */
-export const REQUEST_MS = 30 * 60_000;
+export const LEAD_REQUEST_VALID_MS = 30 * 60_000;
 export const MAX_TAGS = 20;
 
 export type SubscriptionPeriod = (typeof subscriptionPeriods)[number];

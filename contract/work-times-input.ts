@@ -19,7 +19,7 @@ export const IntervalInput = z
   .strictObject({ from: Time, to: Time })
   .check(z.refine(({ from, to }) => !from || !to || minuteOf(from) < minuteOf(to), { error: 'from_to_wrong' }));
 
-const inOrder = (intervals: readonly WorkInterval[]): boolean =>
+const areInOrder = (intervals: readonly WorkInterval[]): boolean =>
   intervals.every(({ from }, index) => index === 0 || minuteOf(intervals[index - 1]!.to) <= minuteOf(from));
 
 const sorted = (intervals: readonly WorkInterval[]): WorkInterval[] =>
@@ -28,7 +28,7 @@ const sorted = (intervals: readonly WorkInterval[]): WorkInterval[] =>
 const Intervals = z.array(IntervalInput).check(
   z.maxLength(MAX_INTERVALS, { error: 'too_long' }),
   z.overwrite((intervals) => sorted(intervals)),
-  z.refine((intervals) => inOrder(intervals), { error: 'overlap' }),
+  z.refine((intervals) => areInOrder(intervals), { error: 'overlap' }),
 );
 
 const Exception = z

@@ -45,7 +45,7 @@ function* spansFrom(times: WorkTimes, at: number): Generator<TimeSpan> {
 }
 
 /** Whether an instant (ms) is within working time. */
-export function openAt(times: WorkTimes, at: number): boolean {
+export function isOpenAt(times: WorkTimes, at: number): boolean {
   return openSpans(times, dateIn(times.zone, at)).some(({ from, to }) => from <= at && at < to);
 }
 
@@ -53,7 +53,7 @@ export function openAt(times: WorkTimes, at: number): boolean {
  * Returns the first instant of working time that is not before `at` (`at` itself if it is working time), or null if
  * there is none.
  */
-export function nextOpen(times: WorkTimes, at: number): number | null {
+export function nextOpening(times: WorkTimes, at: number): number | null {
   for (const { from } of spansFrom(times, at)) return Math.max(from, at);
   return null;
 }

@@ -27,7 +27,7 @@ export const zoneOrDevice = (zone: string | null | undefined): string => (zone &
 // One formatter per zone, because a formatter is expensive to create.
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-function clockOf(zone: string): Intl.DateTimeFormat {
+function formatterOf(zone: string): Intl.DateTimeFormat {
   const known = clocks.get(zone);
   if (known) return known;
   const digits = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' } as const;
@@ -42,7 +42,7 @@ function clockOf(zone: string): Intl.DateTimeFormat {
 export function offsetAt(zone: string, at: number): number {
   const seconds = Math.floor(at / 1000) * 1000;
   const parts = Object.fromEntries(
-    clockOf(zone)
+    formatterOf(zone)
       .formatToParts(seconds)
       .map(({ type, value }) => [type, Number(value)]),
   );
@@ -66,11 +66,11 @@ export const isElsewhere = (zone: string, at: number): boolean =>
   offsetAt(zoneOrDevice(zone), at) !== offsetAt(deviceZone(), at);
 
 /** Parses a local time as if it were UTC and returns it in ms. */
-export const wallOf = (local: string): number => Date.parse(`${local}Z`);
+export const parseAsUtc = (local: string): number => Date.parse(`${local}Z`);
 
 /** Whether a string is an existing calendar date such as "2026-05-03". */
 export function isDate(text: string): boolean {
-  const ms = /^\d{4}-\d\d-\d\d$/.test(text) ? wallOf(`${text}T00:00`) : Number.NaN;
+  const ms = /^\d{4}-\d\d-\d\d$/.test(text) ? parseAsUtc(`${text}T00:00`) : Number.NaN;
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
 }
 
@@ -94,7 +94,7 @@ function instantsOf(zone: string, wall: number): number[] {
  * RFC 5545 and of `compatible` in Temporal). Returns NaN for a malformed time.
  */
 export function instantIn(zone: string, local: string): number {
-  const wall = wallOf(local);
+  const wall = parseAsUtc(local);
   if (Number.isNaN(wall)) return Number.NaN;
   return instantsOf(zone, wall)[0] ?? wall - offsetAt(zone, wall - DAY_MS);
 }
@@ -110,11 +110,11 @@ export const startOfDay = (zone: string, at: number, days = 0): number =>
 
 /** Returns the date that is the given number of days after another date. */
 export const addDays = (date: string, days: number): string =>
-  new Date(wallOf(`${date}T00:00`) + days * DAY_MS).toISOString().slice(0, 10);
+  new Date(parseAsUtc(`${date}T00:00`) + days * DAY_MS).toISOString().slice(0, 10);
 
 /** Returns the number of days from the first date to the second. */
 export const daysBetween = (first: string, second: string): number =>
-  (wallOf(`${second}T00:00`) - wallOf(`${first}T00:00`)) / DAY_MS;
+  (parseAsUtc(`${second}T00:00`) - parseAsUtc(`${first}T00:00`)) / DAY_MS;
 
 /** Returns the weekday of a date, from 0 for Monday to 6 for Sunday. */
-export const weekdayIndex = (date: string): number => (new Date(wallOf(`${date}T00:00`)).getUTCDay() + 6) % 7;
+export const weekdayIndex = (date: string): number => (new Date(parseAsUtc(`${date}T00:00`)).getUTCDay() + 6) % 7;

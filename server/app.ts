@@ -11,8 +11,8 @@ import { guardDemoPages } from './demo/access.ts';
 import type { Deps } from './deps.ts';
 import type { Payments } from './features/payments/payments.ts';
 import { addWebhook, webhookPath } from './features/payments/webhook.ts';
-import { openDeviceCookies } from './features/accounts/device-cookie.ts';
-import { openTokens } from './features/accounts/tokens.ts';
+import { createDeviceCookies } from './features/accounts/device-cookie.ts';
+import { createTokens } from './features/accounts/tokens.ts';
 import { addAuth } from './http/plugins/auth.ts';
 import { addBooks } from './http/plugins/books.ts';
 import { addBlobs, addContactPhotos } from './http/plugins/blobs.ts';
@@ -23,7 +23,7 @@ import { setPhoneRule } from '../contract/phone-rules.ts';
 import { isPossibleNumber } from './phone-rule.ts';
 import { addErrors } from './http/plugins/errors.ts';
 import { addEventStream } from './http/plugins/event-stream.ts';
-import { addHeaders, apiHeaders, isApi, securityHeaders } from './http/plugins/headers.ts';
+import { addHeaders, apiHeaders, isApiUrl, securityHeaders } from './http/plugins/headers.ts';
 import { addHealth } from './http/plugins/health.ts';
 import { addMedia } from './http/plugins/media.ts';
 import { addMultipart } from './http/plugins/multipart.ts';
@@ -69,7 +69,7 @@ function rejectUndocumentedRoutes(app: FastifyInstance, payments: Payments | und
   app.addHook('onRoute', ({ method, url }) => {
     for (const verb of [method].flat()) {
       const isDocs = url === DOCS_PATH || url.startsWith(`${DOCS_PATH}/`);
-      if (isApi(url) && !isDocs && !documented.has(`${verb} ${url}`))
+      if (isApiUrl(url) && !isDocs && !documented.has(`${verb} ${url}`))
         throw new Error(`${verb} ${url} has no entry in the contract`);
     }
   });
@@ -114,7 +114,7 @@ function createServer(options: AppOptions): FastifyInstance {
       const response = reply as unknown as FastifyReply;
       const headers = {
         ...securityHeaders(options.public_url),
-        ...(isApi(request.url) && apiHeaders(options, response)),
+        ...(isApiUrl(request.url) && apiHeaders(options, response)),
       };
       void response
         .headers(headers)
@@ -145,7 +145,7 @@ export function listeningUrl(app: FastifyInstance | undefined, public_url: strin
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { secret, public_url, sync_calls = true, rate_limits = true, web_folder = null } = options;
   setPhoneRule(isPossibleNumber);
-  const tokens = openTokens(secret, options.clock);
+  const tokens = createTokens(secret, options.clock);
   const app = createServer(options);
   app.server.maxConnections = options.connections ?? 10_000;
   app.removeContentTypeParser('text/plain');
@@ -166,7 +166,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       tokens,
       public_url,
       registration_url: options.registration_url,
-      devices: openDeviceCookies(secret),
+      devices: createDeviceCookies(secret),
       rate_limits,
       reset_links: options.reset_links ?? 'copy',
       demo: options.demo ?? false,

@@ -19,7 +19,7 @@ interface Progress {
   hasJobs: boolean;
 }
 
-const progressOf = new WeakMap<Tx, Progress>();
+const progressByTx = new WeakMap<Tx, Progress>();
 
 function addAudience(progress: Progress, audience: Audience): void {
   if (audience === 'all' || progress.audience === 'all') progress.audience = 'all';
@@ -29,7 +29,7 @@ function addAudience(progress: Progress, audience: Audience): void {
 /** Creates a context for an open transaction. Most code uses `withContext` instead. */
 function contextOn(deps: Deps, tx: Tx, scope: string): Omit<HandlerContext, 'caller'> {
   const progress: Progress = { rev: null, audience: null, ended: [], hasJobs: false };
-  progressOf.set(tx, progress);
+  progressByTx.set(tx, progress);
   return {
     tx,
     scope,
@@ -65,14 +65,14 @@ export async function inScope<T>(
 ): Promise<T> {
   const { settled, progress } = await inTransaction(deps.db, async (tx) => {
     const context = contextOn(deps, tx, scope);
-    return { settled: await settle(run(context)), progress: progressOf.get(tx) };
+    return { settled: await settle(run(context)), progress: progressByTx.get(tx) };
   });
   if (progress?.rev && progress.audience) {
     const audience = progress.audience === 'all' ? 'all' : [...progress.audience];
     deps.pokes.announce({ scope, rev: progress.rev, audience });
   }
   if (progress && progress.ended.length > 0) deps.pokes.announceEnded({ scope, ended_sessions_of: progress.ended });
-  if (progress?.hasJobs) deps.jobsAdded?.();
+  if (progress?.hasJobs) deps.onJobsAdded?.();
   if ('refused' in settled) throw settled.refused;
   return settled.value;
 }
@@ -87,7 +87,7 @@ export function withContext<T>(deps: Deps, caller: Caller, run: (context: Handle
  * rolled back and the error is rethrown.
  */
 export async function inSavepoint<T>(tx: Tx, run: () => Promise<T>): Promise<T> {
-  const progress = progressOf.get(tx);
+  const progress = progressByTx.get(tx);
   const before = progress && { ...progress };
   await sql`savepoint part`.execute(tx);
   try {
@@ -105,13 +105,13 @@ export async function inSavepoint<T>(tx: Tx, run: () => Promise<T>): Promise<T> 
 
 /** Records that the transaction has queued a job. */
 export function markJobAdded(tx: Tx): void {
-  const progress = progressOf.get(tx);
+  const progress = progressByTx.get(tx);
   if (progress) progress.hasJobs = true;
 }
 
 /** Returns the rev with which this transaction writes rows, or null if it has not raised the counter yet. */
 export function revOf(tx: Tx): number | null {
-  return progressOf.get(tx)?.rev ?? null;
+  return progressByTx.get(tx)?.rev ?? null;
 }
 
 /** Returns the newest committed rev of a scope. */

@@ -34,7 +34,10 @@ const DAY_MS = 86_400_000;
 type Context = Pick<HandlerContext, 'tx' | 'scope' | 'caller' | 'received_at'>;
 
 /** Counts a write of the given kind for the caller. Returns false if that exceeds the daily limit. */
-export async function isLeftToday({ tx, scope, caller, received_at }: Context, kind: DailyKind): Promise<boolean> {
+export async function countWithinDailyLimit(
+  { tx, scope, caller, received_at }: Context,
+  kind: DailyKind,
+): Promise<boolean> {
   const { count } = await tx
     .insertInto('daily_counts')
     .values({ scope, user_id: caller.user_id, kind, day: received_at.slice(0, 10), count: 1 })
@@ -51,8 +54,8 @@ export async function isLeftToday({ tx, scope, caller, received_at }: Context, k
  * checks but before `nextRev`, which locks the counter of the scope. Throws `daily_limit` with the seconds until the
  * next UTC day.
  */
-export async function countToday(context: Context, kind: DailyKind): Promise<void> {
-  if (await isLeftToday(context, kind)) return;
+export async function countDailyWrite(context: Context, kind: DailyKind): Promise<void> {
+  if (await countWithinDailyLimit(context, kind)) return;
   const left_ms = DAY_MS - (Date.parse(context.received_at) % DAY_MS);
   throw new RefusedForNow('daily_limit', Math.ceil(left_ms / 1000));
 }

@@ -23,7 +23,7 @@ export interface Deps {
   log: Log;
   pokes: Pokes;
   /** Called after a commit that queued jobs. */
-  jobsAdded?: () => void;
+  onJobsAdded?: () => void;
   /** Called when this process notices that the database has lost writes. Absent if it cannot lose any. */
   onLoss?: (loss: Loss) => void;
 }

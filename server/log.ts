@@ -6,7 +6,7 @@ export type Log = Logger;
  * Opens the log, which writes JSON lines to stdout. Log only ids and codes: no tokens, passwords, phone numbers or
  * request bodies.
  */
-export function openLog(level: string): Log {
+export function createLog(level: string): Log {
   return pino({
     level,
     base: null,

@@ -13,11 +13,11 @@ import { prepareAccounts } from './cli/first-start.ts';
 import { cleanUpOnTimer } from './jobs/clean-up.ts';
 import { jobHandlers } from './jobs/handlers.ts';
 import { startJobs, type JobRunner } from './jobs/runner.ts';
-import { openPayments, type OpenPayments } from './features/payments/open.ts';
+import { createPayments, type ConfiguredPayments } from './features/payments/open.ts';
 import { reconcileOnTimer } from './features/payments/reconcile.ts';
 import { renewOnTimer } from './features/subscription/renew.ts';
 import { startLanding, type Landing } from './landing/listen.ts';
-import { openLog } from './log.ts';
+import { createLog } from './log.ts';
 import { createMailer } from './mail/mailer.ts';
 import { subscribeToPokes } from './pg-notify.ts';
 import { Pokes } from './pokes.ts';
@@ -74,20 +74,20 @@ function startBackups({ dump }: OpenDatabase, { data_dir }: Environment, { log, 
 function startJobQueue(
   deps: Deps,
   { smtp_url, mail_from, data_dir, public_url, assigns }: Environment,
-  money: OpenPayments,
+  money: ConfiguredPayments,
   telegram: () => SendToChat | null,
 ): JobRunner {
   const folder = join(data_dir, 'mail');
   if (!smtp_url) print(`Emails are written to files in ${folder} (set SMTP_URL to send them).`);
   const mailer = createMailer({ smtp_url, from: mail_from, folder, clock: deps.clock });
   const jobs = startJobs(deps, jobHandlers(deps, { mailer, public_url, telegram, assigns, ...money }));
-  deps.jobsAdded = () => jobs.wake();
+  deps.onJobsAdded = () => jobs.wake();
   return jobs;
 }
 
 async function run(environment: Environment, database: OpenDatabase): Promise<void> {
   const { scope, public_url, sync_calls, registration_url, reset_links, telegram_token, demo } = environment;
-  const log = openLog(environment.log_level);
+  const log = createLog(environment.log_level);
   const deps: Deps = { db: database.db, scope, clock: () => new Date(), log, pokes: new Pokes() };
   await prepareAccounts(deps, environment);
   deps.pokes.receive({ scope, rev: await currentRev(database.db, scope), audience: [] });
@@ -104,7 +104,7 @@ async function run(environment: Environment, database: OpenDatabase): Promise<vo
   const ownUrl = () => listeningUrl(apps.main, public_url);
   let landing: Landing | null = null;
   const urls = { public_url: ownUrl, checkout_url: () => landing?.url ?? '' };
-  const money = openPayments(deps, { demo, stripe: environment.stripe, secret, ...urls, app: () => apps.main });
+  const money = createPayments(deps, { demo, stripe: environment.stripe, secret, ...urls, app: () => apps.main });
   const jobs = startJobQueue(deps, environment, money, () => telegram?.send ?? (demo ? sendNowhere : null));
   const app = await buildApp({
     ...deps,

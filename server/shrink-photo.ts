@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { imageSize } from 'image-size';
 import sharp from 'sharp';
 import { Refused } from '../contract/errors.ts';
-import { PHOTO_BYTES, PHOTO_SIDE_PX, type PhotoType } from '../contract/values.ts';
+import { MAX_PHOTO_BYTES, MAX_PHOTO_SIDE_PX, type PhotoType } from '../contract/values.ts';
 import type { UploadedPhoto } from './handlers.ts';
 
 /** Maximum number of pixels. A small file can decode to more pixels than the server should hold in memory. */
@@ -48,7 +48,12 @@ export function checkHeader(data: Uint8Array): PhotoType {
  * (orientation, location, camera, thumbnail) is removed.
  */
 async function decoded(data: Uint8Array) {
-  const size = { width: PHOTO_SIDE_PX, height: PHOTO_SIDE_PX, fit: 'inside', withoutEnlargement: true } as const;
+  const size = {
+    width: MAX_PHOTO_SIDE_PX,
+    height: MAX_PHOTO_SIDE_PX,
+    fit: 'inside',
+    withoutEnlargement: true,
+  } as const;
   const input = sharp(data, { limitInputPixels: MAX_PIXELS, failOn: 'error' });
   const { data: pixels, info } = await input.rotate().resize(size).raw().toBuffer({ resolveWithObject: true });
   const raw = { width: info.width, height: info.height, channels: info.channels };
@@ -67,7 +72,7 @@ export async function shrinkPhoto(data: Uint8Array): Promise<UploadedPhoto> {
     // mozjpeg is not used: without it, files are a fifth larger but take only a fifth of the time to encode.
     for (const quality of qualities) {
       bytes = await (hasAlpha ? image().webp({ quality }) : image().jpeg({ quality, progressive: true })).toBuffer();
-      if (bytes.byteLength <= PHOTO_BYTES) break;
+      if (bytes.byteLength <= MAX_PHOTO_BYTES) break;
     }
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     return { sha256, mime: hasAlpha ? 'image/webp' : 'image/jpeg', data: bytes };

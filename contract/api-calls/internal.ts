@@ -1,6 +1,6 @@
 import { Id, Sha256 } from '../fields.ts';
 import { Device, DigestQuery, DigestReply, UploadState } from '../sync.ts';
-import { PHOTO_BYTES_IN, photoTypes } from '../values.ts';
+import { MAX_PHOTO_FILE_BYTES, photoTypes } from '../values.ts';
 import { z } from '../zod.ts';
 import { defineCall, members } from './define.ts';
 
@@ -26,7 +26,7 @@ export const internalCalls = {
     idempotent: false,
     params: BlobParams,
     body: z.strictObject({
-      bytes: z.int().check(z.gte(1), z.lte(PHOTO_BYTES_IN, { error: 'too_long' })),
+      bytes: z.int().check(z.gte(1), z.lte(MAX_PHOTO_FILE_BYTES, { error: 'too_long' })),
       mime: z.enum(photoTypes, { error: 'invalid' }),
     }),
     reply: UploadState,

@@ -4,13 +4,13 @@ import { defineEntity } from './define.ts';
 import { stores } from './stores.ts';
 
 /** A position in a book, as two zero-based numbers: chapter and block for an EPUB; page and 0 for a PDF. */
-export const BookPlace = z.string().check(z.regex(/^\d{1,5}\/\d{1,6}$/, { error: 'invalid' }));
+export const BookPosition = z.string().check(z.regex(/^\d{1,5}\/\d{1,6}$/, { error: 'invalid' }));
 
 /** Reading progress in percent, 0..100. */
 export const percent = z.int().check(z.gte(0), z.lte(100));
 
-export const BookMark = z.object({ id: Id, place: BookPlace, text: text(0, 200), at: Instant });
-export type BookMark = z.infer<typeof BookMark>;
+export const Bookmark = z.object({ id: Id, place: BookPosition, text: text(0, 200), at: Instant });
+export type Bookmark = z.infer<typeof Bookmark>;
 
 /** What one user has for one book: purchase, reading positions and bookmarks. `id` is the book's id. */
 export const BookShelf = z.object({
@@ -18,8 +18,8 @@ export const BookShelf = z.object({
   rev: z.int(),
   bought_at: z.nullable(Instant),
   /** The latest reading position on each device. */
-  places: z.array(z.object({ device_id: Id, place: BookPlace, percent, at: Instant })),
-  marks: z.array(BookMark),
+  places: z.array(z.object({ device_id: Id, place: BookPosition, percent, at: Instant })),
+  marks: z.array(Bookmark),
 });
 export type BookShelf = z.infer<typeof BookShelf>;
 

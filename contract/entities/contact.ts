@@ -1,6 +1,6 @@
 import { Id, Instant, Sha256, text } from '../fields.ts';
 import { Country, CountryCode, Email } from '../contact-fields.ts';
-import { PHOTO_BYTES_IN } from '../values.ts';
+import { MAX_PHOTO_FILE_BYTES } from '../values.ts';
 import { contactStatuses } from '../filter-values.ts';
 import { z } from '../zod.ts';
 import { defineEntity } from './define.ts';
@@ -24,7 +24,10 @@ export const Photo = z.object({ sha256: Sha256, mime: z.enum(['image/jpeg', 'ima
 export type Photo = z.infer<typeof Photo>;
 
 /** An image that is being uploaded, including its size in bytes. */
-export const SentPhoto = z.strictObject({ ...Photo.shape, bytes: z.int().check(z.gte(1), z.lte(PHOTO_BYTES_IN)) });
+export const SentPhoto = z.strictObject({
+  ...Photo.shape,
+  bytes: z.int().check(z.gte(1), z.lte(MAX_PHOTO_FILE_BYTES)),
+});
 export type SentPhoto = z.infer<typeof SentPhoto>;
 
 /** When and how the contact agreed to their data being stored. */

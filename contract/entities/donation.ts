@@ -35,11 +35,11 @@ export const ReceiptCode = z.string().check(z.regex(/^D-[0-9A-F]{4}-\d{4,6}$/, {
 /** The reason for rejecting a donation; its author sees it. */
 export const RejectReason = text(3, 500);
 
-const PURPOSE_TEXT_MIN = 3;
+const MIN_PURPOSE_CHARS = 3;
 
 /** Whether the purpose is explained: `other` requires an explanation of at least three characters. */
 export const isPurposeExplained = ({ purpose, purpose_text }: { purpose: string; purpose_text: string }): boolean =>
-  purpose !== 'other' || purpose_text.length >= PURPOSE_TEXT_MIN;
+  purpose !== 'other' || purpose_text.length >= MIN_PURPOSE_CHARS;
 
 const otherPurposeNeedsText = z.refine<Parameters<typeof isPurposeExplained>[0]>(isPurposeExplained, {
   error: 'required',

@@ -10,18 +10,18 @@ export interface Term {
 const numberLike = /^[\d\s()+./-]*\d[\d\s()+./-]*$/;
 
 /** In a number with at least this many digits, a leading 0 or 8 may be a national trunk prefix. */
-const TRUNK_FROM = 4;
+const MIN_TRUNK_DIGITS = 4;
 
 function numberTerm(text: string): Term {
   const digits = digitsOf(text).replace(/^00/, '');
-  const hasTrunk = digits.length >= TRUNK_FROM && /^[08]/.test(digits);
+  const hasTrunk = digits.length >= MIN_TRUNK_DIGITS && /^[08]/.test(digits);
   return { spellings: hasTrunk ? [digits, digits.slice(1)] : [digits], isNumber: true };
 }
 
 /**
  * Converts a common Latin spelling of a Russian name (Julia, Dmitry, Alexei) to the spelling that `foldText` produces.
  */
-const asTransliterated = (word: string): string =>
+const toFoldedSpelling = (word: string): string =>
   word
     .replaceAll('x', 'ks')
     .replaceAll('j', 'y')
@@ -30,7 +30,7 @@ const asTransliterated = (word: string): string =>
     .replace(/([aeou])i(?![aeou])/g, '$1y');
 
 /** The reverse: converts a Russian name from the spelling of `foldText` to the one that people commonly use. */
-const asWritten = (word: string): string =>
+const toCommonSpelling = (word: string): string =>
   word
     .replaceAll('ks', 'x')
     .replace(/iy(?=[aeou])/g, 'i')
@@ -38,7 +38,7 @@ const asWritten = (word: string): string =>
 
 function wordTerm(word: string): Term {
   const folded = foldText(word);
-  const spellings = [folded, umlautSpellings(word), asTransliterated(folded), asWritten(folded)];
+  const spellings = [folded, umlautSpellings(word), toFoldedSpelling(folded), toCommonSpelling(folded)];
   return { spellings: [...new Set(spellings)].filter((spelling) => spelling !== ''), isNumber: false };
 }
 

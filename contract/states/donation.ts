@@ -17,15 +17,15 @@ export const donationMachine: Machine<DonationState, DonationCommand> = {
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-const PAID_AHEAD_MS = 5 * MINUTE_MS;
-const PAID_BEFORE_MS = 365 * DAY_MS;
+const MAX_PAID_AHEAD_MS = 5 * MINUTE_MS;
+const MAX_PAID_BEFORE_MS = 365 * DAY_MS;
 
 /**
  * Whether a donation entered at `at` can have been paid at `paid_at`: in the last 365 days, or up to 5 minutes later.
  */
 export function isPaidAtValid(paid_at: string, at: string): boolean {
   const ahead_ms = Date.parse(paid_at) - Date.parse(at);
-  return ahead_ms <= PAID_AHEAD_MS && ahead_ms >= -PAID_BEFORE_MS;
+  return ahead_ms <= MAX_PAID_AHEAD_MS && ahead_ms >= -MAX_PAID_BEFORE_MS;
 }
 
 /** Throws `paid_at_invalid` unless a donation entered at `at` can have been paid at `paid_at`. */

@@ -31,7 +31,7 @@ export const staffTicketMachine: Machine<TicketState, StaffTicketCommand> = {
   },
 };
 
-const allowedUnclaimed: readonly StaffTicketCommand[] = ['take', 'reject', 'prioritise'];
+const commandsOnUnclaimed: readonly StaffTicketCommand[] = ['take', 'reject', 'prioritise'];
 
 /** Creates the error that tells which employee took the ticket, and when. */
 export const ticketTakenError = ({ responsible_name, taken_at }: Pick<StaffTicket, 'responsible_name' | 'taken_at'>) =>
@@ -42,16 +42,16 @@ function nextState(ticket: StaffTicket, command: StaffTicketCommand): TicketStat
   if (ticket.access === 'other') throw ticketTakenError(ticket);
   const result = transition(staffTicketMachine, ticket.state, command);
   const isUnclaimedAndForbidden =
-    ticket.access === 'free' && result.kind !== 'noop' && !allowedUnclaimed.includes(command);
+    ticket.access === 'free' && result.kind !== 'noop' && !commandsOnUnclaimed.includes(command);
   if (result.kind === 'invalid' || isUnclaimedAndForbidden)
     throw new Refused('ticket_state', { state: ticket.state, command });
   return result.kind === 'noop' ? null : result.to;
 }
 
 /** Whether the local copy of the ticket allows the employee to run the command now. */
-export const staffMay = ({ state, access }: StaffTicket, command: StaffTicketCommand): boolean =>
+export const mayRunStaffCommand = ({ state, access }: StaffTicket, command: StaffTicketCommand): boolean =>
   staffTicketMachine.commands[command].from.includes(state) &&
-  (access === 'own' || access === 'team' || (access === 'free' && allowedUnclaimed.includes(command)));
+  (access === 'own' || access === 'team' || (access === 'free' && commandsOnUnclaimed.includes(command)));
 
 /**
  * Requests a ticket. The row does not change, because only the server knows who requested it first. Requesting a ticket

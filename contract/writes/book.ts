@@ -1,4 +1,4 @@
-import { BookPlace, type BookShelf, percent } from '../entities/book-shelf.ts';
+import { BookPosition, type BookShelf, percent } from '../entities/book-shelf.ts';
 import { Id, text } from '../fields.ts';
 import { MAX_BOOK_DEVICES, MAX_BOOK_MARKS } from '../values.ts';
 import { z } from '../zod.ts';
@@ -12,12 +12,12 @@ const shelfOf = (row: ShelfRow, id: string): BookShelf => row ?? { id, rev: 0, b
  * Returns the shelf with the reading position of a device added. Only the newest position per device is kept, and only
  * for the most recent devices.
  */
-export function withPlace(row: ShelfRow, id: string, newPosition: BookShelf['places'][number]): BookShelf {
+export function withPosition(row: ShelfRow, id: string, newPosition: BookShelf['places'][number]): BookShelf {
   const shelf = shelfOf(row, id);
-  const knownPlace = shelf.places.find(({ device_id }) => device_id === newPosition.device_id);
-  if (knownPlace && knownPlace.at >= newPosition.at) return shelf;
-  const otherPlaces = shelf.places.filter((other) => other !== knownPlace);
-  const places = [...otherPlaces, newPosition].toSorted((a, b) => (a.at < b.at ? 1 : -1)).slice(0, MAX_BOOK_DEVICES);
+  const knownPosition = shelf.places.find(({ device_id }) => device_id === newPosition.device_id);
+  if (knownPosition && knownPosition.at >= newPosition.at) return shelf;
+  const otherPositions = shelf.places.filter((other) => other !== knownPosition);
+  const places = [...otherPositions, newPosition].toSorted((a, b) => (a.at < b.at ? 1 : -1)).slice(0, MAX_BOOK_DEVICES);
   return { ...shelf, places };
 }
 
@@ -35,22 +35,22 @@ export function withoutBookmark(row: ShelfRow, id: string, mark_id: string): Boo
 
 const base = { entity: 'book_shelf', mode: 'command', v: 1, documented: null } as const;
 
-export const placeInBook = defineWrite({
+export const setReadingPosition = defineWrite({
   ...base,
   // Reading positions are sent automatically, so this is a background write. Bookmarks are not, because the user sets
   // them.
   background: true,
-  args: z.strictObject({ place: BookPlace, percent }),
-  optimistic: (row, args, { id, device_id, at }) => withPlace(row, id, { ...args, device_id, at }),
+  args: z.strictObject({ place: BookPosition, percent }),
+  optimistic: (row, args, { id, device_id, at }) => withPosition(row, id, { ...args, device_id, at }),
 });
 
-export const markInBook = defineWrite({
+export const addBookmark = defineWrite({
   ...base,
-  args: z.strictObject({ mark_id: Id, place: BookPlace, text: text(0, 200) }),
+  args: z.strictObject({ mark_id: Id, place: BookPosition, text: text(0, 200) }),
   optimistic: (row, { mark_id, ...mark }, { id, at }) => withBookmark(row, id, { ...mark, id: mark_id, at }),
 });
 
-export const unmarkInBook = defineWrite({
+export const removeBookmark = defineWrite({
   ...base,
   args: z.strictObject({ mark_id: Id }),
   optimistic: (row, { mark_id }, { id }) => withoutBookmark(row, id, mark_id),

@@ -1,6 +1,6 @@
 import type { z } from '../zod.ts';
 import type { EntityName } from '../entities/stores.ts';
-import { markInBook, placeInBook, unmarkInBook } from './book.ts';
+import { addBookmark, setReadingPosition, removeBookmark } from './book.ts';
 import { messagePerson } from './chatbot.ts';
 import { addComment, deleteComment, editComment } from './comment.ts';
 import { createContactCategory, deleteContactCategory, editContactCategory } from './contact-category.ts';
@@ -133,9 +133,9 @@ export const writes = {
   'news.read': readNews,
   'event.answer': answerEvent,
   'subscription.auto_pay': autoPayWrite,
-  'book.place': placeInBook,
-  'book.mark': markInBook,
-  'book.unmark': unmarkInBook,
+  'book.place': setReadingPosition,
+  'book.mark': addBookmark,
+  'book.unmark': removeBookmark,
 };
 
 export type WriteName = keyof typeof writes;

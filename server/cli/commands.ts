@@ -5,7 +5,7 @@ import { lockHolder } from '../db/lock.ts';
 import { lockFileOf } from '../db/open.ts';
 import type { Environment } from '../environment.ts';
 import { StartupError } from '../startup-error.ts';
-import { openLog } from '../log.ts';
+import { createLog } from '../log.ts';
 import { Pokes } from '../pokes.ts';
 import { print } from './print.ts';
 import { openEnvironmentDatabase } from '../serve.ts';
@@ -41,7 +41,13 @@ export async function adminCommand(environment: Environment, args: readonly stri
   const database = await openEnvironmentDatabase(environment, 'command');
   try {
     const { scope } = environment;
-    const deps: Deps = { db: database.db, scope, clock: () => new Date(), log: openLog('silent'), pokes: new Pokes() };
+    const deps: Deps = {
+      db: database.db,
+      scope,
+      clock: () => new Date(),
+      log: createLog('silent'),
+      pokes: new Pokes(),
+    };
     const password = await makeAdmin(deps, email);
     print(`${email} is now an admin. The password is shown only once: ${password}`);
   } finally {

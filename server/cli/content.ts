@@ -3,7 +3,7 @@ import { inScope } from '../context.ts';
 import type { Deps } from '../deps.ts';
 import { StartupError } from '../startup-error.ts';
 import { readEnvironment } from '../environment.ts';
-import { openLog } from '../log.ts';
+import { createLog } from '../log.ts';
 import { Pokes } from '../pokes.ts';
 import { subscribeToPokes } from '../pg-notify.ts';
 import { print } from './print.ts';
@@ -53,7 +53,7 @@ async function run(args: readonly string[]): Promise<number> {
   const environment = readEnvironment(process.env);
   const { scope, database_url, direct_url } = environment;
   const database = await openEnvironmentDatabase(environment, 'command');
-  const deps: Deps = { db: database.db, scope, clock: () => new Date(), log: openLog('error'), pokes: new Pokes() };
+  const deps: Deps = { db: database.db, scope, clock: () => new Date(), log: createLog('error'), pokes: new Pokes() };
   const direct = direct_url ?? database_url;
   const unsubscribe = direct ? await subscribeToPokes(deps, direct) : async () => undefined;
   try {

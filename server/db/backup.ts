@@ -2,8 +2,8 @@ import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const MAX_BACKUPS = 3;
-const EVERY_MS = 6 * 3600_000;
-const CHECK_MS = 10 * 60_000;
+const BACKUP_INTERVAL_MS = 6 * 3600_000;
+const CHECK_INTERVAL_MS = 10 * 60_000;
 
 export const backupFolder = (dataDir: string) => join(dataDir, 'backups');
 
@@ -33,7 +33,7 @@ export async function newestBackup(dataDir: string): Promise<string | undefined>
 }
 
 /** Returns the time of the newest backup in ms since 1970; 0 if there is none. */
-async function newestAt(dataDir: string): Promise<number> {
+async function newestBackupMs(dataDir: string): Promise<number> {
   const newest = await newestBackup(dataDir);
   return newest ? (await stat(join(backupFolder(dataDir), newest))).mtimeMs : 0;
 }
@@ -49,11 +49,11 @@ export function backUpOnTimer(
 ): () => void {
   async function check(): Promise<void> {
     try {
-      if (Date.now() - (await newestAt(dataDir)) >= EVERY_MS) await save();
+      if (Date.now() - (await newestBackupMs(dataDir)) >= BACKUP_INTERVAL_MS) await save();
     } catch (error) {
       onError(error);
     }
   }
-  const timer = setInterval(() => void check(), CHECK_MS).unref();
+  const timer = setInterval(() => void check(), CHECK_INTERVAL_MS).unref();
   return () => clearInterval(timer);
 }

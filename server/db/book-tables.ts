@@ -1,4 +1,4 @@
-import type { BookMark, BookShelf } from '../../contract/entities/book-shelf.ts';
+import type { Bookmark, BookShelf } from '../../contract/entities/book-shelf.ts';
 import type { Json, Synced } from './synced.ts';
 
 export interface BooksTable extends Synced {
@@ -25,7 +25,7 @@ export interface LibraryItemsTable {
   rev: number;
   bought_at: string | null;
   places: Json<BookShelf['places']>;
-  marks: Json<BookMark[]>;
+  marks: Json<Bookmark[]>;
   created_at: string;
   updated_at: string;
 }

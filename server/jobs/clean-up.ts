@@ -16,7 +16,7 @@ export const TOMBSTONE_DAYS = 90;
  * Number of days for which the outcomes of ops are stored. It is larger than TOMBSTONE_DAYS, because a returning device
  * may repeat ops that were answered before it went offline.
  */
-export const OP_DAYS = 120;
+export const OUTCOME_DAYS = 120;
 
 /**
  * Number of days for which files that belong to no record are stored, because the write that refers to such a file may
@@ -68,7 +68,7 @@ async function cleanScope(tx: Tx, scope: string, now: Date): Promise<void> {
   await tx
     .deleteFrom('sync_ops')
     .where('scope', '=', scope)
-    .where('received_at', '<', daysBefore(now, OP_DAYS))
+    .where('received_at', '<', daysBefore(now, OUTCOME_DAYS))
     .execute();
 }
 
@@ -88,15 +88,15 @@ export async function cleanUp(db: Db, now: Date): Promise<void> {
   await dropFailedJobs(db, now);
 }
 
-const FIRST_MS = 60_000;
-const EVERY_MS = 6 * 3_600_000;
+const FIRST_DELAY_MS = 60_000;
+const INTERVAL_MS = 6 * 3_600_000;
 
 /** Runs the clean-up one minute after the start and then every six hours. Returns a function that stops the timer. */
 export function cleanUpOnTimer({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>): () => void {
   const run = () =>
     void cleanUp(db, clock()).catch((error: unknown) => log.error({ err: error }, 'the clean-up failed'));
-  const first = setTimeout(run, FIRST_MS).unref();
-  const later = setInterval(run, EVERY_MS).unref();
+  const first = setTimeout(run, FIRST_DELAY_MS).unref();
+  const later = setInterval(run, INTERVAL_MS).unref();
   return () => {
     clearTimeout(first);
     clearInterval(later);

@@ -15,7 +15,7 @@ import { addJob } from '../jobs/queue.ts';
 import { checkoutTexts } from './checkout-texts.ts';
 import { escaped, page } from './page.ts';
 
-const LATER_MS = 30_000;
+const REPORTED_AFTER_MS = 30_000;
 
 interface Payment {
   Params: { id: string };
@@ -51,7 +51,7 @@ interface PageOptions {
 async function payLater(deps: Deps, id: string): Promise<void> {
   if (!(await moveDemoPayment(deps, id, ['open'], 'processing'))) return;
   await inScope(deps, deps.scope, ({ tx, scope, received_at: at }) => {
-    const run_at = new Date(Date.parse(at) + LATER_MS).toISOString();
+    const run_at = new Date(Date.parse(at) + REPORTED_AFTER_MS).toISOString();
     return addJob(tx, { scope, at, run_at }, 'demo_payment', { id });
   });
 }

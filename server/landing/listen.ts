@@ -4,7 +4,7 @@ import { StartupError, systemCode } from '../startup-error.ts';
 import { buildLanding, type LandingOptions } from './app.ts';
 
 /** How many ports are tried if the default one is taken. */
-const PORTS_TRIED = 20;
+const MAX_PORTS = 20;
 
 const isTaken = (error: unknown): boolean => systemCode(error) === 'EADDRINUSE';
 
@@ -25,7 +25,7 @@ export async function listenLanding(
     try {
       return await listenOn(app, host, next);
     } catch (error) {
-      const isLast = !is_default || next >= port + PORTS_TRIED || next >= 65_535;
+      const isLast = !is_default || next >= port + MAX_PORTS || next >= 65_535;
       if (isTaken(error) && !isLast) continue;
       if (isTaken(error)) throw new StartupError(`LANDING_PORT ${next} is already in use. Choose another one.`);
       throw new StartupError(`Cannot listen on LANDING_PORT ${next} (${systemCode(error) || 'unknown reason'}).`);

@@ -3,9 +3,9 @@ import { Refused } from '../../contract/errors.ts';
 import type { PushBody } from '../../contract/sync.ts';
 import type { WriteName } from '../../contract/writes/index.ts';
 import { withContext } from '../context.ts';
-import { countToday } from '../daily-limit.ts';
+import { countDailyWrite } from '../daily-limit.ts';
 import type { Deps } from '../deps.ts';
-import { HAND_OVER_DAYS } from '../features/accounts/revoke-sessions.ts';
+import { HANDOVER_DAYS } from '../features/accounts/revoke-sessions.ts';
 import { recipientOf } from '../features/handovers/recipient.ts';
 import { insertHandover } from '../features/handovers/repository.ts';
 import type { Caller, HandlerContext } from '../handlers.ts';
@@ -43,7 +43,7 @@ async function handOver(context: HandlerContext, parsed: ParsedOp): Promise<void
   // sender had].
   const to_id = await recipientOf(context, { ...offer, title: '' });
   if (to_id === null) throw new NoRecipient();
-  await countToday(context, 'handovers');
+  await countDailyWrite(context, 'handovers');
   const title = await recordTitle(context, entity, op.id, args);
   const times = { created_at: context.received_at, updated_at: context.received_at };
   const rev = await context.nextRev();
@@ -68,7 +68,7 @@ export async function handOverWorkBeforeBlock(
   const { blocked_at } = caller.user;
   if (blocked_at === null) return;
   const received_at = deps.clock().toISOString();
-  if (Date.parse(received_at) - Date.parse(blocked_at) > HAND_OVER_DAYS * DAY_MS) return;
+  if (Date.parse(received_at) - Date.parse(blocked_at) > HANDOVER_DAYS * DAY_MS) return;
   for (const value of body.ops) {
     const parsed = parsedOp(value, body.device_id);
     if ('fields' in parsed || !transferableWrites.has(parsed.kind)) continue;

@@ -1,7 +1,7 @@
 import { Refused } from '../../contract/errors.ts';
 import type { Deps } from '../deps.ts';
 import type { Tx } from '../db/tables.ts';
-import { counterOf, raiseCounter } from './counter.ts';
+import { counterOf, incrementCounter } from './counter.ts';
 
 // [Note: Lost writes] PostgreSQL can lose committed writes while servers run: in a failover to a standby that had not
 // received them, or when a backup is restored underneath. A server process remembers the newest revision that it saw
@@ -15,7 +15,7 @@ import { counterOf, raiseCounter } from './counter.ts';
 export async function raiseCheckedCounter({ pokes, onLoss }: Deps, tx: Tx, scope: string): Promise<number> {
   // Read before the counter is raised: a revision that is committed meanwhile proves nothing.
   const known = pokes.rev(scope);
-  const rev = await raiseCounter(tx, scope);
+  const rev = await incrementCounter(tx, scope);
   // The counter of an empty database is new and has an epoch of its own.
   if (!onLoss || rev > known || rev === 1) return rev;
   const { epoch } = await counterOf(tx, scope);

@@ -20,7 +20,7 @@ export async function counterOf(tx: Tx | Db, scope: string): Promise<{ rev: numb
  * transactions wait and the commit order equals the rev order. Numbers from a sequence could be committed in a
  * different order, and a cursor would miss those that are committed late.
  */
-export async function raiseCounter(tx: Tx, scope: string): Promise<number> {
+export async function incrementCounter(tx: Tx, scope: string): Promise<number> {
   const row = await tx
     .insertInto('sync_counter')
     .values({ scope, rev: 1 })

@@ -30,7 +30,7 @@ export class CursorAhead extends Refused {
 const MICROSECONDS = 1_000;
 
 /** Gives all rows of the synced tables a new revision, so that each replaces the copies on phones. */
-async function raiseRows(tx: Tx, scope: string, rev: number): Promise<void> {
+async function renewRevs(tx: Tx, scope: string, rev: number): Promise<void> {
   const storages = new Map(Object.values(rowSources).map(({ storage }) => [storage.table, storage]));
   for (const { table, tombstones } of storages.values()) {
     // Snapshots contain no tombstones. Besides, the clean-up deletes tombstones that are older than one it has already
@@ -78,7 +78,7 @@ export function startNewEpoch(
     if (!isNeeded(counters)) return 0;
     for (const { scope, rev: lastRev } of counters) {
       const rev = Math.max(lastRev + 1, above + 1, now.getTime() * MICROSECONDS);
-      await raiseRows(tx, scope, rev);
+      await renewRevs(tx, scope, rev);
       await tx
         .updateTable('sync_counter')
         .set({ rev, horizon: rev, epoch: sql<string>`gen_random_uuid()::text` })

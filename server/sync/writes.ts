@@ -1,5 +1,5 @@
 import type { WriteName } from '../../contract/writes/index.ts';
-import { markInBookHandler, placeInBookHandler, unmarkInBookHandler } from '../features/books/writes.ts';
+import { addBookmarkHandler, setReadingPositionHandler, removeBookmarkHandler } from '../features/books/writes.ts';
 import { messagePersonHandler } from '../features/chatbot/writes.ts';
 import { addCommentHandler, deleteCommentHandler, editCommentHandler } from '../features/comments/writes.ts';
 import {
@@ -149,9 +149,9 @@ const writeHandlers: WriteHandlers = {
   'news.read': readNewsHandler,
   'event.answer': answerEventHandler,
   'subscription.auto_pay': autoPayHandler,
-  'book.place': placeInBookHandler,
-  'book.mark': markInBookHandler,
-  'book.unmark': unmarkInBookHandler,
+  'book.place': setReadingPositionHandler,
+  'book.mark': addBookmarkHandler,
+  'book.unmark': removeBookmarkHandler,
 };
 
 /** A write whose args have been parsed by its own schema. Created only from a ParsedOp. */

@@ -35,7 +35,7 @@ const lastNames = [
 ];
 
 const prefixes = ['+49151', '+49176', '+7701', '+4366', '+1202', '+49160', '+38067'];
-const mailNames = [
+const emailLocalParts = [
   'anna.p',
   'boris',
   'juergen',
@@ -48,7 +48,7 @@ const mailNames = [
   'max',
   'olga.s',
 ];
-const mailHosts = ['@example.org', '@mail.example.com', '@post.example.net'];
+const emailDomains = ['@example.org', '@mail.example.com', '@post.example.net'];
 
 const list = (names: readonly string[]): string => `array[${names.map((name) => `'${name}'`).join(',')}]`;
 const of = (names: readonly string[], step: number): string => `(${list(names)})[1 + (n * ${step}) % ${names.length}]`;
@@ -75,7 +75,7 @@ export async function seedContacts(server: Server, email: string, count = CONTAC
      select u.scope, '01900000-0000-7' || lpad(to_hex(n % 4096), 3, '0') || '-8000-' || lpad(to_hex(n), 12, '0'), u.id,
        ${of(firstNames, 7)}, ${of(lastNames, 5)} || ' ' || n,
        jsonb_build_array(jsonb_build_object('number', ${of(prefixes, 3)} || lpad((n * 7919 % 10000000)::text, 7, '0'), 'label', '')),
-       case when n % 5 < 3 then jsonb_build_array(${of(mailNames, 7)} || n || ${of(mailHosts, 1)}) else '[]' end, 'Berlin', 'new', 'Met at the open evening number ' || n,
+       case when n % 5 < 3 then jsonb_build_array(${of(emailLocalParts, 7)} || n || ${of(emailDomains, 1)}) else '[]' end, 'Berlin', 'new', 'Met at the open evening number ' || n,
        c.rev + 1, now(), now()
      from users u join sync_counter c on c.scope = u.scope, generate_series(1, $2::int) as n
      where u.email = $1`,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bookShelf, BookMark, BookPlace, percent } from '../../contract/entities/book-shelf.ts';
+import { bookShelf, Bookmark, BookPosition, percent } from '../../contract/entities/book-shelf.ts';
 import { CommentText } from '../../contract/entities/comment.ts';
 import { HandoverOfferArgs } from '../../contract/entities/handover.ts';
 import { InteractionEditArgs, interactionFields, InteractionLogArgs } from '../../contract/entities/interaction.ts';
@@ -167,7 +167,7 @@ describeFields([
   ['comment of a rating', ticketFields.comment, ['', x(500)], [[x(501), 'too_long']]],
   [
     'place in a book',
-    BookPlace,
+    BookPosition,
     ['0/0', '99999/999999'],
     [
       ['1', 'invalid'],
@@ -189,7 +189,7 @@ describeFields([
   ],
   [
     'bookmark',
-    BookMark,
+    Bookmark,
     [{ id: id(1), place: '1/0', text: x(200), at }],
     [[{ id: id(1), place: '1/0', text: x(201), at }, 'too_long']],
   ],

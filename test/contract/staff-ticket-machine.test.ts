@@ -11,7 +11,7 @@ import {
   resolveTicket,
   resumeTicket,
   snoozeTicket,
-  staffMay,
+  mayRunStaffCommand,
   type StaffTicketCommand,
 } from '../../contract/states/staff-ticket.ts';
 import { ticketAccess, type TicketAccess } from '../../contract/values.ts';
@@ -147,7 +147,7 @@ describe('a step of an employee on a ticket', () => {
       const want = states[command][state];
       const isStep = want !== undefined && want !== 'noop';
       const mayAct = access === 'own' || access === 'team' || (access === 'free' && allowedToFree.includes(command));
-      expect(staffMay(ticketIn(state, { access }), command)).toBe(isStep && mayAct);
+      expect(mayRunStaffCommand(ticketIn(state, { access }), command)).toBe(isStep && mayAct);
     },
   );
 });

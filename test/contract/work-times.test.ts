@@ -6,8 +6,8 @@ import {
   endOfWorkingTime,
   copiedToAll,
   defaultWorkTimes,
-  nextOpen,
-  openAt,
+  nextOpening,
+  isOpenAt,
   openSpans,
   workingMinutes,
 } from '../../contract/work-times.ts';
@@ -47,16 +47,16 @@ describe('opening by the clock', () => {
   const berlin = defaultWorkTimes('Europe/Berlin');
 
   test('an interval is open from its first minute up to, but not including, its end', () => {
-    expect(openAt(berlin, at('2026-03-02T08:00:00Z'))).toBe(true);
-    expect(openAt(berlin, at('2026-03-02T07:59:00Z'))).toBe(false);
-    expect(openAt(berlin, at('2026-03-02T17:00:00Z'))).toBe(false);
-    expect(openAt(berlin, at('2026-03-01T10:00:00Z'))).toBe(false);
+    expect(isOpenAt(berlin, at('2026-03-02T08:00:00Z'))).toBe(true);
+    expect(isOpenAt(berlin, at('2026-03-02T07:59:00Z'))).toBe(false);
+    expect(isOpenAt(berlin, at('2026-03-02T17:00:00Z'))).toBe(false);
+    expect(isOpenAt(berlin, at('2026-03-01T10:00:00Z'))).toBe(false);
   });
 
   test('finds the next working time after the weekend', () => {
-    expect(nextOpen(berlin, at('2026-03-06T17:30:00Z'))).toBe(at('2026-03-09T08:00:00Z'));
-    expect(nextOpen(berlin, at('2026-03-09T09:15:00Z'))).toBe(at('2026-03-09T09:15:00Z'));
-    expect(nextOpen(week({}), at('2026-03-09T09:15:00Z'))).toBeNull();
+    expect(nextOpening(berlin, at('2026-03-06T17:30:00Z'))).toBe(at('2026-03-09T08:00:00Z'));
+    expect(nextOpening(berlin, at('2026-03-09T09:15:00Z'))).toBe(at('2026-03-09T09:15:00Z'));
+    expect(nextOpening(week({}), at('2026-03-09T09:15:00Z'))).toBeNull();
   });
 
   test('joins two intervals around midnight into one span', () => {
@@ -70,12 +70,12 @@ describe('opening by the clock', () => {
     const off = { from: '2026-03-02', to: '2026-03-06', type: 'off' as const, note: 'Away' };
     const extra = { ...off, from: '2026-03-05', to: '2026-03-05', type: 'working' as const };
     const times = { ...berlin, exceptions: [off, { ...extra, intervals: [{ from: '10:00', to: '11:00' }] }] };
-    expect(openAt(times, at('2026-03-02T10:00:00Z'))).toBe(false);
-    expect(nextOpen(times, at('2026-03-02T10:00:00Z'))).toBe(at('2026-03-05T09:00:00Z'));
+    expect(isOpenAt(times, at('2026-03-02T10:00:00Z'))).toBe(false);
+    expect(nextOpening(times, at('2026-03-02T10:00:00Z'))).toBe(at('2026-03-05T09:00:00Z'));
     expect(workingMinutes(times, at('2026-03-02T00:00:00Z'), at('2026-03-09T00:00:00Z'))).toBe(60);
     // A working day without its own hours uses those of its weekday.
     const sunday = { ...extra, from: '2026-03-06', to: '2026-03-06' };
-    expect(openAt({ ...berlin, exceptions: [off, sunday] }, at('2026-03-06T10:00:00Z'))).toBe(true);
+    expect(isOpenAt({ ...berlin, exceptions: [off, sunday] }, at('2026-03-06T10:00:00Z'))).toBe(true);
   });
 
   test('counts only working minutes towards a deadline', () => {
@@ -99,7 +99,7 @@ describe('days with a clock change', () => {
     expect(openSpans(night, '2026-10-25')).toEqual([
       { from: at('2026-10-25T00:00:00Z'), to: at('2026-10-25T01:00:00Z') },
     ]);
-    expect(openAt(night, at('2026-10-25T01:30:00Z'))).toBe(false);
+    expect(isOpenAt(night, at('2026-10-25T01:30:00Z'))).toBe(false);
     const whole = daily('Europe/Berlin', { from: '00:00', to: '24:00' });
     const day = [at('2026-10-24T22:00:00Z'), at('2026-10-25T23:00:00Z')] as const;
     expect(workingMinutes(whole, ...day)).toBe(1440);
@@ -150,7 +150,7 @@ describe('any schedule in any zone', () => {
     fc.assert(
       fc.property(schedule, minute, fc.integer({ min: 0, max: 240 }), (times, from, length) => {
         let open = 0;
-        for (let index = 0; index < length; index += 1) if (openAt(times, from + index * MIN)) open += 1;
+        for (let index = 0; index < length; index += 1) if (isOpenAt(times, from + index * MIN)) open += 1;
         expect(workingMinutes(times, from, from + length * MIN)).toBe(open);
       }),
       { numRuns: 60 },
@@ -160,16 +160,16 @@ describe('any schedule in any zone', () => {
   test('is closed until the next opening time and then open until the closing time', () => {
     fc.assert(
       fc.property(schedule, minute, (times, from) => {
-        const next = nextOpen(times, from);
+        const next = nextOpening(times, from);
         if (next === null) {
           expect(workingMinutes(times, from, from + 14 * 1440 * MIN)).toBe(0);
           return;
         }
-        expect(openAt(times, next)).toBe(true);
+        expect(isOpenAt(times, next)).toBe(true);
         expect(workingMinutes(times, from, next)).toBe(0);
         const end = endOfWorkingTime(times, next)!;
         expect(workingMinutes(times, next, end)).toBe((end - next) / MIN);
-        expect(openAt(times, end)).toBe(false);
+        expect(isOpenAt(times, end)).toBe(false);
       }),
       { numRuns: 300 },
     );

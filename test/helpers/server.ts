@@ -10,7 +10,7 @@ import { openDatabase, type OpenDatabase } from '../../server/db/open.ts';
 import type { Db, User } from '../../server/db/tables.ts';
 import { hashPassword } from '../../server/features/accounts/passwords.ts';
 import { refusalsOf } from '../../server/http/openapi/refusals.ts';
-import { openTokens, type Tokens } from '../../server/features/accounts/tokens.ts';
+import { createTokens, type Tokens } from '../../server/features/accounts/tokens.ts';
 import { silentLog } from '../../server/log.ts';
 import { Pokes } from '../../server/pokes.ts';
 import { templateDump } from './template-database.ts';
@@ -262,7 +262,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
   const shared = options.db ?? (await testDatabase()).db;
   const db = plugins.reduce((plain, plugin) => plain.withPlugin(plugin), shared);
   const deps: Deps = { db, scope, clock: clock.now, log: silentLog(), pokes: new Pokes() };
-  const tokens = openTokens(TEST_SECRET, clock.now);
+  const tokens = createTokens(TEST_SECRET, clock.now);
   const main: { app?: FastifyInstance } = {};
   const { settings, ...money } = await testPayments(deps, options, main);
   const app = await buildApp({

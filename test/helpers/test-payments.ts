@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { AppOptions } from '../../server/app.ts';
 import type { Deps } from '../../server/deps.ts';
-import { openPayments, type OpenPayments } from '../../server/features/payments/open.ts';
+import { createPayments, type ConfiguredPayments } from '../../server/features/payments/open.ts';
 import type { StripeOptions } from '../../server/features/payments/stripe-request.ts';
 import { buildLanding } from '../../server/landing/app.ts';
 
@@ -10,7 +10,7 @@ const TEST_URL = 'http://localhost:8080';
 const TEST_LANDING_URL = 'http://localhost:8081';
 
 /** The payments of a test server, and the server of its second origin, which does not listen either. */
-export type TestPayments = OpenPayments & { landing: FastifyInstance };
+export type TestPayments = ConfiguredPayments & { landing: FastifyInstance };
 
 type Settings = Pick<AppOptions, 'payments' | 'landing_url' | 'secret' | 'public_url'>;
 
@@ -27,7 +27,13 @@ export async function testPayments(
   main: { app?: FastifyInstance },
 ): Promise<TestPayments & { settings: Settings }> {
   const urls = { public_url: () => TEST_URL, checkout_url: () => TEST_LANDING_URL };
-  const money = openPayments(deps, { demo, stripe: stripe ?? null, secret: TEST_SECRET, ...urls, app: () => main.app });
+  const money = createPayments(deps, {
+    demo,
+    stripe: stripe ?? null,
+    secret: TEST_SECRET,
+    ...urls,
+    app: () => main.app,
+  });
   const { demo_webhooks } = money;
   const landing = await buildLanding({ deps, public_url: () => TEST_URL, demo_webhooks });
   const landing_url = () => (demo ? TEST_LANDING_URL : null);

@@ -10,7 +10,7 @@ vi.mock(import('../../server/sync/counter.ts'), async () => ({
     const { rows } = await sql<{ rev: number }>`select last_value::int8 as rev from planted_revs`.execute(tx);
     return { rev: rows[0]!.rev, horizon: 0 };
   },
-  raiseCounter: async (tx) => {
+  incrementCounter: async (tx) => {
     const { rows } = await sql<{ rev: number }>`select nextval('planted_revs')::int8 as rev`.execute(tx);
     return rows[0]!.rev;
   },

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const fileOf = (id: string, who: TestUser, headers: Record<string, string> = {}) =>
+const fetchFile = (id: string, who: TestUser, headers: Record<string, string> = {}) =>
   server.app.inject({ url: `/api/books/file/${id}/`, headers: { authorization: `Bearer ${who.token}`, ...headers } });
 
 async function checkoutOf(id: string, who: TestUser): Promise<string> {
@@ -49,8 +49,8 @@ const shelfOf = (who: TestUser) =>
 
 describe('book files', () => {
   it('serves the file of a free book to everyone, completely or in ranges', async () => {
-    expect((await fileOf(free, other)).body).toBe(`the file of ${free}`);
-    const part = await fileOf(free, other, { range: 'bytes=4-7' });
+    expect((await fetchFile(free, other)).body).toBe(`the file of ${free}`);
+    const part = await fetchFile(free, other, { range: 'bytes=4-7' });
     expect([part.statusCode, part.body]).toEqual([206, 'file']);
   });
 
@@ -66,12 +66,12 @@ describe('book files', () => {
       ['application/pdf', 'application/pdf'],
     ] as const) {
       await server.db.updateTable('media_files').set({ mime }).where('sha256', '=', sha256).execute();
-      expect((await fileOf(free, other)).headers['content-type']).toBe(type);
+      expect((await fetchFile(free, other)).headers['content-type']).toBe(type);
     }
   });
 
   it('responds with 404 for the file of a book that the caller has not bought', async () => {
-    const [notMine, missing] = [await fileOf(paid, other), await fileOf(uuidv7(), other)];
+    const [notMine, missing] = [await fetchFile(paid, other), await fetchFile(uuidv7(), other)];
     expect([notMine.statusCode, missing.statusCode]).toEqual([404, 404]);
     const withoutRequestId = (body: string) => ({ ...(JSON.parse(body) as object), request_id: '' });
     expect(withoutRequestId(notMine.body)).toEqual(withoutRequestId(missing.body));
@@ -92,17 +92,17 @@ describe('book purchases', () => {
   it('completes a purchase interrupted after the payment exactly once', async () => {
     const path = await checkoutOf(paid, buyer);
     expect((await server.landing.inject({ url: path })).body).toMatch(/The Long Road.*\$9\.00/s);
-    expect((await fileOf(paid, buyer)).statusCode).toBe(404);
+    expect((await fetchFile(paid, buyer)).statusCode).toBe(404);
     // The redirect is not followed, because the tab is closed at this point. The provider reports the payment several
     // times.
     const said = await Promise.all([1, 2, 3].map(() => server.landing.inject({ method: 'POST', url: path })));
     expect(said.map(({ statusCode }) => statusCode)).toEqual([303, 303, 303]);
-    expect((await fileOf(paid, buyer)).statusCode).toBe(200);
+    expect((await fetchFile(paid, buyer)).statusCode).toBe(200);
     expect(await shelfOf(buyer)).toHaveLength(1);
     const { body } = await server.call('sync.changes', { token: buyer.token, query: { p3: 0 } });
     const rows = (body['changes'] as unknown as { c: string; row: unknown }[]).filter(({ c }) => c === 'book_shelf');
     expect(rows).toMatchObject([{ row: { id: paid, bought_at: server.clock.now().toISOString() } }]);
-    expect((await fileOf(paid, other)).statusCode).toBe(404);
+    expect((await fetchFile(paid, other)).statusCode).toBe(404);
   });
 
   it('redirects to the book when it is bought or free and rejects an unknown one', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { entityNames, type EntityName } from '../../contract/entities/stores.ts';
-import { cleanUp, OP_DAYS, TOMBSTONE_DAYS } from '../../server/jobs/clean-up.ts';
+import { cleanUp, OUTCOME_DAYS, TOMBSTONE_DAYS } from '../../server/jobs/clean-up.ts';
 import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
 
 const DAY_MS = 86_400_000;
@@ -76,6 +76,6 @@ describe('the clean-up', () => {
   });
 
   it('keeps tombstones for 90 days and stored push responses for 120', () => {
-    expect([TOMBSTONE_DAYS, OP_DAYS]).toEqual([90, 120]);
+    expect([TOMBSTONE_DAYS, OUTCOME_DAYS]).toEqual([90, 120]);
   });
 });

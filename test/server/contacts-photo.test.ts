@@ -5,7 +5,7 @@ import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callNamed } from '../../contract/api-calls/index.ts';
 import type { Contact } from '../../contract/entities/contact.ts';
-import { PHOTO_BYTES, PHOTO_BYTES_IN } from '../../contract/values.ts';
+import { MAX_PHOTO_BYTES, MAX_PHOTO_FILE_BYTES } from '../../contract/values.ts';
 import { codesIn } from '../helpers/server.ts';
 import { ContactOps } from '../helpers/contacts.ts';
 import { multipartBody, sendForm, type Part } from '../helpers/multipart.ts';
@@ -86,7 +86,7 @@ describe('multipart contact with a photo', () => {
     expect(createHash('sha256').update(storedBlob!.data).digest('hex')).toBe(storedBlob!.sha256);
     const found = await sharp(storedBlob!.data).metadata();
     expect([found.width, found.height, found.exif, found.orientation]).toEqual([533, 1600, undefined, undefined]);
-    expect(storedBlob!.bytes).toBeLessThanOrEqual(PHOTO_BYTES);
+    expect(storedBlob!.bytes).toBeLessThanOrEqual(MAX_PHOTO_BYTES);
     const { changes } = await server.changes(mary, { p1: 0 });
     expect(changes.find(({ id }) => id === body['id'])).toMatchObject({ row: { photo: body['photo'] } });
   });
@@ -214,7 +214,7 @@ describe('invalid photo files', () => {
   });
 
   it('rejects a photo file that exceeds the size limit', async () => {
-    const large = Buffer.concat([jpeg, Buffer.alloc(PHOTO_BYTES_IN)]);
+    const large = Buffer.concat([jpeg, Buffer.alloc(MAX_PHOTO_FILE_BYTES)]);
     const { status, body } = await add(carl, [photo(large)]);
     expect([status, body['code']]).toEqual([413, 'too_large']);
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openDeviceCookies } from '../../server/features/accounts/device-cookie.ts';
+import { createDeviceCookies } from '../../server/features/accounts/device-cookie.ts';
 import { openTestServer, TEST_PASSWORD, type TestServer, type TestUser } from '../helpers/server.ts';
 import { TEST_SECRET } from '../helpers/test-payments.ts';
 
@@ -118,7 +118,7 @@ describe('a device that has been logged in', () => {
   });
 
   it('gives a device one cookie per account, and sets it only in our own page', async () => {
-    const cookies = openDeviceCookies(TEST_SECRET);
+    const cookies = createDeviceCookies(TEST_SECRET);
     const deviceIn = (text: string) => {
       const found = new Map(text.split('; ').map((pair) => pair.split('=', 2) as [string, string]));
       return cookies.deviceOf({ cookie: (name) => found.get(name) }, anna.id);

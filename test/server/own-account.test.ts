@@ -203,7 +203,7 @@ describe("deleting one's own account", () => {
 describe('job queue', () => {
   it('queues a job with its transaction or not at all, and wakes the worker after the commit', async () => {
     let woken = 0;
-    const deps = { ...server.deps, jobsAdded: () => void (woken += 1) };
+    const deps = { ...server.deps, onJobsAdded: () => void (woken += 1) };
     const at = server.clock.now().toISOString();
     const promise = (email: string, fails: boolean) =>
       inScope(deps, server.scope, async ({ tx, scope }) => {

@@ -4,7 +4,7 @@ import { Me } from '../../contract/entities/me.ts';
 import { entityNames } from '../../contract/entities/stores.ts';
 import { buildApp } from '../../server/app.ts';
 import { callerOf } from '../../server/caller.ts';
-import { openTokens } from '../../server/features/accounts/tokens.ts';
+import { createTokens } from '../../server/features/accounts/tokens.ts';
 import { silentLog } from '../../server/log.ts';
 import { Pokes } from '../../server/pokes.ts';
 import { inScope } from '../../server/context.ts';
@@ -173,7 +173,7 @@ export async function openSimServer(): Promise<SimServer> {
     public_url: 'http://localhost:8080',
     rate_limits: false,
   });
-  const tokens = openTokens(TEST_SECRET, deps.clock);
+  const tokens = createTokens(TEST_SECRET, deps.clock);
   const tokenOf = (user: User) => tokens.issue({ sub: user.id, ver: 1, scp: user.scope, fam: uuidv7() }, 60 * 86_400);
   const useClock = (now: () => Date) => {
     clock.now = now;

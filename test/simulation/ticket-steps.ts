@@ -1,4 +1,4 @@
-import { staffMay } from '../../contract/states/staff-ticket.ts';
+import { mayRunStaffCommand } from '../../contract/states/staff-ticket.ts';
 import { ticketMachine, type TicketCommand } from '../../contract/states/ticket.ts';
 import { rejectReasons } from '../../contract/values.ts';
 import { priorities } from '../../contract/filter-values.ts';
@@ -61,7 +61,7 @@ export async function ticketStep(world: World, tab: SimTab, write: Write): Promi
   const ticket = chance.pick(tickets.slice(0, 4));
   const { id } = ticket;
   const isOffered = (name: keyof typeof words | keyof typeof steps) =>
-    staffMay(ticket, name === 'message' ? 'answer' : name);
+    mayRunStaffCommand(ticket, name === 'message' ? 'answer' : name);
   const what = chance.weightedOf({ ...words, ...steps }, isOffered);
   const at = now(tab);
   const said = { message_id: store.newId(), body: `words ${chance.below(1e6)}`, at };

@@ -16,7 +16,7 @@ function ask(reply: Reply, online = true): Promise<CallResult> {
   return send(ports, callOf('accounts.me'));
 }
 
-const brokenOff = new Response(
+const truncatedResponse = new Response(
   new ReadableStream({
     start: (controller) => {
       controller.enqueue(new TextEncoder().encode('{"ok":'));
@@ -35,7 +35,7 @@ describe('request outcome', () => {
     ['a redirect', new Response(null, { status: 302, headers: { Location: 'http://portal' } }), 'portal'],
     ['a page of a proxy whose server is away', html(502), 'no_answer'],
     ['JSON that is cut off', new Response('{"ok":tr', { headers: { 'X-Sync-Proto': '1' } }), 'no_answer'],
-    ['an answer that breaks off', brokenOff, 'no_answer'],
+    ['an answer that breaks off', truncatedResponse, 'no_answer'],
     ['an empty answer', new Response(null, { headers: { 'X-Sync-Proto': '1' } }), 'no_answer'],
     ['a lost connection', new TypeError('Failed to fetch'), 'no_answer'],
   ])('%s', async (_, reply, kind) => {

@@ -8,7 +8,7 @@ import { endSessions, setPassword } from './revoke-sessions.ts';
 import { openSession } from './open-session.ts';
 import { absoluteUrl, sendEmail } from './emails.ts';
 import { recordLink } from './link-record.ts';
-import { changeLink, openLink, secondsLeft, consumeLink, recentlyUsedLink, type Link } from './links.ts';
+import { changeLink, validLink, secondsLeft, consumeLink, recentlyUsedLink, type Link } from './links.ts';
 import { checkNewPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 import { fullName } from './rows.ts';
@@ -54,7 +54,7 @@ export async function checkLink(
   { kind, token }: CallBody<'own.check_link'>,
 ): Promise<{ left_s: number }> {
   const linkQuery = { scope, kind, token, now };
-  const { user_id } = await openLink(tx, linkQuery);
+  const { user_id } = await validLink(tx, linkQuery);
   if (kind === 'credentials' && isStaffDevice(request, user_id, now)) throw new Refused('employee_device');
   return { left_s: await secondsLeft(tx, linkQuery) };
 }
@@ -69,7 +69,7 @@ export async function consumeCredentialsLink(
 ): Promise<{ token: string; status: 'ok' }> {
   const { tx, scope, received_at: at, request } = context;
   const linkQuery = { scope, kind: 'credentials', token, now: at } as const;
-  await refuseStaffDevice(context, await openLink(tx, linkQuery));
+  await refuseStaffDevice(context, await validLink(tx, linkQuery));
   const link = await consumeLink(tx, linkQuery);
   const user = await userById(context, link.user_id);
   if (!user || cannotLogIn(user)) throw new Refused('blocked');

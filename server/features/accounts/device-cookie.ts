@@ -2,7 +2,7 @@ import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from '
 import type { RequestFacts } from '../../handlers.ts';
 
 const PATH = '/api/accounts/login';
-const LIVES_S = 365 * 24 * 3600;
+const LIFETIME_S = 365 * 24 * 3600;
 
 /**
  * Cookies that mark the devices on which an account has been logged in. They affect only the login delays and grant
@@ -20,7 +20,7 @@ const nameOf = (user_id: string) =>
   `__Secure-haversack-device-${createHash('sha256').update(user_id).digest('hex').slice(0, 12)}`;
 
 /** Creates the device cookies, which are signed with a key derived from the secret of the installation. */
-export function openDeviceCookies(secret: string): DeviceCookies {
+export function createDeviceCookies(secret: string): DeviceCookies {
   const key = new Uint8Array(hkdfSync('sha256', secret, '', 'haversack device cookie', 32));
   const sign = (user_id: string, device: string) => createHmac('sha256', key).update(`${user_id} ${device}`).digest();
   const deviceOf: DeviceCookies['deviceOf'] = (request, user_id) => {
@@ -34,7 +34,7 @@ export function openDeviceCookies(secret: string): DeviceCookies {
     set: (request, user_id) => {
       const device = deviceOf(request, user_id) ?? randomBytes(16).toString('base64url');
       const value = `${device}.${sign(user_id, device).toString('base64url')}`;
-      request.set_cookie(nameOf(user_id), value, LIVES_S, PATH);
+      request.set_cookie(nameOf(user_id), value, LIFETIME_S, PATH);
     },
   };
 }

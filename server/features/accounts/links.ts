@@ -8,7 +8,7 @@ import type { Db, Tx } from '../../db/tables.ts';
 export type Link = Selectable<AccountLinksTable>;
 
 /** Lifetime of each kind of link in minutes, by the server's clock. */
-const LIVES_MIN: Record<LinkKind, number> = {
+const LIFETIMES_MIN: Record<LinkKind, number> = {
   password_reset: 60,
   credentials: 60,
   link_request: 24 * 60,
@@ -51,7 +51,7 @@ export async function endLinks(
 
 async function insert(tx: Tx, link: NewLink, id: string, secret: string): Promise<string> {
   const { scope, user_id, kind, now, created_by = null, detail = {} } = link;
-  const expires_at = plusMin(now, LIVES_MIN[kind]);
+  const expires_at = plusMin(now, LIFETIMES_MIN[kind]);
   // A person has at most one open link of each kind, so a new link ends the previous one. `link_stop` is exempt,
   // because each login link must be revocable on its own.
   if (kind !== 'link_stop') await endLinks(tx, link, [kind]);
@@ -132,7 +132,7 @@ export async function consumeLink(tx: Tx, query: LinkQuery): Promise<Link> {
 }
 
 /** Returns a link that is still valid, without using it up. Throws the same errors as `consumeLink`. */
-export async function openLink(db: Db | Tx, query: LinkQuery): Promise<Link> {
+export async function validLink(db: Db | Tx, query: LinkQuery): Promise<Link> {
   const link = await linkOf(db, query);
   const isValid = link && link.used_at === null && link.ended_at === null && link.expires_at >= query.now;
   if (!isValid) throw refusalOf(link);
@@ -141,12 +141,12 @@ export async function openLink(db: Db | Tx, query: LinkQuery): Promise<Link> {
 
 /** Returns the seconds until a link expires. Throws the same errors as `consumeLink`. */
 export async function secondsLeft(db: Db | Tx, query: LinkQuery): Promise<number> {
-  const { expires_at } = await openLink(db, query);
+  const { expires_at } = await validLink(db, query);
   return Math.floor((Date.parse(expires_at) - Date.parse(query.now)) / 1000);
 }
 
 /** Selects the links of a kind that are neither used nor ended nor expired. */
-export const openLinks = (tx: Tx, { scope, kind, now }: Pick<NewLink, 'scope' | 'kind' | 'now'>) =>
+export const validLinks = (tx: Tx, { scope, kind, now }: Pick<NewLink, 'scope' | 'kind' | 'now'>) =>
   tx
     .selectFrom('account_links as k')
     .selectAll('k')

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { CallReply } from '../../../contract/api-calls/index.ts';
 import type { SentTo } from '../../../contract/api-calls/registration.ts';
 import { Refused } from '../../../contract/errors.ts';
-import { countToday } from '../../daily-limit.ts';
+import { countDailyWrite } from '../../daily-limit.ts';
 import type { User } from '../../db/tables.ts';
 import type { Caller, CallerContext } from '../../handlers.ts';
 import { personName } from '../contacts/person.ts';
 import { personVisible } from '../contacts/visible.ts';
 import { absoluteUrl } from './emails.ts';
 import { recordLink } from './link-record.ts';
-import { changeLink, makeLink, openLinks, type Link } from './links.ts';
+import { changeLink, makeLink, validLinks, type Link } from './links.ts';
 import { channelsOf, notifyMember } from './member-notice.ts';
 import { fullName } from './rows.ts';
 import type { Auth } from './sessions.ts';
@@ -49,7 +49,7 @@ async function ownPerson({ tx, scope, caller }: CallerContext, user_id: string):
 
 /** Returns the caller's open request for a login link for a person, whether it is confirmed or not. */
 async function ownRequest({ tx, scope, caller, received_at }: CallerContext, user: User): Promise<Link | undefined> {
-  return openLinks(tx, { scope, kind: 'link_request', now: received_at })
+  return validLinks(tx, { scope, kind: 'link_request', now: received_at })
     .where('user_id', '=', user.id)
     .where('created_by', '=', caller.user_id)
     .executeTakeFirst();
@@ -68,7 +68,7 @@ async function requestConfirmation(context: CallerContext, user: User): Promise<
     return null;
   }
   if (pending) return { status: 'waiting', url: null, expires_at: pending.expires_at, sent_to: [] };
-  await countToday(context, 'login_links');
+  await countDailyWrite(context, 'login_links');
   const created_by = caller.user_id;
   const { expires_at } = await makeLink(tx, { scope, user_id: user.id, kind: 'link_request', now, created_by });
   await recordLink(context, { action: 'credentials_link_asked', user, actor_id: created_by, request });
@@ -77,7 +77,7 @@ async function requestConfirmation(context: CallerContext, user: User): Promise<
 
 async function createLink(auth: Auth, context: CallerContext, user: User, sent_to: SentTo[]): Promise<MadeLink> {
   const { tx, scope, caller, received_at: now, request } = context;
-  await countToday(context, 'login_links');
+  await countDailyWrite(context, 'login_links');
   const linkFields = { scope, user_id: user.id, now, created_by: caller.user_id };
   const { id, token, expires_at } = await makeLink(tx, { ...linkFields, kind: 'credentials' });
   const stop = await makeLink(tx, { ...linkFields, kind: 'link_stop', detail: { link_id: id } });
@@ -109,7 +109,7 @@ export async function makeLoginLink(auth: Auth, context: CallerContext, user_id:
  * made by the caller.
  */
 function requestsFor({ tx, scope, caller, received_at: now }: CallerContext) {
-  return openLinks(tx, { scope, kind: 'link_request', now })
+  return validLinks(tx, { scope, kind: 'link_request', now })
     .innerJoin('users as u', (join) => join.onRef('u.scope', '=', 'k.scope').onRef('u.id', '=', 'k.user_id'))
     .innerJoin('users as b', (join) => join.onRef('b.scope', '=', 'k.scope').onRef('b.id', '=', 'k.created_by'))
     .where('u.deleted_at', 'is', null)

@@ -11,7 +11,7 @@ const waiting: (() => void)[] = [];
  * Limits how many hashes are computed at once. There are few hashing threads, and a flood of logins must not starve
  * other requests.
  */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+async function withHashingSlot<T>(work: () => Promise<T>): Promise<T> {
   if (running >= MAX_CONCURRENT) await new Promise<void>((resolve) => waiting.push(resolve));
   else running += 1;
   try {
@@ -24,7 +24,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password.normalize('NFC'), cost));
+  return withHashingSlot(() => hash(password.normalize('NFC'), cost));
 }
 
 let dummy: Promise<string> | undefined;
@@ -40,7 +40,7 @@ export function warmUp(): Promise<string> {
 /** Verifies a password. It takes the same time if the account does not exist or has no password. */
 export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
   const against = stored ?? (await warmUp());
-  const isMatch = await inTurn(() => verify(against, password.normalize('NFC')).catch(() => false));
+  const isMatch = await withHashingSlot(() => verify(against, password.normalize('NFC')).catch(() => false));
   return isMatch && stored !== null;
 }
 

@@ -15,7 +15,7 @@ import { meRows } from './rows.ts';
 import { selfAndResponsible } from '../contacts/person.ts';
 import { storePhoto } from '../contacts/stored-photo.ts';
 import { toWriteInput, withEtag } from '../../sync/rest-adapter.ts';
-import { lockOwn, saveOwn, type OwnFields } from '../settings/repository.ts';
+import { lockOwnAccount, saveOwnAccount, type OwnFields } from '../settings/repository.ts';
 import { avatarHandler } from '../settings/writes.ts';
 import { accessToken, type Auth } from './sessions.ts';
 
@@ -61,7 +61,7 @@ async function checkCode(context: CallerContext, patch: ProfilePatch, changed: r
 async function save(context: CallerContext, patch: ProfilePatch, row: User, changed: readonly Field[]): Promise<void> {
   const { tx, caller, received_at } = context;
   const saved: OwnFields = Object.fromEntries(changed.map((name) => [name, patch[name]]));
-  await saveOwn(tx, row, saved, { rev: await context.nextRev(), updated_at: received_at });
+  await saveOwnAccount(tx, row, saved, { rev: await context.nextRev(), updated_at: received_at });
   context.poke(selfAndResponsible(caller.user));
 }
 
@@ -85,7 +85,7 @@ async function recordContactChange(context: CallerContext, changed: readonly Fie
 /** Saves the changed fields of the caller's own account; the last write wins. */
 async function change(context: CallerContext, given: ProfilePatch): Promise<void> {
   const patch = withLowerCaseEmail(given);
-  const row = await lockOwn(context.tx, context.caller);
+  const row = await lockOwnAccount(context.tx, context.caller);
   if (!row) throw new Refused('unauthorized');
   const names: Field[] = [...freeFields, ...otherFields];
   const changed = names.filter((name) => patch[name] !== undefined && patch[name] !== row[name]);

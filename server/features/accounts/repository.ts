@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import type { Db, RefreshTokensTable, Tx, User } from '../../db/tables.ts';
 import type { HandlerContext } from '../../handlers.ts';
-import { LONG_S } from './tokens.ts';
+import { LONG_LIFETIME_S } from './tokens.ts';
 
 /** Returns the account with a login name: an email address in lower case, or a phone number in E.164 format. */
 export function accountByName(
@@ -204,7 +204,7 @@ export async function revokeFamily(
     .executeTakeFirst();
   if (numUpdatedRows > 0n) return;
   // A session without a refresh cookie has no row yet. This row marks it as ended for the lifetime of its access token.
-  const expires_at = new Date(Date.parse(now) + LONG_S * 1000).toISOString();
+  const expires_at = new Date(Date.parse(now) + LONG_LIFETIME_S * 1000).toISOString();
   await tx
     .insertInto('refresh_tokens')
     .values({

@@ -34,7 +34,7 @@ export async function endSessions(context: Context, user_id: string, except: str
 }
 
 /** Number of days after a block in which the user's devices may still hand over work done before the block. */
-export const HAND_OVER_DAYS = 30;
+export const HANDOVER_DAYS = 30;
 
 /**
  * Ends the refresh tokens of a user at the moment they are blocked. The equal timestamps distinguish these sessions,
@@ -44,7 +44,7 @@ export const HAND_OVER_DAYS = 30;
  */
 export async function endSessionsByBlock(context: Context, user_id: string): Promise<void> {
   const { tx, scope, received_at: now } = context;
-  const kept_until = new Date(Date.parse(now) + HAND_OVER_DAYS * DAY_MS).toISOString();
+  const kept_until = new Date(Date.parse(now) + HANDOVER_DAYS * DAY_MS).toISOString();
   await tx
     .updateTable('refresh_tokens')
     .set({ revoked_at: now, expires_at: sql`greatest(expires_at, ${kept_until})` })

@@ -3,7 +3,14 @@ import type { Tx } from '../../db/tables.ts';
 import type { RequestFacts } from '../../handlers.ts';
 import type { DeviceCookies } from './device-cookie.ts';
 import { dropOldRefreshTokens, insertRefreshToken } from './repository.ts';
-import { LONG_S, newRefreshToken, REFRESH_S, refreshHash, SHORT_S, type Tokens } from './tokens.ts';
+import {
+  LONG_LIFETIME_S,
+  newRefreshToken,
+  REFRESH_LIFETIME_S,
+  refreshHash,
+  SHORT_LIFETIME_S,
+  type Tokens,
+} from './tokens.ts';
 
 export const REFRESH_COOKIE = '__Secure-haversack-refresh';
 /** Contains the hash of the refresh token. It can be used to end the session, but for nothing else. */
@@ -76,10 +83,10 @@ export async function setRefreshCookie(
     id: uuidv7(),
     token_hash: refreshHash(token),
     created_at: now,
-    expires_at: plus(now, REFRESH_S),
+    expires_at: plus(now, REFRESH_LIFETIME_S),
     device_id: request.device_id,
   });
-  setCookies(request, token, REFRESH_S);
+  setCookies(request, token, REFRESH_LIFETIME_S);
 }
 
 /** Creates an access token. It is short-lived if the client also has a refresh cookie. */
@@ -91,7 +98,7 @@ export function accessToken(
   family_id: string,
 ): Promise<string> {
   const claims = { sub: user.id, ver: user.token_version, scp: scope, fam: family_id };
-  return tokens.issue(claims, isWeb(request) ? SHORT_S : LONG_S);
+  return tokens.issue(claims, isWeb(request) ? SHORT_LIFETIME_S : LONG_LIFETIME_S);
 }
 
 /** Whether the page that sent the request was served from here. A request without an Origin header does not qualify. */

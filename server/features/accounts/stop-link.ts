@@ -1,7 +1,7 @@
 import { Refused } from '../../../contract/errors.ts';
 import type { AnonymousContext } from '../../handlers.ts';
 import { recordLink } from './link-record.ts';
-import { changeLink, endLinks, openLink, type Link } from './links.ts';
+import { changeLink, endLinks, validLink, type Link } from './links.ts';
 import { revokeFamily } from './repository.ts';
 import { endSessions } from './revoke-sessions.ts';
 
@@ -40,7 +40,7 @@ async function undo(context: AnonymousContext, { user_id, detail }: Link): Promi
  */
 export async function stopLink(context: AnonymousContext, token: string): Promise<{ ok: true }> {
   const { tx, scope, received_at: now, request } = context;
-  const stop = await openLink(tx, { scope, kind: 'link_stop', token, now });
+  const stop = await validLink(tx, { scope, kind: 'link_stop', token, now });
   const link = await lockedLink(context, stop.detail['link_id']);
   if (!link) throw new Refused('not_found');
   if (link.detail['stopped_at'] !== undefined) return { ok: true };

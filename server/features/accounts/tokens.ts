@@ -5,10 +5,10 @@ import { z } from '../../../contract/zod.ts';
 const AUDIENCE = 'haversack';
 const TYPE = 'at+jwt';
 /** Lifetime of an access token that is accompanied by a refresh cookie. */
-export const SHORT_S = 15 * 60;
+export const SHORT_LIFETIME_S = 15 * 60;
 /** Lifetime of an access token for a client without cookies. */
-export const LONG_S = 30 * 24 * 3600;
-export const REFRESH_S = 30 * 24 * 3600;
+export const LONG_LIFETIME_S = 30 * 24 * 3600;
+export const REFRESH_LIFETIME_S = 30 * 24 * 3600;
 
 const Claims = z.object({ sub: z.string(), ver: z.int(), scp: z.string(), fam: z.string() });
 
@@ -43,7 +43,7 @@ const isCanonical = (token: string): boolean =>
   token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
 
 /** Creates and verifies HS256 access tokens with a key derived from the secret of the installation. */
-export function openTokens(secret: string, clock: () => Date): Tokens {
+export function createTokens(secret: string, clock: () => Date): Tokens {
   const key = new Uint8Array(hkdfSync('sha256', secret, '', 'haversack access token', 32));
   return {
     issue: ({ sub, ...claims }, seconds) => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { WorkTimes } from '../../../contract/entities/work-times.ts';
-import { defaultWorkTimes, nextOpen } from '../../../contract/work-times.ts';
+import { defaultWorkTimes, nextOpening } from '../../../contract/work-times.ts';
 import { inScope } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
 import type { Db } from '../../db/tables.ts';
@@ -76,7 +76,7 @@ async function roster(db: Db, scope: string, now: string): Promise<Consultant[]>
 
 /** Returns the start of the next working minute (ISO). */
 function firstMinute(times: WorkTimes, now: number): string {
-  const open = nextOpen(times, now) ?? now;
+  const open = nextOpening(times, now) ?? now;
   return new Date(Math.ceil(open / 60_000) * 60_000).toISOString();
 }
 
@@ -106,7 +106,7 @@ export async function assignWaiting(deps: Deps): Promise<number> {
   return assignedCount;
 }
 
-const EVERY_MS = 5 * 60_000;
+const INTERVAL_MS = 5 * 60_000;
 
 /** Assigns leads every five minutes. Returns a function that stops the timer. */
 export function assignOnTimer(deps: Deps): () => void {
@@ -114,6 +114,6 @@ export function assignOnTimer(deps: Deps): () => void {
     void assignWaiting(deps).catch((error: unknown) =>
       deps.log.error({ err: error }, 'automatic lead assignment failed'),
     );
-  const timer = setInterval(run, EVERY_MS).unref();
+  const timer = setInterval(run, INTERVAL_MS).unref();
   return () => clearInterval(timer);
 }

@@ -1,9 +1,9 @@
 import type { WorkTimes } from '../../../contract/entities/work-times.ts';
 import type { Lang } from '../../../contract/fields.ts';
-import { nextOpen } from '../../../contract/work-times.ts';
+import { nextOpening } from '../../../contract/work-times.ts';
 
 /** An employee whose working time starts within this period counts as working. */
-const SOON_MS = 2 * 3_600_000;
+const STARTS_SOON_MS = 2 * 3_600_000;
 /**
  * Maximum number of leads that one run assigns to an employee, so that a single run does not use up the daily limit.
  */
@@ -49,8 +49,8 @@ interface RunState {
 }
 
 const worksSoon = ({ work_times }: Consultant, now: number): boolean => {
-  const open = nextOpen(work_times, now);
-  return open !== null && open <= now + SOON_MS;
+  const open = nextOpening(work_times, now);
+  return open !== null && open <= now + STARTS_SOON_MS;
 };
 
 /** Whether the employee can receive leads now, apart from the daily limit. */

@@ -1,6 +1,6 @@
 import type { BookShelf } from '../../../contract/entities/book-shelf.ts';
 import { Refused } from '../../../contract/errors.ts';
-import { withBookmark, withPlace, withoutBookmark } from '../../../contract/writes/book.ts';
+import { withBookmark, withPosition, withoutBookmark } from '../../../contract/writes/book.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
 import { bookById } from './repository.ts';
 import { lockShelf, saveShelf } from './shelf-repository.ts';
@@ -26,11 +26,13 @@ async function step(
   return { row: { ...after, rev }, rev };
 }
 
-export const placeInBookHandler: WriteHandler<'book.place'> = (context, { id, args, device_id, corrected_at: at }) =>
-  step(context, id, (shelf) => withPlace(shelf, id, { ...args, device_id, at }));
+export const setReadingPositionHandler: WriteHandler<'book.place'> = (
+  context,
+  { id, args, device_id, corrected_at: at },
+) => step(context, id, (shelf) => withPosition(shelf, id, { ...args, device_id, at }));
 
-export const markInBookHandler: WriteHandler<'book.mark'> = (context, { id, args, corrected_at: at }) =>
+export const addBookmarkHandler: WriteHandler<'book.mark'> = (context, { id, args, corrected_at: at }) =>
   step(context, id, (shelf) => withBookmark(shelf, id, { id: args.mark_id, place: args.place, text: args.text, at }));
 
-export const unmarkInBookHandler: WriteHandler<'book.unmark'> = (context, { id, args }) =>
+export const removeBookmarkHandler: WriteHandler<'book.unmark'> = (context, { id, args }) =>
   step(context, id, (shelf) => withoutBookmark(shelf, id, args.mark_id));

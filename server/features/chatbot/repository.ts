@@ -1,8 +1,8 @@
 import { Refused } from '../../../contract/errors.ts';
 import type { Delivery } from '../../../contract/values.ts';
-import { countToday } from '../../daily-limit.ts';
+import { countDailyWrite } from '../../daily-limit.ts';
 import type { Db, Tx } from '../../db/tables.ts';
-import { raiseCounter } from '../../sync/counter.ts';
+import { incrementCounter } from '../../sync/counter.ts';
 import type { HandlerContext } from '../../handlers.ts';
 import { addJob } from '../../jobs/queue.ts';
 
@@ -33,7 +33,7 @@ async function announceChat(tx: Tx, scope: string, user_id: string): Promise<voi
     .execute();
   if (open.length === 0) return;
   const ids = open.map(({ id }) => id);
-  const rev = await raiseCounter(tx, scope);
+  const rev = await incrementCounter(tx, scope);
   await tx.updateTable('tickets').set({ rev }).where('scope', '=', scope).where('id', 'in', ids).execute();
 }
 
@@ -73,7 +73,7 @@ export async function queueMessage(context: HandlerContext, { op_id, ...message 
     .onConflict((conflict) => conflict.columns(['scope', 'id']).doNothing())
     .executeTakeFirst();
   if ((numInsertedOrUpdatedRows ?? 0n) === 0n) return false;
-  await countToday(context, 'messages');
+  await countDailyWrite(context, 'messages');
   await addJob(tx, { scope, at }, 'bot_message', { id: message.id, op_id });
   return true;
 }

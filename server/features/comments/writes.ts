@@ -2,7 +2,7 @@ import type { Comment } from '../../../contract/entities/comment.ts';
 import { COMMUNITY } from '../../../contract/values.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { checkCommentEditable } from '../../../contract/writes/comment.ts';
-import { countToday } from '../../daily-limit.ts';
+import { countDailyWrite } from '../../daily-limit.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
 import { commentById, insertComment, isLessonOpen, isParent, lockOwnComment, updateOwnComment } from './repository.ts';
 
@@ -20,7 +20,7 @@ export const addCommentHandler: WriteHandler<'comment.add'> = async (context, { 
     throw new Refused('parent_not_found');
   const existing = await commentById(context, id);
   if (existing) return outcome(ownOnly(existing, caller.user_id));
-  await countToday(context, 'comments');
+  await countDailyWrite(context, 'comments');
   const rev = await context.nextRev();
   const isNew = await insertComment(tx, caller, { id, lesson, parent, text, claimed_at: at }, rev, received_at);
   if (!isNew) throw new Refused('not_found');
@@ -54,7 +54,7 @@ export const editCommentHandler: WriteHandler<'comment.edit'> = async (context, 
   checkCommentEditable(comment, corrected_at);
   if (comment.text === args.text) return outcome(comment);
   const { tx, caller, received_at } = context;
-  await countToday(context, 'comments');
+  await countDailyWrite(context, 'comments');
   const rev = await context.nextRev();
   await updateOwnComment(tx, caller, id, { text: args.text, rev, updated_at: received_at, edited_at: received_at });
   context.poke('all');

@@ -1,7 +1,7 @@
 import { contactCategories, type ContactCategory } from '../../../contract/entities/contact-category.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { MAX_CONTACT_CATEGORIES } from '../../../contract/values.ts';
-import { countToday } from '../../daily-limit.ts';
+import { countDailyWrite } from '../../daily-limit.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
 import { RefusedWithRow } from '../../http/with-current-row.ts';
 import { mergeOrConflict, nextFieldRevs } from '../../sync/merge.ts';
@@ -14,7 +14,7 @@ import {
   updateCategory,
   type LockedCategory,
 } from './category-repository.ts';
-import { checkLives } from './deleted.ts';
+import { checkNotDeleted } from './deleted.ts';
 import { audienceOf, lockPerson } from './person.ts';
 
 const outcome = (row: ContactCategory): WriteOutcome => ({ row, rev: row.rev });
@@ -40,14 +40,14 @@ export const createCategoryHandler: WriteHandler<'contact_category.create'> = as
   const existing = await lockCategory(context, id);
   if (existing) {
     if (existing.category.owner_id !== caller.user_id) throw new Refused('not_found');
-    await checkLives(context, existing.category, existing);
+    await checkNotDeleted(context, existing.category, existing);
     return outcome(existing.category);
   }
   await lockPerson(context, caller.user_id);
   const own = await categoriesOf(context, caller.user_id);
   if (own.length >= MAX_CONTACT_CATEGORIES) throw new Refused('categories_full');
   if (hasName(own, args.name, id)) throw new Refused('category_taken', takenError);
-  await countToday(context, 'categories');
+  await countDailyWrite(context, 'categories');
   const { at: _, ...fields } = args;
   const rev = await context.nextRev();
   const times = { created_at: received_at, updated_at: received_at };
@@ -63,7 +63,7 @@ export const editCategoryHandler: WriteHandler<'contact_category.edit'> = async 
   { id, args, base, base_rev },
 ) => {
   const { category, field_revs, ...deleted } = await lockedCategory(context, id);
-  await checkLives(context, category, deleted);
+  await checkNotDeleted(context, category, deleted);
   const edit = { patch: args, base, base_rev };
   const changed = await mergeOrConflict(context, category, field_revs, edit, contactCategories);
   if (Object.keys(changed).length === 0) return outcome(category);

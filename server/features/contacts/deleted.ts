@@ -11,7 +11,7 @@ interface Deleted {
  * Checks that a record is not deleted. Throws `record_deleted` with the record as it was and the name of the user who
  * deleted it.
  */
-export async function checkLives(
+export async function checkNotDeleted(
   context: RowsContext,
   row: unknown,
   { deleted_at, deleted_by }: Deleted,

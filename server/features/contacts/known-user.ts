@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Contact } from '../../../contract/entities/contact.ts';
-import { isLeftToday } from '../../daily-limit.ts';
+import { countWithinDailyLimit } from '../../daily-limit.ts';
 import type { Caller, HandlerContext } from '../../handlers.ts';
 import { inCareOfCaller } from '../people/visible.ts';
 
@@ -20,7 +20,7 @@ function seenByBoth(caller: Caller, owner_id: string): RawBuilder<boolean> {
  * contact; the phone number takes precedence. Only people in the caller's care are considered, because a contact must
  * not reveal who has an account.
  */
-async function userBehind(
+async function matchingUser(
   context: HandlerContext,
   { phones, emails, owner_id }: Pick<Contact, 'phones' | 'emails' | 'owner_id'>,
 ): Promise<string | null> {
@@ -28,7 +28,7 @@ async function userBehind(
   const numbers = phones.map(({ number }) => number).filter((number) => e164.test(number));
   const addresses = emails.map((email) => email.toLowerCase());
   if (!caller.is_staff || numbers.length + addresses.length === 0) return null;
-  if (!(await isLeftToday(context, 'contact_matches'))) return null;
+  if (!(await countWithinDailyLimit(context, 'contact_matches'))) return null;
   const isPhone = numbers.length > 0 ? sql<boolean>`u.phone in (${sql.join(numbers)})` : sql<boolean>`false`;
   const isEmail = addresses.length > 0 ? sql<boolean>`lower(u.email) in (${sql.join(addresses)})` : sql<boolean>`false`;
   const row = await tx
@@ -52,7 +52,7 @@ const stronger = new Set<Contact['status']>(['partner', 'do_not_contact', 'not_i
  * Links a contact to the matching user. If a match is found for the first time, the contact is marked as registered.
  */
 export async function withKnownUser(context: HandlerContext, contact: Contact): Promise<Contact> {
-  const linked_user_id = await userBehind(context, contact);
+  const linked_user_id = await matchingUser(context, contact);
   const isNew = linked_user_id !== null && linked_user_id !== contact.linked_user_id;
   const status = isNew && !stronger.has(contact.status) ? 'registered' : contact.status;
   return { ...contact, linked_user_id, status };

@@ -39,7 +39,7 @@ function checkPhoto(contact: Contact, photo: Contact['photo'] | undefined): void
   if (photo && !jsonEqual(photo, contact.photo)) throw new Refused('invalid', { photo: 'read_only' });
 }
 
-const unlessAll = <T extends string>(value: T | '0' | undefined) =>
+const filterValue = <T extends string>(value: T | '0' | undefined) =>
   value === '0' ? undefined : (value as Exclude<T, '0'> | undefined);
 
 const listing: Pick<ContactCalls, 'contacts.statuses' | 'contacts.categories' | 'contacts.list'> = {
@@ -47,7 +47,7 @@ const listing: Pick<ContactCalls, 'contacts.statuses' | 'contacts.categories' | 
     contactStatuses.map((id) => ({ id, name: statusNames[id][caller.user.language] })),
   'contacts.categories': (context) => categoriesOf(context, context.caller.user_id),
   'contacts.list': async (context, { query }) => {
-    const filter = { search: query.search, category: unlessAll(query.category), status: unlessAll(query.status) };
+    const filter = { search: query.search, category: filterValue(query.category), status: filterValue(query.status) };
     if (!isPageGiven(query)) return withListEtag(context, await allContacts(context, filter));
     const page = pageOf(query);
     return envelope(page, await listContacts(context, filter, pageSpan(page)));

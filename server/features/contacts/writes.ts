@@ -1,12 +1,12 @@
 import { contacts, type Contact } from '../../../contract/entities/contact.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { MAX_CONTACTS, systemStatuses } from '../../../contract/values.ts';
-import { countToday } from '../../daily-limit.ts';
+import { countDailyWrite } from '../../daily-limit.ts';
 import type { HandlerContext, WriteHandler, WriteInput, WriteOutcome } from '../../handlers.ts';
 import { RefusedWithRow } from '../../http/with-current-row.ts';
 import { mergeOrConflict, nextFieldRevs, isSameValue } from '../../sync/merge.ts';
 import { categoryOwner } from './category-repository.ts';
-import { checkLives } from './deleted.ts';
+import { checkNotDeleted } from './deleted.ts';
 import { withKnownUser } from './known-user.ts';
 import { audienceOf, lockPerson } from './person.ts';
 import { usedPhoto } from './stored-photo.ts';
@@ -36,7 +36,7 @@ async function locked(context: HandlerContext, id: string): Promise<LockedContac
 /** Locks a contact that is not deleted. Throws `not_found` or `record_deleted`. */
 export async function lockedLiving(context: HandlerContext, id: string): Promise<LockedContact> {
   const found = await locked(context, id);
-  await checkLives(context, found.contact, found);
+  await checkNotDeleted(context, found.contact, found);
   return found;
 }
 
@@ -81,7 +81,7 @@ async function addContact(
   const { caller, received_at } = context;
   if (isSystem(fields.status)) throw refusedStatus();
   await checkLimit(context, caller.user_id);
-  await countToday(context, 'contacts');
+  await countDailyWrite(context, 'contacts');
   const contact = await withKnownUser(context, {
     ...(await checkedFields(context, caller.user_id, fields)),
     id,
@@ -105,7 +105,7 @@ export async function saveChanges(
   { contact, field_revs }: LockedContact,
   next: Contact,
 ): Promise<WriteOutcome> {
-  await countToday(context, 'contact_changes');
+  await countDailyWrite(context, 'contact_changes');
   const rev = await context.nextRev();
   const names = Object.keys(contact) as (keyof Contact)[];
   const changed = Object.fromEntries(
@@ -125,7 +125,7 @@ export const createContactHandler: WriteHandler<'contact.create'> = async (conte
   const existing = await lockContact(context, id);
   if (existing) {
     if (existing.contact.owner_id !== context.caller.user_id) throw new Refused('not_found');
-    await checkLives(context, existing.contact, existing);
+    await checkNotDeleted(context, existing.contact, existing);
     return outcome(existing.contact);
   }
   const { at: _, ...fields } = args;

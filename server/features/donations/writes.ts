@@ -9,7 +9,7 @@ import {
   undecided,
 } from '../../../contract/states/donation.ts';
 import { audit } from '../../audit.ts';
-import { countToday } from '../../daily-limit.ts';
+import { countDailyWrite } from '../../daily-limit.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
 import { withCurrentRow } from '../../http/with-current-row.ts';
 import { fullName } from '../accounts/rows.ts';
@@ -123,7 +123,7 @@ export const submitDonationHandler: WriteHandler<'donation.submit'> = async (con
     updated_at: received_at,
   };
   await checkDuplicate(context, donation, { is_no_duplicate });
-  await countToday(context, 'donations');
+  await countDailyWrite(context, 'donations');
   const row = { ...donation, rev: await context.nextRev() };
   if (!(await insertDonation(context, row))) throw new Refused('not_found');
   return recorded(context, row);
@@ -142,7 +142,7 @@ export const correctDonationHandler: WriteHandler<'donation.correct'> = async (c
     correctDonation(row, context.caller.user_id, { ...fields, ...changed }),
   );
   await checkDuplicate(context, next, { is_no_duplicate });
-  await countToday(context, 'donation_changes');
+  await countDailyWrite(context, 'donation_changes');
   return save(context, next);
 };
 
@@ -162,7 +162,7 @@ export const confirmDonationHandler: WriteHandler<'donation.confirm'> = async (c
   const decision = { amount_cents: args.amount_cents, at: context.received_at };
   const next = withCurrentRow(donation, (row) => confirmDonation(row, decider(context), decision));
   if (next === donation) return { row: donation, rev: donation.rev };
-  await countToday(context, 'donation_changes');
+  await countDailyWrite(context, 'donation_changes');
   return save(context, next);
 };
 
@@ -176,6 +176,6 @@ export const rejectDonationHandler: WriteHandler<'donation.reject'> = async (con
   const decision = { reason: args.reason, at: context.received_at };
   const next = withCurrentRow(donation, (row) => rejectDonation(row, decider(context), decision));
   if (next === donation) return { row: donation, rev: donation.rev };
-  await countToday(context, 'donation_changes');
+  await countDailyWrite(context, 'donation_changes');
   return save(context, next);
 };

@@ -10,7 +10,7 @@ import type { CallerContext, HandlerContext, WriteHandler } from '../../handlers
 import { meRows } from '../accounts/rows.ts';
 import { selfAndResponsible } from '../contacts/person.ts';
 import { isSameValue } from '../../sync/merge.ts';
-import { lockOwn } from '../settings/repository.ts';
+import { lockOwnAccount } from '../settings/repository.ts';
 import { lockTeamMate, saveEmployee } from './repository.ts';
 
 type WorkTimesBody = CallBody<'employees.work_times'>;
@@ -25,7 +25,7 @@ async function save(context: HandlerContext, row: User, work_times: WorkTimes): 
 /** Sets the caller's own work times. Throws `not_found` for any other account, and `forbidden` for a learner. */
 export const workTimesHandler: WriteHandler<'me.work_times'> = async (context, { id, args }) => {
   const { tx, caller } = context;
-  const row = id === caller.user_id ? await lockOwn(tx, caller) : undefined;
+  const row = id === caller.user_id ? await lockOwnAccount(tx, caller) : undefined;
   if (!row) throw new Refused('not_found');
   if (!caller.is_staff) throw new Refused('forbidden');
   await save(context, row, args.work_times);
@@ -60,7 +60,7 @@ export async function updateWorkTimes(
 ): Promise<{ user_id: string; work_times: WorkTimes }> {
   const { tx, caller } = context;
   const isOwn = user_id === undefined || user_id === caller.user_id;
-  const row = isOwn ? await lockOwn(tx, caller) : await lockTeamMate(context, user_id);
+  const row = isOwn ? await lockOwnAccount(tx, caller) : await lockTeamMate(context, user_id);
   if (!row) throw new Refused('not_found');
   const newTimes = fromPayload(payload, row.work_times ?? defaultWorkTimes(row.time_zone));
   const parsed = WorkTimesInput.safeParse(newTimes);

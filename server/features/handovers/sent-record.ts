@@ -20,36 +20,36 @@ const lostAccess = ({ scope, user_id }: Caller, entity: EntityName, id: string):
     and x.entity = ${entity} and x.entity_id = ${sql.ref(id)})`;
 
 /** SQL condition: the person is or was in the caller's care, or is or was in the pool, which every employee can see. */
-const personHad = (caller: Caller, alias: string): RawBuilder<boolean> =>
+const personWasVisible = (caller: Caller, alias: string): RawBuilder<boolean> =>
   sql<boolean>`(coalesce(${inCareOfCaller(caller, alias)}, false) or ${lostAccess(caller, 'people', `${alias}.id`)}
     or (${caller.is_staff}::boolean and not ${amongEmployees(alias)}
       and (${sql.ref(`${alias}.claimed_rev`)} is not null or ${inPool(alias)})))`;
 
-const contactHad = (caller: Caller, alias: string): RawBuilder<boolean> =>
+const contactWasVisible = (caller: Caller, alias: string): RawBuilder<boolean> =>
   sql<boolean>`(${ownerVisible(caller, alias)} or ${lostAccess(caller, 'contacts', `${alias}.id`)})`;
 
-function contactHolder({ tx, caller }: RowsContext, id: string): Promise<Holder> {
+function ownerOfSeenContact({ tx, caller }: RowsContext, id: string): Promise<Holder> {
   return tx
     .selectFrom('contacts as c')
     .select('c.owner_id as holder_id')
     .where('c.scope', '=', caller.scope)
     .where('c.id', '=', id)
-    .where(contactHad(caller, 'c'))
+    .where(contactWasVisible(caller, 'c'))
     .executeTakeFirst();
 }
 
-function personHolder({ tx, caller }: RowsContext, id: string): Promise<Holder> {
+function ownerOfSeenPerson({ tx, caller }: RowsContext, id: string): Promise<Holder> {
   return tx
     .selectFrom('users as u')
     .select('u.responsible_id as holder_id')
     .where('u.scope', '=', caller.scope)
     .where('u.id', '=', id)
     .where('u.deleted_at', 'is', null)
-    .where(personHad(caller, 'u'))
+    .where(personWasVisible(caller, 'u'))
     .executeTakeFirst();
 }
 
-function taskHolder({ tx, caller }: RowsContext, id: string): Promise<Holder> {
+function ownerOfSeenTask({ tx, caller }: RowsContext, id: string): Promise<Holder> {
   return tx
     .selectFrom('tasks as t')
     .select('t.assignee_id as holder_id')
@@ -59,7 +59,7 @@ function taskHolder({ tx, caller }: RowsContext, id: string): Promise<Holder> {
     .executeTakeFirst();
 }
 
-function interactionHolder({ tx, caller }: RowsContext, id: string): Promise<Holder> {
+function ownerOfSeenInteraction({ tx, caller }: RowsContext, id: string): Promise<Holder> {
   return tx
     .selectFrom('interactions as i')
     .leftJoin('contacts as c', (join) => join.onRef('c.scope', '=', 'i.scope').onRef('c.id', '=', 'i.contact_id'))
@@ -74,7 +74,7 @@ function interactionHolder({ tx, caller }: RowsContext, id: string): Promise<Hol
     .executeTakeFirst();
 }
 
-function eventHolder({ tx, caller }: RowsContext, id: string): Promise<Holder> {
+function ownerOfSeenEvent({ tx, caller }: RowsContext, id: string): Promise<Holder> {
   return tx
     .selectFrom('person_events as e')
     .innerJoin('users as u', (join) => join.onRef('u.scope', '=', 'e.scope').onRef('u.id', '=', 'e.person_id'))
@@ -82,7 +82,7 @@ function eventHolder({ tx, caller }: RowsContext, id: string): Promise<Holder> {
     .where('e.scope', '=', caller.scope)
     .where('e.id', '=', id)
     .where('u.deleted_at', 'is', null)
-    .where(sql<boolean>`(e.by_id = ${caller.user_id} or ${personHad(caller, 'u')})`)
+    .where(sql<boolean>`(e.by_id = ${caller.user_id} or ${personWasVisible(caller, 'u')})`)
     .executeTakeFirst();
 }
 
@@ -90,7 +90,7 @@ function eventHolder({ tx, caller }: RowsContext, id: string): Promise<Holder> {
  * Returns the owner of a ticket that the caller can or could see, including tickets that left the pool, which every
  * employee saw.
  */
-function ticketHolder({ tx, caller }: RowsContext, id: string): Promise<Holder> {
+function ownerOfSeenTicket({ tx, caller }: RowsContext, id: string): Promise<Holder> {
   return tx
     .selectFrom('tickets as t')
     .select('t.responsible_id as holder_id')
@@ -104,21 +104,21 @@ function ticketHolder({ tx, caller }: RowsContext, id: string): Promise<Holder> 
 type Find = (context: RowsContext, id: string) => Promise<Holder>;
 
 const holders: Partial<Record<EntityName, Find>> = {
-  contacts: contactHolder,
-  people: personHolder,
-  waiting_leads: personHolder,
-  tasks: taskHolder,
-  interactions: interactionHolder,
-  person_events: eventHolder,
-  staff_tickets: ticketHolder,
+  contacts: ownerOfSeenContact,
+  people: ownerOfSeenPerson,
+  waiting_leads: ownerOfSeenPerson,
+  tasks: ownerOfSeenTask,
+  interactions: ownerOfSeenInteraction,
+  person_events: ownerOfSeenEvent,
+  staff_tickets: ownerOfSeenTicket,
 };
 
 /** Fields of the args that refer to the parent of a record. They are used for a record that was never stored. */
 const parents: readonly [string, Find][] = [
-  ['person_id', personHolder],
-  ['user_id', personHolder],
-  ['linked_user_id', personHolder],
-  ['contact_id', contactHolder],
+  ['person_id', ownerOfSeenPerson],
+  ['user_id', ownerOfSeenPerson],
+  ['linked_user_id', ownerOfSeenPerson],
+  ['contact_id', ownerOfSeenContact],
 ];
 
 /**

@@ -1,7 +1,7 @@
 import type { Handover } from '../../../contract/entities/handover.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { withAnswer } from '../../../contract/writes/handover.ts';
-import { countToday } from '../../daily-limit.ts';
+import { countDailyWrite } from '../../daily-limit.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
 import { withCurrentRow } from '../../http/with-current-row.ts';
 import { resolveTarget } from './resolve-target.ts';
@@ -18,7 +18,7 @@ export const offerHandoverHandler: WriteHandler<'handover.offer'> = async (conte
   const { caller, received_at } = context;
   const existing = await handoverById(context, id);
   if (existing?.from_id === caller.user_id) return outcome(existing);
-  await countToday(context, 'handovers');
+  await countDailyWrite(context, 'handovers');
   const { offer, target } = await resolveTarget(context, given);
   const to_id = await recipientOf(context, offer, target);
   if (to_id === null) throw new Refused('no_recipient');

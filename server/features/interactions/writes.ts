@@ -1,11 +1,11 @@
 import { interactions, type Interaction, type InteractionLogArgs } from '../../../contract/entities/interaction.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { taskResults } from '../../../contract/values.ts';
-import { countToday } from '../../daily-limit.ts';
+import { countDailyWrite } from '../../daily-limit.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
 import { RefusedWithRow } from '../../http/with-current-row.ts';
 import { mergeOrConflict, nextFieldRevs } from '../../sync/merge.ts';
-import { checkLives } from '../contacts/deleted.ts';
+import { checkNotDeleted } from '../contacts/deleted.ts';
 import { audienceOf, watchersOf } from '../contacts/person.ts';
 import { linkableName, mayReferToTask } from '../tasks/repository.ts';
 import { markWrongNumber } from '../tasks/wrong-number.ts';
@@ -50,14 +50,14 @@ export const logInteractionHandler: WriteHandler<'interaction.log'> = async (con
   const { caller, received_at } = context;
   const existing = await lockOwnInteraction(context, id);
   if (existing) {
-    await checkLives(context, existing.interaction, existing);
+    await checkNotDeleted(context, existing.interaction, existing);
     return outcome(existing.interaction);
   }
   await checkTarget(context, args);
   // A reference to another employee's task is dropped rather than refused, because the interaction itself did take
   // place. A reference to a task that has not arrived yet is kept.
   const mayKeepTask = args.task_id !== null && (await mayReferToTask(context, args.task_id));
-  await countToday(context, 'interactions');
+  await countDailyWrite(context, 'interactions');
   const rev = await context.nextRev();
   const row: Interaction = {
     ...args,
@@ -88,7 +88,7 @@ export const editInteractionHandler: WriteHandler<'interaction.edit'> = async (
   { id, args, base, base_rev },
 ) => {
   const { interaction, field_revs, ...deleted } = await locked(context, id);
-  await checkLives(context, interaction, deleted);
+  await checkNotDeleted(context, interaction, deleted);
   const { at, follow_up_at } = args;
   const patch = {
     ...args,
@@ -102,7 +102,7 @@ export const editInteractionHandler: WriteHandler<'interaction.edit'> = async (
   }
   const changed = await mergeOrConflict(context, interaction, field_revs, { patch, base, base_rev }, interactions);
   if (Object.keys(changed).length === 0) return outcome(interaction);
-  await countToday(context, 'interactions');
+  await countDailyWrite(context, 'interactions');
   const rev = await context.nextRev();
   const next = { ...interaction, ...(changed as Partial<Interaction>), rev, updated_at: context.received_at };
   await updateInteraction(context, next, nextFieldRevs(field_revs, changed, rev));

@@ -78,7 +78,7 @@ export async function lockReader(tx: Tx, caller: Caller): Promise<void> {
  * Returns what is needed to count a new slice: whether it is already stored, the counted slices of any lesson that
  * overlap it, and the total of its day in the user's time zone.
  */
-export async function readingAround(
+export async function overlappingReading(
   tx: Tx,
   caller: Caller,
   slice: { id: string; from: string; to: string },

@@ -3,7 +3,7 @@ import { CLOCK_JUMP_MS } from '../../../contract/states/task.ts';
 import { readSeconds } from '../../../contract/states/reading.ts';
 import { Refused } from '../../../contract/errors.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
-import { insertReading, lockReader, progressOf, readingAround, saveProgress } from './progress-repository.ts';
+import { insertReading, lockReader, progressOf, overlappingReading, saveProgress } from './progress-repository.ts';
 import { lessonLength } from './repository.ts';
 
 const DAY_S = 86_400;
@@ -25,7 +25,11 @@ async function currentProgress(context: HandlerContext, lesson_id: string): Prom
 
 const outcome = (row: LessonProgress): WriteOutcome => ({ row, rev: row.rev });
 
-async function openLesson(context: HandlerContext, id: string, lesson_id: string): Promise<{ duration_min: number }> {
+async function readableLesson(
+  context: HandlerContext,
+  id: string,
+  lesson_id: string,
+): Promise<{ duration_min: number }> {
   if (id !== lesson_id) throw new Refused('invalid', { lesson_id: 'invalid' });
   const lesson = await lessonLength(context, lesson_id);
   if (!lesson) throw new Refused('not_found');
@@ -69,10 +73,10 @@ const isAhead = (to: string, clock_offset_ms: number, received_at: string): bool
 export const lessonTimeHandler: WriteHandler<'lesson.time'> = async (context, { id, args, corrected_at }) => {
   const { tx, caller, received_at } = context;
   const { lesson_id, slice_id, from, to, scrolled, clock_offset_ms = 0 } = args;
-  const { duration_min } = await openLesson(context, id, lesson_id);
+  const { duration_min } = await readableLesson(context, id, lesson_id);
   checkSlice(args);
   await lockReader(tx, caller);
-  const around = await readingAround(tx, caller, { id: slice_id, from, to });
+  const around = await overlappingReading(tx, caller, { id: slice_id, from, to });
   if (around.known) return outcome(await currentProgress(context, lesson_id));
   const active_s = Math.min(args.active_s, uncoveredSeconds({ from, to }, around.overlapping));
   const needs_review = isAhead(to, clock_offset_ms, received_at);
@@ -92,7 +96,7 @@ export const lessonTimeHandler: WriteHandler<'lesson.time'> = async (context, { 
 /** Marks a lesson as done. Idempotent. Throws `not_found`. */
 export const lessonDoneHandler: WriteHandler<'lesson.done'> = async (context, { id, args, corrected_at }) => {
   const { tx, caller, received_at } = context;
-  await openLesson(context, id, args.lesson_id);
+  await readableLesson(context, id, args.lesson_id);
   await lockReader(tx, caller);
   const known = await progressOf(context, args.lesson_id);
   if (known?.state === 'done') return outcome(known);

@@ -6,7 +6,7 @@ import { stripeProvider } from './stripe.ts';
 import type { StripeOptions } from './stripe-request.ts';
 import { webhookPath } from './webhook.ts';
 
-export interface OpenPayments {
+export interface ConfiguredPayments {
   /** Undefined if there is no payment provider. */
   payments: Payments | undefined;
   /** Undefined unless the demo provider is used. */
@@ -28,7 +28,7 @@ export interface PaymentOptions {
 }
 
 /** Returns the configured payment provider with its webhooks. */
-export function openPayments(deps: Deps, options: PaymentOptions): OpenPayments {
+export function createPayments(deps: Deps, options: PaymentOptions): ConfiguredPayments {
   const { demo, stripe, secret, public_url, checkout_url } = options;
   const checkouts = new Map<string, Promise<string>>();
   if (stripe) {

@@ -7,14 +7,14 @@ import { askProvider, chargeOffSession, checkoutUrl, type Payments } from './pay
 import type { Intent, ProviderPayment } from './provider.ts';
 
 /** An intent without a payment page is left to the request that created it for this long. */
-const REQUEST_MS = 60_000;
+const REQUEST_PENDING_MS = 60_000;
 /** For how long a request to the provider may be repeated: a provider forgets idempotency keys after 24 hours. */
-const REPEATABLE_MS = 22 * 3_600_000;
+const REPEATABLE_FOR_MS = 22 * 3_600_000;
 const BATCH = 100;
 /** After this many failures a run ends: the provider is probably down. */
 const MAX_FAILURES = 5;
 /** For how long the last check of a replaced intent is retried. */
-const LAST_CHECK_MS = 7 * 86_400_000;
+const LAST_CHECK_WITHIN_MS = 7 * 86_400_000;
 
 /**
  * Returns the intents whose state may have changed at the provider without a webhook: the open ones, and those that
@@ -27,7 +27,7 @@ function intentsToCheck({ db, scope }: Deps, provider: Intent['provider'], now: 
     .selectAll()
     .where('scope', '=', scope)
     .where('provider', '=', provider)
-    .where('created_at', '<', new Date(now.getTime() - REQUEST_MS).toISOString())
+    .where('created_at', '<', new Date(now.getTime() - REQUEST_PENDING_MS).toISOString())
     .where(({ and, or, eb }) =>
       or([
         eb('state', 'in', ['created', 'pending']),
@@ -35,7 +35,7 @@ function intentsToCheck({ db, scope }: Deps, provider: Intent['provider'], now: 
           eb('state', '=', 'expired'),
           eb('provider_id', 'is not', null),
           eb('expires_at', '<=', at),
-          eb('expires_at', '>', new Date(now.getTime() - LAST_CHECK_MS).toISOString()),
+          eb('expires_at', '>', new Date(now.getTime() - LAST_CHECK_WITHIN_MS).toISOString()),
           or([eb('checked_at', 'is', null), eb('checked_at', '<', eb.ref('expires_at'))]),
         ]),
       ]),
@@ -65,7 +65,7 @@ async function record({ deps }: Payments, intent: Intent, found: ProviderPayment
 /** Repeats the request to the provider if it may not have arrived. Returns whether there was a request to repeat. */
 async function repeatRequest(payments: Payments, intent: Intent, { state }: ProviderPayment): Promise<boolean> {
   const age = payments.deps.clock().getTime() - Date.parse(intent.created_at);
-  if (state !== 'unknown' || intent.state !== 'created' || age >= REPEATABLE_MS) return false;
+  if (state !== 'unknown' || intent.state !== 'created' || age >= REPEATABLE_FOR_MS) return false;
   if (intent.is_off_session) await chargeOffSession(payments, intent);
   else await checkoutUrl(payments, intent);
   return true;
@@ -110,13 +110,13 @@ export async function reconcilePayments(payments: Payments): Promise<void> {
   }
 }
 
-const EVERY_MS = 5 * 60_000;
+const INTERVAL_MS = 5 * 60_000;
 
 /** Checks open payments every five minutes. Returns a function that stops the timer. */
 export function reconcileOnTimer(payments: Payments): () => void {
   const { log } = payments.deps;
   const run = () =>
     void reconcilePayments(payments).catch((error: unknown) => log.error({ err: error }, 'payments were not checked'));
-  const timer = setInterval(run, EVERY_MS).unref();
+  const timer = setInterval(run, INTERVAL_MS).unref();
   return () => clearInterval(timer);
 }

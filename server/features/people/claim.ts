@@ -3,10 +3,10 @@ import { uuidv7 } from 'uuidv7';
 import type { Person } from '../../../contract/entities/person.ts';
 import type { Task } from '../../../contract/entities/task.ts';
 import { Refused } from '../../../contract/errors.ts';
-import { REQUEST_MS, type TaskType } from '../../../contract/values.ts';
+import { LEAD_REQUEST_VALID_MS, type TaskType } from '../../../contract/values.ts';
 import { isEmployee } from '../../../contract/roles.ts';
 import type { User } from '../../db/tables.ts';
-import { countToday } from '../../daily-limit.ts';
+import { countDailyWrite } from '../../daily-limit.ts';
 import type { HandlerContext, WriteHandler } from '../../handlers.ts';
 import { callerOf } from '../../caller.ts';
 import { nameOf } from '../contacts/person.ts';
@@ -95,10 +95,10 @@ export interface Claim {
 }
 
 /** Returns the task with a lead that is already assigned to the caller: an earlier task, or a new one as requested. */
-async function taskWithOwn(context: HandlerContext, person: Person, wanted: ClaimQuery): Promise<Claim> {
+async function taskWithOwnLead(context: HandlerContext, person: Person, wanted: ClaimQuery): Promise<Claim> {
   const existingTask = await ownTask(context, wanted);
   if (existingTask) return { person, task: existingTask, isNewTask: false, rev: person.rev };
-  await countToday(context, 'tasks');
+  await countDailyWrite(context, 'tasks');
   const task = await addTask(context, person, wanted);
   context.poke([context.caller.user_id]);
   return { person, task, isNewTask: true, rev: task?.rev ?? person.rev };
@@ -145,7 +145,7 @@ export async function claimLead(context: HandlerContext, wanted: ClaimQuery): Pr
   const person = row && !isEmployee(row) ? await anyPerson(context, row.id) : null;
   if (!person || !row || !self) throw new Refused('not_found');
   if (person.responsible_id === caller.user_id && person.status === 'processing')
-    return taskWithOwn(context, person, wanted);
+    return taskWithOwnLead(context, person, wanted);
   if (isPastLead(person) && (await personById(context, person.id)))
     throw new Refused('lead_state', { state: person.status });
   if (person.status !== 'waiting' || person.responsible_id !== null) {
@@ -153,7 +153,7 @@ export async function claimLead(context: HandlerContext, wanted: ClaimQuery): Pr
     await rejectTaken(context, person);
   }
   const age = Date.parse(received_at) - Date.parse(wanted.asked_at);
-  if (age > REQUEST_MS && !wanted.confirmed) throw new Refused('request_old', { asked_at: wanted.asked_at });
+  if (age > LEAD_REQUEST_VALID_MS && !wanted.confirmed) throw new Refused('request_old', { asked_at: wanted.asked_at });
   await checkExcluded(context, person.id);
   await checkLimit(context, self);
   const taken = await assignLead(context, { person, field_revs: row.field_revs }, self, {

@@ -1,7 +1,7 @@
 import { personSearchText } from '../../../contract/search/lines.ts';
 import type { Person } from '../../../contract/entities/person.ts';
 import { Refused } from '../../../contract/errors.ts';
-import { countToday } from '../../daily-limit.ts';
+import { countDailyWrite } from '../../daily-limit.ts';
 import type { HandlerContext, WriteHandler } from '../../handlers.ts';
 import { blankUser } from '../accounts/blank-user.ts';
 import { newPromoCode } from '../accounts/register.ts';
@@ -57,7 +57,7 @@ export const createLeadHandler: WriteHandler<'lead.create'> = async (context, { 
   if (existingPerson) return { row: existingPerson, rev: existingPerson.rev };
   const fields = { ...given, email: given.email && given.email.normalize('NFC').toLowerCase() };
   await checkTags(context, fields);
-  await countToday(context, 'leads');
+  await countDailyWrite(context, 'leads');
   const isNew = await withFreeContact(context, fields, null, () => insert(context, id, fields));
   if (!isNew) throw new Refused('not_found');
   await addEvent(context, { person_id: id, kind: 'created', by_id: caller.user_id, detail: { source: 'manual' } });

@@ -1,7 +1,7 @@
 import type { Person } from '../../../contract/entities/person.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { activateLead, closeLead, rejectLead, reopenLead } from '../../../contract/states/lead.ts';
-import { countToday } from '../../daily-limit.ts';
+import { countDailyWrite } from '../../daily-limit.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
 import { withCurrentRow } from '../../http/with-current-row.ts';
 import { transferAccess, notify } from './access.ts';
@@ -116,7 +116,7 @@ export const notePersonHandler: WriteHandler<'person.note'> = async (context, { 
   }
   const { person, holder } = await lockedPerson(context, args.person_id);
   const at = new Date(Math.min(Date.parse(args.at), Date.parse(context.received_at))).toISOString();
-  await countToday(context, 'notes');
+  await countDailyWrite(context, 'notes');
   const note = { kind: 'note', by_id: caller.user_id, detail: { text: args.text } } as const;
   if (!(await addEvent(context, { id, at, person_id: person.id, ...note }))) throw new Refused('not_found');
   await notify(context, [holder]);

@@ -10,7 +10,7 @@ type OwnField = keyof Args<'settings.update'> | keyof Args<'me.update'> | 'avata
 export type OwnFields = Partial<Pick<User, OwnField>>;
 
 /** Locks the account of the caller. */
-export function lockOwn(tx: Tx, { scope, user_id }: Caller): Promise<User | undefined> {
+export function lockOwnAccount(tx: Tx, { scope, user_id }: Caller): Promise<User | undefined> {
   return tx
     .selectFrom('users')
     .selectAll()
@@ -22,7 +22,7 @@ export function lockOwn(tx: Tx, { scope, user_id }: Caller): Promise<User | unde
 }
 
 /** Writes the changed fields of a locked account, and the search text that follows from them. */
-export async function saveOwn(
+export async function saveOwnAccount(
   tx: Tx,
   row: User,
   changed: OwnFields,

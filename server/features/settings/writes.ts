@@ -4,7 +4,7 @@ import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.
 import { meRows } from '../accounts/rows.ts';
 import { selfAndResponsible } from '../contacts/person.ts';
 import { usedPhoto } from '../contacts/stored-photo.ts';
-import { lockOwn, saveOwn, type OwnFields } from './repository.ts';
+import { lockOwnAccount, saveOwnAccount, type OwnFields } from './repository.ts';
 
 async function currentOutcome(context: HandlerContext): Promise<WriteOutcome> {
   const row = await meRows.one(context, context.caller.user_id);
@@ -22,13 +22,13 @@ async function change(
   fields: Args<'settings.update'> & Args<'me.update'> & Pick<OwnFields, 'avatar_sha256'>,
 ): Promise<WriteOutcome> {
   const { tx, caller, received_at } = context;
-  const row = id === caller.user_id ? await lockOwn(tx, caller) : undefined;
+  const row = id === caller.user_id ? await lockOwnAccount(tx, caller) : undefined;
   if (!row) throw new Refused('not_found');
   const names = Object.keys(fields) as (keyof typeof fields)[];
   const changed = names.filter((name) => fields[name] !== undefined && fields[name] !== row[name]);
   if (changed.length === 0) return currentOutcome(context);
   const patch: OwnFields = Object.fromEntries(changed.map((name) => [name, fields[name]]));
-  await saveOwn(tx, row, patch, { rev: await context.nextRev(), updated_at: received_at });
+  await saveOwnAccount(tx, row, patch, { rev: await context.nextRev(), updated_at: received_at });
   context.poke(selfAndResponsible(caller.user));
   return currentOutcome(context);
 }

@@ -123,7 +123,7 @@ export async function renewSubscriptions(deps: Deps, payments: Payments | undefi
   }
 }
 
-const EVERY_MS = 60_000;
+const INTERVAL_MS = 60_000;
 
 /** Renews subscriptions every minute. Returns a function that stops the timer. */
 export function renewOnTimer(deps: Deps, payments: Payments | undefined): () => void {
@@ -135,6 +135,6 @@ export function renewOnTimer(deps: Deps, payments: Payments | undefined): () => 
         running = null;
       });
   };
-  const timer = setInterval(run, EVERY_MS).unref();
+  const timer = setInterval(run, INTERVAL_MS).unref();
   return () => clearInterval(timer);
 }

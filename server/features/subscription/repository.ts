@@ -89,7 +89,7 @@ export async function methodOf({ tx, scope, user_id }: Owner): Promise<Subscript
  * Returns the initial subscription of a user who has no stored one. Access that the account was given without a
  * subscription ends when it was meant to.
  */
-function blankOf(user: User, now: string): StoredSubscription {
+function initialSubscription(user: User, now: string): StoredSubscription {
   const isRunning = isSubscribed(user, now) && !isEmployee(user);
   return {
     ...{ user_id: user.id, rev: 0, plan: null, next: null, started_at: null, next_try_at: null, attempts: 0 },
@@ -123,7 +123,7 @@ export async function lockSubscription(
     .where('user_id', '=', user_id)
     .forUpdate()
     .executeTakeFirst();
-  return { user, row: row ?? blankOf(user, received_at) };
+  return { user, row: row ?? initialSubscription(user, received_at) };
 }
 
 /**

@@ -28,7 +28,7 @@ export const ownTasks = (context: RowsContext) =>
   tasksOf(context).select(columns).where('t.assignee_id', '=', context.caller.user_id);
 
 /** SQL condition: tasks assigned to the caller or to an employee the caller manages. */
-const isReachable = (
+const isAssignedToTeam = (
   caller: Caller,
 ) => sql<boolean>`(t.assignee_id = ${caller.user_id} or (${caller.is_manager}::boolean and exists (
   select 1 from users a where a.scope = t.scope and a.id = t.assignee_id and a.responsible_id = ${caller.user_id})))`;
@@ -82,7 +82,7 @@ export async function countTasks(context: RowsContext): Promise<number> {
 
 export async function taskById(context: RowsContext, id: string): Promise<Task | null> {
   const query = tasksOf(context).select(columns).where('t.id', '=', id).where('t.deleted_at', 'is', null);
-  return ((await query.where(isReachable(context.caller)).executeTakeFirst()) as Task | undefined) ?? null;
+  return ((await query.where(isAssignedToTeam(context.caller)).executeTakeFirst()) as Task | undefined) ?? null;
 }
 
 /**
@@ -127,7 +127,7 @@ async function lockAssignee({ tx, caller }: RowsContext, task_id: string): Promi
         .where('t.scope', '=', scope)
         .where('t.id', '=', task_id)
         .where('t.deleted_at', 'is', null)
-        .where(isReachable(caller)),
+        .where(isAssignedToTeam(caller)),
     )
     .forNoKeyUpdate()
     .executeTakeFirst();
@@ -142,7 +142,7 @@ export async function lockTask(context: RowsContext, id: string): Promise<Locked
     .select([...columns, 't.field_revs'])
     .where('t.id', '=', id)
     .where('t.deleted_at', 'is', null)
-    .where(isReachable(context.caller))
+    .where(isAssignedToTeam(context.caller))
     .forUpdate('t')
     .executeTakeFirst();
   if (!row) return undefined;

@@ -1,7 +1,7 @@
 import type { Task, WorkSlice } from '../../../contract/entities/task.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { CLOCK_JUMP_MS, pauseTask, type ClockReading } from '../../../contract/states/task.ts';
-import { countToday } from '../../daily-limit.ts';
+import { countDailyWrite } from '../../daily-limit.ts';
 import type { HandlerContext, WriteOutcome } from '../../handlers.ts';
 import { withCurrentRow } from '../../http/with-current-row.ts';
 import { logCommand, type LogLine } from './log-repository.ts';
@@ -92,7 +92,7 @@ export async function saveChanged(
   changed: readonly Changed[],
 ): Promise<number> {
   const { received_at } = context;
-  await countToday(context, 'task_changes');
+  await countDailyWrite(context, 'task_changes');
   const rev = await context.nextRev();
   const lines: LogLine[] = [];
   for (const { locked, next, command, detail } of changed) {

@@ -13,7 +13,7 @@ import {
   startTask,
   reassignTask,
 } from '../../../contract/states/task.ts';
-import { countToday } from '../../daily-limit.ts';
+import { countDailyWrite } from '../../daily-limit.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
 import { linkedName } from './edit.ts';
 import { logCommand } from './log-repository.ts';
@@ -86,7 +86,7 @@ export const createTaskHandler: WriteHandler<'task.create'> = async (context, { 
   if (args.follow_up_of !== null && !(await taskById(context, args.follow_up_of))) {
     throw new Refused('not_found', { follow_up_of: 'not_found' });
   }
-  await countToday(context, 'tasks');
+  await countDailyWrite(context, 'tasks');
   const rev = await context.nextRev();
   const { caller, received_at } = context;
   const task = newTask({ ...args, linked_name, at: received_at }, { id, rev, user_id: caller.user_id });

@@ -1,6 +1,6 @@
 import { TICKET_REOPEN_MS } from '../../../contract/values.ts';
 import type { Tx } from '../../db/tables.ts';
-import { raiseCounter } from '../../sync/counter.ts';
+import { incrementCounter } from '../../sync/counter.ts';
 
 /** Closes tickets that were resolved more than fourteen days ago. Devices receive the change with their next pull. */
 export async function closeResolved(tx: Tx, scope: string, now: Date): Promise<void> {
@@ -18,7 +18,7 @@ export async function closeResolved(tx: Tx, scope: string, now: Date): Promise<v
     .execute();
   if (due.length === 0) return;
   const ids = due.map(({ id }) => id);
-  const rev = await raiseCounter(tx, scope);
+  const rev = await incrementCounter(tx, scope);
   await tx
     .updateTable('tickets')
     .set({ state: 'closed', closed_at: at, rev, updated_at: at })

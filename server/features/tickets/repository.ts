@@ -198,7 +198,7 @@ export async function insertMessage(
 }
 
 /** Returns the columns from which commands and due times are computed and which a `Ticket` does not contain. */
-export async function clockOf({ tx, scope }: HandlerContext, id: string) {
+export async function slaColumnsOf({ tx, scope }: HandlerContext, id: string) {
   return tx
     .selectFrom('tickets')
     .select(['author_id', 'created_at', 'waiting_since', 'waited_min', 'state', 'responsible_id', 'priority'])

@@ -1,5 +1,5 @@
 import { Refused } from '../../../contract/errors.ts';
-import { countToday } from '../../daily-limit.ts';
+import { countDailyWrite } from '../../daily-limit.ts';
 import type { HandlerContext, WriteHandler } from '../../handlers.ts';
 import { personVisible } from '../contacts/visible.ts';
 import { clockColumns } from './sla.ts';
@@ -38,7 +38,7 @@ export const createTicketForHandler: WriteHandler<'ticket.create_for'> = async (
   const timing = { author_id: user_id, created_at: received_at, waiting_since: null, waited_min: 0 };
   const takenFields = { state: 'taken', responsible_id: caller.user_id, priority } as const;
   const { first_response_due, resolve_due } = await clockColumns(context, { ...timing, ...takenFields });
-  await countToday(context, 'tickets_for_others');
+  await countDailyWrite(context, 'tickets_for_others');
   const rev = await context.nextRev();
   const ticket = {
     ...takenFields,

@@ -13,14 +13,14 @@ import {
   snoozeTicket,
   ticketTakenError,
 } from '../../../contract/states/staff-ticket.ts';
-import { countToday } from '../../daily-limit.ts';
+import { countDailyWrite } from '../../daily-limit.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
 import { RefusedWithRow, withCurrentRow } from '../../http/with-current-row.ts';
 import { queueMessage } from '../chatbot/repository.ts';
 import { usedPhotos } from '../contacts/stored-photo.ts';
 import { clockColumns } from './sla.ts';
 import { recordClaim, ticketAudience } from './pool.ts';
-import { clockOf, insertMessage, logTicket, updateTicket } from './repository.ts';
+import { slaColumnsOf, insertMessage, logTicket, updateTicket } from './repository.ts';
 import { isOfAuthor, lockForStaff, mayKnowTicket } from './staff-lock.ts';
 import { staffTicketById, takenByOther } from './staff-repository.ts';
 
@@ -66,9 +66,9 @@ async function saveStep(
   if (next === before) return outcome(before);
   const { id, state, responsible_id, priority } = next;
   const { received_at } = context;
-  const was = await clockOf(context, id);
+  const was = await slaColumnsOf(context, id);
   const clock = await clockColumns(context, { ...was, state, responsible_id, priority });
-  if (message) await countToday(context, 'ticket_messages');
+  if (message) await countDailyWrite(context, 'ticket_messages');
   const rev = await context.nextRev();
   if (message && !(await insertMessage(context, id, message))) throw new Refused('not_found');
   const { reason, reject_reason, duplicate_of, snooze_until, closed_at } = next;

@@ -2,7 +2,7 @@ import type { SentPhoto } from '../../../contract/entities/contact.ts';
 import type { Ticket, TicketMessage } from '../../../contract/entities/ticket.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { cancelTicket, closeTicket, rateTicket, reopenTicket, replyTicket } from '../../../contract/states/ticket.ts';
-import { countToday } from '../../daily-limit.ts';
+import { countDailyWrite } from '../../daily-limit.ts';
 import type { HandlerContext, WriteHandler, WriteInput, WriteOutcome } from '../../handlers.ts';
 import { withCurrentRow } from '../../http/with-current-row.ts';
 import { isActive } from '../contacts/person.ts';
@@ -10,7 +10,7 @@ import { usedPhotos } from '../contacts/stored-photo.ts';
 import { clockColumns } from './sla.ts';
 import { recordClaim, ticketAudience } from './pool.ts';
 import {
-  clockOf,
+  slaColumnsOf,
   insertMessage,
   insertTicket,
   lockTicket,
@@ -75,7 +75,7 @@ async function dueTimesOfNew(context: HandlerContext) {
 export const createTicketHandler: WriteHandler<'ticket.create'> = async (context, { id, args, corrected_at }) => {
   const existing = await ticketById(context, id);
   if (existing) return outcome(existing);
-  await countToday(context, 'tickets');
+  await countDailyWrite(context, 'tickets');
   const first = await newMessage(context, id, args, corrected_at);
   const previous_id = await previous(context, args.previous_id);
   const rev = await context.nextRev();
@@ -111,7 +111,7 @@ async function saveStep(
 ): Promise<WriteOutcome> {
   if (next === before) return currentOutcome(context, next.id);
   const { id, state, reason, rating, closed_at } = next;
-  const was = await clockOf(context, id);
+  const was = await slaColumnsOf(context, id);
   // A reopened ticket of a deactivated employee becomes unassigned; any other stays assigned to them and visible to
   // their manager.
   const responsible_id = state === 'new' ? next.responsible_id : was.responsible_id;
@@ -145,7 +145,7 @@ export const replyTicketHandler: WriteHandler<'ticket.reply'> = async (context, 
   const before = await locked(context, id);
   const message = await newMessage(context, args.message_id, args, corrected_at);
   const next = withCurrentRow(before, (ticket) => replyTicket(ticket, message));
-  if (next !== before) await countToday(context, 'ticket_messages');
+  if (next !== before) await countDailyWrite(context, 'ticket_messages');
   return saveStep(context, { before, next, command: 'reply', at: args.at }, message);
 };
 

@@ -3,7 +3,7 @@ import { callNamed, callNames, type CallName } from '../../../contract/api-calls
 import { ErrorBody } from '../../../contract/error-body.ts';
 import { errorTexts } from '../../../contract/error-texts.ts';
 import { CONTRACT_VERSION } from '../../../contract/version.ts';
-import { PHOTO_BYTES_IN } from '../../../contract/values.ts';
+import { MAX_PHOTO_FILE_BYTES } from '../../../contract/values.ts';
 import { successTexts } from '../../../contract/success-texts.ts';
 import type { z } from '../../../contract/zod.ts';
 import { BOOK_PACK_TYPE } from '../../../contract/book-pack.ts';
@@ -58,7 +58,7 @@ const streamTypes: Partial<Record<CallName, readonly string[]>> = {
 };
 
 const imageTypes = 'image/jpeg, image/png, image/webp';
-const imageLimits = `At most ${PHOTO_BYTES_IN / 1024 / 1024} MiB and 16 megapixels.`;
+const imageLimits = `At most ${MAX_PHOTO_FILE_BYTES / 1024 / 1024} MiB and 16 megapixels.`;
 const removal = 'An empty text part removes the stored image.';
 
 /**

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { callNamed } from '../../../contract/api-calls/index.ts';
-import { isApi } from './headers.ts';
+import { isApiUrl } from './headers.ts';
 
 const METHODS = 'GET, POST, PUT, PATCH, DELETE';
 /**
@@ -32,7 +32,7 @@ const pathOf = (url: string): string => `${(url.split('?')[0] ?? '').replace(/\/
  */
 function isOpen({ routeOptions, url }: FastifyRequest): boolean {
   const path = pathOf(routeOptions.url ?? url);
-  return (isApi(path) || path.startsWith('/media/')) && !cookiePaths.has(path);
+  return (isApiUrl(path) || path.startsWith('/media/')) && !cookiePaths.has(path);
 }
 
 /**

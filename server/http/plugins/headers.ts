@@ -26,13 +26,13 @@ const always: Record<string, string> = {
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
 };
 
-const twoYears = 'max-age=63072000; includeSubDomains';
+const hstsPolicy = 'max-age=63072000; includeSubDomains';
 
-export const isApi = (url: string) => url === '/api' || url.startsWith('/api/') || url.startsWith('/api?');
+export const isApiUrl = (url: string) => url === '/api' || url.startsWith('/api/') || url.startsWith('/api?');
 
 /** Returns the headers of every response. They are set before anything can fail. */
 export function securityHeaders(public_url: string): Record<string, string> {
-  return public_url.startsWith('https:') ? { ...always, 'Strict-Transport-Security': twoYears } : always;
+  return public_url.startsWith('https:') ? { ...always, 'Strict-Transport-Security': hstsPolicy } : always;
 }
 
 /**
@@ -57,6 +57,6 @@ export function addHeaders(app: FastifyInstance, deps: Deps, public_url: string)
     reply.headers({ ...common, 'X-Request-Id': request.id });
   });
   app.addHook('onSend', async (request, reply) => {
-    if (isApi(request.url)) reply.headers(apiHeaders(deps, reply));
+    if (isApiUrl(request.url)) reply.headers(apiHeaders(deps, reply));
   });
 }

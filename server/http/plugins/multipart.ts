@@ -3,7 +3,7 @@ import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Call } from '../../../contract/api-calls/define.ts';
 import { Refused } from '../../../contract/errors.ts';
-import { PHOTO_BYTES_IN } from '../../../contract/values.ts';
+import { MAX_PHOTO_FILE_BYTES } from '../../../contract/values.ts';
 import type { UploadedPhoto } from '../../handlers.ts';
 import { formFields, formShapes, type FormPart } from '../form-fields.ts';
 
@@ -18,10 +18,17 @@ declare module 'fastify' {
 const KIB = 1024;
 
 /** Limits of a form. Its fields are the values of one record. Only one file is an image; other files contain JSON. */
-const limits = { fileSize: PHOTO_BYTES_IN, files: 16, fields: 40, parts: 41, fieldSize: 64 * KIB, headerPairs: 20 };
+const limits = {
+  fileSize: MAX_PHOTO_FILE_BYTES,
+  files: 16,
+  fields: 40,
+  parts: 41,
+  fieldSize: 64 * KIB,
+  headerPairs: 20,
+};
 
 /** Maximum total size of all files of a form. */
-const MAX_FILE_BYTES = PHOTO_BYTES_IN + 256 * KIB;
+const MAX_FILE_BYTES = MAX_PHOTO_FILE_BYTES + 256 * KIB;
 
 /** Errors while reading parts are always errors of the client, not of the server. */
 function refusalOf(error: unknown): Refused {

@@ -6,7 +6,7 @@ import { negotiateLanguage } from '../../../contract/language.ts';
 import { PRELOAD_MANIFEST, type PreloadManifest } from '../preload-manifest.ts';
 import { acceptedLanguages } from '../language.ts';
 import { sendRefusal } from './errors.ts';
-import { isApi } from './headers.ts';
+import { isApiUrl } from './headers.ts';
 
 const YEAR = 'public, max-age=31536000, immutable';
 const REVALIDATE = 'no-cache';
@@ -15,7 +15,7 @@ const REVALIDATE = 'no-cache';
 function isPage({ method, url }: FastifyRequest): boolean {
   const path = url.split('?')[0] ?? '';
   if (method !== 'GET' && method !== 'HEAD') return false;
-  return !isApi(path) && !/^\/(assets|media|demo)(\/|$)/.test(path) && !/\.[a-z0-9]{2,12}$/i.test(path);
+  return !isApiUrl(path) && !/^\/(assets|media|demo)(\/|$)/.test(path) && !/\.[a-z0-9]{2,12}$/i.test(path);
 }
 
 async function addFiles(app: FastifyInstance, folder: string): Promise<void> {

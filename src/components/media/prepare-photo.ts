@@ -1,4 +1,4 @@
-import { PHOTO_BYTES, PHOTO_BYTES_IN, PHOTO_SIDE_PX } from '../../../contract/values.ts';
+import { MAX_PHOTO_BYTES, MAX_PHOTO_FILE_BYTES, MAX_PHOTO_SIDE_PX } from '../../../contract/values.ts';
 
 /** A chosen and prepared file that is not saved yet. */
 export interface ChosenPhoto {
@@ -60,10 +60,10 @@ function onCanvas(picture: ImageBitmap, part: ReturnType<typeof partOf>, { width
 async function encoded(picture: ImageBitmap, square: number | null): Promise<Blob | null> {
   const part = partOf(picture, square !== null);
   for (let step = 0; step < SHRINKS; step += 1) {
-    const encode = onCanvas(picture, part, fitted(part, (square ?? PHOTO_SIDE_PX) * 0.7 ** step));
+    const encode = onCanvas(picture, part, fitted(part, (square ?? MAX_PHOTO_SIDE_PX) * 0.7 ** step));
     for (const quality of QUALITIES) {
       const blob = await encode(quality);
-      if (blob && blob.type === MIME && blob.size <= PHOTO_BYTES) return blob;
+      if (blob && blob.type === MIME && blob.size <= MAX_PHOTO_BYTES) return blob;
     }
   }
   return null;
@@ -79,7 +79,7 @@ async function sha256(data: ArrayBuffer): Promise<string> {
  * crops the centre to that many pixels.
  */
 export async function preparePhoto(file: Blob, square: number | null = null): Promise<PhotoResult> {
-  if (file.size > PHOTO_BYTES_IN) return { ok: false, why: 'too_heavy' };
+  if (file.size > MAX_PHOTO_FILE_BYTES) return { ok: false, why: 'too_heavy' };
   const isOther = file.type !== '' && !file.type.startsWith('image/');
   const picture = isOther ? null : await createImageBitmap(file).catch(() => null);
   if (!picture) return { ok: false, why: 'not_an_image' };

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
-import type { BookMark } from '../../../contract/entities/book-shelf.ts';
+import type { Bookmark } from '../../../contract/entities/book-shelf.ts';
 import { Section, Stack } from '../../ui/card.tsx';
 import { List, Row } from '../../ui/list.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
@@ -18,8 +18,8 @@ export interface ContentsSheetProps {
   onClose: () => void;
   lang: string;
   entries: readonly ContentsEntry[];
-  bookmarks: readonly BookMark[];
-  onOpenBookmark: (bookmark: BookMark) => void;
+  bookmarks: readonly Bookmark[];
+  onOpenBookmark: (bookmark: Bookmark) => void;
 }
 
 /** The table of contents and the bookmarks of a book. */

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import type { WorkTimes } from '../../../contract/entities/work-times.ts';
-import { endOfWorkingTime, nextOpen } from '../../../contract/work-times.ts';
+import { endOfWorkingTime, nextOpening } from '../../../contract/work-times.ts';
 import { dateIn, isElsewhere, timeIn } from '../../../contract/zones.ts';
 import { formatShortWeekday, formatTime, type When } from '../../lib/dates.ts';
 
@@ -32,7 +32,7 @@ function RemainingTime({ ms }: { ms: number }): ReactElement {
 
 /** Shows "Open now, until 18:00", or when the working hours begin, in both time zones. */
 export function OpenStatus({ times, now }: { times: WorkTimes; now: number }): ReactElement {
-  const open = nextOpen(times, now);
+  const open = nextOpening(times, now);
   if (open === null) return <Trans>No working hours set</Trans>;
   const isOpen = open === now;
   const until = isOpen ? (endOfWorkingTime(times, now) ?? now) : open;

@@ -1,6 +1,6 @@
 import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
 import { Refused } from '../../../contract/errors.ts';
-import { MAX_REQUESTS, type TaskType } from '../../../contract/values.ts';
+import { MAX_LEAD_REQUESTS, type TaskType } from '../../../contract/values.ts';
 import type { Args } from '../../../contract/writes/index.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import { foldedStates, type Entry } from '../../db/outbox/entry.ts';
@@ -24,7 +24,7 @@ async function pendingClaims(db: PhoneDb): Promise<number> {
  * while three requests are unanswered, so that no employee hoards leads that others could call.
  */
 export async function takeLead(store: Store, lead: WaitingLead, { type, start_in }: Take): Promise<string> {
-  if ((await pendingClaims(store.db)) >= MAX_REQUESTS) throw new Refused('requests_full');
+  if ((await pendingClaims(store.db)) >= MAX_LEAD_REQUESTS) throw new Refused('requests_full');
   const args = { task_id: store.newId(), type, start_in, at: iso(store.now()) };
   return store.write({ kind: 'lead.take', id: lead.id, args, title: lead.first_name });
 }

@@ -3,7 +3,7 @@ import { type ReactElement, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { StaffTicket } from '../../../contract/entities/staff-ticket.ts';
 import { ticketFields } from '../../../contract/entities/ticket.ts';
-import { staffMay, type StaffTicketCommand } from '../../../contract/states/staff-ticket.ts';
+import { mayRunStaffCommand, type StaffTicketCommand } from '../../../contract/states/staff-ticket.ts';
 import { FormTextArea } from '../../forms/fields.tsx';
 import { Form } from '../../forms/form.tsx';
 import { FormPictureField } from '../../forms/form-picture-field.tsx';
@@ -29,7 +29,7 @@ function channelsOf(ticket: StaffTicket): ReplyChannel[] {
   const channels: ReplyChannel[] = ticket.has_telegram
     ? ['answer', 'resolve', 'message', 'note']
     : ['answer', 'resolve', 'note'];
-  return channels.filter((channel) => staffMay(ticket, commandOf[channel]));
+  return channels.filter((channel) => mayRunStaffCommand(ticket, commandOf[channel]));
 }
 
 function useChannelLabels(): Record<ReplyChannel, { chip: string; label: string; send: string; done: string }> {

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactElement, useState } from 'react';
 import type { StaffTicket } from '../../../contract/entities/staff-ticket.ts';
-import { staffMay } from '../../../contract/states/staff-ticket.ts';
+import { mayRunStaffCommand } from '../../../contract/states/staff-ticket.ts';
 import { priorities, type Priority } from '../../../contract/filter-values.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useWriteAction } from '../../hooks/use-write-action.ts';
@@ -44,8 +44,8 @@ export function TicketActions({ view: { ticket, others } }: { view: StaffTicketV
   const isSnoozed = ticket.snooze_until !== null && Date.parse(ticket.snooze_until) > store.now();
   return (
     <div className={styles.buttons}>
-      {staffMay(ticket, 'prioritise') && <PriorityChip ticket={ticket} />}
-      {staffMay(ticket, 'snooze') &&
+      {mayRunStaffCommand(ticket, 'prioritise') && <PriorityChip ticket={ticket} />}
+      {mayRunStaffCommand(ticket, 'snooze') &&
         (isSnoozed ? (
           <Button small variant="soft" onPress={() => void step(() => snooze(store, ticket, null), t`Changes saved`)}>
             <Trans>Unsnooze</Trans>
@@ -55,17 +55,17 @@ export function TicketActions({ view: { ticket, others } }: { view: StaffTicketV
             <Trans>Snooze</Trans>
           </Button>
         ))}
-      {staffMay(ticket, 'release') && (
+      {mayRunStaffCommand(ticket, 'release') && (
         <Button small variant="soft" onPress={() => void step(() => release(store, ticket), t`Ticket released`)}>
           <Trans>Release</Trans>
         </Button>
       )}
-      {staffMay(ticket, 'resume') && (
+      {mayRunStaffCommand(ticket, 'resume') && (
         <Button small variant="soft" onPress={() => void step(() => resume(store, ticket), t`Ticket reopened`)}>
           <Trans>Reopen</Trans>
         </Button>
       )}
-      {staffMay(ticket, 'reject') && (
+      {mayRunStaffCommand(ticket, 'reject') && (
         <Button small variant="plain" onPress={() => setOpen('reject')}>
           <Trans>Reject</Trans>
         </Button>

@@ -40,7 +40,7 @@ export interface FuzzRequest {
 export type Lookup = (kind: string, argument: string) => string;
 
 const placeholderPattern = /<(own|foreign|missing|new|phone|at|file|token|big|deep|list)(?::([^<>]*))?>/g;
-const inJson = /"<(big|deep|list|raw):([^<>"]*)>"/g;
+const quotedPlaceholderPattern = /"<(big|deep|list|raw):([^<>"]*)>"/g;
 
 /** Large values, and values that JSON.stringify cannot write. */
 const written: Record<string, (argument: string) => string> = {
@@ -67,7 +67,7 @@ export function filledJson(value: Json, lookup: Lookup): string {
   const text = JSON.stringify(value, (_, item: unknown) =>
     typeof item === 'string' && !isLarge(item) ? filled(item, lookup) : item,
   );
-  return text.replace(inJson, (_, kind: string, argument: string) => written[kind]!(argument));
+  return text.replace(quotedPlaceholderPattern, (_, kind: string, argument: string) => written[kind]!(argument));
 }
 
 const BOUNDARY = '----haversack';
