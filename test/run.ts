@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { setPriority, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { ensureChromium } from './chromium.ts';
 import { stageReport, type Stage, type StageSeconds } from './stage-budgets.ts';
 
-// `npm test`: runs every check and the build, the unit and server tests, and the browser tests. The last line is the
-// total; each check without tests of its own counts as one.
+// `npm test`: runs every check and the build, and then the unit and server tests beside the browser tests. The last
+// line is the total; each check without tests of its own counts as one.
 const root = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'haversack-test-'));
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
@@ -21,9 +21,17 @@ interface Extra {
   env?: Record<string, string>;
   /** Prints all output at the end, so that commands running side by side do not mix their lines. */
   isBuffered?: boolean;
+  /** Lets other commands use the processor first. */
+  isPatient?: boolean;
 }
 
-function run(name: string, { args = '', env = {}, isBuffered = false }: Extra = {}): Promise<boolean> {
+/** Niceness of a patient command: it still gets a quarter of a busy core. */
+const PATIENT = 5;
+
+function run(
+  name: string,
+  { args = '', env = {}, isBuffered = false, isPatient = false }: Extra = {},
+): Promise<boolean> {
   const head = `\n== ${name}\n`;
   if (!isBuffered) process.stdout.write(head);
   const path = [join(root, 'node_modules/.bin'), process.env['PATH']].join(delimiter);
@@ -33,6 +41,7 @@ function run(name: string, { args = '', env = {}, isBuffered = false }: Extra = 
     stdio: isBuffered ? ['ignore', 'pipe', 'pipe'] : 'inherit',
     env: { ...process.env, ...env, PATH: path },
   });
+  if (isPatient && child.pid !== undefined) setPriority(child.pid, PATIENT);
   let output = head;
   child.stdout?.on('data', (text: Buffer) => (output += text.toString()));
   child.stderr?.on('data', (text: Buffer) => (output += text.toString()));
@@ -67,6 +76,7 @@ async function unitTests(): Promise<Count> {
   const report = join(folder, 'vitest.json');
   const isClean = await run('test:unit', {
     args: `--reporter=default --reporter=json --outputFile.json=${report}`,
+    isPatient: true,
   });
   return counted(isClean, () => {
     const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8')) as Record<string, number>;
@@ -85,6 +95,7 @@ async function browserTests(): Promise<Count> {
   const isClean = await run('test:e2e', {
     args: '--reporter=list,json',
     env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report, CI: '1' },
+    isBuffered: true,
   });
   return counted(isClean, () => {
     const { stats } = JSON.parse(readFileSync(report, 'utf8')) as { stats: Record<string, number> };
@@ -114,8 +125,9 @@ async function timed<T>(stage: Stage, work: () => Promise<T>): Promise<T> {
 
 // Two queues of about the same length.
 const [checks, builds] = await timed('checks', () => Promise.all([oneByOne(['types', 'lint']), buildAndCheck()]));
-const counts = [...checks, ...builds, await timed('unit', unitTests)];
-if (builds[0]?.failed === 0) counts.push(await timed('browser', browserTests));
+// The browser tests often wait, and the unit tests fill that time.
+const tests = [unitTests(), ...(builds[0]?.failed === 0 ? [browserTests()] : [])];
+const counts = [...checks, ...builds, ...(await timed('tests', () => Promise.all(tests)))];
 rmSync(folder, { recursive: true, force: true });
 
 const sum = (key: keyof Count) => counts.reduce((total, count) => total + count[key], 0);
