@@ -3,6 +3,19 @@ import { isEmployee, type RoleFlags } from './roles.ts';
 /** How long a member keeps access after the end of the paid time while the renewal is tried again. */
 export const GRACE_MS = 7 * 86_400_000;
 
+const DAY_MS = 86_400_000;
+
+/** Days before the end of the paid time on which a member is reminded, latest first. */
+export const reminderDays = [1, 7] as const;
+export type ReminderDays = (typeof reminderDays)[number];
+
+/** Returns the latest reminder that is due at `now_ms`; null if it is too early or the paid time has ended. */
+export function dueReminder(until: string, now_ms: number): ReminderDays | null {
+  const left = Date.parse(until) - now_ms;
+  if (left <= 0) return null;
+  return reminderDays.find((days) => left <= days * DAY_MS) ?? null;
+}
+
 /** The fields of an account that decide what it may read. */
 export interface Entitled extends RoleFlags {
   /** As the server last reported it. */

@@ -1,4 +1,4 @@
-import { GRACE_MS } from '../../../contract/entitlement.ts';
+import { dueReminder, GRACE_MS, reminderDays } from '../../../contract/entitlement.ts';
 import { inScope } from '../../context.ts';
 import type { Deps } from '../../deps.ts';
 import { openIntent } from '../payments/ledger.ts';
@@ -13,14 +13,12 @@ import { dayOf, declined } from './renewal-tries.ts';
 import { lockSubscription, saveSubscription, type LockedSubscription } from './repository.ts';
 
 const DAY_MS = 86_400_000;
-/** Days before the end of the paid time on which a reminder is sent, latest first. */
-const REMINDER_DAYS: readonly number[] = [1, 7];
 
 const after = (instant: string, ms: number): string => new Date(Date.parse(instant) + ms).toISOString();
 
 /** Returns the owners of all subscriptions that may have something due. */
 async function dueUsers({ db, scope }: Deps, now: string): Promise<string[]> {
-  const soon = after(now, Math.max(...REMINDER_DAYS) * DAY_MS);
+  const soon = after(now, Math.max(...reminderDays) * DAY_MS);
   const rows = await db
     .selectFrom('subscriptions')
     .select('user_id')
@@ -63,8 +61,8 @@ async function remind(context: LedgerContext, locked: LockedSubscription): Promi
   const { user, row } = locked;
   const { until, reminded_days: last } = row;
   if (until === null) return;
-  const days = REMINDER_DAYS.find((day) => after(until, -day * DAY_MS) <= context.received_at);
-  if (days === undefined || (last !== null && last <= days)) return;
+  const days = dueReminder(until, Date.parse(context.received_at));
+  if (days === null || (last !== null && last <= days)) return;
   const template = row.state === 'active' ? 'subscription_renews' : 'subscription_ends';
   await sendEmail(context, user, template, { day: dayOf(until, user) });
   await saveSubscription(context, locked, { ...row, reminded_days: days });

@@ -43,6 +43,8 @@ export interface MetaValues {
   copying: true;
   /** Ids of the user's own handovers whose outcome was read and dismissed, latest last. */
   handovers_seen: string[];
+  /** The reminder of the end of the paid time that was closed last. */
+  reminder_seen: { until: string; days: number };
 }
 
 /** What was deleted because the phone was full. `at` is device time, ms. */

@@ -29,6 +29,13 @@ const Upcoming = lazy(() =>
   ),
 );
 
+const SubscriptionReminder = lazy(() =>
+  import('./reminder.tsx').then(
+    (loaded) => ({ default: loaded.SubscriptionReminder }),
+    () => ({ default: () => null }),
+  ),
+);
+
 const greetings = [
   { until: 5, words: msg`Good evening` },
   { until: 12, words: msg`Good morning` },
@@ -135,6 +142,9 @@ export function DashboardScreen(): ReactElement {
     <Screen title={greeting} documentTitle={t`Home`}>
       <Columns side={home && <ToSend />}>
         <Stack gap="l">
+          <Suspense>
+            <SubscriptionReminder now={now} />
+          </Suspense>
           {home?.day && <Day {...home.day} />}
           {!home && <Skeleton leading="cover" />}
           {home && !home.now && <NoLessons lessons={home.lessons} />}

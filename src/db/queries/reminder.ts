@@ -1,0 +1,36 @@
+import { dueReminder, guardedNow, type ReminderDays } from '../../../contract/entitlement.ts';
+import type { Subscription } from '../../../contract/entities/subscription.ts';
+import { isEmployee } from '../../../contract/roles.ts';
+import type { PhoneDb } from '../schema/db.ts';
+import { savedMeta, saveMeta } from '../schema/meta.ts';
+import { savedBadges } from './badges.ts';
+import { savedStatus } from './status.ts';
+
+/** A reminder that the paid time ends soon. */
+export interface Reminder {
+  until: string;
+  days: ReminderDays;
+  subscription: Subscription;
+  /** Whether a change of the subscription has not been sent yet. */
+  isUnsent: boolean;
+}
+
+/**
+ * Returns the reminder that is due by the guarded clock and was not closed, or null. It needs no network. `device_now`
+ * is device time, ms; see guardedNow.
+ */
+export async function savedReminder(db: PhoneDb, user_id: string, device_now: number): Promise<Reminder | null> {
+  const [me, subscription] = await Promise.all([db.me.get(user_id), db.subscriptions.get(user_id)]);
+  if (!me || isEmployee(me) || !subscription?.until) return null;
+  const { state, until } = subscription;
+  if (state !== 'active' && state !== 'cancelling') return null;
+  const { server_time } = await savedStatus(db);
+  const days = dueReminder(until, guardedNow(device_now, server_time));
+  const seen = await savedMeta(db, 'reminder_seen');
+  if (days === null || (seen?.until === until && seen.days <= days)) return null;
+  return { until, days, subscription, isUnsent: (await savedBadges(db, 'subscriptions')).has(user_id) };
+}
+
+/** Closes a reminder. The next one is shown again. */
+export const closeReminder = (db: PhoneDb, { until, days }: Reminder): Promise<void> =>
+  saveMeta(db, 'reminder_seen', { until, days });

@@ -1,0 +1,47 @@
+import { Trans } from '@lingui/react/macro';
+import IconCreditCard from '@tabler/icons-react/dist/esm/icons/IconCreditCard.mjs';
+import { useLiveQuery } from 'dexie-react-hooks';
+import type { ReactElement } from 'react';
+import { closeReminder, savedReminder, type Reminder } from '../../db/queries/reminder.ts';
+import { useMoney } from '../../hooks/use-money.ts';
+import { useStore } from '../../hooks/store-context.tsx';
+import { formatLongDate } from '../../lib/dates.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { LinkButton } from '../../ui/button.tsx';
+
+function ReminderText({ subscription, until, isUnsent }: Reminder): ReactElement {
+  const money = useMoney();
+  const { state, plan, next } = subscription;
+  const date = formatLongDate(until);
+  const price = money((next ?? plan)?.price_cents ?? 0);
+  if (state === 'active')
+    return (
+      <Trans>
+        Your subscription renews on {date} for {price}.
+      </Trans>
+    );
+  if (isUnsent) return <Trans>Not sent yet: your subscription renews on {date} until then.</Trans>;
+  if (plan === null) return <Trans>Your free trial ends on {date}.</Trans>;
+  return <Trans>Your subscription ends on {date} and does not renew.</Trans>;
+}
+
+/** Reminds a member 7 days and 1 day before the paid time ends, offline too. */
+export function SubscriptionReminder({ now }: { now: number }): ReactElement | null {
+  const { db, actor } = useStore();
+  const reminder = useLiveQuery(() => savedReminder(db, actor.user_id, now), [db, actor.user_id, now]);
+  if (!reminder) return null;
+  return (
+    <Banner
+      tone={reminder.days === 1 ? 'wait' : 'info'}
+      role="status"
+      icon={<IconCreditCard />}
+      title={<ReminderText {...reminder} />}
+      action={
+        <LinkButton small variant="soft" to="/subscription">
+          <Trans>Subscription</Trans>
+        </LinkButton>
+      }
+      onClose={() => void closeReminder(db, reminder)}
+    />
+  );
+}
